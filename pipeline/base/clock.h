@@ -1,0 +1,43 @@
+#pragma once
+// Clock: the one seam through which anything learns the time. SystemClock is the only class that asks the operating
+// system; tests and the simulation use ManualClock. Stages have no access to either.
+// Threads: SystemClock any; ManualClock any (atomic).
+
+#include <atomic>
+
+#include "pipeline/base/strong_type.h"
+
+namespace turnstream {
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  [[nodiscard]] virtual WallTime wall_now() const = 0;
+  [[nodiscard]] virtual MonotonicTime monotonic_now() const = 0;
+};
+
+class SystemClock final : public Clock {
+ public:
+  [[nodiscard]] WallTime wall_now() const override;
+  [[nodiscard]] MonotonicTime monotonic_now() const override;
+};
+
+/// Moves only when told to.
+class ManualClock final : public Clock {
+ public:
+  explicit ManualClock(WallTime start) : start_ms_(start.value()) {}
+  [[nodiscard]] WallTime wall_now() const override {
+    return WallTime{start_ms_ + elapsed_us_.load() / 1000 + step_ms_.load()};
+  }
+  [[nodiscard]] MonotonicTime monotonic_now() const override { return MonotonicTime{elapsed_us_.load()}; }
+  void advance_ms(std::int64_t ms) { elapsed_us_.fetch_add(ms * 1000); }
+  /// Steps the wall clock alone, as an administrator or a bad time server would.
+  void step_wall_ms(std::int64_t ms) { step_ms_.fetch_add(ms); }
+
+ private:
+  std::int64_t start_ms_;
+  std::atomic<std::int64_t> elapsed_us_{0};
+  std::atomic<std::int64_t> step_ms_{0};
+};
+
+}  // namespace turnstream

@@ -1,0 +1,56 @@
+#pragma once
+// Strong<Tag, T>: a T that cannot be mistaken for another T. Explicit in, `.value()` out. The project's vocabulary
+// types. Threads: values.
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace turnstream {
+
+template <typename Tag, typename T>
+class Strong {
+ public:
+  constexpr Strong() = default;
+  constexpr explicit Strong(T value) : value_(std::move(value)) {}
+  [[nodiscard]] constexpr const T& value() const { return value_; }
+  friend constexpr auto operator<=>(const Strong&, const Strong&) = default;
+  friend constexpr bool operator==(const Strong&, const Strong&) = default;
+
+ private:
+  T value_{};
+};
+
+using PersonaId = Strong<struct PersonaIdTag, std::string>;
+using TurnId = Strong<struct TurnIdTag, std::string>;
+using ItemId = Strong<struct ItemIdTag, std::string>;
+
+/// A partition's number, from 0.
+using Partition = Strong<struct PartitionTag, std::int32_t>;
+/// The offset of one record.
+using Offset = Strong<struct OffsetTag, std::int64_t>;
+/// Where to resume: the offset of the last processed record + 1.
+using NextOffset = Strong<struct NextOffsetTag, std::int64_t>;
+
+constexpr NextOffset next_after(Offset offset) {
+  return NextOffset{offset.value() + 1};
+}
+
+/// Milliseconds since 1970 UTC as the producer claims them: orders memory, never measures a duration.
+using EventTime = Strong<struct EventTimeTag, std::int64_t>;
+/// Milliseconds since 1970 UTC as intake stamped them: every duration in memory is measured in it.
+using LogTime = Strong<struct LogTimeTag, std::int64_t>;
+/// Milliseconds since 1970 UTC by this machine's clock: intake and people only.
+using WallTime = Strong<struct WallTimeTag, std::int64_t>;
+/// Microseconds of a clock that never steps: waits, time-outs and measurements.
+using MonotonicTime = Strong<struct MonotonicTimeTag, std::int64_t>;
+
+}  // namespace turnstream
+
+template <typename Tag, typename T>
+struct std::hash<turnstream::Strong<Tag, T>> {
+  std::size_t operator()(const turnstream::Strong<Tag, T>& strong) const { return std::hash<T>{}(strong.value()); }
+};
