@@ -1,0 +1,57 @@
+#pragma once
+// BatchWriter: writes one batch at a time to the store, either at once (InlineWriter: simulation, tests) or on a thread
+// of its own (ThreadWriter), so that transaction N reaches the disk while N + 1 is processed.
+// Lifetime: the store outlives the writer; destruction waits for the batch under way.
+// Threads: submit() and wait() are the worker's.
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "pipeline/store/key_value_store.h"
+
+namespace turnstream::store {
+
+class BatchWriter {
+ public:
+  virtual ~BatchWriter() = default;
+  /// Precondition: the last batch was waited for.
+  virtual void submit(std::unique_ptr<Batch> batch) = 0;
+  /// Blocks until the submitted batch is in the store; its error. Without one: success.
+  virtual Status wait() = 0;
+};
+
+class InlineWriter final : public BatchWriter {
+ public:
+  explicit InlineWriter(KeyValueStore& store) : store_(store) {}
+  void submit(std::unique_ptr<Batch> batch) override { status_ = store_.write(*batch); }
+  Status wait() override { return std::exchange(status_, Status()); }
+
+ private:
+  KeyValueStore& store_;
+  Status status_;
+};
+
+class ThreadWriter final : public BatchWriter {
+ public:
+  explicit ThreadWriter(KeyValueStore& store);
+  ~ThreadWriter() override;
+  void submit(std::unique_ptr<Batch> batch) override;
+  Status wait() override;
+
+ private:
+  void run() noexcept;
+
+  KeyValueStore& store_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unique_ptr<Batch> batch_;
+  bool busy_ = false;
+  bool stopping_ = false;
+  Status status_;
+  std::thread thread_;
+};
+
+}  // namespace turnstream::store

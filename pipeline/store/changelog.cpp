@@ -1,0 +1,165 @@
+#include "pipeline/store/changelog.h"
+
+#include <charconv>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::store {
+namespace {
+
+constexpr log::milliseconds kAdminTimeout{10'000};
+constexpr log::milliseconds kPollTimeout{20};
+
+std::string row_key(Partition partition, std::string_view key) {
+  std::string full = partition_prefix(partition);
+  full.append(key);
+  return full;
+}
+
+std::optional<std::int64_t> number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string encode_checkpoint(const Checkpoint& checkpoint) {
+  return std::to_string(checkpoint.next.value()) + " " + std::to_string(checkpoint.written.value());
+}
+
+std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
+  const auto blank = text.find(' ');
+  if (blank == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const auto next = number(text.substr(0, blank));
+  const auto written = number(text.substr(blank + 1));
+  if (!next || !written) {
+    return std::nullopt;
+  }
+  return Checkpoint{NextOffset{*next}, WallTime{*written}};
+}
+
+ChangelogRestore::ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock,
+                                   const RestoreLimits& limits)
+    : client_(client), store_(store), clock_(clock), limits_(limits), last_progress_(clock.monotonic_now()) {}
+
+Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& client, KeyValueStore& store,
+                                                                  const Clock& clock,
+                                                                  std::vector<RestoreTarget> targets,
+                                                                  const RestoreLimits& limits) {
+  std::unique_ptr<ChangelogRestore> restore(new ChangelogRestore(client, store, clock, limits));
+  std::vector<log::Position> starts;
+  for (const auto& target : targets) {
+    TS_ASSIGN_OR_RETURN(auto progress, restore->prepare(target));
+    if (!progress.done) {
+      starts.push_back({target.changelog, progress.next});
+      restore->progress_.emplace(target.changelog, std::move(progress));
+    }
+  }
+  if (!starts.empty()) {
+    TS_ASSIGN_OR_RETURN(restore->reader_, client.make_reader("restore"));
+    TS_RETURN_IF_ERROR(restore->reader_->assign(starts));
+  }
+  return restore;
+}
+
+Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target) {
+  const auto partition = target.changelog.partition;
+  TS_ASSIGN_OR_RETURN(const auto marks, client_.admin().watermarks(target.changelog, kAdminTimeout));
+  TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
+  const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
+  const bool too_old =
+      checkpoint && clock_.wall_now().value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
+  const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value() &&
+                      checkpoint->next.value() <= marks.high.value();
+  Progress progress{target, NextOffset{marks.first.value()}, marks.high, false};
+  if (usable) {
+    progress.next = checkpoint->next;
+  } else {
+    // The checkpoint goes with the rows: a crash on the way leaves a table that is rebuilt again.
+    const std::string from = partition_prefix(partition);
+    const std::string to = partition_prefix(Partition{partition.value() + 1});
+    TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));
+    if (checkpoint) {
+      LogLine(LogLevel::kWarning, "state_rebuild_started")
+          .with("changelog", target.changelog.topic)
+          .with("partition", partition.value())
+          .with("cause", too_old ? "checkpoint_too_old" : "checkpoint_outside_changelog");
+    }
+  }
+  progress.done = progress.next.value() >= progress.end.value();
+  return progress;
+}
+
+void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
+  if (record.key) {
+    const auto key = row_key(progress.target.changelog.partition, *record.key);
+    if (record.value) {
+      batch.put(progress.target.table, key, *record.value);
+    } else {
+      batch.erase(progress.target.table, key);
+    }
+  }
+  progress.next = next_after(record.offset);
+  ++records_applied_;
+}
+
+Result<bool> ChangelogRestore::step(std::size_t records_max) {
+  auto batch = store_.make_batch();
+  std::size_t applied = 0;
+  while (!progress_.empty() && applied < records_max) {
+    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
+    if (const auto* record = std::get_if<log::Record>(&event)) {
+      const auto found = progress_.find({std::string(record->topic), record->partition});
+      if (found != progress_.end()) {
+        apply(*batch, found->second, *record);
+        ++applied;
+      }
+    } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
+      const auto found = progress_.find(end->where);
+      if (found != progress_.end() && end->next.value() >= found->second.end.value()) {
+        found->second.next = end->next;
+        found->second.done = true;
+        ++applied;
+      }
+    } else if (std::holds_alternative<std::monostate>(event)) {
+      break;
+    }
+  }
+  const auto now = clock_.monotonic_now();
+  for (auto it = progress_.begin(); it != progress_.end();) {
+    const auto& progress = it->second;
+    batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey),
+               encode_checkpoint({progress.next, clock_.wall_now()}));
+    it = progress.done ? progress_.erase(it) : std::next(it);
+  }
+  TS_RETURN_IF_ERROR(store_.write(*batch));
+  if (applied > 0) {
+    last_progress_ = now;
+  } else if (!progress_.empty() && now.value() - last_progress_.value() > limits_.stall_ms_max * 1000) {
+    return stalled();
+  }
+  return progress_.empty();
+}
+
+Error ChangelogRestore::stalled() const {
+  const auto& progress = progress_.begin()->second;
+  const auto& where = progress.target.changelog;
+  return {"restore_stalled",
+          Reaction::kStopProcess,
+          "Restoring from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stands at offset " +
+              std::to_string(progress.next.value()) + " of " + std::to_string(progress.end.value()) +
+              " and nothing more arrives: a transaction may be hanging in the broker; run `turnstream doctor`, which "
+              "names it "
+              "and the command that ends it.",
+          {},
+          {}};
+}
+
+}  // namespace turnstream::store

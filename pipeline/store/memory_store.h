@@ -1,0 +1,31 @@
+#pragma once
+// MemoryStore: a KeyValueStore on ordered maps. The simulation's disk: it outlives the simulated processes that use it.
+// Threads: any (one mutex).
+
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "pipeline/store/key_value_store.h"
+
+namespace turnstream::store {
+
+class MemoryStore final : public KeyValueStore {
+ public:
+  Result<TableId> table(const std::string& name) override;
+  Result<std::optional<std::string>> get(TableId table, std::string_view key) override;
+  Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) override;
+  Status erase_range(TableId table, std::string_view from, std::string_view to) override;
+  std::unique_ptr<Batch> make_batch() override;
+  Status write(Batch& batch) override;
+
+ private:
+  struct Table {
+    std::string name;
+    std::map<std::string, std::string, std::less<>> rows;
+  };
+  std::mutex mutex_;
+  std::deque<Table> tables_;
+};
+
+}  // namespace turnstream::store

@@ -1,0 +1,47 @@
+#pragma once
+// RocksStore: a KeyValueStore in one RocksDB folder, one column family a table, one block cache and one write buffer
+// budget for the process. Writes go to RocksDB's own log without sync: a killed process loses nothing.
+// Threads: any (RocksDB's own locking).
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "pipeline/store/key_value_store.h"
+
+namespace rocksdb {
+class DB;
+class ColumnFamilyHandle;
+}  // namespace rocksdb
+
+namespace turnstream::store {
+
+struct RocksOptions {
+  std::size_t cache_bytes_max = 64u << 20;
+  std::size_t write_buffer_bytes_max = 64u << 20;
+};
+
+class RocksStore final : public KeyValueStore {
+ public:
+  /// Opens or creates the store. Errors: code "state_unusable" (kStopProcess) with the folder and what to do.
+  static Result<std::unique_ptr<RocksStore>> open(const std::string& folder, const RocksOptions& options);
+  ~RocksStore() override;
+
+  Result<TableId> table(const std::string& name) override;
+  Result<std::optional<std::string>> get(TableId table, std::string_view key) override;
+  Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) override;
+  Status erase_range(TableId table, std::string_view from, std::string_view to) override;
+  std::unique_ptr<Batch> make_batch() override;
+  Status write(Batch& batch) override;
+
+ private:
+  struct Shared;
+  RocksStore(std::string folder, std::unique_ptr<Shared> shared);
+  [[nodiscard]] rocksdb::ColumnFamilyHandle* handle(TableId table);
+
+  std::string folder_;
+  std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace turnstream::store
