@@ -1,0 +1,68 @@
+"""count_tests.py REPORT: reads ctest's JUnit report and prints what failed, what was skipped and why, then the line
+"N passed, N failed, N skipped". Test cases of doctest and unittest are counted one by one, any other test as one.
+Exit code 1 when something failed or nothing ran."""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from typing import NamedTuple
+
+DOCTEST = re.compile(r"\[doctest\] test cases:\s+(\d+) \|\s+(\d+) passed \|\s+(\d+) failed \|\s+(\d+) skipped")
+UNITTEST = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED)(?: \((.*)\))?$", re.MULTILINE)
+LOUD_SKIP = re.compile(r"^(?:.*\bskipp(?:ed|ing)\b.*)$", re.IGNORECASE | re.MULTILINE)
+
+
+class Count(NamedTuple):
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: "Count") -> "Count":
+        return Count(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def cases_in(output: str) -> Count | None:
+    """What the test's own summaries say; None where it prints none."""
+    total = None
+    for match in DOCTEST.finditer(output):
+        # doctest's "skipped" are the cases its filters left out: not run, not meant to run.
+        total = (total or Count()) + Count(int(match[2]), int(match[3]))
+    for match in UNITTEST.finditer(output):
+        notes = dict(re.findall(r"(\w+)=(\d+)", match[2] or ""))
+        failed = int(notes.get("failures", 0)) + int(notes.get("errors", 0))
+        skipped = int(notes.get("skipped", 0))
+        total = (total or Count()) + Count(int(match[1]) - failed - skipped, failed, skipped)
+    return total
+
+
+def count_one(test: ElementTree.Element) -> Count:
+    status = test.get("status")
+    if status in ("disabled", "notrun") or test.find("skipped") is not None:
+        return Count(skipped=1)
+    cases = cases_in(test.findtext("system-out") or "")
+    if status != "run":
+        # A test that failed as a whole (crash, time-out, summary missing) counts even if no case admits to it.
+        return Count(cases.passed, max(1, cases.failed), cases.skipped) if cases else Count(failed=1)
+    return cases or Count(passed=1)
+
+
+def skip_reason(test: ElementTree.Element) -> str:
+    line = LOUD_SKIP.search(test.findtext("system-out") or "")
+    return line[0].strip() if line else "no reason given"
+
+
+def main(path: str) -> int:
+    total = Count()
+    for test in ElementTree.parse(path).getroot().iter("testcase"):
+        count = count_one(test)
+        total += count
+        if count.failed:
+            print(f"failed: {test.get('name')}")
+        if count.skipped:
+            print(f"skipped: {test.get('name')}: {skip_reason(test)}")
+    print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
+    return 1 if total.failed or not total.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
