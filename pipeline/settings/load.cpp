@@ -1,0 +1,187 @@
+#include "pipeline/settings/load.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/settings/row.h"
+#include "pipeline/settings/value.h"
+
+namespace turnstream::settings {
+namespace {
+
+constexpr std::string_view kMemoryPrefix = "memory.";
+
+bool is_family(const Row& row) {
+  return row.name.back() == '*';
+}
+
+bool answers_to(const Row& row, const std::string& name) {
+  return is_family(row) ? name.compare(0, row.name.size() - 1, row.name, 0, row.name.size() - 1) == 0
+                        : row.name == name;
+}
+
+class Loader {
+ public:
+  explicit Loader(const Sources& sources) {
+    table_.assign(rows().begin(), rows().end());
+    for (const stage_api::SettingRow& row : sources.memory_rows) {
+      table_.push_back(memory_row(row));
+    }
+    for (const Row& row : table_) {
+      values_.push_back({row.default_value, "default"});
+    }
+  }
+
+  /// One source: within it a name may be given once, except as a flag, where the last word counts.
+  void apply(const std::vector<Assignment>& source, bool repeatable) {
+    std::map<std::string, std::string> places;
+    for (const Assignment& assignment : source) {
+      const auto [place, is_new] = places.emplace(assignment.name, assignment.place);
+      if (!is_new && !repeatable) {
+        problems_.push_back(assignment.name + " is given twice: " + place->second + " and " + assignment.place);
+      }
+      apply(assignment);
+    }
+  }
+
+  Result<Loaded> finish() {
+    Loaded loaded;
+    store(loaded);
+    check_together(loaded.settings);
+    if (problems_.empty()) {
+      return loaded;
+    }
+    std::string message;
+    for (const std::string& problem : problems_) {
+      message.append(message.empty() ? "" : "\n").append(problem);
+    }
+    return Error{.code = "settings", .message = std::move(message), .pointer = {}, .rule = {}};
+  }
+
+ private:
+  struct Current {
+    Value value;
+    std::string origin;
+    std::map<std::string, std::string> property_origins = {};
+  };
+
+  void apply(const Assignment& assignment) {
+    const auto row = std::find_if(table_.begin(), table_.end(),
+                                  [&](const Row& candidate) { return answers_to(candidate, assignment.name); });
+    if (row == table_.end()) {
+      std::vector<std::string> names;
+      for (const Row& known : table_) {
+        names.push_back(known.name);
+      }
+      problems_.push_back(assignment.name + " (" + assignment.place + ") is no setting; the nearest is " +
+                          nearest(assignment.name, names));
+      return;
+    }
+    Result<Value> value = parse_value(*row, assignment);
+    if (!value.ok()) {
+      problems_.push_back(value.error().message);
+      return;
+    }
+    Current& current = values_[static_cast<std::size_t>(row - table_.begin())];
+    if (is_family(*row)) {
+      for (const auto& [property, text] : std::get<Properties>(*value)) {
+        std::get<Properties>(current.value)[property] = text;
+        current.property_origins[property] = assignment.place;
+      }
+    } else {
+      current = {std::move(value).value(), assignment.place};
+    }
+  }
+
+  void store(Loaded& loaded) {
+    auto memory = nlohmann::json::object();
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      const Row& row = table_[i];
+      const Current& current = values_[i];
+      if (row.field != nullptr) {
+        store_field(row.field(loaded.settings), current.value);
+      } else {
+        store_memory(memory, row, current.value);
+      }
+      if (is_family(row)) {
+        for (const auto& [property, text] : std::get<Properties>(current.value)) {
+          const std::string name = row.name.substr(0, row.name.size() - 1) + property;
+          loaded.values.push_back({name, is_secret(name) ? "***" : text, current.property_origins.at(property)});
+        }
+      } else {
+        loaded.values.push_back({row.name, text_of(current.value), current.origin});
+      }
+    }
+    loaded.settings.memory_json = memory.dump();
+  }
+
+  static void store_field(const Field& field, const Value& value) {
+    std::visit(
+        [&](auto place) {
+          if constexpr (!std::is_same_v<decltype(place), std::monostate>) {
+            *place = std::get<std::remove_pointer_t<decltype(place)>>(value);
+          }
+        },
+        field);
+  }
+
+  static void store_memory(nlohmann::json& memory, const Row& row, const Value& value) {
+    const std::string name = row.name.substr(kMemoryPrefix.size());
+    const std::size_t dot = name.find('.');
+    nlohmann::json& place = memory[name.substr(0, dot)][name.substr(dot + 1)];
+    std::visit([&](const auto& plain) { place = plain; }, value);
+  }
+
+  /// What no row can say alone.
+  void check_together(const Settings& s) {
+    if (!s.faults.inject.empty() && !s.faults.allowed) {
+      problems_.push_back("faults.inject (" + origin_of("faults.inject") + ") needs faults.allowed=true");
+    }
+    require_at_most("run.commit_interval_ms_min", s.run.commit_interval_ms_min, "run.commit_interval_ms_max",
+                    s.run.commit_interval_ms_max);
+    require_at_most("intake.turn_bytes_max", s.intake.turn_bytes_max, "topics.turn_bytes_max", s.topics.turn_bytes_max);
+    if (s.intake.turns_topics.empty()) {
+      problems_.push_back("intake.turns_topics (" + origin_of("intake.turns_topics") + ") names no topic");
+    }
+    if (s.run.stages.empty()) {
+      problems_.push_back("run.stages (" + origin_of("run.stages") + ") names no stage");
+    }
+  }
+
+  void require_at_most(const std::string& small_name, std::int64_t small, const std::string& large_name,
+                       std::int64_t large) {
+    if (small > large) {
+      problems_.push_back(small_name + " = " + std::to_string(small) + " (" + origin_of(small_name) + ") is over " +
+                          large_name + " = " + std::to_string(large) + " (" + origin_of(large_name) + ")");
+    }
+  }
+
+  std::string origin_of(const std::string& name) const {
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      if (table_[i].name == name) {
+        return values_[i].origin;
+      }
+    }
+    return {};
+  }
+
+  std::vector<Row> table_;
+  std::vector<Current> values_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+Result<Loaded> load(const Sources& sources) {
+  Loader loader(sources);
+  if (sources.file) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Assignment> file, yaml_assignments(*sources.file));
+    loader.apply(file, false);
+  }
+  loader.apply(environment_assignments(sources.environment), false);
+  loader.apply(sources.flags, true);
+  return loader.finish();
+}
+
+}  // namespace turnstream::settings

@@ -1,0 +1,90 @@
+#pragma once
+// Settings: where and how this process runs, as plain values; the defaults stand in the fields. table.cpp has one row a
+// field (unit, allowed range, meaning), from which everything else follows: parsing, refusing, docs/configuration.md.
+// What influences memory is not a field: it is `memory_json`, which reaches the stages through the log alone.
+// Threads: values; filled once at start, then only read.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace turnstream::settings {
+
+struct KafkaSettings {
+  std::string bootstrap;  ///< empty = the embedded log
+  std::int64_t connect_timeout_ms = 10'000;
+  std::int64_t transaction_timeout_ms = 10'000;
+  std::int64_t session_timeout_ms = 20'000;
+  std::string membership = "static";
+  std::map<std::string, std::string> client;  ///< librdkafka properties passed on as they are
+};
+
+struct TopicsSettings {
+  std::string name_space = "turnstream";
+  std::int64_t partitions = 8;
+  std::int64_t retention_ms = -1;
+  std::int64_t commands_retention_ms = 604'800'000;
+  std::int64_t delete_retention_ms = 604'800'000;
+  std::int64_t turn_bytes_max = 4'194'304;
+  std::int64_t record_bytes_max = 8'388'608;
+};
+
+struct StateSettings {
+  std::string directory;  ///< empty = the rule of INTERFACE: under XDG_STATE_HOME, else under HOME
+  std::int64_t cache_bytes_max = 67'108'864;
+  std::int64_t write_buffer_bytes_max = 67'108'864;
+};
+
+struct RunSettings {
+  std::vector<std::string> stages = {"all"};
+  std::string grouping = "fused";
+  std::int64_t workers = 1;
+  std::string instance;  ///< empty = 8 hex digits made once and kept in the state directory
+  std::int64_t commit_interval_ms_max = 100;
+  std::int64_t commit_interval_ms_min = 0;
+  std::int64_t commit_records_max = 1'000;
+  std::int64_t commit_bytes_max = 4'194'304;
+  std::int64_t input_bytes_max = 16'777'216;
+  std::vector<std::int64_t> retry_waits_ms = {1'000, 2'000, 4'000};
+  std::int64_t watchdog_ms = 60'000;
+  std::int64_t stop_ms_max = 10'000;
+};
+
+struct IntakeSettings {
+  std::vector<std::string> turns_topics = {"turns"};
+  std::string clock = "wall";
+  std::int64_t tick_interval_s = 30;
+  std::int64_t turn_bytes_max = 1'048'576;
+  std::int64_t depth_max = 64;
+  std::int64_t future_ms_max = 600'000;
+};
+
+struct LogSettings {
+  std::string level = "info";
+  std::string format = "text";
+};
+
+struct HttpSettings {
+  std::string listen = "127.0.0.1:8321";
+};
+
+struct FaultsSettings {
+  bool allowed = false;
+  std::vector<std::string> inject;
+};
+
+struct Settings {
+  KafkaSettings kafka;
+  TopicsSettings topics;
+  StateSettings state;
+  RunSettings run;
+  IntakeSettings intake;
+  LogSettings log;
+  HttpSettings http;
+  FaultsSettings faults;
+  /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted: the value of a `settings` record in the log.
+  std::string memory_json = "{}";
+};
+
+}  // namespace turnstream::settings

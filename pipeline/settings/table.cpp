@@ -1,0 +1,276 @@
+#include "pipeline/settings/row.h"
+#include "pipeline/settings/shapes.h"
+
+namespace turnstream::settings {
+namespace {
+
+constexpr double kHourMs = 3'600'000;
+constexpr double kGiB = 1'073'741'824;
+constexpr double kUnlimited = 9'007'199'254'740'992;  // 2^53: exact as a double
+
+std::vector<Row> kafka_rows() {
+  return {
+      {.name = "kafka.bootstrap",
+       .shape = "HOST:PORT, several separated by commas, or empty",
+       .accepts = is_bootstrap,
+       .doc = "The brokers. Empty: the embedded log in the state directory.",
+       .field = [](Settings& s) -> Field { return &s.kafka.bootstrap; }},
+      {.name = "kafka.connect_timeout_ms",
+       .unit = "ms",
+       .min = 100,
+       .max = kHourMs,
+       .doc = "How long a command waits for a broker before it ends with exit code 4.",
+       .field = [](Settings& s) -> Field { return &s.kafka.connect_timeout_ms; }},
+      {.name = "kafka.transaction_timeout_ms",
+       .unit = "ms",
+       .min = 1'000,
+       .max = 900'000,
+       .doc = "A dead writer's open transaction holds up every reader of its partitions this long.",
+       .field = [](Settings& s) -> Field { return &s.kafka.transaction_timeout_ms; }},
+      {.name = "kafka.session_timeout_ms",
+       .unit = "ms",
+       .min = 6'000,
+       .max = 1'800'000,
+       .doc = "A silent member loses its partitions after this; shorter than a stalled host, and members are expelled.",
+       .field = [](Settings& s) -> Field { return &s.kafka.session_timeout_ms; }},
+      {.name = "kafka.membership",
+       .choices = {"static", "dynamic"},
+       .doc = "static: a restarted instance gets its partitions back without a rebalance. dynamic: for autoscaling.",
+       .field = [](Settings& s) -> Field { return &s.kafka.membership; }},
+      {.name = "kafka.client.*",
+       .doc = "Any property of librdkafka that Turnstream does not set itself, such as kafka.client.sasl.username; in "
+              "the environment with `_` for `.`: TURNSTREAM_KAFKA__CLIENT__SASL_USERNAME.",
+       .field = [](Settings& s) -> Field { return &s.kafka.client; }},
+  };
+}
+
+std::vector<Row> topics_rows() {
+  return {
+      {.name = "topics.namespace",
+       .shape = "letters, digits, `.`, `_`, `-`, at most 100",
+       .accepts = is_name,
+       .doc = "Prefix of every topic but the turns topics, of every group and transactional id.",
+       .field = [](Settings& s) -> Field { return &s.topics.name_space; }},
+      {.name = "topics.partitions",
+       .min = 1,
+       .max = 1'000,
+       .doc = "Partitions of every topic made, but effects.requests; fixed for a namespace.",
+       .field = [](Settings& s) -> Field { return &s.topics.partitions; }},
+      {.name = "topics.retention_ms",
+       .unit = "ms",
+       .min = -1,
+       .max = kUnlimited,
+       .doc = "How long the log, completions, public events and dead letters are kept; -1 = for ever.",
+       .field = [](Settings& s) -> Field { return &s.topics.retention_ms; }},
+      {.name = "topics.commands_retention_ms",
+       .unit = "ms",
+       .min = -1,
+       .max = kUnlimited,
+       .doc = "How long commands and effects are kept; what they did is in the log.",
+       .field = [](Settings& s) -> Field { return &s.topics.commands_retention_ms; }},
+      {.name = "topics.delete_retention_ms",
+       .unit = "ms",
+       .min = kHourMs,
+       .max = kUnlimited,
+       .doc = "How long changelogs keep deletes; a store older than half of it is rebuilt.",
+       .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
+      {.name = "topics.turn_bytes_max",
+       .unit = "bytes",
+       .min = 1'024,
+       .max = kGiB,
+       .doc = "max.message.bytes of the turns topics and the log.",
+       .field = [](Settings& s) -> Field { return &s.topics.turn_bytes_max; }},
+      {.name = "topics.record_bytes_max",
+       .unit = "bytes",
+       .min = 1'048'576,
+       .max = kGiB,
+       .doc = "max.message.bytes of all other topics.",
+       .field = [](Settings& s) -> Field { return &s.topics.record_bytes_max; }},
+  };
+}
+
+std::vector<Row> state_rows() {
+  return {
+      {.name = "state.directory",
+       .doc = "Where state, lock and the embedded log live. Empty: $XDG_STATE_HOME/turnstream/<namespace>, else "
+              "~/.local/state/turnstream/<namespace>.",
+       .field = [](Settings& s) -> Field { return &s.state.directory; }},
+      {.name = "state.cache_bytes_max",
+       .unit = "bytes",
+       .min = 1'048'576,
+       .max = 64 * kGiB,
+       .doc = "Block cache of the state store, one for the process.",
+       .field = [](Settings& s) -> Field { return &s.state.cache_bytes_max; }},
+      {.name = "state.write_buffer_bytes_max",
+       .unit = "bytes",
+       .min = 1'048'576,
+       .max = 64 * kGiB,
+       .doc = "Write buffers of the state store, all stages together.",
+       .field = [](Settings& s) -> Field { return &s.state.write_buffer_bytes_max; }},
+  };
+}
+
+std::vector<Row> run_rows() {
+  return {
+      {.name = "run.stages",
+       .shape = "`all`, or names out of intake and the stages",
+       .accepts = is_name,
+       .doc = "What this process runs; all = intake and every stage.",
+       .field = [](Settings& s) -> Field { return &s.run.stages; }},
+      {.name = "run.grouping",
+       .choices = {"fused", "phased"},
+       .doc = "fused: all stages in one consumer group and transaction. phased: one group a stage.",
+       .field = [](Settings& s) -> Field { return &s.run.grouping; }},
+      {.name = "run.workers",
+       .min = 1,
+       .max = 64,
+       .doc = "Worker threads a group.",
+       .field = [](Settings& s) -> Field { return &s.run.workers; }},
+      {.name = "run.instance",
+       .shape = "letters, digits, `.`, `_`, `-`, at most 100",
+       .accepts = is_name_or_empty,
+       .doc = "This process among its peers. Empty: 8 hex digits made once and kept in the state directory.",
+       .field = [](Settings& s) -> Field { return &s.run.instance; }},
+      {.name = "run.commit_interval_ms_max",
+       .unit = "ms",
+       .min = 1,
+       .max = 5'000,
+       .doc = "A transaction commits when input is drained, at the latest after this.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_max; }},
+      {.name = "run.commit_interval_ms_min",
+       .unit = "ms",
+       .min = 0,
+       .max = 5'000,
+       .doc = "A drained transaction waits this long for more; 100 halves the CPU at 50 turns/s for 190 ms latency.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_min; }},
+      {.name = "run.commit_records_max",
+       .unit = "records",
+       .min = 1,
+       .max = 100'000,
+       .doc = "Input records of one transaction at most.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_records_max; }},
+      {.name = "run.commit_bytes_max",
+       .unit = "bytes",
+       .min = 65'536,
+       .max = kGiB,
+       .doc = "Output bytes after which a transaction commits.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_bytes_max; }},
+      {.name = "run.input_bytes_max",
+       .unit = "bytes",
+       .min = 65'536,
+       .max = kGiB,
+       .doc = "Bytes waiting in memory per input partition before that input is paused.",
+       .field = [](Settings& s) -> Field { return &s.run.input_bytes_max; }},
+      {.name = "run.retry_waits_ms",
+       .unit = "ms",
+       .min = 0,
+       .max = kHourMs,
+       .doc = "Waits between the attempts at a record after transient errors; then it is dead-lettered.",
+       .field = [](Settings& s) -> Field { return &s.run.retry_waits_ms; }},
+      {.name = "run.watchdog_ms",
+       .unit = "ms",
+       .min = 1'000,
+       .max = kHourMs,
+       .doc = "A transaction call that hangs longer ends the process with exit code 7.",
+       .field = [](Settings& s) -> Field { return &s.run.watchdog_ms; }},
+      {.name = "run.stop_ms_max",
+       .unit = "ms",
+       .min = 0,
+       .max = kHourMs,
+       .doc = "SIGTERM ends the process within this, finished or not.",
+       .field = [](Settings& s) -> Field { return &s.run.stop_ms_max; }},
+  };
+}
+
+std::vector<Row> intake_rows() {
+  return {
+      {.name = "intake.turns_topics",
+       .shape = "names of topics",
+       .accepts = is_topic,
+       .doc = "Where turns come from; the first is where `publish` sends them.",
+       .field = [](Settings& s) -> Field { return &s.intake.turns_topics; }},
+      {.name = "intake.clock",
+       .choices = {"wall", "event"},
+       .doc = "Where log_time comes from: the wall clock, or the turns' own timestamps (imports, golden tests).",
+       .field = [](Settings& s) -> Field { return &s.intake.clock; }},
+      {.name = "intake.tick_interval_s",
+       .unit = "s",
+       .min = 1,
+       .max = 3'600,
+       .doc = "A tick is written at each boundary of this.",
+       .field = [](Settings& s) -> Field { return &s.intake.tick_interval_s; }},
+      {.name = "intake.turn_bytes_max",
+       .unit = "bytes",
+       .min = 1'024,
+       .max = kGiB,
+       .doc = "A larger turn becomes a dead letter, too_large.",
+       .field = [](Settings& s) -> Field { return &s.intake.turn_bytes_max; }},
+      {.name = "intake.depth_max",
+       .unit = "levels",
+       .min = 4,
+       .max = 1'000,
+       .doc = "A turn nested deeper becomes a dead letter, too_deep; the outermost object is level 1.",
+       .field = [](Settings& s) -> Field { return &s.intake.depth_max; }},
+      {.name = "intake.future_ms_max",
+       .unit = "ms",
+       .min = 0,
+       .max = kUnlimited,
+       .doc = "A turn stamped further ahead of the wall clock becomes a dead letter, timestamp_in_future.",
+       .field = [](Settings& s) -> Field { return &s.intake.future_ms_max; }},
+  };
+}
+
+std::vector<Row> other_rows() {
+  return {
+      {.name = "log.level",
+       .choices = {"debug", "info", "warning", "error"},
+       .doc = "The least important log lines written to stderr.",
+       .field = [](Settings& s) -> Field { return &s.log.level; }},
+      {.name = "log.format",
+       .choices = {"text", "json"},
+       .doc = "How log lines look; --json means json.",
+       .field = [](Settings& s) -> Field { return &s.log.format; }},
+      {.name = "http.listen",
+       .shape = "HOST:PORT, or empty for none",
+       .accepts = is_listen_address,
+       .doc = "Where /healthz, /readyz and /metrics of a running `run` are served.",
+       .field = [](Settings& s) -> Field { return &s.http.listen; }},
+      {.name = "faults.allowed",
+       .doc = "Permits faults.inject; for tests only.",
+       .field = [](Settings& s) -> Field { return &s.faults.allowed; }},
+      {.name = "faults.inject",
+       .shape = "STAGE:TURN_ID:transient|deterministic:TIMES",
+       .accepts = is_fault,
+       .doc = "Makes a stage fail a turn that often.",
+       .field = [](Settings& s) -> Field { return &s.faults.inject; }},
+  };
+}
+
+struct DefaultOf {
+  Value operator()(std::monostate) const { return false; }
+  template <typename T>
+  Value operator()(const T* field) const {
+    return *field;
+  }
+};
+
+std::vector<Row> all_rows() {
+  std::vector<Row> all;
+  Settings defaults;
+  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, intake_rows, other_rows}) {
+    for (Row& row : make()) {
+      row.default_value = std::visit(DefaultOf{}, row.field(defaults));
+      all.push_back(std::move(row));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::span<const Row> rows() {
+  static const std::vector<Row> table = all_rows();
+  return table;
+}
+
+}  // namespace turnstream::settings

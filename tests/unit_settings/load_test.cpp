@@ -1,0 +1,160 @@
+#include "pipeline/settings/load.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "tests/unit_settings/settings_file.h"
+
+namespace turnstream::settings {
+namespace {
+
+Assignment flag(const std::string& text) {
+  return flag_assignment(text).value();
+}
+
+Result<Loaded> load_flags(const std::vector<std::string>& texts) {
+  Sources sources;
+  for (const std::string& text : texts) {
+    sources.flags.push_back(flag(text));
+  }
+  return load(sources);
+}
+
+std::string refusal_of(const std::string& text) {
+  const auto loaded = load_flags({text});
+  REQUIRE(!loaded.ok());
+  CHECK(loaded.error().code == "settings");
+  return loaded.error().message;
+}
+
+Resolved resolved(const Loaded& loaded, const std::string& name) {
+  const auto found = std::find_if(loaded.values.begin(), loaded.values.end(),
+                                  [&](const Resolved& value) { return value.name == name; });
+  REQUIRE(found != loaded.values.end());
+  return *found;
+}
+
+const std::vector<stage_api::SettingRow> kMemoryRows = {
+    {.name = "consolidation.pressure_threshold", .default_value = "0.7", .min = 0, .max = 1, .doc = "When to act."},
+    {.name = "consolidation.batch_items", .default_value = "100", .unit = "items", .min = 1, .max = 1000, .doc = "-"},
+    {.name = "episodic.mode", .default_value = "\"calm\"", .choices = "calm|wild", .doc = "-"},
+};
+
+TEST_CASE("with no source every setting has its default and says so") {
+  const auto loaded = load({});
+  REQUIRE(loaded.ok());
+  CHECK(loaded->settings.topics.partitions == 8);
+  CHECK(loaded->settings.intake.turns_topics == std::vector<std::string>{"turns"});
+  CHECK(loaded->settings.memory_json == "{}");
+  CHECK(resolved(*loaded, "run.commit_bytes_max").value == "4194304");
+  for (const Resolved& value : loaded->values) {
+    CHECK(value.origin == "default");
+  }
+}
+
+TEST_CASE("flags win over the environment and the environment over the file") {
+  const SettingsFile file("run:\n  workers: 2\n  grouping: phased\ntopics:\n  partitions: 3\n");
+  Sources sources;
+  sources.file = file.path();
+  sources.environment = {{"TURNSTREAM_RUN__WORKERS", "3"}, {"TURNSTREAM_TOPICS__PARTITIONS", "4"}, {"PATH", "/bin"}};
+  sources.flags = {flag("run.workers=4"), flag("run.workers=5")};
+  const auto loaded = load(sources);
+  REQUIRE(loaded.ok());
+  CHECK(loaded->settings.run.workers == 5);
+  CHECK(loaded->settings.topics.partitions == 4);
+  CHECK(loaded->settings.run.grouping == "phased");
+  CHECK(resolved(*loaded, "run.workers").origin == "--set");
+  CHECK(resolved(*loaded, "topics.partitions").origin == "environment TURNSTREAM_TOPICS__PARTITIONS");
+  CHECK(resolved(*loaded, "run.grouping").origin == file.path() + ":3");
+}
+
+TEST_CASE("an unknown name is refused with its place and the nearest known name") {
+  const SettingsFile file("run:\n  worker: 2\n");
+  Sources sources;
+  sources.file = file.path();
+  const auto loaded = load(sources);
+  REQUIRE(!loaded.ok());
+  CHECK(loaded.error().message == "run.worker (" + file.path() + ":2) is no setting; the nearest is run.workers");
+}
+
+TEST_CASE("a value outside its range is refused with the range") {
+  CHECK(refusal_of("run.workers=0") == "run.workers = 0 (--set): allowed is a whole number, 1 to 64");
+  CHECK(refusal_of("run.workers=two") == "run.workers = two (--set): allowed is a whole number, 1 to 64");
+  CHECK(refusal_of("run.workers=") == "run.workers =  (--set): allowed is a whole number, 1 to 64");
+  CHECK(refusal_of("intake.clock=sun") == "intake.clock = sun (--set): allowed is wall, event");
+  CHECK(refusal_of("faults.allowed=yes") == "faults.allowed = yes (--set): allowed is true, false");
+  CHECK(refusal_of("http.listen=8321") == "http.listen = 8321 (--set): allowed is HOST:PORT, or empty for none");
+  CHECK(refusal_of("topics.namespace=a b").find("letters, digits") != std::string::npos);
+}
+
+TEST_CASE("all problems are named and not only the first") {
+  const auto loaded = load_flags({"run.workers=0", "run.wrokers=1"});
+  REQUIRE(!loaded.ok());
+  CHECK(std::count(loaded.error().message.begin(), loaded.error().message.end(), '\n') == 1);
+}
+
+TEST_CASE("lists are read from brackets and from commas") {
+  for (const char* text : {"run.retry_waits_ms=1,20", "run.retry_waits_ms=[1, 20]", "run.retry_waits_ms= [ 1 ,20 ] "}) {
+    const auto loaded = load_flags({text});
+    REQUIRE(loaded.ok());
+    CHECK(loaded->settings.run.retry_waits_ms == std::vector<std::int64_t>{1, 20});
+    CHECK(resolved(*loaded, "run.retry_waits_ms").value == "[1, 20]");
+  }
+  CHECK(refusal_of("run.retry_waits_ms=1,x") ==
+        "run.retry_waits_ms = 1,x (--set): allowed is whole numbers, 0 to 3600000");
+}
+
+TEST_CASE("rows of stages become the memory object and obey their ranges") {
+  Sources sources;
+  sources.memory_rows = kMemoryRows;
+  sources.environment = {{"TURNSTREAM_MEMORY__CONSOLIDATION__PRESSURE_THRESHOLD", ".75"}};
+  const auto loaded = load(sources);
+  REQUIRE(loaded.ok());
+  CHECK(loaded->settings.memory_json ==
+        R"({"consolidation":{"batch_items":100,"pressure_threshold":0.75},"episodic":{"mode":"calm"}})");
+
+  sources.flags = {flag("memory.consolidation.pressure_threshold=1.5"), flag("memory.episodic.mode=mild")};
+  const auto refused = load(sources);
+  REQUIRE(!refused.ok());
+  CHECK(refused.error().message ==
+        "memory.consolidation.pressure_threshold = 1.5 (--set): allowed is a number, 0 to 1\n"
+        "memory.episodic.mode = mild (--set): allowed is calm, wild");
+}
+
+TEST_CASE("properties of librdkafka pass through and their secrets are masked") {
+  const SettingsFile file("kafka:\n  client:\n    sasl.username: ann\n    sasl:\n      password: open sesame\n");
+  Sources sources;
+  sources.file = file.path();
+  sources.environment = {{"TURNSTREAM_KAFKA__CLIENT__SECURITY_PROTOCOL", "SASL_SSL"}};
+  const auto loaded = load(sources);
+  REQUIRE(loaded.ok());
+  CHECK(loaded->settings.kafka.client == std::map<std::string, std::string>{{"sasl.password", "open sesame"},
+                                                                            {"sasl.username", "ann"},
+                                                                            {"security.protocol", "SASL_SSL"}});
+  CHECK(resolved(*loaded, "kafka.client.sasl.password").value == "***");
+  CHECK(resolved(*loaded, "kafka.client.sasl.username").value == "ann");
+  CHECK(resolved(*loaded, "kafka.client.sasl.username").origin == file.path() + ":3");
+}
+
+TEST_CASE("a property that the guarantees rest on cannot be passed through") {
+  CHECK(refusal_of("kafka.client.isolation.level=read_uncommitted").find("does not set itself") != std::string::npos);
+}
+
+TEST_CASE("what only makes sense together is checked together") {
+  CHECK(refusal_of("faults.inject=episodic:01J:transient:4").find("faults.allowed=true") != std::string::npos);
+  CHECK(load_flags({"faults.inject=episodic:01J:transient:4", "faults.allowed=true"}).ok());
+  CHECK(refusal_of("run.commit_interval_ms_min=500").find("is over run.commit_interval_ms_max") != std::string::npos);
+  CHECK(refusal_of("intake.turns_topics=").find("names no topic") != std::string::npos);
+}
+
+TEST_CASE("the document has a row for every setting") {
+  const std::string document = configuration_markdown(kMemoryRows);
+  const auto loaded = load({});
+  for (const Resolved& value : loaded->values) {
+    CHECK(document.find("| `" + value.name + "` |") != std::string::npos);
+  }
+  CHECK(document.find("| `memory.episodic.mode` | `calm` |  | calm, wild |") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace turnstream::settings
