@@ -1,0 +1,117 @@
+#include "pipeline/base/fixed_math.h"
+
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "pipeline/base/check.h"
+#include "pipeline/base/decimal.h"
+
+namespace turnstream {
+namespace {
+
+__extension__ using uint128 = unsigned __int128;
+
+// Numbers in [0, 2) as multiples of 2⁻⁶².
+constexpr int kUnitBits = 62;
+constexpr std::uint64_t kOne = std::uint64_t{1} << kUnitBits;
+// Fractions of an exponent have this many bits: 2⁻⁴⁰ is a millionth of a millionth.
+constexpr int kFractionBits = 40;
+
+constexpr std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>((static_cast<uint128>(a) * b + (kOne >> 1)) >> kUnitBits);
+}
+
+constexpr std::uint64_t square_root(std::uint64_t x) {
+  const uint128 target = static_cast<uint128>(x) << kUnitBits;
+  std::uint64_t root = 0;
+  for (std::uint64_t bit = kOne; bit != 0; bit >>= 1) {
+    const std::uint64_t candidate = root | bit;
+    if (static_cast<uint128>(candidate) * candidate <= target) {
+      root = candidate;
+    }
+  }
+  return root;
+}
+
+/// The table: entry k is 2^(−1/2^(k+1)).
+constexpr std::array<std::uint64_t, kFractionBits> make_roots_of_half() {
+  std::array<std::uint64_t, kFractionBits> roots{};
+  std::uint64_t value = kOne / 2;
+  for (std::uint64_t& root : roots) {
+    value = square_root(value);
+    root = value;
+  }
+  return roots;
+}
+
+constexpr std::array<std::uint64_t, kFractionBits> kRootsOfHalf = make_roots_of_half();
+
+/// The fraction f in [0, 1) with 2^f = mantissa, for a mantissa in [1, 2).
+std::uint64_t log2_fraction(std::uint64_t mantissa) {
+  std::uint64_t fraction = 0;
+  for (const std::uint64_t root : kRootsOfHalf) {
+    const std::uint64_t reduced = multiply(mantissa, root);
+    fraction <<= 1;
+    if (reduced >= kOne) {
+      mantissa = reduced;
+      fraction |= 1;
+    }
+  }
+  return fraction;
+}
+
+/// log2 of an integer ≥ 1, as a multiple of 2⁻⁴⁰.
+std::int64_t log2_of_integer(std::uint64_t x) {
+  const int exponent = static_cast<int>(std::bit_width(x)) - 1;
+  const std::uint64_t mantissa = exponent <= kUnitBits ? x << (kUnitBits - exponent) : x >> (exponent - kUnitBits);
+  return (static_cast<std::int64_t>(exponent) << kFractionBits) + static_cast<std::int64_t>(log2_fraction(mantissa));
+}
+
+/// 2^(−f) for a fraction f in [0, 1).
+std::uint64_t exp2_of_negative_fraction(std::uint64_t fraction) {
+  std::uint64_t value = kOne;
+  for (int k = 0; k < kFractionBits; ++k) {
+    if ((fraction >> (kFractionBits - 1 - k) & 1) != 0) {
+      value = multiply(value, kRootsOfHalf[static_cast<std::size_t>(k)]);
+    }
+  }
+  return value;
+}
+
+constexpr std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+}  // namespace
+
+std::int64_t log2_millionths(std::int64_t x_millionths) {
+  CHECK(x_millionths > 0);
+  const auto x = static_cast<std::uint64_t>(x_millionths);
+  if (x % kMillion == 0 && std::has_single_bit(x / kMillion)) {
+    return (static_cast<std::int64_t>(std::bit_width(x / kMillion)) - 1) * kMillion;
+  }
+  const std::int64_t difference = log2_of_integer(x) - log2_of_integer(kMillion);
+  // |difference| < 64 · 2⁴⁰, so whole and fraction are scaled apart to stay within 64 bits.
+  const std::int64_t whole = difference >> kFractionBits;
+  const std::int64_t fraction = difference & ((std::int64_t{1} << kFractionBits) - 1);
+  return whole * kMillion + ((fraction * kMillion + (std::int64_t{1} << (kFractionBits - 1))) >> kFractionBits);
+}
+
+std::int64_t exp2_millionths(std::int64_t x_millionths) {
+  if (x_millionths >= 43 * kMillion) {
+    return std::numeric_limits<std::int64_t>::max();
+  }
+  if (x_millionths < -64 * kMillion) {
+    return 0;
+  }
+  // x = whole − fraction with fraction in [0, 1): 2^x = 2^whole · 2^(−fraction).
+  const std::int64_t whole = -floor_divide(-x_millionths, kMillion);
+  const std::int64_t rest = whole * kMillion - x_millionths;
+  const auto fraction = ((static_cast<std::uint64_t>(rest) << kFractionBits) + kMillion / 2) / kMillion;
+  const uint128 scaled = static_cast<uint128>(exp2_of_negative_fraction(fraction)) * kMillion;
+  const int shift = kUnitBits - static_cast<int>(whole);
+  return static_cast<std::int64_t>((scaled + (static_cast<uint128>(1) << (shift - 1))) >> shift);
+}
+
+}  // namespace turnstream

@@ -1,0 +1,157 @@
+#include "pipeline/base/json_writer.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/time_format.h"
+
+namespace turnstream {
+namespace {
+
+constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
+constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - kEveryByte) & ~word & kHighBits;
+}
+
+/// True if one of eight bytes is a quote, a backslash or below blank. May be true for a byte above 0x7f next to such a
+/// byte; never misses one.
+bool any_to_escape(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  const std::uint64_t control = (word - kEveryByte * 0x20) & ~word & kHighBits;
+  return (control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0;
+}
+
+bool must_escape(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+char short_escape(char c) {
+  switch (c) {
+    case '"':
+    case '\\':
+      return c;
+    case '\b':
+      return 'b';
+    case '\f':
+      return 'f';
+    case '\n':
+      return 'n';
+    case '\r':
+      return 'r';
+    case '\t':
+      return 't';
+    default:
+      return '\0';
+  }
+}
+
+void append_escape(std::string& out, char c) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  out.push_back('\\');
+  if (const char letter = short_escape(c); letter != '\0') {
+    out.push_back(letter);
+    return;
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  out.append("u00");
+  out.push_back(kDigits[byte >> 4]);
+  out.push_back(kDigits[byte & 0xf]);
+}
+
+}  // namespace
+
+void append_json_string(std::string& out, std::string_view text) {
+  out.push_back('"');
+  std::size_t written = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
+      at += 8;
+    } else if (!must_escape(text[at])) {
+      ++at;
+    } else {
+      out.append(text.substr(written, at - written));
+      append_escape(out, text[at]);
+      written = ++at;
+    }
+  }
+  out.append(text.substr(written));
+  out.push_back('"');
+}
+
+void JsonWriter::separate() {
+  if (comma_due_) {
+    out_.push_back(',');
+  }
+  comma_due_ = true;
+}
+
+JsonWriter& JsonWriter::open(char bracket) {
+  separate();
+  out_.push_back(bracket);
+  comma_due_ = false;
+  return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket) {
+  out_.push_back(bracket);
+  comma_due_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  separate();
+  append_json_string(out_, name);
+  out_.push_back(':');
+  comma_due_ = false;
+  return *this;
+}
+
+JsonWriter& JsonWriter::string(std::string_view text) {
+  separate();
+  append_json_string(out_, text);
+  return *this;
+}
+
+JsonWriter& JsonWriter::integer(std::int64_t value) {
+  separate();
+  std::array<char, 24> digits{};
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  out_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  return *this;
+}
+
+JsonWriter& JsonWriter::millionths(std::int64_t value) {
+  separate();
+  append_millionths(out_, value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::time(std::int64_t time_ms) {
+  separate();
+  out_.push_back('"');
+  append_time(out_, time_ms);
+  out_.push_back('"');
+  return *this;
+}
+
+JsonWriter& JsonWriter::boolean(bool value) {
+  return raw(value ? "true" : "false");
+}
+
+JsonWriter& JsonWriter::null() {
+  return raw("null");
+}
+
+JsonWriter& JsonWriter::raw(std::string_view json) {
+  separate();
+  out_.append(json);
+  return *this;
+}
+
+}  // namespace turnstream

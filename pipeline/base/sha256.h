@@ -1,0 +1,39 @@
+#pragma once
+// Sha256: an incremental SHA-256 (OpenSSL's). digest() may be asked at any time and does not end the computation.
+// Threads: a value; one thread at a time.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct evp_md_ctx_st;
+
+namespace turnstream {
+
+using Sha256Digest = std::array<std::uint8_t, 32>;
+
+class Sha256 {
+ public:
+  Sha256();
+  void update(std::string_view bytes);
+  /// Of everything given so far.
+  [[nodiscard]] Sha256Digest digest() const;
+
+ private:
+  struct Free {
+    void operator()(evp_md_ctx_st* context) const;
+  };
+  std::unique_ptr<evp_md_ctx_st, Free> context_;
+};
+
+[[nodiscard]] Sha256Digest sha256(std::string_view bytes);
+
+/// 64 lower-case hexadecimal digits.
+[[nodiscard]] std::string to_hex(const Sha256Digest& digest);
+
+/// "sha256:" and the digits: how every digest of the project is printed.
+[[nodiscard]] std::string to_label(const Sha256Digest& digest);
+
+}  // namespace turnstream

@@ -1,0 +1,167 @@
+#include "pipeline/base/utf8.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "pipeline/base/unicode_lower_table.h"
+
+namespace turnstream {
+namespace {
+
+/// A byte that is no UTF-8: it has no lower case and is no white space.
+constexpr CodePoint kInvalid{0xfffd, 1};
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+std::size_t size_by_lead(unsigned char lead) {
+  if (lead < 0x80) {
+    return 1;
+  }
+  if (lead >= 0xf0) {
+    return 4;
+  }
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
+char ascii_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+bool is_ascii_white_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+void append_lower(std::string& out, std::string_view text, const CodePoint& point, std::size_t at) {
+  const char32_t lower = to_lower(point.value);
+  if (lower == point.value) {
+    out.append(text.substr(at, point.size));
+  } else {
+    append_code_point(out, lower);
+  }
+}
+
+}  // namespace
+
+std::size_t count_code_points(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+}
+
+std::string_view first_code_points(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) {
+    return text;
+  }
+  std::size_t at = 0;
+  for (std::size_t seen = 0; at < text.size(); ++at) {
+    if (!is_continuation(text[at]) && seen++ == limit) {
+      break;
+    }
+  }
+  return text.substr(0, at);
+}
+
+CodePoint code_point_at(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const std::size_t size = size_by_lead(lead);
+  if (size == 1) {
+    return {lead, 1};
+  }
+  if (lead < 0xc0 || at + size > text.size()) {
+    return kInvalid;
+  }
+  auto value = static_cast<char32_t>(lead & (0xff >> (size + 1)));
+  for (std::size_t i = at + 1; i < at + size; ++i) {
+    if (!is_continuation(text[i])) {
+      return kInvalid;
+    }
+    value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
+  }
+  return {value, size};
+}
+
+void append_code_point(std::string& out, char32_t code_point) {
+  const auto push = [&out](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (code_point < 0x80) {
+    push(code_point);
+  } else if (code_point < 0x800) {
+    push(0xc0 | code_point >> 6);
+    push(0x80 | (code_point & 0x3f));
+  } else if (code_point < 0x10000) {
+    push(0xe0 | code_point >> 12);
+    push(0x80 | (code_point >> 6 & 0x3f));
+    push(0x80 | (code_point & 0x3f));
+  } else {
+    push(0xf0 | code_point >> 18);
+    push(0x80 | (code_point >> 12 & 0x3f));
+    push(0x80 | (code_point >> 6 & 0x3f));
+    push(0x80 | (code_point & 0x3f));
+  }
+}
+
+char32_t to_lower(char32_t code_point) {
+  if (code_point < 0x80) {
+    return static_cast<char32_t>(ascii_lower(static_cast<char>(code_point)));
+  }
+  const auto* range = std::upper_bound(std::begin(kLowerRanges), std::end(kLowerRanges), code_point,
+                                       [](char32_t value, const LowerRange& r) { return value < r.first; });
+  if (range == std::begin(kLowerRanges)) {
+    return code_point;
+  }
+  --range;
+  if (code_point > range->last || (code_point - range->first) % range->step != 0) {
+    return code_point;
+  }
+  return static_cast<char32_t>(static_cast<std::int32_t>(code_point) + range->delta);
+}
+
+bool is_white_space(char32_t c) {
+  if (c < 0x80) {
+    return is_ascii_white_space(static_cast<char>(c));
+  }
+  return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
+         c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+std::string to_lower(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    if (is_ascii(text[at])) {
+      out.push_back(ascii_lower(text[at++]));
+      continue;
+    }
+    const CodePoint point = code_point_at(text, at);
+    append_lower(out, text, point, at);
+    at += point.size;
+  }
+  return out;
+}
+
+std::string normalise(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool blank_due = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    if (is_white_space(point.value)) {
+      blank_due = !out.empty();
+    } else {
+      if (blank_due) {
+        out.push_back(' ');
+        blank_due = false;
+      }
+      append_lower(out, text, point, at);
+    }
+    at += point.size;
+  }
+  const std::size_t last = out.find_last_not_of(".! ");
+  out.resize(last == std::string::npos ? 0 : last + 1);
+  return out;
+}
+
+}  // namespace turnstream

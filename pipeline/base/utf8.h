@@ -1,0 +1,35 @@
+#pragma once
+// Text as Unicode: lengths and cuts in code points, simple lower case (Unicode 14), white space, and the one normal
+// form in which texts are compared and ids are made. Input is valid UTF-8; a byte that is not passes through as it is.
+// Threads: any.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace turnstream {
+
+/// How many code points `text` has.
+[[nodiscard]] std::size_t count_code_points(std::string_view text);
+
+/// The first `limit` code points of `text`: a view into it.
+[[nodiscard]] std::string_view first_code_points(std::string_view text, std::size_t limit);
+
+struct CodePoint {
+  char32_t value = 0;
+  std::size_t size = 1;  ///< bytes it takes
+};
+
+/// The code point that begins at `at`. Precondition: at < text.size().
+[[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
+void append_code_point(std::string& out, char32_t code_point);
+
+[[nodiscard]] char32_t to_lower(char32_t code_point);
+[[nodiscard]] bool is_white_space(char32_t code_point);
+
+[[nodiscard]] std::string to_lower(std::string_view text);
+
+/// Lower case, each run of white space folded to one blank, trimmed, all final `.` and `!` removed.
+[[nodiscard]] std::string normalise(std::string_view text);
+
+}  // namespace turnstream

@@ -1,0 +1,80 @@
+#include "pipeline/base/utf8.h"
+
+#include <doctest/doctest.h>
+
+#include "pipeline/base/unicode_lower_table.h"
+
+using turnstream::count_code_points;
+using turnstream::first_code_points;
+using turnstream::normalise;
+using turnstream::to_lower;
+
+TEST_CASE("lengths are code points") {
+  CHECK(count_code_points("") == 0);
+  CHECK(count_code_points("abc") == 3);
+  CHECK(count_code_points("äöü→日🎉") == 6);
+}
+
+TEST_CASE("a cut never splits a code point") {
+  const std::string_view text = "aä→🎉z";
+  CHECK(first_code_points(text, 0).empty());
+  CHECK(first_code_points(text, 1) == "a");
+  CHECK(first_code_points(text, 2) == "aä");
+  CHECK(first_code_points(text, 3) == "aä→");
+  CHECK(first_code_points(text, 4) == "aä→🎉");
+  CHECK(first_code_points(text, 5) == text);
+  CHECK(first_code_points(text, 99) == text);
+}
+
+TEST_CASE("code points are taken apart and put together") {
+  for (const char32_t value : {U'a', U'\x7f', U'\x80', U'ä', U'\x7ff', U'\x800', U'→', U'\xffff', U'\x10000', U'🎉'}) {
+    std::string text;
+    turnstream::append_code_point(text, value);
+    const turnstream::CodePoint point = turnstream::code_point_at(text, 0);
+    CHECK(point.value == value);
+    CHECK(point.size == text.size());
+  }
+}
+
+TEST_CASE("lower case follows Unicode's simple mapping") {
+  CHECK(to_lower("ABC xyz 09") == "abc xyz 09");
+  CHECK(to_lower("ÄÖÜ ÉÇ") == "äöü éç");
+  CHECK(to_lower("ΑΣ") == "ασ");
+  CHECK(to_lower("ДЖЯ") == "джя");
+  CHECK(to_lower("İ") == "i");
+  CHECK(to_lower("ẞ") == "ß");
+  CHECK(to_lower("K") == "k");
+  CHECK(to_lower("Ⱥ") == "ⱥ");
+  CHECK(to_lower("𐐀") == "𐐨");
+  CHECK(to_lower("ÿ×÷ß日") == "ÿ×÷ß日");
+}
+
+TEST_CASE("the table maps the 1433 code points of Unicode 14 and each to one without a lower case") {
+  int mapped = 26;
+  for (const turnstream::LowerRange& range : turnstream::kLowerRanges) {
+    for (char32_t c = range.first; c <= range.last; c += range.step) {
+      ++mapped;
+      const char32_t lower = to_lower(c);
+      REQUIRE(lower != c);
+      REQUIRE(to_lower(lower) == lower);
+    }
+  }
+  CHECK(mapped == 1433);
+}
+
+TEST_CASE("the normal form is lower case with single blanks and no final stop or exclamation mark") {
+  CHECK(normalise("  The API\tport\r\n is   8080.  ") == "the api port is 8080");
+  CHECK(normalise("Really!!!") == "really");
+  CHECK(normalise("Really ! . ") == "really");
+  CHECK(normalise("v1.2 is out? ") == "v1.2 is out?");
+  CHECK(normalise("A B C D　E") == "a b c d e");
+  CHECK(normalise("...") == "");
+  CHECK(normalise("") == "");
+  CHECK(normalise("ÄPFEL!") == "äpfel");
+}
+
+TEST_CASE("bytes that are no UTF-8 pass through unchanged") {
+  const std::string_view broken = "A\xff\xc3\x28\xe2\x82";
+  CHECK(to_lower(broken) == "a\xff\xc3\x28\xe2\x82");
+  CHECK(normalise("\xc0") == "\xc0");
+}
