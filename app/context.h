@@ -1,0 +1,31 @@
+#pragma once
+// Context: what every verb is given: the settings in force, the stages there are, the streams, and how to talk.
+// Borrowed for the run of one verb. Threads: the verb's.
+
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "app/program.h"
+#include "app/stage_catalog.h"
+#include "pipeline/settings/load.h"
+
+namespace turnstream::app {
+
+struct Context {
+  const settings::Loaded& loaded;
+  const StageCatalog& catalog;
+  const Surroundings& surroundings;
+  bool json = false;   ///< --json: stdout is for a program
+  bool quiet = false;  ///< --quiet: nothing but results and errors
+
+  [[nodiscard]] const settings::Settings& settings() const { return loaded.settings; }
+  [[nodiscard]] std::istream& in() const { return surroundings.in; }
+  [[nodiscard]] std::ostream& out() const { return surroundings.out; }
+  [[nodiscard]] std::ostream& err() const { return surroundings.err; }
+  /// The value of an environment variable, if it is set and not empty.
+  [[nodiscard]] std::optional<std::string> environment(const std::string& name) const;
+};
+
+}  // namespace turnstream::app

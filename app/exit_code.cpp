@@ -1,0 +1,36 @@
+#include "app/exit_code.h"
+
+#include <string_view>
+
+namespace turnstream::app {
+namespace {
+
+struct Meaning {
+  std::string_view code;
+  ExitCode exit;
+};
+
+constexpr Meaning kMeanings[] = {
+    {"settings", ExitCode::kWrongUsage},
+    {"usage", ExitCode::kWrongUsage},
+    {"unreachable", ExitCode::kUnreachable},
+    {"timed_out", ExitCode::kUnreachable},
+    {"state_in_use", ExitCode::kStateRefused},
+    {"state_mismatch", ExitCode::kStateRefused},
+    {"fenced", ExitCode::kFenced},
+    {"watchdog", ExitCode::kGaveUp},
+    {"fatal", ExitCode::kGaveUp},
+};
+
+}  // namespace
+
+ExitCode exit_code_of(const Error& error) {
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.code == error.code) {
+      return meaning.exit;
+    }
+  }
+  return ExitCode::kFailed;
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,108 @@
+#include "app/program.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <unistd.h>
+
+#include "app/log_sink.h"
+#include "app/verb_set.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr const char* kSummary =
+    "Turnstream: agents publish their turns, memory comes of it.\n"
+    "Without --bootstrap everything happens in an embedded log in the state directory.";
+
+int report(const Error& error, bool json, std::ostream& err) {
+  if (json) {
+    std::string line = R"({"error":{"code":)";
+    append_json_string(line, error.code);
+    line += R"(,"message":)";
+    append_json_string(line, error.message);
+    err << line << "}}\n";
+  } else {
+    err << "turnstream: " << error.message << "\n";
+  }
+  err.flush();
+  return static_cast<int>(exit_code_of(error));
+}
+
+Result<settings::Loaded> load_settings(const VerbSet& verbs, const StageCatalog& catalog,
+                                       const Surroundings& surroundings) {
+  settings::Sources sources;
+  if (!verbs.config_file().empty()) {
+    sources.file = verbs.config_file();
+  }
+  sources.environment = surroundings.environment;
+  TS_ASSIGN_OR_RETURN(sources.flags, verbs.sets());
+  for (settings::Assignment& flag : verbs.flags()) {
+    sources.flags.push_back(std::move(flag));
+  }
+  sources.memory_rows = setting_rows_of(catalog);
+  return settings::load(sources);
+}
+
+LogStyle log_style(const settings::Settings& settings, const VerbSet& verbs) {
+  const bool is_chatty = settings.log.level == "debug" || settings.log.level == "info";
+  return {.level = verbs.quiet() && is_chatty ? "warning" : settings.log.level,
+          .json = verbs.json() || settings.log.format == "json"};
+}
+
+Result<ExitCode> run_action(const VerbSet& verbs, const StageCatalog& catalog, const Surroundings& surroundings) {
+  TS_ASSIGN_OR_RETURN(const settings::Loaded loaded, load_settings(verbs, catalog, surroundings));
+  install_log_sink(log_style(loaded.settings, verbs));
+  Context context{loaded, catalog, surroundings, verbs.json(), verbs.quiet()};
+  return verbs.action()(context);
+}
+
+std::vector<std::pair<std::string, std::string>> process_environment() {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos) {
+      out.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
+                const Surroundings& surroundings) {
+  CLI::App root{kSummary, "turnstream"};
+  root.require_subcommand(1);
+  root.footer("Each command explains itself: turnstream COMMAND --help");
+  VerbSet verbs(root);
+  add_all_verbs(verbs);
+  try {
+    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    const bool is_help = root.exit(error, surroundings.out, surroundings.err) == 0;
+    surroundings.out.flush();
+    surroundings.err.flush();
+    return static_cast<int>(is_help ? ExitCode::kDone : ExitCode::kWrongUsage);
+  }
+  const Result<ExitCode> exit = run_action(verbs, catalog, surroundings);
+  surroundings.out.flush();
+  if (!exit.ok()) {
+    return report(exit.error(), verbs.json(), surroundings.err);
+  }
+  if (!surroundings.out) {
+    surroundings.err << "turnstream: the output could not be written\n";
+    return static_cast<int>(ExitCode::kFailed);
+  }
+  return static_cast<int>(*exit);
+}
+
+int run_program(int argc, char** argv, const StageCatalog& catalog) {
+  std::ios::sync_with_stdio(false);
+  return run_program({argv + 1, argv + argc}, catalog,
+                     {std::cin, std::cout, std::cerr, process_environment(), ::isatty(STDERR_FILENO) == 1});
+}
+
+}  // namespace turnstream::app

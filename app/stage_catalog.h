@@ -1,0 +1,29 @@
+#pragma once
+// StageCatalog: which stages a binary has. The one difference between `turnstream` and a test pipeline with other
+// stages; everything else of the program is shared. Threads: immutable after construction.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/stage_api/setting_row.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::app {
+
+struct StageEntry {
+  std::function<std::unique_ptr<stage_api::Stage>()> make;
+  std::vector<stage_api::SettingRow> setting_rows;
+};
+
+/// In phase order.
+using StageCatalog = std::vector<StageEntry>;
+
+/// The rows of all stages, in catalog order.
+std::vector<stage_api::SettingRow> setting_rows_of(const StageCatalog& catalog);
+
+/// The names of all stages, in catalog order.
+std::vector<std::string> stage_names_of(const StageCatalog& catalog);
+
+}  // namespace turnstream::app

@@ -1,0 +1,10 @@
+#include "app/verbs/verbs.h"
+
+namespace turnstream::app {
+
+void add_all_verbs(VerbSet& verbs) {
+  add_config(verbs);
+  add_version(verbs);
+}
+
+}  // namespace turnstream::app
