@@ -1,0 +1,34 @@
+#pragma once
+// The slow, exact half of reading JSON: called only for what the fast reader (json_tape.h) refused, to say where the
+// fault is and what was expected there. It never recurses, so that no depth can hurt it.
+// Threads: any; pure functions.
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace turnstream::codec {
+
+/// `expected` is a part of a sentence and lives for ever: "a value", "the end of the text".
+struct JsonFault {
+  std::size_t offset = 0;
+  std::string_view expected;
+};
+
+struct JsonShape {
+  std::optional<JsonFault> fault;  ///< the first place where the text is not JSON
+  std::size_t depth = 0;           ///< of its containers, the outermost is 1; up to the fault, if there is one
+  bool is_object = false;
+};
+
+/// By RFC 8259; besides, an escape that names half a surrogate pair is a fault: it stands for no character.
+/// Precondition: `text` is UTF-8.
+JsonShape inspect_json(std::string_view text);
+
+/// The offset of the first byte that no UTF-8 text can have there, absent if `bytes` is UTF-8.
+std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
+
+/// The number of the line, from 1, in which `offset` stands.
+std::size_t line_at(std::string_view text, std::size_t offset);
+
+}  // namespace turnstream::codec

@@ -1,0 +1,154 @@
+#include "pipeline/codec/schema_reader.h"
+
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/iso8601.h"
+
+namespace turnstream::codec {
+namespace {
+
+/// 10^15 of anything we count; far below what an int64 holds, far above what a turn can mean.
+constexpr int kCountPowerMax = 15;
+
+std::string with_article(std::string_view type) {
+  return (type == "array" || type == "object" || type == "integer" ? "an " : "a ") + std::string(type);
+}
+
+}  // namespace
+
+void SchemaReader::violation(NodeIndex value, std::string rule, std::string_view must) {
+  if (!status_.ok()) {
+    return;
+  }
+  std::string pointer = tape_.pointer_of(value);
+  std::string message = (pointer.empty() ? "The record" : pointer) + " " + std::string(must) + ".";
+  status_ = Error{"schema", Reaction::kDeadLetter, std::move(message), std::move(pointer), std::move(rule)};
+}
+
+void SchemaReader::missing(NodeIndex object, std::string_view name) {
+  if (!status_.ok()) {
+    return;
+  }
+  std::string pointer = tape_.pointer_of(object) + "/" + std::string(name);
+  std::string message = "The required field " + pointer + " is missing.";
+  status_ = Error{"schema", Reaction::kDeadLetter, std::move(message), std::move(pointer), "required"};
+}
+
+Status SchemaReader::status() {
+  if (tape_.repeated_name_in() != JsonTape::kNone) {
+    violation(tape_.repeated_name_in(), "unique names",
+              "has two members of the same name; readers differ about which of them counts");
+  }
+  return status_;
+}
+
+bool SchemaReader::expect(NodeIndex value, JsonKind kind, std::string_view name) {
+  if (node(value).kind == kind) {
+    return true;
+  }
+  violation(value, "type " + std::string(name), "must be " + with_article(name));
+  return false;
+}
+
+std::string_view SchemaReader::string(NodeIndex value) {
+  return expect(value, JsonKind::kString, "string") ? node(value).text : std::string_view();
+}
+
+std::string_view SchemaReader::non_empty_string(NodeIndex value, std::size_t code_points_max) {
+  if (!expect(value, JsonKind::kString, "string")) {
+    return {};
+  }
+  const std::string_view text = node(value).text;
+  if (text.empty()) {
+    violation(value, "minLength 1", "must not be empty");
+  } else if (text.size() > code_points_max && count_code_points(text) > code_points_max) {
+    const std::string max = std::to_string(code_points_max);
+    violation(value, "maxLength " + max, "must have at most " + max + " characters");
+  }
+  return text;
+}
+
+std::optional<std::string_view> SchemaReader::string_or_null(NodeIndex value) {
+  if (is_null(value)) {
+    return std::nullopt;
+  }
+  if (node(value).kind != JsonKind::kString) {
+    violation(value, "type string|null", "must be a string or null");
+    return std::nullopt;
+  }
+  return node(value).text;
+}
+
+void SchemaReader::strings(NodeIndex array, std::vector<std::string_view>& into) {
+  each(array, [&](NodeIndex element) { into.push_back(string(element)); });
+}
+
+bool SchemaReader::boolean(NodeIndex value) {
+  const JsonKind kind = node(value).kind;
+  if (kind != JsonKind::kTrue && kind != JsonKind::kFalse) {
+    violation(value, "type boolean", "must be true or false");
+  }
+  return kind == JsonKind::kTrue;
+}
+
+std::optional<Decimal> SchemaReader::decimal(NodeIndex value, std::string_view type) {
+  if (!expect(value, JsonKind::kNumber, type)) {
+    return std::nullopt;
+  }
+  return parse_decimal(node(value).text, digits_);
+}
+
+std::optional<Decimal> SchemaReader::decimal_in_range(NodeIndex value, std::string_view type, int power_max) {
+  const std::optional<Decimal> number = decimal(value, type);
+  if (!number) {
+    return std::nullopt;
+  }
+  if (number->negative) {
+    violation(value, "minimum 0", "must be at least 0");
+    return std::nullopt;
+  }
+  if (number->exceeds_power_of_ten(power_max)) {
+    const std::string max = "1" + std::string(static_cast<std::size_t>(power_max), '0');
+    violation(value, "maximum " + max, "must be at most " + max);
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::int64_t SchemaReader::unit_millionths(NodeIndex value) {
+  const std::optional<Decimal> number = decimal_in_range(value, "number", 0);
+  return number ? number->scaled(6) : 0;
+}
+
+std::int64_t SchemaReader::count(NodeIndex value) {
+  const std::optional<Decimal> number = decimal_in_range(value, "number", kCountPowerMax);
+  return number ? number->truncated() : 0;
+}
+
+std::int64_t SchemaReader::whole_count(NodeIndex value) {
+  const std::optional<Decimal> number = decimal_in_range(value, "integer", kCountPowerMax);
+  if (number && !number->is_integer()) {
+    violation(value, "type integer", "must be an integer");
+  }
+  return number ? number->truncated() : 0;
+}
+
+void SchemaReader::number(NodeIndex value) {
+  expect(value, JsonKind::kNumber, "number");
+}
+
+EventTime SchemaReader::time(NodeIndex value) {
+  if (!expect(value, JsonKind::kString, "string")) {
+    return {};
+  }
+  const std::optional<EventTime> time = parse_iso8601(node(value).text);
+  if (!time) {
+    violation(value, "pattern", "must be an ISO 8601 date and time such as 2026-01-31T10:00:00.000Z");
+  }
+  return time.value_or(EventTime{});
+}
+
+std::string_view SchemaReader::object_json(NodeIndex value) {
+  return expect(value, JsonKind::kObject, "object") ? node(value).text : std::string_view("{}");
+}
+
+}  // namespace turnstream::codec

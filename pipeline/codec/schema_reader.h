@@ -1,0 +1,131 @@
+#pragma once
+// SchemaReader: checks the nodes of a JsonTape against types, ranges and required fields while it reads them into plain
+// structs, and remembers the first violation with its place and rule. Reading goes on after a violation with default
+// values, so that readers need no error handling of their own; the caller asks status() at the end. The rules are those
+// of schemas/*.json, which a differential test compares. Borrows the tape, which must outlive it.
+// Threads: one at a time.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/codec/json_number.h"
+#include "pipeline/codec/json_tape.h"
+
+namespace turnstream::codec {
+
+class SchemaReader;
+
+/// One row of an object's table: what its member of that name is read by.
+template <typename T>
+struct Field {
+  std::string_view name;
+  bool required = false;
+  void (*read)(SchemaReader& reader, NodeIndex value, T& into) = nullptr;
+};
+
+template <typename E>
+struct Choice {
+  std::string_view name;
+  E value;
+};
+
+class SchemaReader {
+ public:
+  explicit SchemaReader(const JsonTape& tape) : tape_(tape) {}
+
+  /// Views live as long as the tape's nodes. Each of these reports a violation where the value is of another kind or
+  /// out of range, and then returns a default.
+  std::string_view string(NodeIndex value);
+  std::string_view non_empty_string(NodeIndex value, std::size_t code_points_max);
+  std::optional<std::string_view> string_or_null(NodeIndex value);
+  void strings(NodeIndex array, std::vector<std::string_view>& into);
+  bool boolean(NodeIndex value);
+  /// A number of 0 to 1, in 10^-6, rounded half away from zero.
+  std::int64_t unit_millionths(NodeIndex value);
+  /// A number of 0 to 10^15, cut to an integer.
+  std::int64_t count(NodeIndex value);
+  std::int64_t whole_count(NodeIndex value);
+  void number(NodeIndex value);
+  EventTime time(NodeIndex value);
+  /// The bytes of an object as they were written.
+  std::string_view object_json(NodeIndex value);
+
+  [[nodiscard]] bool is_null(NodeIndex value) const { return tape_.node(value).kind == JsonKind::kNull; }
+  [[nodiscard]] const JsonNode& node(NodeIndex value) const { return tape_.node(value); }
+
+  template <typename E>
+  E choice(NodeIndex value, std::span<const Choice<E>> choices) {
+    const std::string_view text = string(value);
+    std::string names;
+    for (const Choice<E>& one : choices) {
+      if (one.name == text) {
+        return one.value;
+      }
+    }
+    if (status_.ok()) {
+      for (const Choice<E>& one : choices) {
+        names.append(names.empty() ? "" : ", ").append(one.name);
+      }
+      violation(value, "enum", "must be one of " + names);
+    }
+    return choices.front().value;
+  }
+
+  /// Calls read(element) for each element of an array.
+  template <typename Read>
+  void each(NodeIndex array, Read read) {
+    if (!expect(array, JsonKind::kArray, "array")) {
+      return;
+    }
+    for (NodeIndex i = JsonTape::first_child(array); i != node(array).end; i = node(i).end) {
+      read(i);
+    }
+  }
+
+  /// Reads the members that have a row into `into`; others are accepted and ignored. At most 32 rows.
+  template <typename T>
+  void object(NodeIndex value, std::span<const Field<T>> fields, T& into) {
+    if (!expect(value, JsonKind::kObject, "object")) {
+      return;
+    }
+    std::uint32_t seen = 0;
+    for (NodeIndex i = JsonTape::first_child(value); i != node(value).end; i = node(i).end) {
+      for (std::size_t row = 0; row < fields.size(); ++row) {
+        if (fields[row].name == node(i).key) {
+          seen |= 1U << row;
+          fields[row].read(*this, i, into);
+          break;
+        }
+      }
+    }
+    for (std::size_t row = 0; row < fields.size(); ++row) {
+      if (fields[row].required && (seen & 1U << row) == 0) {
+        missing(value, fields[row].name);
+      }
+    }
+  }
+
+  /// Reports a violation at `value`; `must` ends the sentence "<place> …".
+  void violation(NodeIndex value, std::string rule, std::string_view must);
+  void missing(NodeIndex object, std::string_view name);
+
+  /// The first violation, or one more if some object has two members of one name. Call when all is read.
+  Status status();
+
+ private:
+  bool expect(NodeIndex value, JsonKind kind, std::string_view name);
+  std::optional<Decimal> decimal(NodeIndex value, std::string_view type);
+  std::optional<Decimal> decimal_in_range(NodeIndex value, std::string_view type, int power_max);
+
+  const JsonTape& tape_;
+  std::string digits_;
+  Status status_;
+};
+
+}  // namespace turnstream::codec

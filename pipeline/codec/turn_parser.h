@@ -1,0 +1,45 @@
+#pragma once
+// TurnParser: bytes of one StateExport -> model::StateExport, or the reason why intake must refuse it. The runtime
+// calls it for every turn, in intake and in every group of stages; the rules are those of
+// schemas/state_export.schema.json. Pure: the same bytes give the same answer, whatever the time. Owns all that the
+// StateExport points to.
+//
+// Errors have reaction kDeadLetter and one of these codes, the first that applies: too_large, invalid_utf8,
+// invalid_json, too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword and
+// bound, `message` says it for people in at most 500 characters and never quotes the turn's texts.
+// (reader_failed with kRetry: memory ran out.)
+// Threads: one at a time; make one a worker.
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/model/state_export.h"
+
+namespace turnstream::codec {
+
+class TurnParser {
+ public:
+  TurnParser();
+  ~TurnParser();
+  TurnParser(TurnParser&&) noexcept;
+  TurnParser& operator=(TurnParser&&) noexcept;
+
+  /// The turn lives until the next parse or the parser's end. `bytes` are copied.
+  Result<const model::StateExport*> parse(std::string_view bytes);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Error key_mismatch where the record's key is not the persona the turn names. A record without a key contradicts
+/// nothing.
+Status check_key(std::optional<std::string_view> key, std::string_view agent_id);
+
+/// Error timestamp_in_future where the turn claims a time more than 10 minutes ahead of this machine's clock.
+Status check_not_in_future(EventTime timestamp, WallTime now);
+
+}  // namespace turnstream::codec
