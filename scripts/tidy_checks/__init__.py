@@ -1,0 +1,25 @@
+"""The checks of scripts/tidy, by name. A check takes a Tree and yields Problems."""
+
+from tidy_checks import compiler, layers, places, sizes, words
+
+CHECKS = {
+    "layers": layers.check_layers,
+    "libraries": layers.check_libraries,
+    "includes": layers.check_includes,
+    "purity": words.check_purity,
+    "time": words.check_time,
+    "sizes": sizes.check_sizes,
+    "headers": words.check_header_contracts,
+    "words": words.check_words,
+    "unfinished": words.check_unfinished,
+    "machine": words.check_machine,
+    "test-names": words.check_test_names,
+    "paths": places.check_paths,
+    "readmes": places.check_readmes,
+    "orphans": places.check_orphans,
+    "format": compiler.check_format,
+    "alone": compiler.check_headers_alone,
+}
+
+# These compare the tree with what a configured build folder knows.
+NEEDS_BUILD = {"orphans", "alone"}

@@ -1,0 +1,105 @@
+"""Checks that run a tool: clang-format, and the compiler over headers."""
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tidy_checks import cpp
+from tidy_checks.tree import Problem, Tree
+
+# Other versions lay out some lines differently.
+CLANG_FORMAT_VERSION = 14
+PROJECT = ("pipeline/", "stages/", "app/", "tests/")
+
+
+def clang_format() -> str | None:
+    for name in (f"clang-format-{CLANG_FORMAT_VERSION}", "clang-format"):
+        if tool := shutil.which(name):
+            version = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout
+            if re.search(rf"version {CLANG_FORMAT_VERSION}\.", version):
+                return tool
+    return None
+
+
+def check_format(tree: Tree) -> Iterator[Problem]:
+    """C++ is laid out as clang-format 14 does it"""
+    tool = clang_format()
+    if tool is None:
+        tree.notes.append(f"format: no clang-format {CLANG_FORMAT_VERSION} here, not checked")
+        return
+    files = tree.cpp(*PROJECT)
+    if not files:
+        return
+    ran = subprocess.run([tool, "--dry-run", "--ferror-limit=1", *files], cwd=tree.root, capture_output=True, text=True, check=False)
+    for path, line in dict(re.findall(r"^(\S+?):(\d+):\d+: \w+: code should be clang-formatted", ran.stderr, re.MULTILINE)).items():
+        yield Problem(path, int(line), f"run {Path(tool).name} -i {path}")
+
+
+def proven_by_source(tree: Tree, header: str) -> bool:
+    """A source that begins with its header does not compile unless the header stands alone."""
+    source = header.removesuffix(".h") + ".cpp"
+    if source not in tree.files:
+        return False
+    includes = cpp.includes(tree.text(source))
+    return bool(includes) and includes[0].path == header
+
+
+def compile_flags(tree: Tree) -> list[str]:
+    """Language level, include paths and definitions of any source of the project, without its outputs."""
+    database = json.loads((tree.build / "compile_commands.json").read_text())
+    flags: list[str] = []
+    for entry in database:
+        words = shlex.split(entry["command"])
+        compiler = next(word for word in words if not word.endswith("ccache"))
+        flags = flags or [compiler, "-fsyntax-only", "-x", "c++", "-std=c++20"]
+        for at, word in enumerate(words):
+            taken = [word, words[at + 1]] if word == "-isystem" else [word]
+            if word.startswith(("-I", "-isystem", "-D")) and taken[-1] not in flags:
+                flags += taken
+    return flags
+
+
+def closure_digest(tree: Tree, header: str, flags: list[str]) -> str:
+    """Of everything of the project that the header includes: unchanged, it need not be compiled again."""
+    seen: set[str] = set()
+    waiting = [header]
+    while waiting:
+        path = waiting.pop()
+        if path not in seen and path in tree.files:
+            seen.add(path)
+            waiting += [include.path for include in cpp.includes(tree.text(path))]
+    texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(seen))]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def check_headers_alone(tree: Tree) -> Iterator[Problem]:
+    """every header compiles alone"""
+    if not (tree.build / "compile_commands.json").exists():
+        tree.notes.append(f"alone: {tree.build} is not configured")
+        return
+    flags = compile_flags(tree)
+    kept = tree.build / "tidy-headers"
+    kept.mkdir(exist_ok=True)
+
+    def compile_one(header: str) -> Problem | None:
+        mark = kept / closure_digest(tree, header, flags)
+        if mark.exists():
+            return None
+        ran = subprocess.run([*flags, "-I", str(tree.root), "-include", header, os.devnull], cwd=tree.root,
+                             capture_output=True, text=True, check=False)
+        if ran.returncode == 0:
+            mark.touch()
+            return None
+        error = re.search(r"^[^\n]*error:\s*(.*)$", ran.stderr, re.MULTILINE)
+        return Problem(header, 1, f"does not compile alone: {error[1] if error else ran.stderr[:200]}")
+
+    headers = [path for path in tree.with_suffix(".h", under=PROJECT) if not proven_by_source(tree, path)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from filter(None, pool.map(compile_one, headers))

@@ -1,0 +1,102 @@
+"""Whether things are where they are said to be: paths named in texts, READMEs of folders, sources in targets."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from tidy_checks import cpp
+from tidy_checks.tree import Problem, Tree
+
+TOP_FOLDERS = ("pipeline", "stages", "app", "tests", "scripts", "docs", "schemas", "cmake", ".ci")
+NAMED_PATH = re.compile(r"(?<![\w./$}>~-])((?:" + "|".join(map(re.escape, TOP_FOLDERS)) + r")/[\w./+-]*)(?![\w*<{…])")
+NAMED_FILE = re.compile(r"`([\w-]+\.(?:h|cpp|py))`")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+HASH_COMMENT = re.compile(r"^\s*#(?!!)(.*)$", re.MULTILINE)
+README_LINES = 60
+EXEMPT = ("tests/tidy/",)
+
+
+def prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """(file, line, text) of every line of Markdown and of every comment."""
+    for path in tree.files:
+        if path.startswith(EXEMPT):
+            continue
+        if path.endswith(".md"):
+            for number, line in enumerate(tree.text(path).splitlines(), 1):
+                yield path, number, line
+        elif path.endswith((".h", ".cpp")):
+            for number, line in cpp.comments(tree.text(path)):
+                yield path, number, line
+        elif path.endswith((".cmake", "CMakeLists.txt", ".yml", ".yaml", "Dockerfile")) or path in tree.scripts():
+            text = tree.text(path)
+            for match in HASH_COMMENT.finditer(text):
+                yield path, cpp.line_of(text, match.start(1)), match[1]
+
+
+def check_paths(tree: Tree) -> Iterator[Problem]:
+    """every path that a text or a comment names is there"""
+    names = {PurePosixPath(path).name for path in tree.files}
+    for path, line, text in prose(tree):
+        for match in NAMED_PATH.finditer(text):
+            named = match[1].rstrip(".-")
+            if not tree.exists(named):
+                yield Problem(path, line, f"there is no {named}")
+        if path.endswith(".md"):
+            for match in NAMED_FILE.finditer(text):
+                if match[1] not in names:
+                    yield Problem(path, line, f"there is no file called {match[1]}")
+            for match in LINK.finditer(text):
+                if ":" not in match[1] and not (tree.root / path).parent.joinpath(match[1]).exists():
+                    yield Problem(path, line, f"the link leads nowhere: {match[1]}")
+
+
+def check_readmes(tree: Tree) -> Iterator[Problem]:
+    """each folder of pipeline/ and stages/ has a README of at most 60 lines"""
+    folders = {str(PurePosixPath(path).parent) for path in tree.cpp("pipeline/", "stages/")}
+    for folder in sorted(folders):
+        readme = f"{folder}/README.md"
+        if readme not in tree.files:
+            yield Problem(readme, 1, "missing: what this folder is for, who uses it, where to start reading")
+        elif (lines := tree.text(readme).count("\n")) > README_LINES:
+            yield Problem(readme, 1, f"{lines} lines; a page is {README_LINES}")
+
+
+def compiled_sources(tree: Tree) -> dict[str, str]:
+    """Source -> the target that compiles it, as the build folder has it."""
+    database = tree.build / "compile_commands.json"
+    if not database.exists():
+        return {}
+    sources = {}
+    for entry in json.loads(database.read_text()):
+        file = Path(entry["directory"], entry["file"])
+        target = re.search(r"CMakeFiles/([^/]+)\.dir/", entry.get("output") or entry["command"])
+        if file.is_relative_to(tree.root) and target:
+            sources[str(file.relative_to(tree.root))] = target[1]
+    return sources
+
+
+def tested_names(tree: Tree) -> set[str]:
+    """Names of the programs and scripts that ctest runs (its own listing leaves out what is not built yet)."""
+    names = set()
+    for file in tree.build.rglob("CTestTestfile.cmake"):
+        for test in re.findall(r"^add_test\((.*)\)$", file.read_text(), re.MULTILINE):
+            names |= {Path(word).name for word in re.findall(r'"([^"]*)"', test)}
+    return names
+
+
+def check_orphans(tree: Tree) -> Iterator[Problem]:
+    """every source is in a target, every test is run by ctest"""
+    targets = compiled_sources(tree)
+    if not targets:
+        tree.notes.append(f"orphans: {tree.build} is not configured")
+        return
+    tested = tested_names(tree)
+    for path in tree.with_suffix(".cpp", under=("pipeline/", "stages/", "app/", "tests/")):
+        if path not in targets:
+            yield Problem(path, 1, "no target compiles this file; add it to a CMakeLists.txt or delete it")
+        elif path.endswith("_test.cpp") and targets[path] not in tested:
+            yield Problem(path, 1, f"ctest does not run {targets[path]}; register it with add_test")
+    for path in tree.with_suffix("_test.py", under=("tests/",)):
+        if Path(path).name not in tested:
+            yield Problem(path, 1, "ctest does not run this test; register it with add_test")

@@ -1,0 +1,42 @@
+"""How long things may be."""
+
+import ast
+from collections.abc import Iterator
+
+from tidy_checks import cpp
+from tidy_checks.tree import Problem, Tree
+
+FILE_LINES = 300
+FUNCTION_LINES = 70
+PARAMETERS = 6
+
+
+def python_functions(text: str) -> Iterator[cpp.Function]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = node.args
+            count = len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs)
+            yield cpp.Function(node.name, node.lineno, node.end_lineno - node.lineno + 1, count)
+
+
+def functions_in(path: str, text: str) -> Iterator[cpp.Function]:
+    if path.endswith((".h", ".cpp")):
+        return cpp.functions(text)
+    if path.endswith(".py") or text.startswith("#!/usr/bin/env python3"):
+        return python_functions(text)
+    return iter(())
+
+
+def check_sizes(tree: Tree) -> Iterator[Problem]:
+    """a file has at most 300 lines, a function 70 lines and 6 parameters"""
+    for path in sorted({*tree.cpp(), *tree.scripts(), *tree.with_suffix("CMakeLists.txt", ".cmake")}):
+        text = tree.text(path)
+        lines = text.count("\n")
+        if lines > FILE_LINES:
+            yield Problem(path, 1, f"{lines} lines; split what is more than one thing, {FILE_LINES} is the most")
+        for function in functions_in(path, text):
+            if function.lines > FUNCTION_LINES:
+                yield Problem(path, function.line, f"{function.name} has {function.lines} lines; {FUNCTION_LINES} is the most")
+            if function.parameters > PARAMETERS:
+                yield Problem(path, function.line,
+                              f"{function.name} takes {function.parameters} parameters; beyond {PARAMETERS} they are a struct")

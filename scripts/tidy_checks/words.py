@@ -1,0 +1,144 @@
+"""What may not be written: impure calls in stages, clocks outside the one place for them, words that the glossary
+replaces, marks of unfinished work, traces of a machine."""
+
+import re
+from collections.abc import Iterator
+
+from tidy_checks import cpp
+from tidy_checks.tree import Problem, Tree
+
+PROJECT = ("pipeline/", "stages/", "app/")
+GLOSSARY = "docs/glossary.md"
+# Checks and their samples have to name what they forbid.
+EXEMPT = ("scripts/tidy_checks/", "tests/tidy/", GLOSSARY)
+
+IMPURE_HEADERS = re.compile(r"^(?:thread|mutex|shared_mutex|atomic|condition_variable|future|random|fstream|filesystem|"
+                            r"iostream|ctime|time\.h|unistd\.h|sys/.*)$")
+IMPURE_CALLS = {
+    r"\bstd::(?:exp2?|log2?|log10|pow)\s*\(": "other CPUs give other bits; use the project's fixed-point tables",
+    r"\bstatic\s+(?!const\b|constexpr\b|_cast)(?:[\w:<>*&]+\s+)+\w+\s*(?:=|\{|;)": "a stage has no static state",
+    r"\bmutable\b": "a stage is immutable",
+    r"\bgetenv\b": "a stage reads no environment",
+}
+CLOCK_FILE = "pipeline/base/clock.cpp"
+CLOCKS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|system_clock::now|steady_clock::now|"
+                    r"high_resolution_clock|random_device|gettimeofday|clock_gettime)\b|(?<![\w.])s?rand\(|\bstd::time\(")
+FORBIDDEN_CODE = {
+    r"\bthrow\b(?!\s*\()": "we throw nothing; return an Error",
+    r"(?<![\w.])assert\s*\(": "use CHECK, which stays on in release builds",
+    r"\bstd::(?:expected|format|source_location|views)\b": "the oldest supported compiler does not read it",
+    r"\.detach\(\)": "no detached threads",
+    r"\busing namespace\b": "name what is used",
+}
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b|not (?:yet )?implemented|\bplaceholder\b|\bfor now\b|"
+                        r"\bin a real (?:system|implementation)\b")
+BANNER = re.compile(r"^\s*(?://|#|/\*)\s*[-=*#/]{6,}|[-=*#/]{12,}\s*(?:\*/)?$")
+MACHINE = {
+    r"(?<![\w.$}~-])/(?:work|farm|root|home/\w+|Users/\w+|tmp/bash_jobs\w*)(?:[/.]|\b)": "a path of one machine",
+    r"\b(?:deb\.debian\.org|security\.debian\.org|pypi\.org|repo1?\.maven\.\w+|proxy\.golang\.org|registry\.npmjs\.org|"
+    r"static\.crates\.io)\b": "the host of a package registry",
+}
+VAGUE_NAME = re.compile(r"\b(?:class|struct)\s+(\w*(?:Manager|Helper|Utils?|Misc))\b")
+VAGUE_FILES = re.compile(r"(?:^|[/_])(?:utils?|helpers?|misc|common|manager)\.(?:h|cpp)$")
+
+
+def found(tree: Tree, path: str, pattern: str | re.Pattern, text: str, message: str) -> Iterator[Problem]:
+    for match in re.finditer(pattern, text):
+        yield Problem(path, cpp.line_of(text, match.start()), message.format(match[0].strip()))
+
+
+def check_purity(tree: Tree) -> Iterator[Problem]:
+    """a stage knows no clock, thread, file or state outside its state view"""
+    for path in tree.cpp("stages/"):
+        for include in cpp.includes(tree.text(path)):
+            if include.is_system and IMPURE_HEADERS.match(include.path):
+                yield Problem(path, include.line, f"a stage must not include <{include.path}>: same input, same bytes")
+        for pattern, why in IMPURE_CALLS.items():
+            yield from found(tree, path, pattern, cpp.code(tree.text(path)), "{}: " + why)
+
+
+def check_time(tree: Tree) -> Iterator[Problem]:
+    """one file asks for the time; nothing sleeps; nothing draws random numbers"""
+    for path in tree.cpp(*PROJECT, "tests/"):
+        text = cpp.code(tree.text(path))
+        if path != CLOCK_FILE:
+            yield from found(tree, path, CLOCKS, text, "{} belongs to " + CLOCK_FILE + " alone; take a Clock")
+        for pattern, why in FORBIDDEN_CODE.items():
+            yield from found(tree, path, pattern, text, "{}: " + why)
+
+
+def check_header_contracts(tree: Tree) -> Iterator[Problem]:
+    """a header begins with what it is and who may call it from which thread"""
+    for path in tree.with_suffix(".h", under=PROJECT):
+        head = re.match(r"#pragma once\n((?://[^\n]*\n)+)", tree.text(path))
+        if not head:
+            yield Problem(path, 1, "a paragraph right below #pragma once says what this is, who calls it and what it owns")
+        elif "Threads:" not in head[1]:
+            yield Problem(path, 2, 'the paragraph on top needs a "Threads:" line')
+
+
+def replacements(tree: Tree) -> dict[str, str]:
+    """Banned word -> the word to use, from the glossary's table | word | meaning | instead of |."""
+    table: dict[str, str] = {}
+    if GLOSSARY not in tree.files:
+        return table
+    for row in re.finditer(r"^\|([^|\n]+)\|[^|\n]*\|([^|\n]+)\|$", tree.text(GLOSSARY), re.MULTILINE):
+        for banned in row[2].split(","):
+            word = banned.strip().strip("`*")
+            if re.fullmatch(r"[\w -]*[a-zA-Z]{3,}[\w -]*", word) and word.lower() != "instead of":
+                table[word] = row[1].strip().strip("`*")
+    return table
+
+
+def check_words(tree: Tree) -> Iterator[Problem]:
+    """one word a concept, as the glossary has it; no vague names"""
+    banned = replacements(tree)
+    if not banned:
+        yield Problem(GLOSSARY, 1, "the glossary with its column of banned words is missing")
+        return
+    by_lower = {word.lower(): use for word, use in banned.items()}
+    any_banned = re.compile(r"(?<![A-Za-z])(?:" + "|".join(map(re.escape, by_lower)) + r")(?:s|es)?(?![a-z])", re.IGNORECASE)
+    for path in [*tree.cpp(*PROJECT, "tests/"), *tree.with_suffix(".md")]:
+        if path.startswith(EXEMPT):
+            continue
+        for match in any_banned.finditer(tree.text(path)):
+            word = match[0].lower()
+            use = by_lower.get(word) or by_lower.get(word[:-1]) or by_lower.get(word[:-2])
+            yield Problem(path, cpp.line_of(tree.text(path), match.start()), f'not "{match[0]}": say {use}')
+    for path in tree.cpp(*PROJECT):
+        if VAGUE_FILES.search(path):
+            yield Problem(path, 1, "the file's name says nothing; name the thing that is in it")
+        yield from found(tree, path, VAGUE_NAME, cpp.code(tree.text(path)), "{}: name what it does")
+
+
+def check_unfinished(tree: Tree) -> Iterator[Problem]:
+    """nothing is left unfinished in the tree, and comments are no banners"""
+    for path in tree.files:
+        if path.startswith(EXEMPT) or path.endswith((".json", ".jsonl", ".lock")):
+            continue
+        text = tree.text(path)
+        yield from found(tree, path, UNFINISHED, text, '"{}": finish it or leave it out')
+        if path.endswith((".h", ".cpp")):
+            for line, comment in cpp.comments(text):
+                if BANNER.search(comment):
+                    yield Problem(path, line, "a banner; a comment says why, or is not there")
+
+
+def check_machine(tree: Tree) -> Iterator[Problem]:
+    """nothing tells on which machine the project was made"""
+    for path in tree.files:
+        if not path.startswith(EXEMPT):
+            for pattern, why in MACHINE.items():
+                yield from found(tree, path, pattern, tree.text(path), "{}: " + why)
+
+
+def check_test_names(tree: Tree) -> Iterator[Problem]:
+    """a test's name is a sentence without ; , \\ * (a name with them passes without running)"""
+    for path in tree.cpp("tests/"):
+        for match in re.finditer(r'\b(?:TEST_CASE|SUBCASE|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)\((?:\w+, )?"((?:\\.|[^"\\])*)"',
+                                 tree.text(path)):
+            line = cpp.line_of(tree.text(path), match.start())
+            if re.search(r"[;,\\*]", match[1]):
+                yield Problem(path, line, f'a test name must not have ; , \\ or *: "{match[1]}"')
+            if " " not in match[1].strip() and match[0].startswith("TEST_CASE"):
+                yield Problem(path, line, f'a test name is a sentence: "{match[1]}"')

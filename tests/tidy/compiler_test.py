@@ -1,0 +1,45 @@
+import json
+import shutil
+import unittest
+
+from sample import HEADER, SampleTest
+
+from tidy_checks import compiler
+
+
+class Format(SampleTest):
+    def setUp(self) -> None:
+        super().setUp()
+        if compiler.clang_format() is None:
+            self.skipTest("skipped: clang-format 14 is not here")
+        self.write({".clang-format": "BasedOnStyle: Google\n"})
+
+    def test_a_file_in_another_layout_is_found(self) -> None:
+        self.assert_clean("format", {"app/a.cpp": "int a = 1;\n"})
+        self.assert_finds("format", {"app/b.cpp": "int a = 1;\nint  b=2;\n"}, "app/b.cpp", 2, "-i app/b.cpp")
+
+
+class HeadersAlone(SampleTest):
+    def setUp(self) -> None:
+        super().setUp()
+        command = f"{shutil.which('c++')} -I{self.root} -o CMakeFiles/program.dir/a.o -c a.cpp"
+        database = [{"directory": str(self.build), "file": "a.cpp", "command": command}]
+        (self.build / "compile_commands.json").write_text(json.dumps(database))
+
+    def test_a_header_that_needs_another_before_it_is_found(self) -> None:
+        self.assert_clean("alone", {"app/a.h": HEADER + "#include <string>\nstd::string a();\n"})
+        self.assert_finds("alone", {"app/b.h": HEADER + "std::string b();\n"}, "app/b.h", 1, "does not compile alone")
+
+    def test_what_was_seen_to_compile_is_not_compiled_again_until_an_include_changes(self) -> None:
+        files = {"app/a.h": HEADER + '#include "app/b.h"\nB a();\n', "app/b.h": HEADER + "struct B {};\n"}
+        self.assert_clean("alone", files)
+        self.assertEqual(len(list((self.build / "tidy-headers").iterdir())), 2)
+        self.assert_clean("alone", {})
+        self.assert_finds("alone", {"app/b.h": HEADER + "struct C {};\n"}, "app/a.h", 1, "does not compile alone")
+
+    def test_a_header_that_its_source_begins_with_is_left_to_the_build(self) -> None:
+        self.assert_clean("alone", {"app/b.h": HEADER + "std::string b();\n", "app/b.cpp": '#include "app/b.h"\n'})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,72 @@
+import unittest
+
+from sample import HEADER, SampleTest
+
+
+def including(*paths: str) -> str:
+    return HEADER + "".join(f"#include {path if path.startswith('<') else chr(34) + path + chr(34)}\n" for path in paths)
+
+
+class Layers(SampleTest):
+    def test_a_stage_may_see_the_stage_interface_but_not_the_log(self) -> None:
+        self.assert_clean("layers", {"stages/episodic/ring.h": including("pipeline/stage_api/stage.h", "stages/episodic/item.h")})
+        self.assert_finds("layers", {"stages/episodic/ring.h": including("pipeline/stage_api/stage.h", "pipeline/log/client.h")},
+                          "stages/episodic/ring.h", 4, "stages must not know pipeline/log/client.h")
+
+    def test_a_stage_may_not_see_another_stage(self) -> None:
+        self.assert_finds("layers", {"stages/semantic/facts.h": including("stages/episodic/ring.h")},
+                          "stages/semantic/facts.h", 3, "must not know stages/episodic/ring.h")
+
+    def test_the_runtime_may_see_the_port_but_no_implementation_of_it(self) -> None:
+        self.assert_clean("layers", {"pipeline/runtime/task.h": including("pipeline/log/client.h")})
+        self.assert_finds("layers", {"pipeline/runtime/task.h": including("pipeline/log/kafka/consumer.h")},
+                          "pipeline/runtime/task.h", 3, "pipeline/runtime must not know pipeline/log/kafka")
+
+    def test_the_pipeline_may_not_see_the_program(self) -> None:
+        self.assert_finds("layers", {"pipeline/base/clock.h": including("app/program.h")}, "pipeline/base/clock.h", 3, "app/program.h")
+
+    def test_the_program_and_the_tests_may_see_everything(self) -> None:
+        everything = including("pipeline/log/kafka/consumer.h", "stages/episodic/ring.h", "pipeline/base/clock.h")
+        self.assert_clean("layers", {"app/main.cpp": everything, "tests/integration/kafka_test.cpp": everything})
+
+    def test_a_folder_without_a_rule_is_a_breach(self) -> None:
+        self.assert_finds("layers", {"pipeline/extras/thing.h": including()}, "pipeline/extras/thing.h", 1, "no layer is given")
+
+    def test_an_include_in_a_comment_does_not_count(self) -> None:
+        self.assert_clean("layers", {"pipeline/base/clock.h": HEADER + '/*\n#include "app/program.h"\n*/\n'})
+
+
+class Libraries(SampleTest):
+    def test_each_library_is_known_to_its_own_folder_only(self) -> None:
+        self.assert_clean("libraries", {"pipeline/log/kafka/handles.h": including("<librdkafka/rdkafka.h>"),
+                                        "pipeline/store/rocks_store.cpp": including("<rocksdb/db.h>"),
+                                        "app/http/server.cpp": including("<httplib.h>")})
+        for library, home in {"<librdkafka/rdkafka.h>": "pipeline/log/kafka", "<rocksdb/db.h>": "pipeline/store",
+                              "<httplib.h>": "app/http", "<yaml-cpp/yaml.h>": "pipeline/settings", "<CLI/CLI.hpp>": "app",
+                              "<spdlog/spdlog.h>": "app"}.items():
+            with self.subTest(library):
+                self.assert_finds("libraries", {"pipeline/runtime/worker.cpp": including(library)},
+                                  "pipeline/runtime/worker.cpp", 3, f"only {home}")
+
+    def test_a_header_names_json_types_without_the_whole_library(self) -> None:
+        self.assert_clean("libraries", {"pipeline/codec/turn.cpp": including("<nlohmann/json.hpp>")})
+        self.assert_finds("libraries", {"pipeline/codec/turn.h": including("<nlohmann/json.hpp>")},
+                          "pipeline/codec/turn.h", 3, "json_fwd.hpp")
+
+
+class Includes(SampleTest):
+    def test_a_source_begins_with_its_own_header(self) -> None:
+        header = {"app/program.h": HEADER}
+        self.assert_clean("includes", header | {"app/program.cpp": '#include "app/program.h"\n\n#include <string>\n'})
+        self.assert_finds("includes", header | {"app/program.cpp": '#include <string>\n#include "app/program.h"\n'},
+                          "app/program.cpp", 1, "the first include is app/program.h")
+
+    def test_an_include_is_written_from_the_root(self) -> None:
+        self.assert_finds("includes", {"app/program.h": including("verb.h")}, "app/program.h", 3, "from the root")
+
+    def test_a_header_is_read_once(self) -> None:
+        self.assert_finds("includes", {"app/program.h": "int x();\n"}, "app/program.h", 1, "#pragma once")
+
+
+if __name__ == "__main__":
+    unittest.main()
