@@ -13,6 +13,7 @@ struct Meaning {
 constexpr Meaning kMeanings[] = {
     {"settings", ExitCode::kWrongUsage},
     {"usage", ExitCode::kWrongUsage},
+    {"input_refused", ExitCode::kInputRefused},
     {"unreachable", ExitCode::kUnreachable},
     {"timed_out", ExitCode::kUnreachable},
     {"state_in_use", ExitCode::kStateRefused},

@@ -3,6 +3,8 @@
 namespace turnstream::app {
 
 void add_all_verbs(VerbSet& verbs) {
+  add_generate(verbs);
+  add_convert(verbs);
   add_config(verbs);
   add_version(verbs);
 }

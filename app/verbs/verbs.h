@@ -7,6 +7,8 @@ namespace turnstream::app {
 
 void add_version(VerbSet& verbs);
 void add_config(VerbSet& verbs);
+void add_convert(VerbSet& verbs);
+void add_generate(VerbSet& verbs);
 
 /// All of them, in the order of --help.
 void add_all_verbs(VerbSet& verbs);

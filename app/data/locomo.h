@@ -1,0 +1,20 @@
+#pragma once
+// LoCoMo's long conversations as turns: one persona a conversation, speaker_a the user, speaker_b the assistant.
+// Threads: any.
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+
+namespace turnstream::app {
+
+/// Calls `take` with each turn as one line of JSON, conversations, sessions and messages in order. Errors: code
+/// "input_refused" with a JSON pointer: not LoCoMo's form.
+Status convert_locomo(std::string_view dataset, const std::function<void(const std::string& line)>& take);
+
+/// `1:56 pm on 8 May, 2023` as milliseconds since 1970, taken as UTC; absent for anything else.
+std::optional<std::int64_t> parse_locomo_time(std::string_view text);
+
+}  // namespace turnstream::app

@@ -1,0 +1,62 @@
+#pragma once
+// TurnGenerator: synthetic turns that look like an agent's: a few sessions at a time, personas with a world of their
+// own, tools that fail and recover, observations, goals. The same options give the same bytes on every machine.
+// Threads: one at a time.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/data/random.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+
+struct GeneratorOptions {
+  std::int64_t personas = 10;
+  std::uint64_t seed = 1;
+  std::int64_t start_ms = 0;
+  std::int64_t interval_ms_avg = 13'000;  ///< between two turns, whoever's
+  std::int64_t turn_bytes_avg = 2'900;
+};
+
+class TurnGenerator {
+ public:
+  /// Precondition: all counts positive.
+  explicit TurnGenerator(const GeneratorOptions& options);
+
+  /// Appends the next turn as one line of JSON, without the line end.
+  void append_next(std::string& out);
+  /// Event time of the last turn appended.
+  [[nodiscard]] std::int64_t time_ms() const { return time_ms_; }
+
+ private:
+  struct Session {
+    std::int64_t persona = 0;
+    std::int64_t number = 0;  ///< among all sessions
+    int turns_left = 0;
+    bool failed_before = false;
+    std::string last_turn_id = {};
+  };
+
+  Session open_session();
+  std::string fill(std::string_view phrase, std::int64_t persona);
+  void append_turn(std::string& out, Session& session);
+  void append_turn_data(JsonWriter& json, const Session& session);
+  void append_tools(JsonWriter& json, Session& session, std::size_t filler_bytes);
+  void append_outputs(JsonWriter& json, const Session& session, std::size_t filler_bytes);
+  void append_observation(JsonWriter& json, const Session& session, std::size_t number);
+  void append_updates(JsonWriter& json, const Session& session);
+  void append_metadata(JsonWriter& json);
+
+  GeneratorOptions options_;
+  Random random_;
+  std::int64_t time_ms_;
+  std::int64_t turns_ = 0;
+  std::int64_t sessions_ = 0;
+  std::vector<Session> active_;
+  std::vector<std::string_view> tools_;  ///< of the turn at hand
+  bool failed_ = false;                  ///< a tool of the turn at hand
+};
+
+}  // namespace turnstream::app

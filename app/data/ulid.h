@@ -1,0 +1,14 @@
+#pragma once
+// Turn ids for turns that this program makes: a ULID whose random part is a hash, so that the same input gives the
+// same id. Threads: any.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace turnstream::app {
+
+/// 26 characters: 48 bits of milliseconds since 1970, 80 bits of the SHA-256 of `seed`. Precondition: time_ms ≥ 0.
+std::string make_ulid(std::int64_t time_ms, std::string_view seed);
+
+}  // namespace turnstream::app
