@@ -6,22 +6,6 @@
 namespace turnstream::settings {
 namespace {
 
-// What Turnstream's guarantees rest on; a property given twice in two ways would win or lose by chance.
-constexpr std::string_view kOwnProperties[] = {"bootstrap.servers",
-                                               "metadata.broker.list",
-                                               "client.id",
-                                               "group.id",
-                                               "group.instance.id",
-                                               "transactional.id",
-                                               "transaction.timeout.ms",
-                                               "session.timeout.ms",
-                                               "enable.idempotence",
-                                               "enable.auto.commit",
-                                               "enable.auto.offset.store",
-                                               "isolation.level",
-                                               "auto.offset.reset",
-                                               "partition.assignment.strategy"};
-
 template <typename Number>
 bool read_number(const std::string& text, Number& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -117,8 +101,7 @@ struct Reader {
   std::optional<Value> operator()(const Properties&) const {
     const std::string property = assignment.name.substr(row.name.size() - 1);
     const auto word = only_word();
-    const auto* end = std::end(kOwnProperties);
-    if (!word || property.empty() || std::find(std::begin(kOwnProperties), end, property) != end) {
+    if (!word || property.empty()) {
       return std::nullopt;
     }
     return Value{Properties{{property, *word}}};

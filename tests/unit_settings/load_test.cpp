@@ -136,10 +136,6 @@ TEST_CASE("properties of librdkafka pass through and their secrets are masked") 
   CHECK(resolved(*loaded, "kafka.client.sasl.username").origin == file.path() + ":3");
 }
 
-TEST_CASE("a property that the guarantees rest on cannot be passed through") {
-  CHECK(refusal_of("kafka.client.isolation.level=read_uncommitted").find("does not set itself") != std::string::npos);
-}
-
 TEST_CASE("what only makes sense together is checked together") {
   CHECK(refusal_of("faults.inject=episodic:01J:transient:4").find("faults.allowed=true") != std::string::npos);
   CHECK(load_flags({"faults.inject=episodic:01J:transient:4", "faults.allowed=true"}).ok());
