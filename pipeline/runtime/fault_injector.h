@@ -1,0 +1,36 @@
+#pragma once
+// FaultInjector: makes a stage fail a chosen turn a chosen number of times, for drills and tests
+// (faults.inject=STAGE:TURN_ID:transient|deterministic:TIMES, refused unless faults.allowed=true).
+// Threads: any (one mutex).
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+
+namespace turnstream::runtime {
+
+struct Fault {
+  std::string stage;
+  std::string turn_id;
+  bool transient = false;
+  int times = 1;
+};
+
+class FaultInjector {
+ public:
+  explicit FaultInjector(std::vector<Fault> faults) : faults_(std::move(faults)) {}
+  /// `STAGE:TURN_ID:transient|deterministic:TIMES`. Errors: code "bad_setting".
+  static Result<Fault> parse(std::string_view text);
+  /// The error to fail with, while a fault for this stage and turn has times left.
+  std::optional<Error> next(std::string_view stage, std::string_view turn_id);
+
+ private:
+  std::mutex mutex_;
+  std::vector<Fault> faults_;
+};
+
+}  // namespace turnstream::runtime

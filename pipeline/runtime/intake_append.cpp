@@ -1,0 +1,134 @@
+// The writing half of intake: how an accepted record enters the log under either clock, and what becomes of a refused
+// one.
+#include "pipeline/base/json_writer.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/base/murmur2.h"
+#include "pipeline/base/time_format.h"
+#include "pipeline/codec/dead_letter.h"
+#include "pipeline/runtime/intake_processor.h"
+
+namespace turnstream::runtime {
+
+Result<bool> IntakeProcessor::take(Transaction& transaction, const log::Record& record) {
+  const auto verdict = validator_.check(kind_of(record), record, clock_.wall_now());
+  if (const auto* refused = std::get_if<Refused>(&verdict)) {
+    TS_RETURN_IF_ERROR(refuse(transaction, record, *refused));
+    return true;
+  }
+  const auto& accepted = std::get<Accepted>(verdict);
+  const auto target = target_of(record, accepted);
+  if (config_.clock == IntakeClock::kWall) {
+    TS_RETURN_IF_ERROR(write_log(transaction, record, accepted, target, LogTime{clock_.wall_now().value()}));
+    return true;
+  }
+  if (!accepted.carries_time && !owned_[target].clock.last()) {
+    block({std::string(record.topic), record.partition}, target);
+    return false;
+  }
+  TS_RETURN_IF_ERROR(append_event_time(transaction, record, accepted, target));
+  return true;
+}
+
+Status IntakeProcessor::append_event_time(Transaction& transaction, const log::Record& record, const Accepted& accepted,
+                                          Partition target) {
+  auto& owned = owned_[target];
+  owned.changed = true;
+  if (!accepted.carries_time) {
+    return write_log(transaction, record, accepted, target, *owned.clock.last());
+  }
+  const bool first = !owned.clock.last().has_value();
+  const auto stamp = owned.clock.stamp(accepted.event_time);
+  if (first && owned.settings != settings_hash_) {
+    TS_RETURN_IF_ERROR(write_settings(transaction, target, owned, stamp.log_time));
+  }
+  if (stamp.tick && accepted.kind != "tick") {
+    TS_RETURN_IF_ERROR(write_tick_at(transaction, target, *stamp.tick));
+  }
+  return write_log(transaction, record, accepted, target, stamp.log_time);
+}
+
+Status IntakeProcessor::write_settings(Transaction& transaction, Partition partition, Owned& owned, LogTime stamp) {
+  std::string value;
+  JsonWriter writer(value);
+  writer.begin_object()
+      .string("kind", "settings")
+      .string("command_id", "settings-" + settings_hash_)
+      .null("persona_id")
+      .string("issued_by", "intake")
+      .time("issued_at", stamp.value())
+      .null("caused_by")
+      .begin_object("args")
+      .raw("values", config_.memory_settings)
+      .end_object()
+      .end_object();
+  const auto time = std::to_string(stamp.value());
+  const log::Header headers[] = {{"kind", "settings"}, {"log_time", time}, {"trace_id", settings_hash_}};
+  owned.settings = settings_hash_;
+  owned.changed = true;
+  LogLine(LogLevel::kInfo, "settings_published").with("stage", "intake").with("partition", partition.value());
+  return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
+}
+
+Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partition, LogTime time) {
+  std::string value;
+  JsonWriter writer(value);
+  writer.begin_object()
+      .string("kind", "tick")
+      .integer("partition", partition.value())
+      .time("time", time.value())
+      .end_object();
+  const auto stamp = std::to_string(time.value());
+  const log::Header headers[] = {{"kind", "tick"}, {"log_time", stamp}};
+  return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
+}
+
+Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& record, const Accepted& accepted,
+                                  Partition target, LogTime stamp) {
+  if (accepted.kind == "tick") {
+    return write_tick_at(transaction, target,
+                         config_.clock == IntakeClock::kEvent ? stamp : LogTime{accepted.event_time.value()});
+  }
+  const auto time = std::to_string(stamp.value());
+  const auto partition = std::to_string(record.partition.value());
+  const auto offset = std::to_string(record.offset.value());
+  const log::Header headers[] = {{"kind", accepted.kind},        {"log_time", time},
+                                 {"source_topic", record.topic}, {"source_partition", partition},
+                                 {"source_offset", offset},      {"trace_id", accepted.trace_id}};
+  const auto key = accepted.persona.empty() ? std::nullopt : std::optional<std::string_view>(accepted.persona);
+  return transaction.produce({config_.names.log(), target, key, record.value, headers});
+}
+
+Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& record, const Refused& refused) {
+  codec::DeadLetter dead;
+  dead.stage = "intake";
+  dead.reason = refused.error.code;
+  dead.message = refused.error.message;
+  dead.pointer = refused.error.pointer;
+  dead.rule = refused.error.rule;
+  dead.topic = std::string(record.topic);
+  dead.partition = record.partition;
+  dead.offset = record.offset;
+  dead.timestamp_ms = record.append_time_ms;
+  dead.attempts = 1;
+  dead.persona_id = refused.persona;
+  dead.turn_id = refused.turn_id;
+  dead.trace_id = std::string(record.header("trace_id").value_or(std::string_view()));
+  LogLine(LogLevel::kWarning, "record_refused")
+      .with("stage", "intake")
+      .with("partition", record.partition.value())
+      .with("offset", record.offset.value())
+      .with("code", refused.error.code)
+      .with("reaction", "dead_letter")
+      .with("topic", record.topic)
+      .with("pointer", refused.error.pointer);
+  const auto owned = codec::dead_letter_headers(dead);
+  std::vector<log::Header> headers;
+  for (const auto& [name, value] : owned) {
+    headers.push_back({name, value});
+  }
+  const auto target = record.key ? partition_of_key(*record.key, config_.partitions)
+                                 : Partition{record.partition.value() % config_.partitions};
+  return transaction.produce({config_.names.dead_letters(), target, record.key, record.value, headers});
+}
+
+}  // namespace turnstream::runtime

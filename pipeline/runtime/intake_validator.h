@@ -1,0 +1,45 @@
+#pragma once
+// IntakeValidator: decides of one source record whether it enters the log, and as what. Pure but for the wall clock
+// that the future check needs, which is passed in. Threads: one at a time; make one a worker.
+
+#include <string>
+#include <variant>
+
+#include "pipeline/codec/turn_parser.h"
+#include "pipeline/log/record.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::runtime {
+
+enum class SourceKind { kTurns, kCommands, kEffectResults };
+
+/// What a source record becomes.
+struct Accepted {
+  std::string_view kind;  ///< of the log record
+  std::string persona;    ///< empty: concerns a whole partition
+  std::string trace_id;
+  std::string turn_id;  ///< turns only
+  EventTime event_time;
+  bool carries_time = false;  ///< turns and tick commands: event_time drives the event clock
+};
+
+/// Why not: the dead letter's headers.
+struct Refused {
+  Error error;
+  std::string persona;
+  std::string turn_id;
+};
+
+class IntakeValidator {
+ public:
+  std::variant<Accepted, Refused> check(SourceKind kind, const log::Record& record, WallTime now);
+
+ private:
+  std::variant<Accepted, Refused> check_turn(const log::Record& record, WallTime now);
+  static std::variant<Accepted, Refused> check_command(const log::Record& record);
+  static std::variant<Accepted, Refused> check_effect_result(const log::Record& record);
+
+  codec::TurnParser parser_;
+};
+
+}  // namespace turnstream::runtime

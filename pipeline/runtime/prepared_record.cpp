@@ -1,0 +1,170 @@
+#include "pipeline/runtime/prepared_record.h"
+
+#include <array>
+#include <charconv>
+
+namespace turnstream::runtime {
+namespace {
+
+using stage_api::RecordKind;
+
+struct KindName {
+  std::string_view name;
+  RecordKind kind;
+};
+constexpr std::array<KindName, 6> kKinds{{{"turn", RecordKind::kTurn},
+                                          {"command", RecordKind::kCommand},
+                                          {"tick", RecordKind::kTick},
+                                          {"effect_result", RecordKind::kEffectResult},
+                                          {"settings", RecordKind::kSettings},
+                                          {"redrive", RecordKind::kRedrive}}};
+
+std::optional<std::int64_t> number(std::optional<std::string_view> text) {
+  std::int64_t value = 0;
+  if (!text) {
+    return std::nullopt;
+  }
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc() || end != text->data() + text->size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+Error foreign_record(const log::Record& record, std::string_view what) {
+  return {
+      "foreign_log_record",
+      Reaction::kStopProcess,
+      "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
+          std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
+          ": only intake may write the log. Move the pipeline to a fresh namespace, or remove what was written there.",
+      {},
+      {}};
+}
+
+std::string text_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t number_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+}  // namespace
+
+RecordPreparer::RecordPreparer() = default;
+RecordPreparer::~RecordPreparer() = default;
+
+Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record) {
+  prepared_ = PreparedRecord();
+  TS_RETURN_IF_ERROR(read_headers(record));
+  switch (prepared_.kind) {
+    case RecordKind::kTurn:
+      read_turn(prepared_.value);
+      if (prepared_.turn != nullptr) {
+        prepared_.cause_id = prepared_.turn->turn_id;
+      }
+      break;
+    case RecordKind::kRedrive:
+      read_command();
+      if (!prepared_.refusal) {
+        read_redrive();
+      }
+      break;
+    default:
+      read_command();
+  }
+  return &prepared_;
+}
+
+Status RecordPreparer::read_headers(const log::Record& record) {
+  const auto kind = record.header("kind");
+  bool known = false;
+  for (const auto& candidate : kKinds) {
+    if (kind && candidate.name == *kind) {
+      prepared_.kind = candidate.kind;
+      prepared_.kind_name = candidate.name;
+      known = true;
+    }
+  }
+  const auto log_time = number(record.header("log_time"));
+  if (!known || !record.value) {
+    return foreign_record(record, "kind");
+  }
+  if (!log_time) {
+    return foreign_record(record, "log_time");
+  }
+  prepared_.log = {record.partition, record.offset};
+  prepared_.log_time = LogTime{*log_time};
+  prepared_.persona = record.key.value_or(std::string_view());
+  prepared_.value = *record.value;
+  prepared_.trace_id = record.header("trace_id").value_or(std::string_view());
+  prepared_.source_topic = record.header("source_topic").value_or(std::string_view());
+  prepared_.source_partition =
+      Partition{static_cast<std::int32_t>(number(record.header("source_partition")).value_or(0))};
+  prepared_.source_offset = Offset{number(record.header("source_offset")).value_or(0)};
+  return {};
+}
+
+void RecordPreparer::read_turn(std::string_view bytes) {
+  auto parsed = parser_.parse(bytes);
+  if (parsed.ok()) {
+    prepared_.turn = *parsed;
+  } else {
+    prepared_.refusal = std::move(parsed).error();
+    prepared_.refusal->reaction = Reaction::kDeadLetter;
+  }
+}
+
+void RecordPreparer::read_command() {
+  prepared_.command = nlohmann::json::parse(prepared_.value, nullptr, false);
+  if (!prepared_.command.is_object()) {
+    prepared_.refusal = Error{"invalid_json", Reaction::kDeadLetter, "The record is not a JSON object.", {}, {}};
+    return;
+  }
+  prepared_.command_kind = text_of(prepared_.command, "kind");
+  switch (prepared_.kind) {
+    case RecordKind::kTick:
+      prepared_.cause_id = text_of(prepared_.command, "time");
+      break;
+    case RecordKind::kEffectResult:
+      prepared_.cause_id = text_of(prepared_.command, "effect_id");
+      break;
+    default:
+      prepared_.cause_id = text_of(prepared_.command, "command_id");
+  }
+}
+
+void RecordPreparer::read_redrive() {
+  const auto args = prepared_.command.value("args", nlohmann::json::object());
+  if (!args.is_object()) {
+    prepared_.refusal = Error{"schema", Reaction::kDeadLetter, "The redrive command has no args object.", "/args", {}};
+    return;
+  }
+  Redrive redrive;
+  redrive.stage = text_of(args, "stage");
+  redrive.turn_id = text_of(args, "turn_id");
+  redrive.turn = text_of(args, "dead_letter");
+  redrive.source_topic = text_of(args, "source_topic");
+  redrive.source_partition = Partition{static_cast<std::int32_t>(number_of(args, "source_partition"))};
+  redrive.source_offset = Offset{number_of(args, "source_offset")};
+  const auto upstream = args.find("upstream");
+  if (upstream != args.end() && upstream->is_array()) {
+    for (const auto& entry : *upstream) {
+      Redrive::Upstream answer{text_of(entry, "stage"), {}};
+      for (const auto& part : entry.value("parts", nlohmann::json::array())) {
+        answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
+      }
+      redrive.upstream.push_back(std::move(answer));
+    }
+  }
+  prepared_.redrive = std::move(redrive);
+  prepared_.source_topic = prepared_.redrive->source_topic;
+  prepared_.source_partition = prepared_.redrive->source_partition;
+  prepared_.source_offset = prepared_.redrive->source_offset;
+  read_turn(prepared_.redrive->turn);
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,70 @@
+#pragma once
+// PreparedRecord: one log record decoded once for all stages of a group: headers read, turn parsed, command unpacked.
+// RecordPreparer owns the parser; what it returns lives until the next prepare().
+// Errors of prepare(): kStopProcess: the record was not written by intake, the log cannot be trusted. A turn or command
+// that cannot be read is not an error here but `refusal`: every stage fails that record.
+// Threads: the worker's.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/codec/turn_parser.h"
+#include "pipeline/log/record.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::runtime {
+
+/// The part of a `redrive` command that a stage needs: the dead record and what its upstream had said of it.
+struct Redrive {
+  std::string stage;
+  std::string turn_id;
+  std::string turn;  ///< the dead-lettered bytes
+  std::string source_topic;
+  Partition source_partition;
+  Offset source_offset;
+  struct Upstream {
+    std::string stage;
+    std::vector<std::string> parts;
+  };
+  std::vector<Upstream> upstream;
+};
+
+struct PreparedRecord {
+  stage_api::RecordKind kind = stage_api::RecordKind::kTurn;
+  std::string_view kind_name;
+  model::LogPosition log;
+  LogTime log_time;
+  std::string_view persona;
+  std::string_view value;
+  std::string_view trace_id;
+  std::string_view source_topic;
+  Partition source_partition;
+  Offset source_offset;
+  const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive
+  std::string cause_id;
+  std::string command_kind;
+  nlohmann::json command;  ///< kCommand, kSettings, kRedrive
+  std::optional<Redrive> redrive;
+  std::optional<Error> refusal;
+};
+
+class RecordPreparer {
+ public:
+  RecordPreparer();
+  ~RecordPreparer();
+  /// `record` must outlive the use of the result.
+  Result<const PreparedRecord*> prepare(const log::Record& record);
+
+ private:
+  Status read_headers(const log::Record& record);
+  void read_turn(std::string_view bytes);
+  void read_command();
+  void read_redrive();
+
+  codec::TurnParser parser_;
+  PreparedRecord prepared_;
+};
+
+}  // namespace turnstream::runtime

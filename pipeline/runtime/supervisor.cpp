@@ -1,0 +1,245 @@
+#include "pipeline/runtime/supervisor.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "pipeline/base/log_line.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kAdminTimeout{10'000};
+constexpr std::chrono::milliseconds kDrainLook{20};
+constexpr std::int64_t kBackoffMsMin = 100;
+constexpr std::int64_t kBackoffMsMax = 5'000;
+constexpr std::size_t kClientIdMax = 20;
+
+}  // namespace
+
+Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
+                                            const std::string& grouping) {
+  std::vector<const stage_api::Stage*> chosen;
+  for (const auto* stage : shape.stages) {
+    const bool named = std::find(stages.begin(), stages.end(), stage->info().name) != stages.end();
+    if (named || std::find(stages.begin(), stages.end(), "all") != stages.end()) {
+      chosen.push_back(stage);
+    }
+  }
+  std::vector<StageGroup> groups;
+  if (grouping == "phased") {
+    for (const auto* stage : chosen) {
+      groups.push_back({stage->info().name, {stage}});
+    }
+  } else if (!chosen.empty()) {
+    if (chosen.size() != shape.stages.size()) {
+      return Error{"bad_setting",
+                   Reaction::kStopProcess,
+                   "A fused group runs all stages; to run some of them here use --grouping phased.",
+                   {},
+                   {}};
+    }
+    groups.push_back({"fused", chosen});
+  }
+  return groups;
+}
+
+/// One worker's thread and what is known of it. `worker` is replaced at each restart, under the supervisor's mutex.
+struct Supervisor::Runner {
+  std::string group;
+  int number = 0;
+  std::vector<std::string> inputs;
+  const StageGroup* stages = nullptr;  ///< null: intake
+  std::shared_ptr<Worker> worker;
+  int restarts = 0;
+  std::jthread thread;
+};
+
+Supervisor::Supervisor(SupervisorConfig config, const StageEnvironment& environment)
+    : config_(std::move(config)), environment_(environment), watchdog_(config_.watchdog_ms) {
+  if (config_.intake) {
+    const int workers = config_.intake_config.clock == IntakeClock::kEvent ? 1 : config_.workers;
+    for (int i = 0; i < workers; ++i) {
+      auto runner = std::make_unique<Runner>();
+      runner->group = "intake";
+      runner->number = i;
+      runner->inputs = intake_topics(config_.intake_config);
+      runners_.push_back(std::move(runner));
+    }
+  }
+  for (const auto& group : config_.groups) {
+    for (int i = 0; i < config_.workers; ++i) {
+      auto runner = std::make_unique<Runner>();
+      runner->group = group.name;
+      runner->number = i;
+      runner->inputs = input_topics(group, environment.names, environment.log_topic);
+      runner->stages = &group;
+      runners_.push_back(std::move(runner));
+    }
+  }
+}
+
+Supervisor::~Supervisor() {
+  stop(stop_timeout_);
+}
+
+void Supervisor::start() {
+  for (auto& runner : runners_) {
+    runner->thread = std::jthread([this, &runner = *runner](const std::stop_token& stop) { run(runner, stop); });
+  }
+}
+
+std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
+  const auto suffix = runner.group + "-" + config_.instance + "-" + std::to_string(runner.number);
+  WorkerConfig worker;
+  worker.consumer.group = environment_.names.group(runner.group);
+  worker.consumer.instance = config_.static_membership ? suffix : std::string();
+  worker.consumer.client_id = ("ts-" + runner.group).substr(0, kClientIdMax);
+  worker.consumer.topics = runner.inputs;
+  worker.transactional_id = environment_.names.group(suffix);
+  worker.commit = config_.commit;
+  worker.transaction_timeout_ms = config_.transaction_timeout_ms;
+  std::unique_ptr<Processor> processor;
+  if (runner.stages == nullptr) {
+    processor = std::make_unique<IntakeProcessor>(config_.intake_config, environment_.client, environment_.clock);
+  } else {
+    processor = std::make_unique<StageProcessor>(environment_, *runner.stages);
+  }
+  return std::make_unique<Worker>(std::move(worker), environment_.client, std::move(processor), environment_.clock,
+                                  watchdog_, nullptr);
+}
+
+Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
+  {
+    std::shared_ptr<Worker> worker = make_worker(runner);
+    const std::lock_guard lock(mutex_);
+    runner.worker = std::move(worker);
+  }
+  while (!stop.stop_requested()) {
+    TS_RETURN_IF_ERROR(runner.worker->step());
+  }
+  return runner.worker->stop(stop_timeout_);
+}
+
+void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
+  std::int64_t backoff_ms = kBackoffMsMin;
+  while (!stop.stop_requested()) {
+    const auto started = environment_.clock.monotonic_now();
+    const auto status = run_session(runner, stop);
+    {
+      const std::lock_guard lock(mutex_);
+      runner.worker.reset();
+    }
+    if (status.ok()) {
+      return;
+    }
+    const auto& error = status.error();
+    const bool again = error.reaction == Reaction::kReleasePartition || error.reaction == Reaction::kRetry;
+    LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
+        .with("code", error.code)
+        .with("reaction", again ? "release_partition" : "stop_process")
+        .with("group", runner.group)
+        .with("message", error.message);
+    if (!again) {
+      fail(error);
+      return;
+    }
+    // A worker that ran well for a while starts over at once; one that fails at once waits longer each time.
+    const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
+    backoff_ms = ran_ms > kBackoffMsMax ? kBackoffMsMin : std::min(backoff_ms * 2, kBackoffMsMax);
+    std::unique_lock lock(mutex_);
+    ++runner.restarts;
+    changed_.wait_for(lock, stop, std::chrono::milliseconds(backoff_ms), [] { return false; });
+  }
+}
+
+void Supervisor::fail(Error error) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) {
+      failure_ = std::move(error);
+    }
+  }
+  changed_.notify_all();
+}
+
+void Supervisor::wait(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, stop, [this] { return failure_.has_value(); });
+}
+
+bool Supervisor::drained_to_end(const Runner& runner) {
+  std::shared_ptr<Worker> worker;
+  {
+    const std::lock_guard lock(mutex_);
+    worker = runner.worker;
+  }
+  if (!worker) {
+    return false;
+  }
+  const auto before = worker->status();
+  if (!before.ready || !before.idle) {
+    return false;
+  }
+  for (const auto& end : before.ends) {
+    const auto marks = environment_.client.admin().watermarks(end.where, kAdminTimeout);
+    if (!marks.ok() || marks->high > end.next) {
+      return false;
+    }
+  }
+  // An input that never reported an end is not drained, unless this worker has no partitions at all.
+  return before.ends.empty() || before.ends.size() % runner.inputs.size() == 0 || runner.stages == nullptr;
+}
+
+bool Supervisor::drained() {
+  for (const auto& runner : runners_) {
+    if (!drained_to_end(*runner)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Supervisor::wait_until_drained(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
+    if (drained() && drained()) {
+      return true;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, stop, kDrainLook, [this] { return failure_.has_value(); });
+    if (failure_) {
+      return false;
+    }
+  }
+  return false;
+}
+
+std::optional<Error> Supervisor::stop(log::milliseconds timeout) {
+  stop_timeout_ = timeout;
+  for (auto& runner : runners_) {
+    runner->thread.request_stop();
+  }
+  changed_.notify_all();
+  for (auto& runner : runners_) {
+    if (runner->thread.joinable()) {
+      runner->thread.join();
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+std::vector<NamedStatus> Supervisor::status() const {
+  std::vector<NamedStatus> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& runner : runners_) {
+    NamedStatus one{runner->group, runner->number, runner->inputs, {}, runner->restarts};
+    if (runner->worker) {
+      one.status = runner->worker->status();
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,81 @@
+#pragma once
+// Supervisor: the workers of one process: which groups run here, a thread for each worker, restarts with back-off after
+// an error whose reaction allows it, and the end of the process after one that does not. Knows when everything is
+// drained. Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any. Lifetime:
+// borrows the environment and its client; stop() before either ends.
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/stage_environment.h"
+#include "pipeline/runtime/stage_processor.h"
+#include "pipeline/runtime/worker.h"
+
+namespace turnstream::runtime {
+
+struct SupervisorConfig {
+  bool intake = true;
+  std::vector<StageGroup> groups;
+  int workers = 1;  ///< a group; intake under the event clock always has one
+  std::string instance;
+  bool static_membership = true;
+  IntakeConfig intake_config;
+  CommitPolicy commit;
+  std::int64_t transaction_timeout_ms = 10'000;
+  std::int64_t watchdog_ms = 60'000;
+};
+
+/// Groups for a way of running the stages: "fused" = one group of all, "phased" = one a stage.
+Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
+                                            const std::string& grouping);
+
+struct NamedStatus {
+  std::string group;
+  int worker = 0;
+  std::vector<std::string> inputs;
+  WorkerStatus status;
+  int restarts = 0;
+};
+
+class Supervisor {
+ public:
+  Supervisor(SupervisorConfig config, const StageEnvironment& environment);
+  ~Supervisor();
+
+  void start();
+  /// Blocks until all workers here have processed what was in their inputs when they were asked, intake first; or until
+  /// `stop` or a failure. True when drained.
+  bool wait_until_drained(const std::stop_token& stop);
+  /// Blocks until `stop` or a failure.
+  void wait(const std::stop_token& stop);
+  /// Commits, leaves the groups and joins the threads, within `timeout`. The first fatal error, if there was one.
+  std::optional<Error> stop(log::milliseconds timeout);
+  [[nodiscard]] std::vector<NamedStatus> status() const;
+
+ private:
+  struct Runner;
+  void run(Runner& runner, const std::stop_token& stop) noexcept;
+  Status run_session(Runner& runner, const std::stop_token& stop);
+  std::unique_ptr<Worker> make_worker(const Runner& runner);
+  void fail(Error error);
+  bool drained();
+  bool drained_to_end(const Runner& runner);
+
+  SupervisorConfig config_;
+  const StageEnvironment& environment_;
+  Watchdog watchdog_;
+  std::vector<std::unique_ptr<Runner>> runners_;
+  log::milliseconds stop_timeout_{5'000};
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace turnstream::runtime

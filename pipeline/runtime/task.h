@@ -1,0 +1,97 @@
+#pragma once
+// Task: one stage on one partition. It turns one log record and the upstreams' answers to it into the stage's answer:
+// completion parts, events, dead letters, and dirty rows in its StateTable. It decides nothing about transactions.
+//
+// What it does with a record, in order: time advances; settings are taken; the admission and redrive rules are applied;
+// the persona's own due timers fire; the stage processes the record; on a tick, or with overdue timers left from one,
+// other personas' timers fire, bounded. Each firing and the record have savepoints of their own.
+// Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState, kStopProcess.
+// A record that can never succeed is no error but a completion with status failure and a dead letter.
+// Threads: the worker's. Lifetime: borrows stage, store and clock.
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/runtime/fault_injector.h"
+#include "pipeline/runtime/persona_run.h"
+#include "pipeline/runtime/prepared_record.h"
+#include "pipeline/stage_api/stage.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::runtime {
+
+/// An upstream stage's answer as bytes and what the runtime itself must know of it.
+struct UpstreamAnswer {
+  std::string_view stage;
+  bool admits = false;
+  std::vector<std::string_view> parts;
+  model::CompletionStatus status = model::CompletionStatus::kSuccess;
+  std::optional<model::LogPosition> duplicate_of;
+};
+/// Reads status and duplicate_of from the first part. Errors: kStopProcess.
+Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, std::vector<std::string_view> parts);
+
+struct StageDeadLetter {
+  std::string reason;
+  std::string message;
+  std::string pointer;
+  int attempts = 1;
+};
+
+struct RecordOutput {
+  std::vector<std::string> completion_parts;
+  std::vector<Event> events;
+  std::optional<StageDeadLetter> dead_letter;
+  model::CompletionStatus status = model::CompletionStatus::kSuccess;
+  std::optional<model::LogPosition> duplicate_of;
+  std::int64_t duration_us = 0;
+};
+
+struct Attempt {
+  int number = 1;
+  bool last = false;     ///< no further retry: a transient error is final
+  bool crashed = false;  ///< the record has brought the process down too often: fail it without running the stage
+};
+
+class Task {
+ public:
+  Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> state, const Clock& clock,
+       FaultInjector* faults);
+  ~Task();
+
+  /// Reads position, version, time and settings from the restored state.
+  Status load();
+  Result<RecordOutput> process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
+                               const Attempt& attempt);
+  /// Undoes everything of the record in hand (retry), or keeps it.
+  void rollback_record();
+  void keep_record();
+
+  /// Writes position and time into the dirty rows: call once before the changelog is written.
+  void prepare_commit();
+  [[nodiscard]] store::StateTable& state() { return *state_; }
+  [[nodiscard]] NextOffset position() const { return position_; }
+  [[nodiscard]] const stage_api::StageInfo& info() const { return stage_.info(); }
+
+ private:
+  friend class RecordRun;
+  Status take_settings(const PreparedRecord& record);
+
+  const stage_api::Stage& stage_;
+  std::unique_ptr<store::StateTable> state_;
+  const Clock& clock_;
+  FaultInjector* faults_;
+  NextOffset position_;
+  LogTime now_;
+  nlohmann::json settings_;
+  // what rollback_record() returns to
+  NextOffset saved_position_;
+  LogTime saved_now_;
+  std::optional<nlohmann::json> saved_settings_;
+};
+
+}  // namespace turnstream::runtime

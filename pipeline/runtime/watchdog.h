@@ -1,0 +1,45 @@
+#pragma once
+// Watchdog: ends the process when a guarded call does not return in time. librdkafka's send_offsets ignores its
+// time-out while the coordinator is down; a stuck worker would hold its partitions for ever. Crash-only: exit code 7,
+// start again. Threads: guards any; one thread of its own looks once a second. Watchdog(0) guards nothing (simulation,
+// tests).
+
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+namespace turnstream::runtime {
+
+class Watchdog {
+ public:
+  explicit Watchdog(std::int64_t limit_ms);
+  ~Watchdog();
+
+  /// The call between construction and destruction is guarded. `what` must be a literal.
+  class Guard {
+   public:
+    Guard(Watchdog& watchdog, std::string_view what);
+    ~Guard();
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    Watchdog& watchdog_;
+    std::list<std::pair<std::string_view, std::int64_t>>::iterator entry_;
+  };
+
+ private:
+  void run() noexcept;
+
+  std::int64_t limit_ms_;
+  std::mutex mutex_;
+  std::condition_variable stopped_;
+  bool stopping_ = false;
+  std::list<std::pair<std::string_view, std::int64_t>> entries_;  ///< what, seconds it has been under way
+  std::thread thread_;
+};
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,239 @@
+// The order of effects. For one transaction, and what a crash right after each step leaves:
+//
+//   1  read       records wait in memory                      nothing happened; they are read again
+//   2  process    outputs in the open transaction, new state  the transaction is aborted by the next producer of this
+//   id
+//                 in the overlay                              (or times out); readers never see it
+//   3  changelog  state changes in the open transaction       as 2
+//   4  offsets    progress in the open transaction            as 2
+//   5  commit     outputs, changelog and progress visible,    local state is one transaction behind; the changelog tail
+//                 all at once                                 is applied at the next start, from the stored checkpoint
+//   6  write      rows, checkpoint and position reach the     nothing is missing
+//                 local store in one batch
+//
+// Step 6 of transaction N runs while N + 1 is processed; its batch is in the store before that of N + 1 is handed over.
+// Local state is never ahead of the log.
+#include "pipeline/runtime/worker.h"
+
+#include <algorithm>
+
+#include "pipeline/base/log_line.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kInitTimeout{30'000};
+
+}  // namespace
+
+Worker::Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Processor> processor, const Clock& clock,
+               Watchdog& watchdog, CrashPoints* crash_points)
+    : config_(std::move(config)),
+      client_(client),
+      clock_(clock),
+      watchdog_(watchdog),
+      crash_points_(crash_points),
+      processor_(std::move(processor)) {}
+
+Worker::~Worker() {
+  processor_.reset();
+  consumer_.reset();
+}
+
+Status Worker::open() {
+  const auto& client_id = config_.consumer.client_id;
+  TS_ASSIGN_OR_RETURN(producer_, client_.make_transactional_producer(config_.transactional_id, client_id));
+  {
+    // Fences a predecessor of the same name and settles its open transaction, before anything is read.
+    const Watchdog::Guard guard(watchdog_, "init_transactions");
+    TS_RETURN_IF_ERROR(producer_->init(kInitTimeout));
+  }
+  transaction_ = std::make_unique<Transaction>(*producer_, clock_, config_.commit);
+  TS_ASSIGN_OR_RETURN(consumer_, client_.make_consumer(config_.consumer));
+  return {};
+}
+
+Status Worker::step() {
+  ++now_.steps;
+  if (!consumer_) {
+    TS_RETURN_IF_ERROR(open());
+  }
+  if (restoring_) {
+    TS_RETURN_IF_ERROR(restore());
+  }
+  TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
+  const bool nothing = std::holds_alternative<std::monostate>(event);
+  busy_ = !nothing;
+  TS_RETURN_IF_ERROR(handle(std::move(event)));
+  TS_RETURN_IF_ERROR(process_ready());
+  TS_RETURN_IF_ERROR(apply_flow());
+  const bool drained = nothing && transaction_->may_commit_drained();
+  if (transaction_->open() && (drained || transaction_->full() || processor_->wants_commit())) {
+    TS_RETURN_IF_ERROR(commit());
+  }
+  if (nothing || now_.steps % 256 == 0) {
+    publish_status();
+  }
+  return {};
+}
+
+log::milliseconds Worker::poll_timeout() const {
+  if (busy_ || restoring_) {
+    return log::milliseconds{0};
+  }
+  if (transaction_->open()) {
+    return log::milliseconds{config_.commit.interval_ms_min > 0 ? 1 : 0};
+  }
+  std::int64_t wait_ms = config_.poll_ms_max;
+  if (const auto wake = processor_->wake_at()) {
+    const auto until_us = wake->value() - clock_.monotonic_now().value();
+    wait_ms = std::clamp<std::int64_t>((until_us + 999) / 1000, 0, wait_ms);
+  }
+  return log::milliseconds{wait_ms};
+}
+
+Status Worker::handle(log::Event event) {
+  if (auto* record = std::get_if<log::Record>(&event)) {
+    TS_RETURN_IF_ERROR(processor_->accept(std::move(*record)));
+    return reach(CrashPoint::kRecordAccepted);
+  }
+  if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
+    processor_->reached_end(end->where, end->next);
+    const auto same = [&](const log::Position& position) { return position.where == end->where; };
+    const auto found = std::find_if(now_.ends.begin(), now_.ends.end(), same);
+    if (found == now_.ends.end()) {
+      now_.ends.push_back({end->where, end->next});
+    } else {
+      found->next = end->next;
+    }
+    return {};
+  }
+  if (const auto* assigned = std::get_if<log::Assigned>(&event)) {
+    return on_assigned(*assigned);
+  }
+  if (const auto* revoked = std::get_if<log::Revoked>(&event)) {
+    return on_revoked(*revoked);
+  }
+  return {};
+}
+
+Status Worker::on_assigned(const log::Assigned& assigned) {
+  LogLine(LogLevel::kInfo, "partitions_assigned")
+      .with("group", config_.consumer.group)
+      .with("inputs", static_cast<std::int64_t>(assigned.partitions.size()));
+  TS_RETURN_IF_ERROR(processor_->assigned(assigned.partitions));
+  restoring_ = true;
+  started_ = false;
+  return reach(CrashPoint::kAssigned);
+}
+
+Status Worker::restore() {
+  TS_ASSIGN_OR_RETURN(const bool restored, processor_->restore_step());
+  if (!restored) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kRestored));
+  TS_ASSIGN_OR_RETURN(const auto positions, processor_->start_positions());
+  TS_RETURN_IF_ERROR(consumer_->start(positions));
+  restoring_ = false;
+  started_ = true;
+  now_.ready = true;
+  return {};
+}
+
+Status Worker::on_revoked(const log::Revoked& revoked) {
+  LogLine(LogLevel::kInfo, "partitions_revoked")
+      .with("group", config_.consumer.group)
+      .with("lost", revoked.lost ? 1 : 0);
+  if (transaction_->open()) {
+    if (revoked.lost) {
+      return Error{"assignment_lost",
+                   Reaction::kReleasePartition,
+                   "The partitions went to another member while a transaction was open.",
+                   {},
+                   {}};
+    }
+    TS_RETURN_IF_ERROR(commit());
+  }
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kRevoked));
+  TS_RETURN_IF_ERROR(processor_->revoked());
+  restoring_ = false;
+  started_ = false;
+  now_.ready = false;
+  now_.ends.clear();
+  return consumer_->release();
+}
+
+Status Worker::apply_flow() {
+  const auto flow = processor_->take_flow();
+  for (const auto& where : flow.pause) {
+    TS_RETURN_IF_ERROR(consumer_->pause(where));
+  }
+  for (const auto& where : flow.resume) {
+    TS_RETURN_IF_ERROR(consumer_->resume(where));
+  }
+  return {};
+}
+
+Status Worker::process_ready() {
+  while (started_ && !transaction_->full() && !(transaction_->open() && processor_->wants_commit())) {
+    TS_ASSIGN_OR_RETURN(const bool processed, processor_->process_one(*transaction_));
+    if (!processed) {
+      break;
+    }
+    ++now_.records;
+    busy_ = true;
+    TS_RETURN_IF_ERROR(reach(CrashPoint::kRecordProcessed));
+  }
+  return {};
+}
+
+Status Worker::commit() {
+  const log::milliseconds timeout{config_.transaction_timeout_ms};
+  TS_RETURN_IF_ERROR(processor_->prepare_commit(*transaction_));
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kChangelogProduced));
+  log::Receipt receipt;
+  {
+    const Watchdog::Guard guard(watchdog_, "send_offsets");
+    const auto offsets = processor_->offsets();
+    TS_RETURN_IF_ERROR(producer_->send_offsets(offsets, *consumer_, timeout));
+  }
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kOffsetsSent));
+  {
+    const Watchdog::Guard guard(watchdog_, "commit");
+    TS_ASSIGN_OR_RETURN(receipt, producer_->commit(timeout));
+  }
+  transaction_->closed();
+  ++now_.commits;
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kCommitted));
+  TS_RETURN_IF_ERROR(processor_->committed(receipt));
+  return reach(CrashPoint::kStateWritten);
+}
+
+Status Worker::stop(log::milliseconds timeout) {
+  Status status;
+  if (transaction_ && transaction_->open()) {
+    status = commit();
+  }
+  if (processor_) {
+    const auto revoked = processor_->revoked();
+    status = status.ok() ? revoked : status;
+  }
+  if (consumer_) {
+    consumer_->close(timeout);
+  }
+  return status;
+}
+
+void Worker::publish_status() {
+  now_.idle = started_ && !transaction_->open() && processor_->idle();
+  const std::lock_guard lock(mutex_);
+  published_ = now_;
+}
+
+WorkerStatus Worker::status() const {
+  const std::lock_guard lock(mutex_);
+  return published_;
+}
+
+}  // namespace turnstream::runtime

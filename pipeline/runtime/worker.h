@@ -1,0 +1,84 @@
+#pragma once
+// Worker: one consumer, one transactional producer and the partitions that the group gives them. START HERE: worker.cpp
+// holds the order of effects of the whole system in one place.
+// A worker is crash-only: after any error it is destroyed and a new one starts from what is committed. Destruction
+// never commits anything.
+// Threads: step() is called by one thread; status() by any.
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/client.h"
+#include "pipeline/runtime/crash_points.h"
+#include "pipeline/runtime/processor.h"
+#include "pipeline/runtime/watchdog.h"
+
+namespace turnstream::runtime {
+
+struct WorkerConfig {
+  log::ConsumerConfig consumer;
+  std::string transactional_id;
+  CommitPolicy commit;
+  std::int64_t transaction_timeout_ms = 10'000;
+  std::int64_t poll_ms_max = 100;     ///< longest wait in one step; 0 in the simulation
+  std::size_t restore_records = 500;  ///< applied between two polls
+};
+
+/// What an onlooker may know of a worker.
+struct WorkerStatus {
+  bool ready = false;               ///< assigned and restored
+  bool idle = false;                ///< no transaction open, nothing waiting
+  std::vector<log::Position> ends;  ///< read-committed ends that were reached, by input partition
+  std::int64_t records = 0;
+  std::int64_t commits = 0;
+  std::int64_t steps = 0;
+};
+
+class Worker {
+ public:
+  /// Borrows all but the processor; they must outlive the worker. `crash_points` may be null.
+  Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Processor> processor, const Clock& clock,
+         Watchdog& watchdog, CrashPoints* crash_points);
+  ~Worker();
+
+  /// Polls once and does what follows from it. Any error is the end of this worker; the reaction says what to do.
+  Status step();
+  /// Commits what is processed, within the time-out, and leaves the group.
+  Status stop(log::milliseconds timeout);
+  [[nodiscard]] WorkerStatus status() const;
+
+ private:
+  Status open();
+  Status restore();
+  Status handle(log::Event event);
+  Status on_assigned(const log::Assigned& assigned);
+  Status on_revoked(const log::Revoked& revoked);
+  Status apply_flow();
+  Status process_ready();
+  Status commit();
+  Status reach(CrashPoint point) { return crash_points_ == nullptr ? Status() : crash_points_->reach(point); }
+  [[nodiscard]] log::milliseconds poll_timeout() const;
+  void publish_status();
+
+  WorkerConfig config_;
+  log::Client& client_;
+  const Clock& clock_;
+  Watchdog& watchdog_;
+  CrashPoints* crash_points_;
+  // Destroyed in reverse: the processor holds records of the consumer.
+  std::unique_ptr<log::TransactionalProducer> producer_;
+  std::unique_ptr<log::Consumer> consumer_;
+  std::unique_ptr<Processor> processor_;
+  std::unique_ptr<Transaction> transaction_;
+  bool restoring_ = false;
+  bool started_ = false;
+  bool busy_ = false;  ///< the last step brought something: do not wait in the next
+  WorkerStatus now_;
+  mutable std::mutex mutex_;
+  WorkerStatus published_;
+};
+
+}  // namespace turnstream::runtime
