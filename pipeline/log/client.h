@@ -6,10 +6,12 @@
 // Errors: Reaction::kRetry (nothing happened, try again), kReleasePartition (abortable transaction, lost generation,
 // expelled member: abort, discard what is not committed, make new clients), kStopProcess (fenced by another instance:
 // code "fenced"; or fatal). "timed_out" and "unreachable" are codes with kRetry.
-// Lifetime: everything made by a Client must be destroyed before it. Records may not outlive the Consumer or Reader
-// that delivered them.
-// Threads: Client and Admin any; a Consumer, Reader or Producer belongs to one thread at a time (send_offsets takes a
-// consumer of the same thread).
+// Codes both implementations use: unknown_topic, offset_out_of_range (a position beyond the end; kStopProcess),
+// too_large (a record beyond its topic's bound: kDeadLetter from produce() or flush(), or commit() fails with it),
+// fenced, transaction_timed_out, generation_fenced, instance_fenced. Lifetime: everything made by a Client must be
+// destroyed before it. Records may not outlive the Consumer or Reader that delivered them. Threads: Client and Admin
+// any; a Consumer, Reader or Producer belongs to one thread at a time (send_offsets takes a consumer of the same
+// thread).
 
 #include <chrono>
 #include <memory>
@@ -115,6 +117,7 @@ class TransactionalProducer {
   virtual Status produce(const OutgoingRecord& record) = 0;
   /// Adds the group's progress to the open transaction, fenced by the consumer's current generation.
   virtual Status send_offsets(std::span<const OffsetCommit> offsets, Consumer& consumer, milliseconds timeout) = 0;
+  /// With kRetry the outcome is not known yet: only commit() may be called, until it says, or the producer is given up.
   virtual Result<Receipt> commit(milliseconds timeout) = 0;
   virtual Status abort(milliseconds timeout) = 0;
 };

@@ -1,0 +1,64 @@
+#pragma once
+// Batch: a run of records of one partition in rising offsets, encoded once, in the form in which it is stored. It is
+// appended to only while its transaction is open and nobody else can see it; from the commit on it never changes and is
+// shared by the partition, by cursors and by the records delivered from it.
+// Threads: one while it is appended to; any afterwards.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/record.h"
+
+namespace turnstream::log::embedded {
+
+class Batch;
+using BatchPtr = std::shared_ptr<const Batch>;
+
+class Batch {
+ public:
+  /// `base` names the batch in its partition; no record of it lies before.
+  explicit Batch(std::int64_t base);
+  /// Reads what bytes() gave. Error "corrupt_log".
+  static Result<BatchPtr> parse(std::string bytes);
+
+  /// Precondition: offset is beyond last() and not before base().
+  void append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record);
+  /// Appends record `index` of another batch as it is.
+  void append_copy(const Batch& from, std::size_t index);
+
+  [[nodiscard]] std::int64_t base() const { return base_; }
+  /// The last record's offset; base() - 1 when there is none.
+  [[nodiscard]] std::int64_t last() const { return last_; }
+  [[nodiscard]] std::int64_t newest_ms() const { return newest_ms_; }
+  [[nodiscard]] std::size_t count() const { return starts_.size(); }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+  /// The index of the first record at or after `offset`; count() if there is none.
+  [[nodiscard]] std::size_t index_at(std::int64_t offset) const;
+  [[nodiscard]] std::int64_t offset_of(std::size_t index) const;
+  [[nodiscard]] std::int64_t time_of(std::size_t index) const;
+  [[nodiscard]] std::optional<std::string_view> key_of(std::size_t index) const;
+  [[nodiscard]] bool is_tombstone(std::size_t index) const;
+
+  /// A record whose views point into the batch and which keeps the batch alive. `topic` must live as the port says.
+  static Record record(const BatchPtr& batch, std::size_t index, std::string_view topic, Partition partition);
+
+ private:
+  [[nodiscard]] const char* start_of(std::size_t index) const { return bytes_.data() + starts_[index]; }
+  void note(std::int64_t offset, std::int64_t append_time_ms, std::size_t start);
+
+  std::int64_t base_;
+  std::int64_t last_;
+  std::int64_t newest_ms_ = 0;
+  std::string bytes_;
+  std::vector<std::uint32_t> starts_;
+};
+
+/// What Kafka's bound max.message.bytes is compared with: key, value, headers and the fixed part of a batch.
+std::size_t message_bytes(const OutgoingRecord& record);
+
+}  // namespace turnstream::log::embedded

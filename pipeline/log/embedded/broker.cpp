@@ -1,0 +1,115 @@
+#include "pipeline/log/embedded/broker.h"
+
+#include <algorithm>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/log/embedded/errors.h"
+#include "pipeline/log/embedded/maintenance.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+constexpr std::int64_t kTickUs = 1000;
+
+std::int64_t tombstones_before(const Broker& broker, const Topic& topic) {
+  return broker.clock.wall_now().value() - topic.spec.delete_retention_ms;
+}
+
+}  // namespace
+
+Broker::Broker(const Clock& the_clock, const ClusterSettings& the_settings, std::unique_ptr<Storage> the_storage,
+               const Contents& contents)
+    : clock(the_clock),
+      settings(the_settings),
+      storage(std::move(the_storage)),
+      cluster_id(contents.cluster_id),
+      topics(*storage, settings),
+      transactions(clock, settings, *storage, topics, offsets),
+      groups(clock, settings, topics),
+      ticked_(clock.monotonic_now()),
+      maintained_(ticked_) {
+  topics.restore(contents);
+  offsets.restore(contents.offsets);
+}
+
+bool Broker::tick() {
+  const MonotonicTime now = clock.monotonic_now();
+  if (now.value() - ticked_.value() < kTickUs) {
+    return false;
+  }
+  ticked_ = now;
+  const bool transaction_ended = transactions.expire(now);
+  const bool session_ended = groups.expire(now);
+  if (now.value() - maintained_.value() >= std::chrono::microseconds(settings.maintenance_interval).count()) {
+    maintained_ = now;
+    maintain();
+  }
+  return transaction_ended || session_ended;
+}
+
+MonotonicTime Broker::next_deadline() const {
+  const auto interval = std::chrono::microseconds(settings.maintenance_interval).count();
+  MonotonicTime next{maintained_.value() + interval};
+  next = std::min(next, transactions.next_deadline().value_or(next));
+  return std::min(next, groups.next_deadline().value_or(next));
+}
+
+Status Broker::create_topics(std::span<const TopicSpec> specs) {
+  TS_ASSIGN_OR_RETURN(const auto created, topics.create(specs));
+  groups.topics_changed(created);
+  return {};
+}
+
+Status Broker::delete_topics(std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    TS_RETURN_IF_ERROR(topics.remove(name));
+    Update update;
+    update.offsets = offsets.forget_topic(name);
+    TS_RETURN_IF_ERROR(storage->apply(update));
+  }
+  return {};
+}
+
+Status Broker::compact(const std::string& name) {
+  Topic* topic = topics.find(name);
+  if (topic == nullptr) {
+    return unknown_topic(name);
+  }
+  for (PartitionLog& partition : topic->partitions) {
+    TS_RETURN_IF_ERROR(compact_partition(partition, *storage, tombstones_before(*this, *topic)));
+  }
+  return {};
+}
+
+Status Broker::enforce_retention() {
+  for (Topic* topic : topics.all()) {
+    if (topic->spec.cleanup != Cleanup::kDelete || topic->spec.retention_ms < 0) {
+      continue;
+    }
+    const std::int64_t before = clock.wall_now().value() - topic->spec.retention_ms;
+    for (PartitionLog& partition : topic->partitions) {
+      TS_RETURN_IF_ERROR(drop_expired(partition, *storage, before));
+    }
+  }
+  return {};
+}
+
+void Broker::maintain() {
+  Status done = enforce_retention();
+  for (Topic* topic : topics.all()) {
+    if (topic->spec.cleanup != Cleanup::kCompact) {
+      continue;
+    }
+    for (PartitionLog& partition : topic->partitions) {
+      if (done.ok() && partition.dirty_records >= std::max(settings.compaction_records_min, partition.clean_records)) {
+        done = compact_partition(partition, *storage, tombstones_before(*this, *topic));
+      }
+    }
+  }
+  if (!done.ok()) {
+    LogLine(LogLevel::kError, "log_maintenance_failed").with("code", done.error().code);
+  }
+}
+
+}  // namespace turnstream::log::embedded

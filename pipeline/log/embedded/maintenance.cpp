@@ -1,0 +1,120 @@
+#include "pipeline/log/embedded/maintenance.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+// Bounds one write of a compaction.
+constexpr std::size_t kBatchesPerUpdate = 64;
+
+/// Calls `visit(batch)` for each readable batch in order.
+template <typename Visit>
+Status for_each_batch(const PartitionLog& partition, Visit visit) {
+  std::int64_t position = partition.first();
+  while (true) {
+    TS_ASSIGN_OR_RETURN(const BatchPtr batch, partition.find(position));
+    if (!batch) {
+      return {};
+    }
+    position = batch->last() + 1;
+    TS_RETURN_IF_ERROR(visit(batch));
+  }
+}
+
+struct Compaction {
+  PartitionLog& partition;
+  Storage& storage;
+  std::int64_t tombstones_before_ms;
+  std::unordered_map<std::string, std::int64_t> newest;  ///< looked up only, never iterated
+  Update update;
+  std::vector<std::pair<std::int64_t, BatchPtr>> replaced;
+  std::int64_t kept = 0;
+
+  Status note_keys() {
+    return for_each_batch(partition, [this](const BatchPtr& batch) {
+      for (std::size_t i = 0; i < batch->count(); ++i) {
+        newest[std::string(batch->key_of(i).value_or(""))] = batch->offset_of(i);
+      }
+      return Status{};
+    });
+  }
+
+  [[nodiscard]] bool keeps(const Batch& batch, std::size_t i) const {
+    const bool expired = batch.is_tombstone(i) && batch.time_of(i) <= tombstones_before_ms;
+    return !expired && newest.at(std::string(batch.key_of(i).value_or(""))) == batch.offset_of(i);
+  }
+
+  Status rewrite(const BatchPtr& batch) {
+    auto rest = std::make_shared<Batch>(batch->base());
+    for (std::size_t i = 0; i < batch->count(); ++i) {
+      if (keeps(*batch, i)) {
+        rest->append_copy(*batch, i);
+      }
+    }
+    kept += static_cast<std::int64_t>(rest->count());
+    if (rest->count() == batch->count()) {
+      return {};
+    }
+    if (rest->count() == 0) {
+      update.dropped_batches.push_back(DroppedBatches{partition.address(), batch->base(), batch->base() + 1});
+      replaced.emplace_back(batch->base(), nullptr);
+    } else {
+      update.new_batches.push_back(StoredBatch{partition.address(), rest});
+      replaced.emplace_back(batch->base(), rest);
+    }
+    return replaced.size() < kBatchesPerUpdate ? Status{} : flush();
+  }
+
+  // In rising order: a tombstone never goes before the older values it hides.
+  Status flush() {
+    TS_RETURN_IF_ERROR(storage.apply(update));
+    for (const auto& [base, batch] : replaced) {
+      partition.replace(base, batch);
+    }
+    update = {};
+    replaced.clear();
+    return {};
+  }
+};
+
+}  // namespace
+
+Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms) {
+  Compaction compaction{partition, storage, tombstones_before_ms, {}, {}, {}};
+  TS_RETURN_IF_ERROR(compaction.note_keys());
+  TS_RETURN_IF_ERROR(for_each_batch(partition, [&](const BatchPtr& batch) { return compaction.rewrite(batch); }));
+  TS_RETURN_IF_ERROR(compaction.flush());
+  partition.dirty_records = 0;
+  partition.clean_records = compaction.kept;
+  return {};
+}
+
+Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms) {
+  std::int64_t first = partition.first();
+  while (true) {
+    TS_ASSIGN_OR_RETURN(const BatchPtr batch, partition.find(first));
+    if (batch && batch->newest_ms() >= before_ms) {
+      first = batch->base();
+      break;
+    }
+    if (!batch) {
+      first = partition.last_stable();
+      break;
+    }
+    first = batch->last() + 1;
+  }
+  if (first <= partition.first()) {
+    return {};
+  }
+  Update update;
+  update.dropped_batches.push_back(DroppedBatches{partition.address(), partition.first(), first});
+  update.bounds.push_back(PartitionBounds{partition.address(), first, partition.high()});
+  TS_RETURN_IF_ERROR(storage.apply(update));
+  partition.drop_before(first);
+  return {};
+}
+
+}  // namespace turnstream::log::embedded

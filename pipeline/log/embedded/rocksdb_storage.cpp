@@ -1,0 +1,174 @@
+#include "pipeline/log/embedded/rocksdb_storage.h"
+
+#include <filesystem>
+#include <random>
+#include <rocksdb/db.h>
+#include <rocksdb/table.h>
+#include <rocksdb/write_batch.h>
+
+#include "pipeline/log/embedded/errors.h"
+#include "pipeline/log/embedded/stored_forms.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+constexpr const char* kFormat = "turnstream embedded log 1";
+
+Error failed(const rocksdb::Status& status) {
+  return make_error("storage_failed", Reaction::kStopProcess,
+                    "the embedded log cannot be read or written: " + status.ToString());
+}
+
+rocksdb::Options options() {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  options.allow_concurrent_memtable_write = false;
+  options.write_buffer_size = 16 << 20;
+  options.max_total_wal_size = 64 << 20;
+  options.keep_log_file_num = 2;
+  options.info_log_level = rocksdb::WARN_LEVEL;
+  rocksdb::BlockBasedTableOptions table;
+  table.block_size = 32 << 10;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  return options;
+}
+
+std::string make_cluster_id() {
+  static constexpr char kDigits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> digit(0, sizeof(kDigits) - 2);
+  std::string id = "embedded-";
+  for (int i = 0; i < 22; ++i) {
+    id.push_back(kDigits[digit(random)]);
+  }
+  return id;
+}
+
+}  // namespace
+
+RocksdbStorage::RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db)
+    : folder_(std::move(folder)), db_(std::move(db)) {}
+
+RocksdbStorage::~RocksdbStorage() = default;
+
+Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder) {
+  std::error_code made;
+  std::filesystem::create_directories(folder, made);
+  if (made) {
+    return make_error("storage_failed", Reaction::kStopProcess, "cannot make " + folder + ": " + made.message());
+  }
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
+  if (opened.IsIOError() && opened.ToString().find("lock") != std::string::npos) {
+    return make_error("log_in_use", Reaction::kStopProcess,
+                      "another process has the embedded log in " + folder + " open");
+  }
+  if (!opened.ok()) {
+    return failed(opened);
+  }
+  return std::unique_ptr<Storage>(new RocksdbStorage(folder, std::unique_ptr<rocksdb::DB>(db)));
+}
+
+Status RocksdbStorage::check_format(Contents& contents) {
+  std::string format;
+  const rocksdb::Status found = db_->Get({}, meta_key("format"), &format);
+  if (found.IsNotFound()) {
+    contents.cluster_id = make_cluster_id();
+    rocksdb::WriteBatch write;
+    write.Put(meta_key("format"), kFormat);
+    write.Put(meta_key("cluster_id"), contents.cluster_id);
+    const rocksdb::Status written = db_->Write({}, &write);
+    return written.ok() ? Status{} : failed(written);
+  }
+  if (!found.ok()) {
+    return failed(found);
+  }
+  if (format != kFormat) {
+    return make_error("wrong_format", Reaction::kStopProcess,
+                      folder_ + " holds \"" + format + "\"; this program reads \"" + kFormat + "\"");
+  }
+  const rocksdb::Status read = db_->Get({}, meta_key("cluster_id"), &contents.cluster_id);
+  return read.ok() ? Status{} : failed(read);
+}
+
+Result<Contents> RocksdbStorage::load() {
+  Contents contents;
+  TS_RETURN_IF_ERROR(check_format(contents));
+  const std::unique_ptr<rocksdb::Iterator> all(db_->NewIterator({}));
+  for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind}) {
+    for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
+      if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
+        return make_error("corrupt_log", Reaction::kStopProcess,
+                          "an entry of the embedded log in " + folder_ + " cannot be read");
+      }
+    }
+  }
+  if (!all->status().ok()) {
+    return failed(all->status());
+  }
+  return contents;
+}
+
+Status RocksdbStorage::apply(const Update& update) {
+  rocksdb::WriteBatch write;
+  for (const StoredTopic& topic : update.new_topics) {
+    write.Put(topic_key(topic.id), topic_value(topic));
+  }
+  for (const std::uint32_t id : update.dropped_topics) {
+    write.Delete(topic_key(id));
+    write.DeleteRange(batch_key({id, 0}, 0), batch_key({id + 1, 0}, 0));
+    write.DeleteRange(bounds_key({id, 0}), bounds_key({id + 1, 0}));
+  }
+  for (const DroppedBatches& dropped : update.dropped_batches) {
+    if (dropped.to == dropped.from + 1) {
+      write.Delete(batch_key(dropped.where, dropped.from));
+    } else {
+      write.DeleteRange(batch_key(dropped.where, dropped.from), batch_key(dropped.where, dropped.to));
+    }
+  }
+  for (const StoredBatch& stored : update.new_batches) {
+    write.Put(batch_key(stored.where, stored.batch->base()), stored.batch->bytes());
+  }
+  for (const PartitionBounds& bounds : update.bounds) {
+    write.Put(bounds_key(bounds.where), bounds_value(bounds));
+  }
+  for (const StoredOffset& offset : update.offsets) {
+    if (offset.next) {
+      write.Put(offset_key(offset), offset_value(offset));
+    } else {
+      write.Delete(offset_key(offset));
+    }
+  }
+  if (write.Count() == 0) {
+    return {};
+  }
+  const rocksdb::Status written = db_->Write({}, &write);
+  return written.ok() ? Status{} : failed(written);
+}
+
+Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offset) const {
+  const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
+  const std::string first = batch_key(where, 0);
+  const std::string_view prefix = std::string_view(first).substr(0, first.size() - sizeof(offset));
+  const auto inside = [&] {
+    return at->Valid() && at->key().starts_with(rocksdb::Slice(prefix.data(), prefix.size()));
+  };
+  // The batch that holds the offset begins at or before it; behind a gap it is the next one.
+  at->SeekForPrev(batch_key(where, offset));
+  if (!inside()) {
+    at->Seek(first);
+  }
+  for (; inside(); at->Next()) {
+    TS_ASSIGN_OR_RETURN(const BatchPtr batch, Batch::parse(at->value().ToString()));
+    if (batch->last() >= offset) {
+      return batch;
+    }
+  }
+  if (!at->status().ok()) {
+    return failed(at->status());
+  }
+  return BatchPtr();
+}
+
+}  // namespace turnstream::log::embedded

@@ -1,0 +1,38 @@
+#pragma once
+// RocksdbStorage: the durable storage of an embedded cluster, one RocksDB in one folder, which it locks. Writes go
+// through the write-ahead log without sync: a killed process loses nothing, a power cut may lose the newest commits.
+// Keys: "b" topic partition base -> batch; "p" topic partition -> bounds; "t" topic -> its spec; "o" group topic
+// partition -> progress; "m" name -> cluster id, format.
+// Threads: one at a time (the cluster's lock).
+
+#include <memory>
+
+#include "pipeline/log/embedded/storage.h"
+
+namespace rocksdb {
+class DB;
+}
+
+namespace turnstream::log::embedded {
+
+class RocksdbStorage final : public Storage {
+ public:
+  /// Errors "log_in_use", "wrong_format", "storage_failed".
+  static Result<std::unique_ptr<Storage>> open(const std::string& folder);
+  ~RocksdbStorage() override;
+
+  Result<Contents> load() override;
+  Status apply(const Update& update) override;
+  [[nodiscard]] Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const override;
+  [[nodiscard]] bool keeps_batches() const override { return true; }
+  [[nodiscard]] std::string description() const override { return "embedded log in " + folder_; }
+
+ private:
+  RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db);
+  Status check_format(Contents& contents);
+
+  std::string folder_;
+  std::unique_ptr<rocksdb::DB> db_;
+};
+
+}  // namespace turnstream::log::embedded

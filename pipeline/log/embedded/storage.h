@@ -1,0 +1,92 @@
+#pragma once
+// Storage: where an embedded cluster keeps what is committed. One Update is one atomic write. MemoryStorage keeps
+// nothing (the partitions hold all batches themselves); RocksdbStorage keeps everything in a folder. The Broker owns
+// its storage. Threads: one at a time (the cluster's lock).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/log/embedded/batch.h"
+
+namespace turnstream::log::embedded {
+
+struct PartitionAddress {
+  std::uint32_t topic_id = 0;
+  std::int32_t partition = 0;
+};
+
+/// The first available offset and the next one to be given; offsets of open transactions and control records count.
+struct PartitionBounds {
+  PartitionAddress where;
+  std::int64_t first = 0;
+  std::int64_t high = 0;
+};
+
+struct StoredBatch {
+  PartitionAddress where;
+  BatchPtr batch;
+};
+
+/// Batches of a partition whose base lies in [from, to).
+struct DroppedBatches {
+  PartitionAddress where;
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+};
+
+struct StoredTopic {
+  std::uint32_t id = 0;
+  TopicSpec spec;
+};
+
+/// A group's progress in one partition; without `next` it is forgotten.
+struct StoredOffset {
+  std::string group;
+  TopicPartition where;
+  std::optional<NextOffset> next;
+  std::string metadata;
+};
+
+struct Update {
+  std::vector<StoredTopic> new_topics;
+  std::vector<std::uint32_t> dropped_topics;
+  std::vector<DroppedBatches> dropped_batches;  ///< before new_batches
+  std::vector<StoredBatch> new_batches;
+  std::vector<PartitionBounds> bounds;
+  std::vector<StoredOffset> offsets;
+};
+
+/// What a storage knows when it is opened.
+struct Contents {
+  std::string cluster_id;
+  std::vector<StoredTopic> topics;
+  std::vector<PartitionBounds> bounds;
+  std::vector<StoredOffset> offsets;
+};
+
+class Storage {
+ public:
+  virtual ~Storage() = default;
+  virtual Result<Contents> load() = 0;
+  /// All or nothing. Error "storage_failed": what is stored may be behind what is in memory; the process must end.
+  virtual Status apply(const Update& update) = 0;
+  /// The first stored batch with a record at or after `offset`; null if there is none.
+  [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;
+  /// Whether batches can be read back, so that memory need not hold them.
+  [[nodiscard]] virtual bool keeps_batches() const = 0;
+  [[nodiscard]] virtual std::string description() const = 0;
+};
+
+class MemoryStorage final : public Storage {
+ public:
+  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}}; }
+  Status apply(const Update&) override { return {}; }
+  [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
+  [[nodiscard]] bool keeps_batches() const override { return false; }
+  [[nodiscard]] std::string description() const override { return "embedded log in memory"; }
+};
+
+}  // namespace turnstream::log::embedded

@@ -1,0 +1,130 @@
+#include "pipeline/log/embedded/stored_forms.h"
+
+#include "pipeline/log/embedded/bytes.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+std::string partition_key(char kind, PartitionAddress where) {
+  std::string key(1, kind);
+  put_key(key, where.topic_id);
+  put_key(key, where.partition);
+  return key;
+}
+
+bool read_topic(std::string_view key, std::string_view value, Contents& contents) {
+  if (key.size() != sizeof(std::uint32_t)) {
+    return false;
+  }
+  StoredTopic topic;
+  topic.id = get_key<std::uint32_t>(key.data());
+  ByteReader in(value);
+  topic.spec.name = in.string();
+  topic.spec.partitions = in.take<std::int32_t>();
+  topic.spec.cleanup = in.take<std::uint8_t>() == 0 ? Cleanup::kDelete : Cleanup::kCompact;
+  topic.spec.retention_ms = in.take<std::int64_t>();
+  topic.spec.delete_retention_ms = in.take<std::int64_t>();
+  topic.spec.max_message_bytes = in.take<std::int64_t>();
+  contents.topics.push_back(std::move(topic));
+  return in.ok() && in.at_end();
+}
+
+bool read_bounds(std::string_view key, std::string_view value, Contents& contents) {
+  if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
+    return false;
+  }
+  PartitionBounds bounds;
+  bounds.where.topic_id = get_key<std::uint32_t>(key.data());
+  bounds.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
+  ByteReader in(value);
+  bounds.first = in.take<std::int64_t>();
+  bounds.high = in.take<std::int64_t>();
+  contents.bounds.push_back(bounds);
+  return in.ok() && in.at_end();
+}
+
+bool read_offset(std::string_view key, std::string_view value, Contents& contents) {
+  StoredOffset offset;
+  ByteReader name(key);
+  offset.group = name.string();
+  offset.where.topic = name.string();
+  offset.where.partition = Partition{name.take<std::int32_t>()};
+  ByteReader in(value);
+  offset.next = NextOffset{in.take<std::int64_t>()};
+  offset.metadata = in.string();
+  contents.offsets.push_back(std::move(offset));
+  return name.ok() && name.at_end() && in.ok() && in.at_end();
+}
+
+}  // namespace
+
+std::string batch_key(PartitionAddress where, std::int64_t base) {
+  std::string key = partition_key(kBatchKind, where);
+  put_key(key, base);
+  return key;
+}
+
+std::string bounds_key(PartitionAddress where) {
+  return partition_key(kBoundsKind, where);
+}
+
+std::string bounds_value(const PartitionBounds& bounds) {
+  std::string value;
+  put(value, bounds.first);
+  put(value, bounds.high);
+  return value;
+}
+
+std::string topic_key(std::uint32_t id) {
+  std::string key(1, kTopicKind);
+  put_key(key, id);
+  return key;
+}
+
+std::string topic_value(const StoredTopic& topic) {
+  std::string value;
+  put_string(value, topic.spec.name);
+  put(value, topic.spec.partitions);
+  put(value, static_cast<std::uint8_t>(topic.spec.cleanup == Cleanup::kCompact ? 1 : 0));
+  put(value, topic.spec.retention_ms);
+  put(value, topic.spec.delete_retention_ms);
+  put(value, topic.spec.max_message_bytes);
+  return value;
+}
+
+std::string offset_key(const StoredOffset& offset) {
+  std::string key(1, kOffsetKind);
+  put_string(key, offset.group);
+  put_string(key, offset.where.topic);
+  put(key, offset.where.partition.value());
+  return key;
+}
+
+std::string offset_value(const StoredOffset& offset) {
+  std::string value;
+  put(value, offset.next->value());
+  put_string(value, offset.metadata);
+  return value;
+}
+
+std::string meta_key(std::string_view name) {
+  return kMetaKind + std::string(name);
+}
+
+bool read_entry(std::string_view key, std::string_view value, Contents& contents) {
+  const char kind = key.empty() ? '\0' : key[0];
+  key.remove_prefix(key.empty() ? 0 : 1);
+  switch (kind) {
+    case kTopicKind:
+      return read_topic(key, value, contents);
+    case kBoundsKind:
+      return read_bounds(key, value, contents);
+    case kOffsetKind:
+      return read_offset(key, value, contents);
+    default:
+      return false;
+  }
+}
+
+}  // namespace turnstream::log::embedded

@@ -1,0 +1,30 @@
+#pragma once
+// The keys and values in which RocksdbStorage keeps everything but batches. Keys begin with their kind and sort by
+// topic, partition, offset. Threads: any.
+
+#include <string>
+#include <string_view>
+
+#include "pipeline/log/embedded/storage.h"
+
+namespace turnstream::log::embedded {
+
+inline constexpr char kBatchKind = 'b';
+inline constexpr char kBoundsKind = 'p';
+inline constexpr char kTopicKind = 't';
+inline constexpr char kOffsetKind = 'o';
+inline constexpr char kMetaKind = 'm';
+
+std::string batch_key(PartitionAddress where, std::int64_t base);
+std::string bounds_key(PartitionAddress where);
+std::string bounds_value(const PartitionBounds& bounds);
+std::string topic_key(std::uint32_t id);
+std::string topic_value(const StoredTopic& topic);
+std::string offset_key(const StoredOffset& offset);
+std::string offset_value(const StoredOffset& offset);
+std::string meta_key(std::string_view name);
+
+/// Reads a topic, bounds or progress into the contents. False: not in the form written here.
+bool read_entry(std::string_view key, std::string_view value, Contents& contents);
+
+}  // namespace turnstream::log::embedded

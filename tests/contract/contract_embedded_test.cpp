@@ -1,0 +1,67 @@
+// Runs the log port's contract on the embedded log: `--log=memory` (the default) or `--log=durable`.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <cstring>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/contract_harness.h"
+#include "tests/contract/temporary_folder.h"
+
+namespace turnstream::contract {
+namespace {
+
+using log::embedded::Cluster;
+
+std::string log_under_test = "memory";
+
+class EmbeddedHarness final : public ContractHarness {
+ public:
+  EmbeddedHarness() {
+    if (log_under_test == "memory") {
+      cluster_ = std::make_unique<Cluster>(clock_);
+      return;
+    }
+    log::embedded::ClusterSettings settings;
+    settings.resident_bytes_max = 100;  // nearly every read goes to the disk
+    auto opened = Cluster::open(clock_, folder_.path(), settings);
+    REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
+    cluster_ = std::move(opened).value();
+  }
+
+  std::unique_ptr<log::Client> make_client() override { return log::embedded::make_client(*cluster_); }
+  std::string run_id() override { return "embedded"; }
+  milliseconds poll_slice() const override { return milliseconds{0}; }
+  void idle() override { clock_.advance_ms(100); }
+  int idle_rounds_max() const override { return 400; }
+  int quiet_rounds() const override { return 5; }
+  milliseconds call_timeout() const override { return milliseconds{0}; }
+  void let_pass(milliseconds time) override { clock_.advance_ms(time.count()); }
+  milliseconds transaction_timeout() const override { return log::embedded::ClusterSettings{}.transaction_timeout; }
+  bool compact(const std::string& topic) override { return cluster_->compact(topic).ok(); }
+
+ private:
+  ManualClock clock_{WallTime{1'700'000'000'000}};
+  TemporaryFolder folder_;
+  std::unique_ptr<Cluster> cluster_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContractHarness> make_contract_harness() {
+  return std::make_unique<EmbeddedHarness>();
+}
+
+}  // namespace turnstream::contract
+
+int main(int argc, char** argv) {
+  constexpr const char* kLog = "--log=";
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], kLog, std::strlen(kLog)) == 0) {
+      turnstream::contract::log_under_test = argv[i] + std::strlen(kLog);
+    }
+  }
+  doctest::Context context(argc, argv);
+  return context.run();
+}
