@@ -1,0 +1,36 @@
+# Debian 13 has the newer librdkafka (2.8) and RocksDB (9.10) that Turnstream is best run with.
+FROM debian:trixie-slim AS build
+WORKDIR /source
+COPY scripts/common.sh scripts/setup scripts/
+RUN scripts/setup build
+COPY CMakeLists.txt CMakePresets.json ./
+COPY cmake cmake
+COPY pipeline pipeline
+COPY schemas schemas
+COPY stages stages
+COPY app app
+# The tests stay outside of the image; the build only wants their folder.
+RUN mkdir tests && touch tests/CMakeLists.txt \
+ && cmake --preset release \
+ && cmake --build --preset release --target turnstream \
+ && strip build/release/turnstream
+
+FROM debian:trixie-slim
+RUN apt-get update \
+ && apt-get install --no-install-recommends -y \
+      librdkafka1 librocksdb9.10 libsimdjson25 libspdlog1.15 libssl3t64 libuuid1 libyaml-cpp0.8 \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --home-dir /var/lib/turnstream --create-home turnstream
+COPY --from=build /source/build/release/turnstream /usr/local/bin/turnstream
+COPY scripts/container_health /usr/local/bin/container_health
+USER turnstream
+# One folder for everything that must outlive the container.
+ENV TURNSTREAM_STATE__DIRECTORY=/var/lib/turnstream/state \
+    TURNSTREAM_HTTP__LISTEN=0.0.0.0:8321
+VOLUME /var/lib/turnstream
+EXPOSE 8321
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["container_health"]
+# turnstream ends by itself on SIGTERM within 10 s.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["turnstream"]
+CMD ["run"]

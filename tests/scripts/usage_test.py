@@ -1,0 +1,33 @@
+"""The scripts explain themselves and refuse what they do not know with a sentence and exit code 2."""
+
+import subprocess
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+
+def run(name: str, *arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run([SCRIPTS / name, *arguments], capture_output=True, text=True, timeout=30, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+class Usage(unittest.TestCase):
+    def test_help_is_printed(self) -> None:
+        for name in ("quickstart", "test", "setup", "tidy", "kafka"):
+            with self.subTest(name):
+                helped = run(name, "--help")
+                self.assertEqual((helped.returncode, helped.stderr), (0, ""))
+                self.assertIn(name, helped.stdout)
+
+    def test_what_is_unknown_is_refused(self) -> None:
+        for arguments in (["quickstart", "now"], ["setup"], ["setup", "nothing"], ["test", "--fast"], ["test", "--preset"],
+                          ["test", "--preset", "debug"], ["test", "--librdkafka", "2.0"], ["tidy", "everything"]):
+            with self.subTest(arguments):
+                refused = run(*arguments)
+                self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+                self.assertRegex(refused.stderr, r"\w{3,}.*\w{3,}")
+
+
+if __name__ == "__main__":
+    unittest.main()
