@@ -11,7 +11,10 @@ constexpr std::int64_t kExponentMax = 1'000'000'000'000;
 
 /// The run of digits at the start of `text`, taken off it.
 std::string_view take_digits(std::string_view& text) {
-  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::size_t end = 0;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') {
+    ++end;
+  }
   const std::string_view digits = text.substr(0, end);
   text.remove_prefix(end);
   return digits;

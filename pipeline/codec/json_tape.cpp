@@ -20,7 +20,11 @@ constexpr std::size_t kPointerBytesMax = 200;
 constexpr std::size_t kPairwiseMax = 24;
 
 std::string_view without_trailing_space(std::string_view token) {
-  return token.substr(0, token.find_last_not_of(" \t\n\r") + 1);
+  while (!token.empty() &&
+         (token.back() == ' ' || token.back() == '\n' || token.back() == '\t' || token.back() == '\r')) {
+    token.remove_suffix(1);
+  }
+  return token;
 }
 
 Error refusal(std::string code, std::string message, std::string rule = {}) {
@@ -225,27 +229,27 @@ simdjson::error_code JsonTape::Reader::scalar(ondemand::value json, JsonNode& no
   return simdjson::SUCCESS;
 }
 
-JsonTape::JsonTape() : reader_(std::make_unique<Reader>()) {
-  reader_->tape = this;
-}
-
+JsonTape::JsonTape() : reader_(std::make_unique<Reader>()) {}
 JsonTape::~JsonTape() = default;
+JsonTape::JsonTape(JsonTape&&) noexcept = default;
+JsonTape& JsonTape::operator=(JsonTape&&) noexcept = default;
 
-Status JsonTape::read(std::string_view bytes) {
+Status JsonTape::read(std::string_view bytes, std::size_t bytes_max) {
   trim();
   nodes_.clear();
   repeated_name_in_ = kNone;
-  if (bytes.size() > kInputBytesMax) {
+  if (bytes.size() > bytes_max) {
     return refusal("too_large",
                    "The record has " + std::to_string(bytes.size()) + " bytes, but at most " +
-                       std::to_string(kInputBytesMax) + " are accepted; send it in several.",
-                   "maximum " + std::to_string(kInputBytesMax) + " bytes");
+                       std::to_string(bytes_max) + " are accepted; send less at once.",
+                   "maximum " + std::to_string(bytes_max) + " bytes");
   }
   if (buffer_.size() < bytes.size() + simdjson::SIMDJSON_PADDING) {
     buffer_.resize(bytes.size() + simdjson::SIMDJSON_PADDING);
   }
   std::copy(bytes.begin(), bytes.end(), buffer_.begin());
   std::fill_n(buffer_.begin() + static_cast<std::ptrdiff_t>(bytes.size()), simdjson::SIMDJSON_PADDING, ' ');
+  reader_->tape = this;
   if (const auto error = reader_->document({buffer_.data(), bytes.size()}, buffer_.size())) {
     return explain(bytes, error);
   }

@@ -16,7 +16,9 @@
 
 namespace turnstream::codec {
 
-inline constexpr std::size_t kInputBytesMax = 1024 * 1024;
+inline constexpr std::size_t kTurnBytesMax = 1024 * 1024;
+/// What the log takes in one record (4 MiB), less room for its headers: redrive commands carry a turn and more.
+inline constexpr std::size_t kLogBytesMax = 4 * 1024 * 1024 - 64 * 1024;
 /// Containers, the root is 1.
 inline constexpr std::size_t kInputDepthMax = 64;
 
@@ -36,12 +38,12 @@ class JsonTape {
  public:
   JsonTape();
   ~JsonTape();
-  JsonTape(const JsonTape&) = delete;
-  JsonTape& operator=(const JsonTape&) = delete;
+  JsonTape(JsonTape&&) noexcept;
+  JsonTape& operator=(JsonTape&&) noexcept;
 
   /// Error codes, first that applies: too_large, invalid_utf8, invalid_json, too_deep; reaction kDeadLetter. Nodes and
   /// their views live until the next read.
-  Status read(std::string_view bytes);
+  Status read(std::string_view bytes, std::size_t bytes_max);
 
   /// The root, after a read that succeeded.
   static constexpr NodeIndex kRoot = 0;

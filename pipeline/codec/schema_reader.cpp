@@ -41,6 +41,15 @@ Status SchemaReader::status() {
   return status_;
 }
 
+NodeIndex SchemaReader::member(NodeIndex object, std::string_view name) const {
+  for (NodeIndex i = JsonTape::first_child(object); i != node(object).end; i = node(i).end) {
+    if (node(i).key == name) {
+      return i;
+    }
+  }
+  return JsonTape::kNone;
+}
+
 bool SchemaReader::expect(NodeIndex value, JsonKind kind, std::string_view name) {
   if (node(value).kind == kind) {
     return true;

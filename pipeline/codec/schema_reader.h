@@ -58,6 +58,8 @@ class SchemaReader {
 
   [[nodiscard]] bool is_null(NodeIndex value) const { return tape_.node(value).kind == JsonKind::kNull; }
   [[nodiscard]] const JsonNode& node(NodeIndex value) const { return tape_.node(value); }
+  /// The object's member of that name, kNone if it has none.
+  [[nodiscard]] NodeIndex member(NodeIndex object, std::string_view name) const;
 
   template <typename E>
   E choice(NodeIndex value, std::span<const Choice<E>> choices) {
@@ -75,6 +77,23 @@ class SchemaReader {
       violation(value, "enum", "must be one of " + names);
     }
     return choices.front().value;
+  }
+
+  /// The root's `kind`, which decides how the rest is read; a kind that is none of `choices` is an error of that code.
+  template <typename E>
+  Result<E> kind(std::span<const Choice<E>> choices, std::string_view unknown_code) {
+    const NodeIndex value = member(JsonTape::kRoot, "kind");
+    if (value == JsonTape::kNone) {
+      missing(JsonTape::kRoot, "kind");
+      return status_.error();
+    }
+    const E choice_made = choice(value, choices);
+    if (!status_.ok()) {
+      Error error = status_.error();
+      error.code = error.rule == "enum" ? std::string(unknown_code) : error.code;
+      return error;
+    }
+    return choice_made;
   }
 
   /// Calls read(element) for each element of an array.
@@ -95,8 +114,9 @@ class SchemaReader {
       return;
     }
     std::uint32_t seen = 0;
+    std::size_t row = 0;  // the search begins where the last one ended: producers keep an order
     for (NodeIndex i = JsonTape::first_child(value); i != node(value).end; i = node(i).end) {
-      for (std::size_t row = 0; row < fields.size(); ++row) {
+      for (std::size_t tried = 0; tried < fields.size(); ++tried, row = row + 1 == fields.size() ? 0 : row + 1) {
         if (fields[row].name == node(i).key) {
           seen |= 1U << row;
           fields[row].read(*this, i, into);
@@ -104,9 +124,9 @@ class SchemaReader {
         }
       }
     }
-    for (std::size_t row = 0; row < fields.size(); ++row) {
-      if (fields[row].required && (seen & 1U << row) == 0) {
-        missing(value, fields[row].name);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i].required && (seen & 1U << i) == 0) {
+        missing(value, fields[i].name);
       }
     }
   }

@@ -1,8 +1,5 @@
 #include "pipeline/codec/turn_parser.h"
 
-#include <string>
-
-#include "pipeline/codec/json_tape.h"
 #include "pipeline/codec/schema_reader.h"
 #include "pipeline/codec/turn_fields.h"
 
@@ -13,39 +10,25 @@ constexpr std::int64_t kFutureMsMax = 10 * 60 * 1000;
 
 }  // namespace
 
-struct TurnParser::State {
-  JsonTape tape;
-  model::StateExport turn;
-  std::string session;  ///< what turn.session_id points to where it was put together here
-
-  void default_session();
-};
-
-void TurnParser::State::default_session() {
-  if (!turn.session_id.empty()) {
+void TurnParser::default_session() {
+  if (!turn_.session_id.empty()) {
     return;
   }
-  session.assign(turn.room_id.value_or(std::string_view()));
-  const std::string_view thread = turn.thread_id.value_or(std::string_view());
-  session.append(session.empty() || thread.empty() ? "" : "/").append(thread);
-  turn.session_id = session.empty() ? std::string_view("default") : std::string_view(session);
+  session_.assign(turn_.room_id.value_or(std::string_view()));
+  const std::string_view thread = turn_.thread_id.value_or(std::string_view());
+  session_.append(session_.empty() || thread.empty() ? "" : "/").append(thread);
+  turn_.session_id = session_.empty() ? std::string_view("default") : std::string_view(session_);
 }
 
-TurnParser::TurnParser() : state_(std::make_unique<State>()) {}
-TurnParser::~TurnParser() = default;
-TurnParser::TurnParser(TurnParser&&) noexcept = default;
-TurnParser& TurnParser::operator=(TurnParser&&) noexcept = default;
-
 Result<const model::StateExport*> TurnParser::parse(std::string_view bytes) {
-  State& state = *state_;
-  state.turn = {};
-  TS_RETURN_IF_ERROR(state.tape.read(bytes));
-  SchemaReader reader(state.tape);
-  read_turn(reader, state.turn);
+  turn_ = {};
+  TS_RETURN_IF_ERROR(tape_.read(bytes, kTurnBytesMax));
+  SchemaReader reader(tape_);
+  read_turn(reader, turn_);
   TS_RETURN_IF_ERROR(reader.status());
-  state.default_session();
-  state.turn.content_hash = state.tape.node(JsonTape::kRoot).hash;
-  return &state.turn;
+  default_session();
+  turn_.content_hash = tape_.node(JsonTape::kRoot).hash;
+  return &turn_;
 }
 
 Status check_key(std::optional<std::string_view> key, std::string_view agent_id) {

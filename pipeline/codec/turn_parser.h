@@ -10,29 +10,28 @@
 // (reader_failed with kRetry: memory ran out.)
 // Threads: one at a time; make one a worker.
 
-#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
+#include "pipeline/codec/json_tape.h"
 #include "pipeline/model/state_export.h"
 
 namespace turnstream::codec {
 
 class TurnParser {
  public:
-  TurnParser();
-  ~TurnParser();
-  TurnParser(TurnParser&&) noexcept;
-  TurnParser& operator=(TurnParser&&) noexcept;
-
-  /// The turn lives until the next parse or the parser's end. `bytes` are copied.
+  /// The turn lives until the next parse, or until the parser is moved or ends. `bytes` are copied.
   Result<const model::StateExport*> parse(std::string_view bytes);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void default_session();
+
+  JsonTape tape_;
+  model::StateExport turn_;
+  std::string session_;  ///< what turn_.session_id points to where it was put together here
 };
 
 /// Error key_mismatch where the record's key is not the persona the turn names. A record without a key contradicts

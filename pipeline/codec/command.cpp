@@ -1,0 +1,214 @@
+#include "pipeline/codec/command.h"
+
+#include <array>
+
+#include "pipeline/codec/schema_reader.h"
+
+namespace turnstream::codec {
+namespace {
+
+using Reader = SchemaReader;
+using Node = NodeIndex;
+
+constexpr bool kRequired = true;
+constexpr bool kOptional = false;
+constexpr std::size_t kIdCodePointsMax = 512;
+
+constexpr auto kKinds = std::to_array<Choice<CommandKind>>({
+    {"forget", CommandKind::kForget},
+    {"unforget", CommandKind::kUnforget},
+    {"sweep", CommandKind::kSweep},
+    {"access", CommandKind::kAccess},
+    {"grant", CommandKind::kGrant},
+    {"revoke", CommandKind::kRevoke},
+    {"settings", CommandKind::kSettings},
+    {"redrive", CommandKind::kRedrive},
+    {"tick", CommandKind::kTick},
+    {"share", CommandKind::kShare},
+    {"unshare", CommandKind::kUnshare},
+});
+
+/// Arguments are checked here and read by whoever applies them; only a tick's time is of use to intake.
+using Args = std::optional<EventTime>;
+
+void check_strings(Reader& reader, Node value, Args&) {
+  reader.each(value, [&](Node element) { reader.string(element); });
+}
+
+void check_counts(Reader& reader, Node value, Args&) {
+  reader.each(value, [&](Node element) { reader.whole_count(element); });
+}
+
+void check_flag(Reader& reader, Node value, Args&) {
+  reader.boolean(value);
+}
+
+void check_text(Reader& reader, Node value, Args&) {
+  reader.string(value);
+}
+
+void check_text_or_null(Reader& reader, Node value, Args&) {
+  reader.string_or_null(value);
+}
+
+void check_name(Reader& reader, Node value, Args&) {
+  reader.non_empty_string(value, kIdCodePointsMax);
+}
+
+void check_whole_count(Reader& reader, Node value, Args&) {
+  reader.whole_count(value);
+}
+
+void check_object(Reader& reader, Node value, Args&) {
+  reader.object_json(value);
+}
+
+template <void (*check)(Reader&, Node, Args&)>
+void unless_null(Reader& reader, Node value, Args& args) {
+  if (!reader.is_null(value)) {
+    check(reader, value, args);
+  }
+}
+
+void read_time(Reader& reader, Node value, Args& args) {
+  args = reader.time(value);
+}
+
+void check_time(Reader& reader, Node value, Args&) {
+  reader.time(value);
+}
+
+constexpr Field<Args> kIds{"ids", kOptional, check_strings};
+constexpr Field<Args> kSessionId{"session_id", kOptional, check_text_or_null};
+constexpr Field<Args> kAll{"all", kOptional, check_flag};
+
+constexpr std::array kForgetFields{kIds, kSessionId, kAll, Field<Args>{"block", kOptional, check_flag}};
+constexpr std::array kUnforgetFields{kIds, kSessionId, kAll};
+constexpr auto kSweepFields = std::to_array<Field<Args>>({
+    {"passes", kOptional, unless_null<check_whole_count>},
+    {"since", kOptional, unless_null<check_time>},
+});
+constexpr auto kAccessFields = std::to_array<Field<Args>>({
+    {"ids", kRequired, check_strings},
+    {"counts", kOptional, check_counts},
+});
+constexpr auto kGrantFields = std::to_array<Field<Args>>({
+    {"target", kRequired, check_name},
+    {"tags", kOptional, check_strings},
+    {"domains", kOptional, check_strings},
+});
+constexpr auto kSettingsFields = std::to_array<Field<Args>>({{"values", kRequired, check_object}});
+constexpr auto kTickFields = std::to_array<Field<Args>>({{"time", kRequired, read_time}});
+
+struct UpstreamAnswer {};
+
+void check_parts(Reader& reader, Node value, UpstreamAnswer&) {
+  reader.each(value, [](Node /*part*/) {});
+}
+
+constexpr auto kUpstreamFields = std::to_array<Field<UpstreamAnswer>>({
+    {"stage", kRequired, [](Reader& r, Node v, UpstreamAnswer&) { r.non_empty_string(v, kIdCodePointsMax); }},
+    {"parts", kRequired, check_parts},
+});
+
+void check_upstream(Reader& reader, Node value, Args&) {
+  UpstreamAnswer answer;
+  reader.each(value, [&](Node element) { reader.object<UpstreamAnswer>(element, kUpstreamFields, answer); });
+}
+
+/// The stage's dead letter: its bytes, where they came from, and what the stage's upstream had said of them.
+constexpr auto kRedriveFields = std::to_array<Field<Args>>({
+    {"stage", kRequired, check_name},
+    {"turn_id", kRequired, check_name},
+    {"dead_letter", kRequired, check_text},
+    {"source_topic", kOptional, check_text},
+    {"source_partition", kOptional, check_whole_count},
+    {"source_offset", kOptional, check_whole_count},
+    {"upstream", kOptional, check_upstream},
+});
+
+/// share and unshare are written by consolidation and read by it alone.
+std::span<const Field<Args>> args_of(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::kForget:
+      return kForgetFields;
+    case CommandKind::kUnforget:
+      return kUnforgetFields;
+    case CommandKind::kSweep:
+      return kSweepFields;
+    case CommandKind::kAccess:
+      return kAccessFields;
+    case CommandKind::kGrant:
+    case CommandKind::kRevoke:
+      return kGrantFields;
+    case CommandKind::kSettings:
+      return kSettingsFields;
+    case CommandKind::kRedrive:
+      return kRedriveFields;
+    case CommandKind::kTick:
+      return kTickFields;
+    case CommandKind::kShare:
+    case CommandKind::kUnshare:
+      return {};
+  }
+  return {};
+}
+
+void read_args(Reader& reader, Node value, Command& command) {
+  command.args_json = reader.object_json(value);
+  reader.object<Args>(value, args_of(command.kind), command.tick_time);
+}
+
+void read_persona(Reader& reader, Node value, Command& command) {
+  const bool to_partition = command.kind == CommandKind::kSettings || command.kind == CommandKind::kTick;
+  if (to_partition && !reader.is_null(value)) {
+    reader.violation(value, "type null", "must be null: the command goes to a whole partition");
+  }
+  if (!to_partition) {
+    command.persona_id = reader.non_empty_string(value, kIdCodePointsMax);
+  }
+}
+
+constexpr auto kCommandFields = std::to_array<Field<Command>>({
+    {"kind", kRequired, [](Reader& r, Node v, Command& c) { c.kind = r.choice<CommandKind>(v, kKinds); }},
+    {"command_id", kRequired,
+     [](Reader& r, Node v, Command& c) { c.command_id = r.non_empty_string(v, kIdCodePointsMax); }},
+    {"persona_id", kOptional, read_persona},
+    {"issued_by", kOptional, [](Reader& r, Node v, Command& c) { c.issued_by = r.string_or_null(v); }},
+    {"issued_at", kOptional,
+     [](Reader& r, Node v, Command& c) {
+       if (!r.is_null(v)) {
+         c.issued_at = r.time(v);
+       }
+     }},
+    {"caused_by", kOptional, [](Reader& r, Node v, Command& c) { c.caused_by = r.string_or_null(v); }},
+    {"args", kRequired, read_args},
+});
+
+}  // namespace
+
+std::string_view name_of(CommandKind kind) {
+  for (const Choice<CommandKind>& one : kKinds) {
+    if (one.value == kind) {
+      return one.name;
+    }
+  }
+  return {};
+}
+
+Result<const Command*> CommandParser::parse(std::string_view bytes) {
+  command_ = {};
+  TS_RETURN_IF_ERROR(tape_.read(bytes, kLogBytesMax));
+  SchemaReader reader(tape_);
+  // The kind decides what the other fields must be, so it is read before them, wherever it stands.
+  TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, "unknown_command"));
+  reader.object<Command>(JsonTape::kRoot, kCommandFields, command_);
+  const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;
+  if (!to_partition && !command_.persona_id) {
+    reader.missing(JsonTape::kRoot, "persona_id");
+  }
+  TS_RETURN_IF_ERROR(reader.status());
+  return &command_;
+}
+
+}  // namespace turnstream::codec

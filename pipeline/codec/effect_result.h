@@ -1,0 +1,45 @@
+#pragma once
+// EffectResult: the outside world's answer to an effect request, as bytes -> struct, or the reason why intake must
+// refuse it. Fields and rules: schemas/effect_result.schema.json. The parser owns all that an EffectResult points to.
+//
+// Errors as codec/turn_parser.h gives them, and unknown_effect.
+// Threads: one at a time; make one a worker.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/codec/json_tape.h"
+
+namespace turnstream::codec {
+
+enum class EffectKind { kChat, kEmbed, kStat };
+enum class EffectStatus { kOk, kFailed, kRefusedBudget, kTimeout };
+
+struct EffectResult {
+  EffectKind kind = EffectKind::kChat;
+  std::string_view effect_id;
+  std::string_view request_hash;
+  std::string_view persona_id;
+  EffectStatus status = EffectStatus::kOk;
+  std::optional<std::string_view> response_json;  ///< an object; present where the status is ok
+  std::optional<std::string_view> error_json;     ///< an object with code and message
+  std::int64_t tokens_in = 0;
+  std::int64_t tokens_out = 0;
+  std::string_view cost_usd_json;  ///< the number as it was written
+  EventTime performed_at;
+};
+
+class EffectResultParser {
+ public:
+  /// The result lives until the next parse, or until the parser is moved or ends.
+  Result<const EffectResult*> parse(std::string_view bytes);
+
+ private:
+  JsonTape tape_;
+  EffectResult result_;
+};
+
+}  // namespace turnstream::codec

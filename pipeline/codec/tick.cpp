@@ -1,0 +1,42 @@
+#include "pipeline/codec/tick.h"
+
+#include <array>
+#include <limits>
+
+#include "pipeline/codec/schema_reader.h"
+
+namespace turnstream::codec {
+namespace {
+
+constexpr bool kRequired = true;
+enum class TickKind { kTick };
+constexpr auto kKinds = std::to_array<Choice<TickKind>>({{"tick", TickKind::kTick}});
+
+void read_partition(SchemaReader& reader, NodeIndex value, Tick& tick) {
+  const std::int64_t partition = reader.whole_count(value);
+  constexpr std::int64_t kPartitionMax = std::numeric_limits<std::int32_t>::max();
+  if (partition > kPartitionMax) {
+    reader.violation(value, "maximum " + std::to_string(kPartitionMax), "must be a partition's number");
+    return;
+  }
+  tick.partition = Partition{static_cast<std::int32_t>(partition)};
+}
+
+constexpr auto kTickFields = std::to_array<Field<Tick>>({
+    {"kind", kRequired, [](SchemaReader& r, NodeIndex v, Tick&) { r.choice<TickKind>(v, kKinds); }},
+    {"partition", kRequired, read_partition},
+    {"time", kRequired, [](SchemaReader& r, NodeIndex v, Tick& t) { t.time = LogTime{r.time(v).value()}; }},
+});
+
+}  // namespace
+
+Result<Tick> TickParser::parse(std::string_view bytes) {
+  TS_RETURN_IF_ERROR(tape_.read(bytes, kTurnBytesMax));
+  SchemaReader reader(tape_);
+  Tick tick;
+  reader.object<Tick>(JsonTape::kRoot, kTickFields, tick);
+  TS_RETURN_IF_ERROR(reader.status());
+  return tick;
+}
+
+}  // namespace turnstream::codec
