@@ -8,10 +8,11 @@
 // code "fenced"; or fatal). "timed_out" and "unreachable" are codes with kRetry.
 // Codes both implementations use: unknown_topic, offset_out_of_range (a position beyond the end; kStopProcess),
 // too_large (a record beyond its topic's bound: kDeadLetter from produce() or flush(), or commit() fails with it),
-// fenced, transaction_timed_out, generation_fenced, instance_fenced. Lifetime: everything made by a Client must be
-// destroyed before it. Records may not outlive the Consumer or Reader that delivered them. Threads: Client and Admin
-// any; a Consumer, Reader or Producer belongs to one thread at a time (send_offsets takes a consumer of the same
-// thread).
+// fenced, transaction_timed_out, generation_fenced, instance_fenced.
+// Lifetime: everything made by a Client must be destroyed before it. Records may not outlive the Consumer or Reader
+// that delivered them.
+// Threads: Client and Admin any; a Consumer, Reader or Producer belongs to one thread at a time (send_offsets takes a
+// consumer of the same thread).
 
 #include <chrono>
 #include <memory>
