@@ -1,0 +1,126 @@
+#include "pipeline/codec/command_args.h"
+
+#include <simdjson.h>
+
+namespace turnstream::codec {
+namespace {
+
+using simdjson::dom::element;
+
+Error bad_command(std::string_view pointer, std::string_view expected) {
+  return {"bad_command",
+          Reaction::kDeadLetter,
+          std::string(pointer) + " must be " + std::string(expected) + ".",
+          std::string(pointer),
+          {}};
+}
+
+/// The member if it is there and not null.
+std::optional<element> member(const element& args, std::string_view name) {
+  element value;
+  if (args[name].get(value) != simdjson::SUCCESS || value.is_null()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+Result<std::vector<std::string>> read_ids(const element& args) {
+  std::vector<std::string> ids;
+  const auto given = member(args, "ids");
+  if (!given.has_value()) {
+    return ids;
+  }
+  simdjson::dom::array array;
+  if (given->get_array().get(array) != simdjson::SUCCESS) {
+    return bad_command("/args/ids", "an array of strings");
+  }
+  for (const element& entry : array) {
+    std::string_view id;
+    if (entry.get_string().get(id) != simdjson::SUCCESS) {
+      return bad_command("/args/ids", "an array of strings");
+    }
+    ids.emplace_back(id);
+  }
+  return ids;
+}
+
+Result<std::vector<std::int64_t>> read_counts(const element& args) {
+  std::vector<std::int64_t> counts;
+  const auto given = member(args, "counts");
+  if (!given.has_value()) {
+    return counts;
+  }
+  simdjson::dom::array array;
+  if (given->get_array().get(array) != simdjson::SUCCESS) {
+    return bad_command("/args/counts", "an array of integers from 0");
+  }
+  for (const element& entry : array) {
+    std::int64_t count = 0;
+    if (entry.get_int64().get(count) != simdjson::SUCCESS || count < 0) {
+      return bad_command("/args/counts", "an array of integers from 0");
+    }
+    counts.push_back(count);
+  }
+  return counts;
+}
+
+Result<bool> read_flag(const element& args, std::string_view name) {
+  const auto given = member(args, name);
+  bool value = false;
+  if (given.has_value() && given->get_bool().get(value) != simdjson::SUCCESS) {
+    return bad_command("/args/" + std::string(name), "true or false");
+  }
+  return value;
+}
+
+Result<std::optional<std::string>> read_session(const element& args) {
+  std::optional<std::string> session;
+  if (const auto given = member(args, "session_id"); given.has_value()) {
+    std::string_view text;
+    if (given->get_string().get(text) != simdjson::SUCCESS) {
+      return bad_command("/args/session_id", "a string");
+    }
+    session = std::string(text);
+  }
+  return session;
+}
+
+/// The command's `args`, which live as long as the parser.
+Result<element> read_args(simdjson::dom::parser& parser, std::string_view command) {
+  element root;
+  element args;
+  if (parser.parse(command.data(), command.size()).get(root) != simdjson::SUCCESS) {
+    return bad_command("", "a JSON object");
+  }
+  if (root["args"].get(args) != simdjson::SUCCESS || !args.is_object()) {
+    return bad_command("/args", "an object");
+  }
+  return args;
+}
+
+}  // namespace
+
+Result<model::ForgetArgs> parse_forget_args(std::string_view command) {
+  simdjson::dom::parser parser;
+  TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
+  model::ForgetArgs forget;
+  TS_ASSIGN_OR_RETURN(forget.ids, read_ids(args));
+  TS_ASSIGN_OR_RETURN(forget.session_id, read_session(args));
+  TS_ASSIGN_OR_RETURN(forget.all, read_flag(args, "all"));
+  TS_ASSIGN_OR_RETURN(forget.block, read_flag(args, "block"));
+  return forget;
+}
+
+Result<model::AccessArgs> parse_access_args(std::string_view command) {
+  simdjson::dom::parser parser;
+  TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
+  TS_ASSIGN_OR_RETURN(std::vector<std::string> ids, read_ids(args));
+  TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> counts, read_counts(args));
+  model::AccessArgs access;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    access.counts.emplace_back(std::move(ids[i]), i < counts.size() ? counts[i] : 1);
+  }
+  return access;
+}
+
+}  // namespace turnstream::codec

@@ -1,0 +1,137 @@
+#include <charconv>
+
+#include "pipeline/base/time_format.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/model/names.h"
+
+namespace turnstream::codec {
+namespace {
+
+/// Walks over bytes of the one form that append_completion writes; anything else makes it fail, for good.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view bytes) : rest_(bytes) {}
+
+  [[nodiscard]] bool failed() const { return failed_; }
+
+  bool take(std::string_view literal) {
+    if (rest_.substr(0, literal.size()) != literal) {
+      return false;
+    }
+    rest_.remove_prefix(literal.size());
+    return true;
+  }
+  void expect(std::string_view literal) {
+    if (!take(literal)) {
+      fail();
+    }
+  }
+  /// The bytes between the quotes, still escaped.
+  std::string_view string() {
+    expect("\"");
+    std::size_t end = 0;
+    while (end < rest_.size() && rest_[end] != '"') {
+      end += rest_[end] == '\\' ? 2 : 1;
+    }
+    if (end >= rest_.size()) {
+      fail();
+      return {};
+    }
+    const std::string_view text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
+  void string_or_null() {
+    if (!take("null")) {
+      string();
+    }
+  }
+  template <typename Integer>
+  Integer integer() {
+    Integer value = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (error != std::errc{}) {
+      fail();
+      return 0;
+    }
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return value;
+  }
+  bool boolean() {
+    if (take("true")) {
+      return true;
+    }
+    expect("false");
+    return false;
+  }
+  model::LogPosition position() {
+    expect(R"({"partition":)");
+    const Partition partition{integer<std::int32_t>()};
+    expect(R"(,"offset":)");
+    const Offset offset{integer<std::int64_t>()};
+    expect("}");
+    return {partition, offset};
+  }
+  void fail() {
+    failed_ = true;
+    rest_ = {};
+  }
+
+ private:
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+void skip_error(Cursor& cursor) {
+  if (cursor.take("null")) {
+    return;
+  }
+  cursor.expect(R"({"code":)");
+  cursor.string();
+  cursor.expect(R"(,"message":)");
+  cursor.string();
+  cursor.expect(R"(,"pointer":)");
+  cursor.string();
+  cursor.expect("}");
+}
+
+}  // namespace
+
+Result<CompletionHead> peek_completion(std::string_view bytes) {
+  CompletionHead head;
+  Cursor cursor(bytes);
+  cursor.expect(R"({"kind":"completion","daemon_id":)");
+  cursor.string();
+  cursor.expect(R"(,"turn_id":)");
+  cursor.string_or_null();
+  cursor.expect(R"(,"persona_id":)");
+  cursor.string_or_null();
+  cursor.expect(R"(,"cause":{"kind":)");
+  cursor.string();
+  cursor.expect(R"(,"id":)");
+  cursor.string();
+  cursor.expect(R"(},"log":)");
+  head.log = cursor.position();
+  cursor.expect(R"(,"timestamp":)");
+  const auto log_time = parse_time(cursor.string());
+  cursor.expect(R"(,"status":)");
+  const auto status = value_in(model::kCompletionStatuses, cursor.string());
+  cursor.expect(R"(,"error":)");
+  skip_error(cursor);
+  cursor.expect(R"(,"duplicate_of":)");
+  if (!cursor.take("null")) {
+    head.duplicate_of = cursor.position();
+  }
+  cursor.expect(R"(,"part":)");
+  head.part = cursor.integer<int>();
+  cursor.expect(R"(,"last":)");
+  head.last = cursor.boolean();
+  if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
+    return Error{"bad_completion", Reaction::kStopProcess, "The bytes are no completion as a stage writes it.", {}, {}};
+  }
+  head.log_time = LogTime{*log_time};
+  head.status = *status;
+  return head;
+}
+
+}  // namespace turnstream::codec

@@ -1,0 +1,85 @@
+#include "pipeline/codec/dead_letter.h"
+
+#include <charconv>
+
+#include "pipeline/base/time_format.h"
+
+namespace turnstream::codec {
+namespace {
+
+template <typename Integer>
+bool read_integer(std::string_view text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// The plain texts among the fields.
+std::string* text_field(DeadLetter& letter, std::string_view name) {
+  const std::pair<std::string_view, std::string*> fields[] = {
+      {"dl_stage", &letter.stage},       {"dl_reason", &letter.reason},    {"dl_message", &letter.message},
+      {"dl_pointer", &letter.pointer},   {"dl_rule", &letter.rule},        {"dl_topic", &letter.topic},
+      {"dl_trace_id", &letter.trace_id}, {"dl_upstream", &letter.upstream}};
+  for (const auto& [field, text] : fields) {
+    if (field == name) {
+      return text;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> dead_letter_headers(const DeadLetter& letter) {
+  std::vector<std::pair<std::string, std::string>> headers;
+  const auto add = [&headers](std::string_view name, std::string value) {
+    headers.emplace_back(name, std::move(value));
+  };
+  add("dl_stage", letter.stage);
+  add("dl_reason", letter.reason);
+  add("dl_message", letter.message);
+  add("dl_pointer", letter.pointer);
+  add("dl_rule", letter.rule);
+  add("dl_topic", letter.topic);
+  add("dl_partition", std::to_string(letter.partition.value()));
+  add("dl_offset", std::to_string(letter.offset.value()));
+  add("dl_timestamp", format_time(letter.timestamp_ms));
+  add("dl_attempts", std::to_string(letter.attempts));
+  add("dl_persona_id", letter.persona_id.value_or(""));
+  add("dl_turn_id", letter.turn_id.value_or(""));
+  add("dl_trace_id", letter.trace_id);
+  if (!letter.upstream.empty()) {
+    add("dl_upstream", letter.upstream);
+  }
+  return headers;
+}
+
+bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::string_view value) {
+  if (std::string* text = text_field(letter, name); text != nullptr) {
+    *text = std::string(value);
+    return true;
+  }
+  if (name == "dl_persona_id" || name == "dl_turn_id") {
+    auto& field = name == "dl_turn_id" ? letter.turn_id : letter.persona_id;
+    field = value.empty() ? std::nullopt : std::optional<std::string>(value);
+    return true;
+  }
+  if (name == "dl_attempts") {
+    return read_integer(value, letter.attempts);
+  }
+  if (name == "dl_timestamp") {
+    const auto time = parse_time(value);
+    letter.timestamp_ms = time.value_or(letter.timestamp_ms);
+    return time.has_value();
+  }
+  if (std::int32_t partition = 0; name == "dl_partition" && read_integer(value, partition)) {
+    letter.partition = Partition{partition};
+    return true;
+  }
+  if (std::int64_t offset = 0; name == "dl_offset" && read_integer(value, offset)) {
+    letter.offset = Offset{offset};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace turnstream::codec

@@ -1,0 +1,42 @@
+#include "pipeline/codec/episode.h"
+
+#include "pipeline/base/json_writer.h"
+#include "pipeline/codec/json_fields.h"
+
+namespace turnstream::codec {
+
+void append_episode(std::string& out, const model::Episode& episode) {
+  JsonWriter json(out);
+  json.begin_object().string("kind", "episode").string("id", episode.id).string("persona_id", episode.persona_id);
+  json.string("session_id", episode.session_id);
+  json.time("start", episode.start.value()).time("end", episode.end.value());
+  json.begin_array("item_ids");
+  for (const std::string& id : episode.item_ids) {
+    json.string(id);
+  }
+  json.end_array().integer("items", episode.items).begin_array("tags");
+  for (const std::string& tag : episode.tags) {
+    json.string(tag);
+  }
+  json.end_array().end_object();
+}
+
+Result<model::Episode> parse_episode(std::string_view bytes) {
+  model::Episode episode;
+  const bool ok = read_json_object(bytes, [&episode](JsonFields& fields) {
+    episode.id = fields.text("id");
+    episode.persona_id = fields.text("persona_id");
+    episode.session_id = fields.text("session_id");
+    episode.start = EventTime{fields.time("start")};
+    episode.end = EventTime{fields.time("end")};
+    episode.item_ids = fields.texts("item_ids");
+    episode.items = fields.integer("items");
+    episode.tags = fields.texts("tags");
+  });
+  if (!ok) {
+    return Error{"bad_episode", Reaction::kRebuildState, "The bytes are no episode.", {}, {}};
+  }
+  return episode;
+}
+
+}  // namespace turnstream::codec

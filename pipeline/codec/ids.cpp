@@ -1,0 +1,78 @@
+#include "pipeline/codec/ids.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::codec {
+namespace {
+
+// 5c981c69-c222-5c9b-948f-8c70724b75a6
+constexpr Uuid kNamespace{0x5c, 0x98, 0x1c, 0x69, 0xc2, 0x22, 0x5c, 0x9b,
+                          0x94, 0x8f, 0x8c, 0x70, 0x72, 0x4b, 0x75, 0xa6};
+
+/// The array that names a thing: its kind, its persona, and what tells it from others of the kind.
+class Name {
+ public:
+  Name(std::string_view kind, std::string_view persona) : json_(text_) {
+    text_.reserve(128);
+    json_.begin_array().string(kind).string(persona);
+  }
+  Name(const Name&) = delete;
+  Name& operator=(const Name&) = delete;
+  Name& with(std::string_view part) {
+    json_.string(part);
+    return *this;
+  }
+  Uuid id() {
+    json_.end_array();
+    return uuid5(kNamespace, text_);
+  }
+
+ private:
+  std::string text_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+Uuid memory_id(std::string_view persona, std::string_view turn_id, std::string_view pointer) {
+  return Name("memory", persona).with(turn_id).with(pointer).id();
+}
+
+Uuid insight_id(std::string_view persona, std::span<const std::string> source_ids) {
+  std::vector<std::string_view> sorted(source_ids.begin(), source_ids.end());
+  std::sort(sorted.begin(), sorted.end());
+  Name name("insight", persona);
+  for (const std::string_view id : sorted) {
+    name.with(id);
+  }
+  return name.id();
+}
+
+Uuid fact_id(std::string_view persona, const FactKey& key) {
+  return Name("fact", persona).with(key.subject).with(key.relation).with(key.value).id();
+}
+
+Uuid skill_id(std::string_view persona, std::span<const std::string> tools) {
+  Name name("skill", persona);
+  for (const std::string& tool : tools) {
+    name.with(tool);
+  }
+  return name.id();
+}
+
+Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key) {
+  return Name("pattern", persona).with(type).with(key).id();
+}
+
+Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item) {
+  return Name("episode", persona).with(session).with(first_item).id();
+}
+
+Uuid effect_id(std::string_view persona, std::string_view stage, std::string_view cause, std::int64_t ordinal) {
+  return Name("effect", persona).with(stage).with(cause).with(std::to_string(ordinal)).id();
+}
+
+}  // namespace turnstream::codec

@@ -1,0 +1,19 @@
+#pragma once
+// Values of changes of kind "stats": counters of one persona under one id ("ring", "working_memory", …).
+// Threads: any; pure.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace turnstream::codec {
+
+struct Counter {
+  std::string_view name;
+  std::int64_t value = 0;
+};
+
+void append_stats(std::string& out, std::string_view id, std::string_view persona, std::span<const Counter> counters);
+
+}  // namespace turnstream::codec

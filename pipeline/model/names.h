@@ -1,0 +1,59 @@
+#pragma once
+// The words by which records spell the model's enumerations. Threads: any.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "pipeline/model/completion.h"
+#include "pipeline/model/memory_item.h"
+#include "pipeline/model/state_export.h"
+
+namespace turnstream::model {
+
+template <typename Enum, std::size_t N>
+using NameTable = std::array<std::pair<Enum, std::string_view>, N>;
+
+inline constexpr NameTable<ItemType, 7> kItemTypes{{{ItemType::kChat, "chat"},
+                                                    {ItemType::kObservation, "observation"},
+                                                    {ItemType::kTask, "task"},
+                                                    {ItemType::kDecision, "decision"},
+                                                    {ItemType::kToolUse, "tool-use"},
+                                                    {ItemType::kError, "error"},
+                                                    {ItemType::kInsight, "insight"}}};
+inline constexpr NameTable<Tier, 3> kTiers{
+    {{Tier::kShortTerm, "short_term"}, {Tier::kLongTerm, "long_term"}, {Tier::kArchived, "archived"}}};
+inline constexpr NameTable<Confidence, 3> kConfidences{
+    {{Confidence::kVerified, "verified"}, {Confidence::kHint, "hint"}, {Confidence::kStale, "stale"}}};
+inline constexpr NameTable<Domain, 4> kDomains{
+    {{Domain::kChat, "chat"}, {Domain::kCode, "code"}, {Domain::kAcademy, "academy"}, {Domain::kSelf, "self"}}};
+inline constexpr NameTable<ToolStatus, 3> kToolStatuses{
+    {{ToolStatus::kSuccess, "success"}, {ToolStatus::kFailure, "failure"}, {ToolStatus::kPartial, "partial"}}};
+inline constexpr NameTable<GoalStatus, 3> kGoalStatuses{
+    {{GoalStatus::kActive, "active"}, {GoalStatus::kCompleted, "completed"}, {GoalStatus::kFailed, "failed"}}};
+inline constexpr NameTable<ActionStatus, 3> kActionStatuses{
+    {{ActionStatus::kPending, "pending"}, {ActionStatus::kCompleted, "completed"}, {ActionStatus::kFailed, "failed"}}};
+inline constexpr NameTable<CompletionStatus, 3> kCompletionStatuses{{{CompletionStatus::kSuccess, "success"},
+                                                                     {CompletionStatus::kFailure, "failure"},
+                                                                     {CompletionStatus::kPartial, "partial"}}};
+inline constexpr NameTable<ChangeOp, 3> kChangeOps{
+    {{ChangeOp::kPut, "put"}, {ChangeOp::kPatch, "patch"}, {ChangeOp::kDelete, "delete"}}};
+
+/// Every enumerator stands at its own value's place, as the tests of this folder check.
+template <typename Enum, std::size_t N>
+constexpr std::string_view name_in(const NameTable<Enum, N>& table, Enum value) {
+  return table[static_cast<std::size_t>(value)].second;
+}
+
+template <typename Enum, std::size_t N>
+constexpr std::optional<Enum> value_in(const NameTable<Enum, N>& table, std::string_view name) {
+  for (const auto& [value, text] : table) {
+    if (text == name) {
+      return value;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace turnstream::model
