@@ -1,8 +1,5 @@
 #include "pipeline/runtime/intake_validator.h"
 
-#include "pipeline/codec/command.h"
-#include "pipeline/codec/effect_result.h"
-
 namespace turnstream::runtime {
 namespace {
 
@@ -34,7 +31,7 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& record, WallTime now) {
-  auto parsed = parser_.parse(*record.value);
+  auto parsed = turns_.parse(*record.value);
   if (!parsed.ok()) {
     return Refused{std::move(parsed).error(), std::string(record.key.value_or(std::string_view())), {}};
   }
@@ -49,6 +46,43 @@ std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& r
   return Accepted{
       "turn", std::string(turn.agent_id), trace_id(record, turn.turn_id), std::string(turn.turn_id), turn.timestamp,
       true};
+}
+
+std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record& record) {
+  auto parsed = commands_.parse(*record.value);
+  const std::string key(record.key.value_or(std::string_view()));
+  if (!parsed.ok()) {
+    return Refused{std::move(parsed).error(), key, {}};
+  }
+  const auto& command = **parsed;
+  const std::string persona(command.persona_id.value_or(std::string_view()));
+  if (command.persona_id) {
+    if (auto status = codec::check_key(record.key, persona); !status.ok()) {
+      return Refused{std::move(status).error(), persona, {}};
+    }
+  }
+  Accepted accepted{"command", persona, trace_id(record, command.command_id), {}, EventTime{0}, false};
+  if (command.kind == codec::CommandKind::kSettings || command.kind == codec::CommandKind::kRedrive) {
+    accepted.kind = codec::name_of(command.kind);
+  } else if (command.kind == codec::CommandKind::kTick) {
+    accepted.kind = "tick";
+    accepted.event_time = command.tick_time.value_or(EventTime{0});
+    accepted.carries_time = true;
+  }
+  return accepted;
+}
+
+std::variant<Accepted, Refused> IntakeValidator::check_effect_result(const log::Record& record) {
+  auto parsed = effect_results_.parse(*record.value);
+  if (!parsed.ok()) {
+    return Refused{std::move(parsed).error(), std::string(record.key.value_or(std::string_view())), {}};
+  }
+  const auto& result = **parsed;
+  if (auto status = codec::check_key(record.key, result.persona_id); !status.ok()) {
+    return Refused{std::move(status).error(), std::string(result.persona_id), {}};
+  }
+  return Accepted{
+      "effect_result", std::string(result.persona_id), trace_id(record, result.effect_id), {}, EventTime{0}, false};
 }
 
 }  // namespace turnstream::runtime

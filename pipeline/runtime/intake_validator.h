@@ -5,6 +5,8 @@
 #include <string>
 #include <variant>
 
+#include "pipeline/codec/command.h"
+#include "pipeline/codec/effect_result.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
 #include "pipeline/stage_api/stage.h"
@@ -36,10 +38,12 @@ class IntakeValidator {
 
  private:
   std::variant<Accepted, Refused> check_turn(const log::Record& record, WallTime now);
-  static std::variant<Accepted, Refused> check_command(const log::Record& record);
-  static std::variant<Accepted, Refused> check_effect_result(const log::Record& record);
+  std::variant<Accepted, Refused> check_command(const log::Record& record);
+  std::variant<Accepted, Refused> check_effect_result(const log::Record& record);
 
-  codec::TurnParser parser_;
+  codec::TurnParser turns_;
+  codec::CommandParser commands_;
+  codec::EffectResultParser effect_results_;
 };
 
 }  // namespace turnstream::runtime

@@ -145,20 +145,16 @@ void RecordPreparer::read_redrive() {
   }
   Redrive redrive;
   redrive.stage = text_of(args, "stage");
-  redrive.turn_id = text_of(args, "turn_id");
   redrive.turn = text_of(args, "dead_letter");
   redrive.source_topic = text_of(args, "source_topic");
   redrive.source_partition = Partition{static_cast<std::int32_t>(number_of(args, "source_partition"))};
   redrive.source_offset = Offset{number_of(args, "source_offset")};
-  const auto upstream = args.find("upstream");
-  if (upstream != args.end() && upstream->is_array()) {
-    for (const auto& entry : *upstream) {
-      Redrive::Upstream answer{text_of(entry, "stage"), {}};
-      for (const auto& part : entry.value("parts", nlohmann::json::array())) {
-        answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
-      }
-      redrive.upstream.push_back(std::move(answer));
+  for (const auto& entry : args.value("upstream", nlohmann::json::array())) {
+    Redrive::Upstream answer{text_of(entry, "stage"), {}};
+    for (const auto& part : entry.value("parts", nlohmann::json::array())) {
+      answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
     }
+    redrive.upstream.push_back(std::move(answer));
   }
   prepared_.redrive = std::move(redrive);
   prepared_.source_topic = prepared_.redrive->source_topic;

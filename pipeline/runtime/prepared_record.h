@@ -16,10 +16,11 @@
 
 namespace turnstream::runtime {
 
-/// The part of a `redrive` command that a stage needs: the dead record and what its upstream had said of it.
+/// What a stage needs of a `redrive` command, whose args are {stage, turn_id, dead_letter (the dead record's bytes as a
+/// string), source_topic, source_partition, source_offset, upstream [{stage, parts [completion bytes as strings]}]}:
+/// the command carries everything, because the log is the only input.
 struct Redrive {
   std::string stage;
-  std::string turn_id;
   std::string turn;  ///< the dead-lettered bytes
   std::string source_topic;
   Partition source_partition;
