@@ -99,7 +99,7 @@ bool Checker::hex4(std::uint32_t& code) {
     } else if (lower >= 'a' && lower <= 'f') {
       code = code * 16 + static_cast<std::uint32_t>(lower - 'a') + 10;
     } else {
-      return fail("four hexadecimal digits");
+      return fail("an escape of four hexadecimal digits");
     }
     ++at_;
   }
@@ -114,7 +114,7 @@ bool Checker::escape() {
     ++at_;
     return true;
   }
-  constexpr std::string_view kWholePair = "both halves of a surrogate pair";
+  constexpr std::string_view kWholePair = "a whole surrogate pair";
   const std::size_t start = at_;
   std::uint32_t code = 0;
   if (!hex4(code)) {

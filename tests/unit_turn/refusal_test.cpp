@@ -1,0 +1,161 @@
+// What is refused before any field is looked at, and in which order the reasons apply.
+#include <doctest/doctest.h>
+
+#include "pipeline/codec/json_check.h"
+#include "pipeline/codec/turn_parser.h"
+#include "tests/unit_turn/turn_text.h"
+
+namespace turnstream::codec {
+namespace {
+
+std::string repeated(std::string_view part, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) {
+    text += part;
+  }
+  return text;
+}
+
+Error refusal(std::string_view text) {
+  TurnParser parser;
+  auto result = parser.parse(text);
+  return result.ok() ? Error{"accepted", Reaction::kStopProcess, {}, {}, {}} : std::move(result).error();
+}
+
+std::string reason(std::string_view text) {
+  return refusal(text).code;
+}
+
+/// A turn whose unknown field nests so that the whole has `depth` containers.
+std::string turn_of_depth(int depth) {
+  return TurnText().with("x", repeated("[", depth - 1) + repeated("]", depth - 1)).text();
+}
+
+TEST_SUITE("refusals") {
+  TEST_CASE("a turn of 1 MiB is accepted and a byte more is too large whatever it holds") {
+    const std::string turn = TurnText().text();
+    CHECK_EQ(reason(turn + std::string(kTurnBytesMax - turn.size(), ' ')), "accepted");
+    CHECK_EQ(reason(turn + std::string(kTurnBytesMax - turn.size() + 1, ' ')), "too_large");
+    CHECK_EQ(reason(std::string(kTurnBytesMax + 1, '\xFF')), "too_large");
+  }
+
+  TEST_CASE("bytes that are not UTF-8 are named by their offset") {
+    CHECK_EQ(reason("\xFF"), "invalid_utf8");
+    const Error error = refusal("{\n\"a\": \"\xC3\x28\"}");
+    CHECK_EQ(error.code, "invalid_utf8");
+    CHECK_NE(error.message.find("byte 8 (line 2)"), std::string::npos);
+  }
+
+  TEST_CASE("invalid UTF-8 comes before invalid JSON") {
+    CHECK_EQ(reason("{\"a\": \xED\xA0\x80"), "invalid_utf8");
+    CHECK_EQ(reason("\"open \xF5"), "invalid_utf8");
+  }
+
+  TEST_CASE("every way not to be UTF-8 is found where it begins") {
+    CHECK_EQ(find_utf8_fault("ab\x80"), std::optional<std::size_t>(2));
+    CHECK_EQ(find_utf8_fault("\xC0\xAF"), std::optional<std::size_t>(0));
+    CHECK_EQ(find_utf8_fault("\xE0\x9F\xBF"), std::optional<std::size_t>(0));
+    CHECK_EQ(find_utf8_fault("\xED\xA0\x80"), std::optional<std::size_t>(0));
+    CHECK_EQ(find_utf8_fault("\xF4\x90\x80\x80"), std::optional<std::size_t>(0));
+    CHECK_EQ(find_utf8_fault("\xF0\x8F\xBF\xBF"), std::optional<std::size_t>(0));
+    CHECK_EQ(find_utf8_fault("a\xE2\x82"), std::optional<std::size_t>(1));
+    CHECK_FALSE(find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
+  }
+
+  TEST_CASE("what is not JSON is named by offset and line") {
+    const Error error = refusal("{\n\"a\": 1,\n\"b\" 2}");
+    CHECK_EQ(error.code, "invalid_json");
+    CHECK_EQ(error.message, "The record is not JSON: a colon was expected at byte 14 (line 3).");
+  }
+
+  TEST_CASE("nothing but JSON is JSON") {
+    for (const auto* text : {"",
+                             " ",
+                             "not json",
+                             "{",
+                             "{}}",
+                             "{\"a\":1,}",
+                             "{\"a\":01}",
+                             "{\"a\":1.}",
+                             "{\"a\":.5}",
+                             "{\"a\":+1}",
+                             "{\"a\":1e}",
+                             "{\"a\":NaN}",
+                             "{\"a\":Infinity}",
+                             "{\"a\":tru}",
+                             "{\"a\":nulll}",
+                             "{\"a\":'b'}",
+                             "{a:1}",
+                             "{\"a\":\"\t\"}",
+                             "{\"a\":\"\\x41\"}",
+                             "{\"a\":\"\\u12G4\"}",
+                             "{\"a\":[1,]}",
+                             "{\"a\":[1 2]}",
+                             "{} {}",
+                             "{\"a\":\"b}",
+                             "\xEF\xBB\xBF{}",
+                             "{\"a\":1}//",
+                             "{,}",
+                             "[}",
+                             "{\"a\"}",
+                             "{\"a\":}",
+                             "{\"\n\":1}"}) {
+      CAPTURE(text);
+      CHECK_EQ(reason(text), "invalid_json");
+    }
+  }
+
+  TEST_CASE("an escape for half a surrogate pair is no character") {
+    for (const auto* escape : {"\\ud800", "\\udc00", "\\ud800\\ud800", "\\ud83dx", "\\ud83d\\n"}) {
+      CAPTURE(escape);
+      CHECK_EQ(reason(TurnText().with("x", "\"" + std::string(escape) + "\"").text()), "invalid_json");
+      CHECK_EQ(reason(TurnText().with(escape, "1").text()), "invalid_json");
+    }
+    CHECK_EQ(reason(TurnText().with("x", "\"\\ud83d\\ude00\"").text()), "accepted");
+  }
+
+  TEST_CASE("64 containers are accepted and 65 are too deep where the root counts as one") {
+    CHECK_EQ(reason(turn_of_depth(64)), "accepted");
+    const Error error = refusal(turn_of_depth(65));
+    CHECK_EQ(error.code, "too_deep");
+    CHECK_EQ(error.rule, "maximum depth 64");
+    CHECK_EQ(reason(turn_of_depth(1000)), "too_deep");
+    CHECK_EQ(reason(turn_of_depth(500'000)), "too_deep");
+  }
+
+  TEST_CASE("invalid JSON comes before too deep and too deep before the schema") {
+    CHECK_EQ(reason(turn_of_depth(1000) + "x"), "invalid_json");
+    CHECK_EQ(reason(repeated("[", 100'000)), "invalid_json");
+    CHECK_EQ(reason(repeated("[", 100) + repeated("]", 100)), "too_deep");
+    CHECK_EQ(reason("{\"a\":" + repeated("[", 100) + repeated("]", 100) + "}"), "too_deep");
+  }
+
+  TEST_CASE("JSON that is no object breaks the schema at its root") {
+    for (const auto* text : {"[]", "1", "\"x\"", "null", " true "}) {
+      const Error error = refusal(text);
+      CHECK_EQ(error.code, "schema");
+      CHECK_EQ(error.pointer, "");
+      CHECK_EQ(error.rule, "type object");
+    }
+  }
+
+  TEST_CASE("numbers of any size and precision are JSON") {
+    CHECK_EQ(reason(TurnText().with("x", "[1e999, -1E-999, 123456789012345678901234567890, 0.0, -0]").text()),
+             "accepted");
+  }
+
+  TEST_CASE("a message never quotes the record and stays short") {
+    const std::string secret = "sk-" + std::string(5000, 'q');
+    for (const std::string& text : {TurnText().with("domain", "\"" + secret + "\"").text(),
+                                    TurnText().with("turn_id", "\"" + secret + "\"").text(),
+                                    TurnText().with(secret, R"({"a":1,"a":2})").text(), "{\"" + secret + "\"}"}) {
+      const Error error = refusal(text);
+      CHECK_NE(error.code, "accepted");
+      CHECK_EQ((error.message + error.pointer + error.rule).find("sk-q"), std::string::npos);
+      CHECK_LE(error.message.size(), 500);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace turnstream::codec
