@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pipeline/base/unicode_lower_table.h"
+#include "pipeline/base/unicode_tables.h"
 
 namespace turnstream {
 namespace {
@@ -125,6 +125,15 @@ bool is_white_space(char32_t c) {
   }
   return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
          c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+bool is_word_character(char32_t c) {
+  if (c < 0x80) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  const auto* range = std::upper_bound(std::begin(kWordRanges), std::end(kWordRanges), c,
+                                       [](char32_t value, const WordRange& r) { return value < r.first; });
+  return range != std::begin(kWordRanges) && c <= (range - 1)->last;
 }
 
 std::string to_lower(std::string_view text) {

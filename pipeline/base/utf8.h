@@ -26,6 +26,8 @@ void append_code_point(std::string& out, char32_t code_point);
 
 [[nodiscard]] char32_t to_lower(char32_t code_point);
 [[nodiscard]] bool is_white_space(char32_t code_point);
+/// Letters, marks, numbers and `_`.
+[[nodiscard]] bool is_word_character(char32_t code_point);
 
 [[nodiscard]] std::string to_lower(std::string_view text);
 

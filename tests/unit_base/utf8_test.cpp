@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pipeline/base/unicode_lower_table.h"
+#include "pipeline/base/unicode_tables.h"
 
 using turnstream::count_code_points;
 using turnstream::first_code_points;
@@ -77,4 +77,15 @@ TEST_CASE("bytes that are no UTF-8 pass through unchanged") {
   const std::string_view broken = "A\xff\xc3\x28\xe2\x82";
   CHECK(to_lower(broken) == "a\xff\xc3\x28\xe2\x82");
   CHECK(normalise("\xc0") == "\xc0");
+}
+
+TEST_CASE("words are made of letters and marks and numbers and the underscore") {
+  for (const char32_t c : {U'a', U'Z', U'0', U'_', U'ä', U'ß', U'я', U'日', U'ک', U'٣', U'\x301', U'𐐀'}) {
+    CAPTURE(static_cast<std::uint32_t>(c));
+    CHECK(turnstream::is_word_character(c));
+  }
+  for (const char32_t c : {U' ', U'-', U'.', U'\'', U'\x7f', U'×', U'«', U'’', U'→', U'、', U'。', U'！', U'،', U'🎉'}) {
+    CAPTURE(static_cast<std::uint32_t>(c));
+    CHECK_FALSE(turnstream::is_word_character(c));
+  }
 }

@@ -1,0 +1,126 @@
+#pragma once
+// ByteWriter and ByteReader: compact binary values as stages keep them in state. Fixed numbers are little-endian,
+// varints LEB128. A reader that runs over the end, or reads nonsense, fails for good and then gives zeros: the caller
+// asks ok() once, at the end. Both borrow the bytes. Threads: one at a time.
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/uuid5.h"
+
+namespace turnstream {
+
+class ByteWriter {
+ public:
+  explicit ByteWriter(std::string& out) : out_(out) {}
+
+  ByteWriter& u8(std::uint8_t value) {
+    out_.push_back(static_cast<char>(value));
+    return *this;
+  }
+  ByteWriter& u32(std::uint32_t value) { return fixed(value); }
+  ByteWriter& u64(std::uint64_t value) { return fixed(value); }
+  ByteWriter& i64(std::int64_t value) { return fixed(value); }
+  ByteWriter& varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) {
+      out_.push_back(static_cast<char>(value | 0x80));
+    }
+    out_.push_back(static_cast<char>(value));
+    return *this;
+  }
+  ByteWriter& uuid(const Uuid& value) { return fixed(value); }
+  /// Its length, then its bytes.
+  ByteWriter& text(std::string_view value) {
+    varint(value.size());
+    out_.append(value);
+    return *this;
+  }
+
+ private:
+  template <typename T>
+  ByteWriter& fixed(const T& value) {
+    char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    out_.append(bytes, sizeof value);
+    return *this;
+  }
+
+  std::string& out_;
+};
+
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+
+  [[nodiscard]] bool ok() const { return ok_; }
+  /// Nothing is left, and nothing went wrong.
+  [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  [[nodiscard]] std::size_t rest_size() const { return rest_.size(); }
+
+  std::uint8_t u8() { return fixed<std::uint8_t>(); }
+  std::uint32_t u32() { return fixed<std::uint32_t>(); }
+  std::uint64_t u64() { return fixed<std::uint64_t>(); }
+  std::int64_t i64() { return fixed<std::int64_t>(); }
+  Uuid uuid() { return fixed<Uuid>(); }
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const std::uint8_t byte = u8();
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        return value;
+      }
+    }
+    fail();
+    return 0;
+  }
+  /// A count of things of at least `size_min` bytes each that follow; fails if there cannot be so many.
+  std::size_t count(std::size_t size_min) {
+    const std::uint64_t value = varint();
+    if (value > rest_.size() / size_min) {
+      fail();
+      return 0;
+    }
+    return static_cast<std::size_t>(value);
+  }
+  std::string_view text() {
+    const std::size_t size = count(1);
+    const std::string_view value = rest_.substr(0, size);
+    rest_.remove_prefix(value.size());
+    return value;
+  }
+  std::string_view bytes(std::size_t size) {
+    if (size > rest_.size()) {
+      fail();
+      return {};
+    }
+    const std::string_view value = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return value;
+  }
+
+ private:
+  template <typename T>
+  T fixed() {
+    T value{};
+    if (rest_.size() < sizeof value) {
+      fail();
+      return value;
+    }
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+    return value;
+  }
+  void fail() {
+    ok_ = false;
+    rest_ = {};
+  }
+
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+}  // namespace turnstream
