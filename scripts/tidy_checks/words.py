@@ -22,12 +22,16 @@ IMPURE_CALLS = {
 }
 CLOCK_FILE = "pipeline/base/clock.cpp"
 CLOCKS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|system_clock::now|steady_clock::now|"
-                    r"high_resolution_clock|random_device|gettimeofday|clock_gettime)\b|(?<![\w.])s?rand\(|\bstd::time\(")
+                    r"high_resolution_clock|gettimeofday|clock_gettime)\b|\bstd::time\(")
+RANDOM_FOLDER = "pipeline/base/"
+RANDOM = re.compile(r"\brandom_device\b|(?<![\w.])s?rand\(|\buuid_generate\w*|\bgetrandom\b|\bgetentropy\b")
 FORBIDDEN_CODE = {
     r"\bthrow\b(?!\s*\()": "we throw nothing; return an Error",
     r"(?<![\w.])assert\s*\(": "use CHECK, which stays on in release builds",
     r"\bstd::(?:expected|format|source_location|views)\b": "the oldest supported compiler does not read it",
     r"\.detach\(\)": "no detached threads",
+}
+FORBIDDEN_OUTSIDE_TESTS = {
     r"\busing namespace\b": "name what is used",
 }
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b|not (?:yet )?implemented|\bplaceholder\b|\bfor now\b|"
@@ -63,7 +67,10 @@ def check_time(tree: Tree) -> Iterator[Problem]:
         text = cpp.code(tree.text(path))
         if path != CLOCK_FILE:
             yield from found(tree, path, CLOCKS, text, "{} belongs to " + CLOCK_FILE + " alone; take a Clock")
-        for pattern, why in FORBIDDEN_CODE.items():
+        if not path.startswith(RANDOM_FOLDER):
+            yield from found(tree, path, RANDOM, text, "{} belongs to " + RANDOM_FOLDER + " alone; call what it offers")
+        forbidden = FORBIDDEN_CODE if path.startswith("tests/") else FORBIDDEN_CODE | FORBIDDEN_OUTSIDE_TESTS
+        for pattern, why in forbidden.items():
             yield from found(tree, path, pattern, text, "{}: " + why)
 
 

@@ -24,9 +24,15 @@ class Time(SampleTest):
     def test_only_the_clock_asks_for_the_time(self) -> None:
         self.assert_clean("time", {"pipeline/base/clock.cpp": "auto a = std::chrono::system_clock::now();\n"})
         for call in ("std::this_thread::sleep_for(x)", "std::chrono::system_clock::now()", "std::chrono::steady_clock::now()",
-                     "std::random_device d", "rand()", "std::time(nullptr)", "usleep(3)"):
+                     "std::time(nullptr)", "usleep(3)"):
             with self.subTest(call):
                 self.assert_finds("time", {"tests/unit/a_test.cpp": f"{call};\n"}, "tests/unit/a_test.cpp", 1, "take a Clock")
+
+    def test_only_the_base_draws_random_numbers(self) -> None:
+        self.assert_clean("time", {"pipeline/base/a.cpp": "std::random_device d;\n"})
+        for call in ("std::random_device d", "rand()", "uuid_generate_random(a)"):
+            with self.subTest(call):
+                self.assert_finds("time", {"app/a.cpp": f"{call};\n"}, "app/a.cpp", 1, "belongs to pipeline/base/")
 
     def test_words_that_only_look_alike_are_fine(self) -> None:
         self.assert_clean("time", {"app/a.cpp": "operand(1); strand(2); // rand()\nlog(\"usleep(3)\");\n"})
@@ -35,7 +41,7 @@ class Time(SampleTest):
         for call in ("throw Error{};", "assert(a);", "std::format(a);", "thread.detach();", "using namespace std;"):
             with self.subTest(call):
                 self.assert_finds("time", {"app/a.cpp": f"\n{call}\n"}, "app/a.cpp", 2, call.split("(")[0].split()[0].rstrip(";")[:5])
-        self.assert_clean("time", {"app/a.cpp": "static_assert(a);\n"})
+        self.assert_clean("time", {"app/a.cpp": "static_assert(a);\n", "tests/unit/a_test.cpp": "using namespace std;\n"})
 
 
 class Headers(SampleTest):
