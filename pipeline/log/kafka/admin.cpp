@@ -1,0 +1,148 @@
+#include "pipeline/log/kafka/admin.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "pipeline/log/kafka/errors.h"
+#include "pipeline/log/kafka/message.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+constexpr int kAskAgainMs = 20;
+
+std::string name_of(const TopicPartition& where) {
+  return where.topic + " [" + std::to_string(where.partition.value()) + "]";
+}
+
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+};
+
+Result<Range> query_range(rd_kafka_t* handle, const TopicPartition& where, const Deadline& deadline) {
+  Range range;
+  const rd_kafka_resp_err_t code =
+      rd_kafka_query_watermark_offsets(handle, where.topic.c_str(), where.partition.value(), &range.first, &range.end,
+                                       std::max(1, deadline.remaining_ms()));
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle, code, "tell the first and last offset of " + name_of(where));
+  }
+  return range;
+}
+
+/// Waits a moment before the same question is asked again.
+void pause_before_asking_again(rd_kafka_t* handle) {
+  const Queue nothing_comes(rd_kafka_queue_new(handle));
+  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
+}
+
+}  // namespace
+
+Result<std::string> Admin::cluster_id(milliseconds timeout) {
+  char* const id = rd_kafka_clusterid(handle_.get(), static_cast<int>(timeout.count()));
+  if (id == nullptr) {
+    return to_error(handle_.get(), RD_KAFKA_RESP_ERR__TIMED_OUT, "ask the cluster for its id");
+  }
+  std::string copy(id);
+  rd_kafka_mem_free(handle_.get(), id);
+  return copy;
+}
+
+std::string Admin::description() {
+  return "Apache Kafka at " + config_.bootstrap + " (librdkafka " + librdkafka_version() + ")";
+}
+
+Result<std::vector<TopicInfo>> Admin::topics(milliseconds timeout) {
+  const rd_kafka_metadata_t* raw = nullptr;
+  const rd_kafka_resp_err_t code =
+      rd_kafka_metadata(handle_.get(), 1, nullptr, &raw, std::max(1, static_cast<int>(timeout.count())));
+  const Metadata metadata(raw);
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "list the topics");
+  }
+  std::vector<TopicInfo> topics;
+  for (int i = 0; i < metadata->topic_cnt; ++i) {
+    const rd_kafka_metadata_topic_t& topic = metadata->topics[i];
+    const std::string_view name = topic.topic;
+    const bool internal = name.substr(0, 2) == "__";
+    if (!internal && topic.err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      topics.push_back(TopicInfo{std::string(name), topic.partition_cnt});
+    }
+  }
+  std::sort(topics.begin(), topics.end(),
+            [](const TopicInfo& left, const TopicInfo& right) { return left.name < right.name; });
+  return topics;
+}
+
+Status Admin::wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted) {
+  while (true) {
+    TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
+    if (as_wanted(now)) {
+      return {};
+    }
+    if (deadline.passed()) {
+      return to_error(handle_.get(), RD_KAFKA_RESP_ERR__TIMED_OUT, doing);
+    }
+    pause_before_asking_again(handle_.get());
+  }
+}
+
+Result<Watermarks> Admin::watermarks(const TopicPartition& where, milliseconds timeout) {
+  const Deadline deadline(timeout);
+  TS_ASSIGN_OR_RETURN(rd_kafka_t* const uncommitted, uncommitted_handle());
+  Result<Range> stable = query_range(handle_.get(), where, deadline);
+  if (!stable.ok() && stable.error().code == "unknown_partition") {
+    // librdkafka says so of a missing topic, too.
+    TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> known, topics(milliseconds(deadline.remaining_ms())));
+    if (std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == where.topic; })) {
+      stable.error().code = "unknown_topic";
+    }
+  }
+  if (!stable.ok()) {
+    return std::move(stable).error();
+  }
+  TS_ASSIGN_OR_RETURN(const Range all, query_range(uncommitted, where, deadline));
+  return Watermarks{Offset{stable->first}, NextOffset{stable->end}, NextOffset{all.end}};
+}
+
+Result<rd_kafka_t*> Admin::uncommitted_handle() {
+  const std::lock_guard lock(mutex_);
+  if (!uncommitted_handle_) {
+    TS_ASSIGN_OR_RETURN(Conf conf,
+                        make_conf(config_, kUncommittedAdmin,
+                                  {.client_id = "admin", .group = {}, .instance = {}, .transactional_id = {}}));
+    TS_ASSIGN_OR_RETURN(uncommitted_handle_, make_handle(std::move(conf), kUncommittedAdmin));
+  }
+  return uncommitted_handle_.get();
+}
+
+Result<std::vector<Committed>> Admin::committed(const std::string& group, std::span<const TopicPartition> where,
+                                                milliseconds timeout) {
+  if (where.empty()) {
+    return std::vector<Committed>();
+  }
+  const Deadline deadline(timeout);
+  while (true) {
+    Result<std::optional<std::vector<Committed>>> answer = stable_offsets(group, where, deadline);
+    if (answer.ok() && answer->has_value()) {
+      return **std::move(answer);
+    }
+    if (!answer.ok() && (answer.error().reaction != Reaction::kRetry || answer.error().code == "unreachable")) {
+      return std::move(answer).error();
+    }
+    if (deadline.passed()) {
+      return Error{
+          "timed_out",
+          Reaction::kRetry,
+          "The committed offsets of group " + group + " are not settled: " +
+              (answer.ok() ? std::string("a transaction with offsets of it is open.") : answer.error().message),
+          {},
+          {}};
+    }
+    pause_before_asking_again(handle_.get());
+  }
+}
+
+}  // namespace turnstream::log::kafka

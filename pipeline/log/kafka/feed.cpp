@@ -1,0 +1,161 @@
+#include "pipeline/log/kafka/feed.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/log/kafka/errors.h"
+#include "pipeline/log/kafka/message.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+constexpr int kWatermarkTimeoutMs = 5'000;
+
+std::string name_of(const TopicPartition& where) {
+  return where.topic + " [" + std::to_string(where.partition.value()) + "]";
+}
+
+Position* find(std::vector<Position>& positions, const TopicPartition& where) {
+  const auto found = std::find_if(positions.begin(), positions.end(),
+                                  [&where](const Position& position) { return position.where == where; });
+  return found == positions.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Status Feed::deliver(std::span<const Position> positions) {
+  TS_RETURN_IF_ERROR(unpause_all());
+  const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), to_list(positions).get());
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "start delivery of the chosen partitions");
+  }
+  started_.assign(positions.begin(), positions.end());
+  return {};
+}
+
+Status Feed::stop() {
+  TS_RETURN_IF_ERROR(unpause_all());
+  const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), nullptr);
+  started_.clear();
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "give the assigned partitions back");
+  }
+  return {};
+}
+
+/// librdkafka remembers that a partition is paused even while it is not assigned.
+Status Feed::unpause_all() {
+  while (!paused_.empty()) {
+    TS_RETURN_IF_ERROR(resume(TopicPartition(*paused_.begin())));
+  }
+  return {};
+}
+
+Status Feed::pause(const TopicPartition& where) {
+  if (!paused_.insert(where).second) {
+    return {};
+  }
+  const PartitionList list = to_list(std::span(&where, 1));
+  rd_kafka_pause_partitions(handle_.get(), list.get());
+  if (const rd_kafka_resp_err_t code = list->elems[0].err; code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    paused_.erase(where);
+    return to_error(handle_.get(), code, "pause " + name_of(where));
+  }
+  return {};
+}
+
+Status Feed::resume(const TopicPartition& where) {
+  // Resuming a partition that is not paused sends librdkafka back to where the last pause was.
+  if (paused_.erase(where) == 0) {
+    return {};
+  }
+  const PartitionList list = to_list(std::span(&where, 1));
+  rd_kafka_resume_partitions(handle_.get(), list.get());
+  if (const rd_kafka_resp_err_t code = list->elems[0].err; code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "resume " + name_of(where));
+  }
+  return {};
+}
+
+Result<Event> Feed::poll(milliseconds timeout) {
+  Message message(rd_kafka_consumer_poll(handle_.get(), static_cast<int>(timeout.count())));
+  if (!message) {
+    return Event{};
+  }
+  if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return Event{to_record(std::move(message))};
+  }
+  return on_error(*message);
+}
+
+Result<Event> Feed::on_error(const rd_kafka_message_t& message) {
+  switch (message.err) {
+    case RD_KAFKA_RESP_ERR__PARTITION_EOF:
+      return Event{
+          EndOfPartition{{rd_kafka_topic_name(message.rkt), Partition{message.partition}}, NextOffset{message.offset}}};
+    case RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET:
+      TS_RETURN_IF_ERROR(on_out_of_range(message));
+      return Event{};
+    case RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED:
+      // The revocation that follows says it all.
+      return Event{};
+    default:
+      return to_error(handle_.get(), message.err, "deliver records", rd_kafka_message_errstr(&message));
+  }
+}
+
+Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
+  const TopicPartition where{rd_kafka_topic_name(message.rkt), Partition{message.partition}};
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+  const rd_kafka_resp_err_t code = rd_kafka_query_watermark_offsets(
+      handle_.get(), where.topic.c_str(), where.partition.value(), &first, &end, kWatermarkTimeoutMs);
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "find the first record of " + name_of(where));
+  }
+  TS_ASSIGN_OR_RETURN(std::vector<Position> positions, current_positions());
+  Position* position = find(positions, where);
+  if (position == nullptr) {
+    return {};
+  }
+  if (position->next.value() >= first) {
+    return Error{"offset_out_of_range",
+                 Reaction::kStopProcess,
+                 "Offset " + std::to_string(position->next.value()) + " of " + name_of(where) +
+                     " lies beyond its end, " + std::to_string(end) + ": the topic was made anew.",
+                 {},
+                 {}};
+  }
+  LogLine(LogLevel::kWarning, "deleted_records_skipped")
+      .with("partition", where.partition.value())
+      .with("offset", position->next.value())
+      .with("topic", where.topic)
+      .with("first", first);
+  position->next = NextOffset{first};
+  const std::set<TopicPartition> paused = paused_;
+  TS_RETURN_IF_ERROR(deliver(positions));
+  for (const TopicPartition& each : paused) {
+    TS_RETURN_IF_ERROR(pause(each));
+  }
+  return {};
+}
+
+/// Where each partition stands: after its last delivered record, else where it was started.
+Result<std::vector<Position>> Feed::current_positions() const {
+  const PartitionList list = to_list(std::span<const Position>(started_));
+  const rd_kafka_resp_err_t code = rd_kafka_position(handle_.get(), list.get());
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "tell the current positions");
+  }
+  std::vector<Position> positions = started_;
+  for (int i = 0; i < list->cnt; ++i) {
+    if (list->elems[i].offset >= 0) {
+      find(positions, to_where(list->elems[i]))->next = NextOffset{list->elems[i].offset};
+    }
+  }
+  return positions;
+}
+
+}  // namespace turnstream::log::kafka

@@ -1,0 +1,21 @@
+#include "pipeline/log/kafka/producer.h"
+
+#include <optional>
+
+#include "pipeline/log/kafka/errors.h"
+
+namespace turnstream::log::kafka {
+
+Status Producer::flush(milliseconds timeout) {
+  const rd_kafka_resp_err_t code = rd_kafka_flush(sender_->handle(), static_cast<int>(timeout.count()));
+  if (std::optional<Error> failure = sender_->failure()) {
+    sender_->forget();
+    return *std::move(failure);
+  }
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(sender_->handle(), code, "store all records in time");
+  }
+  return {};
+}
+
+}  // namespace turnstream::log::kafka

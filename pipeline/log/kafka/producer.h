@@ -1,0 +1,23 @@
+#pragma once
+// Producer: the port's producer outside transactions, on librdkafka (idempotent: in order, at least once).
+// Threads: one at a time.
+
+#include <memory>
+#include <utility>
+
+#include "pipeline/log/kafka/sender.h"
+
+namespace turnstream::log::kafka {
+
+class Producer final : public log::Producer {
+ public:
+  explicit Producer(std::unique_ptr<Sender> sender) : sender_(std::move(sender)) {}
+
+  Status produce(const OutgoingRecord& record) override { return sender_->produce(record); }
+  Status flush(milliseconds timeout) override;
+
+ private:
+  std::unique_ptr<Sender> sender_;
+};
+
+}  // namespace turnstream::log::kafka

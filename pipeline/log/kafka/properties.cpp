@@ -1,0 +1,224 @@
+#include "pipeline/log/kafka/properties.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "pipeline/base/log_line.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+constexpr std::size_t kClientIdSizeMax = 20;
+
+constexpr unsigned kFetching = kConsumer | kReader;
+constexpr unsigned kProducing = kTransactional | kIdempotent;
+constexpr unsigned kAny = kFetching | kProducing | kAdmin | kUncommittedAdmin;
+constexpr unsigned kNotProducing = kAny & ~kProducing;
+
+constexpr int kEver = 0;
+constexpr int kForEver = std::numeric_limits<int>::max();
+constexpr int kVersion2_2 = 0x02020000;
+constexpr int kVersion2_3 = 0x02030000;
+
+enum class Override { kRefused, kAllowed };
+
+/// One property. A value that begins with $ is a variable of the handle; an empty one leaves the property out.
+struct Property {
+  const char* name;
+  const char* value;
+  unsigned roles;
+  Override override;
+  int since = kEver;  ///< librdkafka versions that know it
+  int before = kForEver;
+};
+
+constexpr Property kProperties[] = {
+    {"bootstrap.servers", "$bootstrap", kAny, Override::kRefused},
+    {"client.id", "$client_id", kAny, Override::kRefused},
+    {"log.connection.close", "false", kAny, Override::kAllowed},
+    // Nagle's algorithm holds small requests back for 40 ms.
+    {"socket.nagle.disable", "true", kAny, Override::kAllowed},
+    {"socket.keepalive.enable", "true", kAny, Override::kAllowed},
+    // For a producer it must be shorter than a transaction.
+    {"socket.timeout.ms", "$socket_timeout_ms", kAny, Override::kAllowed},
+    {"reconnect.backoff.ms", "50", kAny, Override::kAllowed},
+    // The default, 10 s, would make a restarted broker look dead for as long.
+    {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
+    {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
+    // The largest record of any topic, with room for its frame.
+    {"message.max.bytes", "8454144", kAny, Override::kRefused},
+    {"receive.message.max.bytes", "100000000", kAny, Override::kAllowed},
+
+    {"group.id", "$group", kFetching, Override::kRefused},
+    {"group.instance.id", "$instance", kConsumer, Override::kRefused},
+    // Co-partitioning: partition p of every input goes to the same member.
+    {"partition.assignment.strategy", "range", kConsumer, Override::kRefused},
+    // A stalled host must not expel members.
+    {"session.timeout.ms", "$session_timeout_ms", kConsumer, Override::kRefused},
+    {"heartbeat.interval.ms", "$heartbeat_interval_ms", kConsumer, Override::kRefused},
+    {"max.poll.interval.ms", "300000", kConsumer, Override::kAllowed},
+    {"isolation.level", "read_committed", kFetching | kAdmin, Override::kRefused},
+    {"isolation.level", "read_uncommitted", kUncommittedAdmin, Override::kRefused},
+    // Offsets only through the transaction.
+    {"enable.auto.commit", "false", kNotProducing, Override::kRefused},
+    {"enable.auto.offset.store", "false", kNotProducing, Override::kRefused},
+    {"allow.auto.create.topics", "false", kNotProducing, Override::kRefused},
+    {"enable.partition.eof", "true", kFetching, Override::kRefused},
+    // A position the log does not have is handled in feed.cpp, never skipped over.
+    {"auto.offset.reset", "error", kFetching, Override::kRefused},
+    // A resumed partition waits for the outstanding long poll.
+    {"fetch.wait.max.ms", "50", kFetching, Override::kAllowed},
+    {"fetch.min.bytes", "1", kFetching, Override::kAllowed},
+    {"fetch.max.bytes", "16777216", kFetching, Override::kAllowed},
+    {"max.partition.fetch.bytes", "1048576", kFetching, Override::kAllowed},
+    // Before 2.2 the same back-off serves errors and full queues.
+    {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
+    {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
+    {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
+    // With less, consumers pause all the time, and a pause throws prefetched records away.
+    {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
+    {"queued.min.messages", "100000", kFetching, Override::kAllowed},
+
+    {"transactional.id", "$transactional_id", kTransactional, Override::kRefused},
+    // A dead writer's open transaction blocks every reader of its partitions until it ends.
+    {"transaction.timeout.ms", "$transaction_timeout_ms", kTransactional, Override::kRefused},
+    {"message.timeout.ms", "$message_timeout_ms", kProducing, Override::kAllowed},
+    {"enable.idempotence", "true", kProducing, Override::kRefused},
+    {"acks", "all", kProducing, Override::kRefused},
+    {"retries", "2147483647", kProducing, Override::kRefused},
+    {"max.in.flight.requests.per.connection", "5", kProducing, Override::kRefused},
+    // The default, 100, stalls most transactions for 100 ms after the one before (CONCURRENT_TRANSACTIONS).
+    {"retry.backoff.ms", "5", kProducing, Override::kAllowed},
+    {"retry.backoff.max.ms", "1000", kProducing, Override::kAllowed, kVersion2_3},
+    {"linger.ms", "0", kProducing, Override::kAllowed},
+    {"batch.num.messages", "10000", kProducing, Override::kAllowed},
+    {"batch.size", "1000000", kProducing, Override::kAllowed},
+    {"queue.buffering.max.messages", "100000", kProducing, Override::kAllowed},
+    {"queue.buffering.max.kbytes", "65536", kProducing, Override::kAllowed},
+    {"compression.type", "none", kProducing, Override::kAllowed},
+};
+
+using Variables = std::map<std::string_view, std::string>;
+
+Variables variables_of(const Config& config, Role role, const HandleNames& names) {
+  const auto transaction_ms = config.transaction_timeout.count();
+  const auto session_ms = config.session_timeout.count();
+  const bool in_transaction = role == kTransactional;
+  return {
+      {"$bootstrap", config.bootstrap},
+      {"$client_id", compose_client_id(config.client_id_prefix, names.client_id)},
+      {"$group", names.group},
+      {"$instance", config.membership == Membership::kStatic ? names.instance : std::string()},
+      {"$transactional_id", names.transactional_id},
+      {"$session_timeout_ms", std::to_string(session_ms)},
+      {"$heartbeat_interval_ms", std::to_string(std::min<std::int64_t>(3'000, session_ms / 3))},
+      {"$transaction_timeout_ms", std::to_string(transaction_ms)},
+      {"$message_timeout_ms", std::to_string(in_transaction ? transaction_ms : 30'000)},
+      {"$socket_timeout_ms",
+       std::to_string(in_transaction ? std::max<std::int64_t>(900, transaction_ms - 100) : 10'000)},
+  };
+}
+
+bool applies(const Property& property, unsigned roles) {
+  const int version = rd_kafka_version();
+  return (property.roles & roles) != 0 && property.since <= version && version < property.before;
+}
+
+Error refused(const std::string& name, const std::string& why) {
+  return Error{
+      "setting_refused", Reaction::kStopProcess, "The Kafka client's setting " + name + " " + why + ".", {}, {}};
+}
+
+Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variables) {
+  std::array<char, 256> why{};
+  for (const Property& property : kProperties) {
+    if (!applies(property, role)) {
+      continue;
+    }
+    const auto variable = variables.find(property.value);
+    const std::string value = variable != variables.end() ? variable->second : property.value;
+    if (value.empty()) {
+      continue;
+    }
+    if (rd_kafka_conf_set(conf, property.name, value.c_str(), why.data(), why.size()) != RD_KAFKA_CONF_OK) {
+      return refused(property.name, std::string("was not taken by librdkafka: ") + why.data());
+    }
+  }
+  return {};
+}
+
+/// librdkafka's own explanation is left out: it repeats the value, which may be a secret.
+Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
+  for (const auto& [name, value] : config.overrides) {
+    const auto row =
+        std::find_if(std::begin(kProperties), std::end(kProperties), [&key = name](const Property& property) {
+          return property.override == Override::kRefused && key == property.name;
+        });
+    if (row != std::end(kProperties)) {
+      return refused(name, "cannot be changed: the pipeline's guarantees rest on it");
+    }
+    switch (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), nullptr, 0)) {
+      case RD_KAFKA_CONF_OK:
+        break;
+      case RD_KAFKA_CONF_UNKNOWN:
+        return refused(name, "is unknown to librdkafka " + librdkafka_version());
+      default:
+        return refused(name, "has a value that librdkafka does not take");
+    }
+  }
+  return {};
+}
+
+LogLevel level_of(int syslog_level) {
+  constexpr int kError = 3;
+  constexpr int kWarning = 4;
+  constexpr int kInfo = 6;
+  return syslog_level <= kError     ? LogLevel::kError
+         : syslog_level <= kWarning ? LogLevel::kWarning
+         : syslog_level <= kInfo    ? LogLevel::kInfo
+                                    : LogLevel::kDebug;
+}
+
+void on_log(const rd_kafka_t* handle, int level, const char* facility, const char* text) noexcept {
+  LogLine(level_of(level), "librdkafka_logged")
+      .with("client", handle != nullptr ? rd_kafka_name(handle) : "none")
+      .with("facility", facility)
+      .with("text", text);
+}
+
+}  // namespace
+
+std::string compose_client_id(const std::string& prefix, const std::string& name) {
+  std::string id = prefix.empty() || name.empty() ? prefix + name : prefix + "-" + name;
+  id.resize(std::min(id.size(), kClientIdSizeMax));
+  return id;
+}
+
+Result<Conf> make_conf(const Config& config, Role role, const HandleNames& names) {
+  Conf conf(rd_kafka_conf_new());
+  rd_kafka_conf_set_log_cb(conf.get(), on_log);
+  TS_RETURN_IF_ERROR(set_from_table(conf.get(), role, variables_of(config, role, names)));
+  TS_RETURN_IF_ERROR(set_overrides(conf.get(), config));
+  return conf;
+}
+
+Result<Handle> make_handle(Conf conf, Role role) {
+  const bool producing = (role & kProducing) != 0;
+  std::array<char, 512> why{};
+  Handle handle(rd_kafka_new(producing ? RD_KAFKA_PRODUCER : RD_KAFKA_CONSUMER, conf.get(), why.data(), why.size()));
+  if (!handle) {
+    return refused("combination", std::string("was not taken by librdkafka: ") + why.data());
+  }
+  // rd_kafka_new() owns the configuration from here on, but only where it succeeded.
+  static_cast<void>(conf.release());
+  if ((role & kFetching) != 0) {
+    rd_kafka_poll_set_consumer(handle.get());
+  }
+  return handle;
+}
+
+}  // namespace turnstream::log::kafka

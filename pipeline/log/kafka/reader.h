@@ -1,0 +1,22 @@
+#pragma once
+// Reader: the port's reader of chosen partitions, on librdkafka. It joins no group.
+// Threads: one at a time.
+
+#include <utility>
+
+#include "pipeline/log/kafka/feed.h"
+
+namespace turnstream::log::kafka {
+
+class Reader final : public log::Reader {
+ public:
+  explicit Reader(Handle handle) : feed_(std::move(handle)) {}
+
+  Status assign(std::span<const Position> positions) override { return feed_.deliver(positions); }
+  Result<Event> poll(milliseconds timeout) override { return feed_.poll(timeout); }
+
+ private:
+  Feed feed_;
+};
+
+}  // namespace turnstream::log::kafka

@@ -1,0 +1,171 @@
+#include "pipeline/log/kafka/sender.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "pipeline/log/kafka/deadline.h"
+#include "pipeline/log/kafka/errors.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+constexpr milliseconds kQueueFullTimeout{5'000};
+constexpr int kQueueFullSliceMs = 50;
+constexpr std::int64_t kNothing = -1;
+/// librdkafka takes an absent key or value from a null pointer, so an empty one needs some address.
+constexpr char kEmpty[] = "";
+
+struct Bytes {
+  void* data = nullptr;
+  std::size_t size = 0;
+};
+
+Bytes bytes_of(const std::optional<std::string_view>& view) {
+  if (!view) {
+    return {};
+  }
+  const char* data = view->data() != nullptr ? view->data() : kEmpty;
+  return {const_cast<char*>(data), view->size()};
+}
+
+Headers to_headers(std::span<const Header> headers) {
+  Headers list(rd_kafka_headers_new(headers.size()));
+  for (const Header& header : headers) {
+    rd_kafka_header_add(list.get(), header.name.data(), static_cast<ssize_t>(header.name.size()),
+                        header.value.data() != nullptr ? header.value.data() : kEmpty,
+                        static_cast<ssize_t>(header.value.size()));
+  }
+  return list;
+}
+
+/// One attempt to queue the record; takes the headers over when it succeeds.
+ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingRecord& record, Headers& headers) {
+  const Bytes key = bytes_of(record.key);
+  const Bytes value = bytes_of(record.value);
+  std::array<rd_kafka_vu_t, 6> arguments{};
+  std::size_t count = 0;
+  arguments[count].vtype = RD_KAFKA_VTYPE_RKT;
+  arguments[count++].u.rkt = topic;
+  arguments[count].vtype = RD_KAFKA_VTYPE_PARTITION;
+  arguments[count++].u.i32 = record.partition.value();
+  arguments[count].vtype = RD_KAFKA_VTYPE_MSGFLAGS;
+  arguments[count++].u.i = RD_KAFKA_MSG_F_COPY;
+  arguments[count].vtype = RD_KAFKA_VTYPE_KEY;
+  arguments[count++].u.mem = {key.data, key.size};
+  arguments[count].vtype = RD_KAFKA_VTYPE_VALUE;
+  arguments[count++].u.mem = {value.data, value.size};
+  if (headers) {
+    arguments[count].vtype = RD_KAFKA_VTYPE_HEADERS;
+    arguments[count++].u.headers = headers.get();
+  }
+  ErrorHandle error(rd_kafka_produceva(handle, arguments.data(), count));
+  if (!error) {
+    static_cast<void>(headers.release());
+  }
+  return error;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Sender>> Sender::make(const Config& config, Role role, const HandleNames& names) {
+  TS_ASSIGN_OR_RETURN(Conf conf, make_conf(config, role, names));
+  std::unique_ptr<Sender> sender(new Sender);
+  rd_kafka_conf_set_dr_msg_cb(conf.get(), on_delivery);
+  TS_ASSIGN_OR_RETURN(sender->handle_, make_handle(std::move(conf), role));
+  return sender;
+}
+
+void Sender::on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, void* /*opaque*/) noexcept {
+  auto* destination = static_cast<Destination*>(rd_kafka_topic_opaque(message->rkt));
+  Sender& sender = *destination->sender;
+  if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    const bool purged =
+        message->err == RD_KAFKA_RESP_ERR__PURGE_QUEUE || message->err == RD_KAFKA_RESP_ERR__PURGE_INFLIGHT;
+    if (!purged && !sender.failure_) {
+      sender.failure_ = to_error(handle, message->err,
+                                 std::string("store a record in ") + rd_kafka_topic_name(message->rkt) + " [" +
+                                     std::to_string(message->partition) + "]");
+    }
+    return;
+  }
+  if (message->offset < 0) {
+    sender.offset_unknown_ = true;
+    return;
+  }
+  const auto partition = static_cast<std::size_t>(message->partition);
+  if (destination->next.size() <= partition) {
+    destination->next.resize(partition + 1, kNothing);
+  }
+  destination->next[partition] = std::max(destination->next[partition], message->offset + 1);
+}
+
+Result<Sender::Destination*> Sender::destination(std::string_view topic) {
+  if (const auto known = destinations_.find(topic); known != destinations_.end()) {
+    return known->second.get();
+  }
+  std::string name(topic);
+  auto made = std::make_unique<Destination>();
+  made->sender = this;
+  rd_kafka_topic_conf_t* conf = rd_kafka_default_topic_conf_dup(handle_.get());
+  rd_kafka_topic_conf_set_opaque(conf, made.get());
+  made->topic.reset(rd_kafka_topic_new(handle_.get(), name.c_str(), conf));
+  if (!made->topic) {
+    return to_error(handle_.get(), rd_kafka_last_error(), "write to " + name);
+  }
+  return destinations_.emplace(std::move(name), std::move(made)).first->second.get();
+}
+
+Status Sender::produce(const OutgoingRecord& record) {
+  TS_ASSIGN_OR_RETURN(Destination* const to, destination(record.topic));
+  Headers headers = record.headers.empty() ? Headers() : to_headers(record.headers);
+  serve();
+  ErrorHandle error = enqueue(handle_.get(), to->topic.get(), record, headers);
+  if (error && rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__QUEUE_FULL) {
+    const Deadline deadline(kQueueFullTimeout);
+    do {
+      rd_kafka_poll(handle_.get(), std::min(kQueueFullSliceMs, deadline.remaining_ms()));
+      error = enqueue(handle_.get(), to->topic.get(), record, headers);
+    } while (error && rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__QUEUE_FULL && !deadline.passed());
+  }
+  if (!error) {
+    return {};
+  }
+  const std::string doing = "write to " + std::string(record.topic);
+  if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
+    // An error met in the background has ended the transaction.
+    return Error{"transaction_broken",
+                 Reaction::kReleasePartition,
+                 failure_ ? failure_->message : "Kafka could not " + doing + ": the transaction must be aborted.",
+                 {},
+                 {}};
+  }
+  return to_error(handle_.get(), rd_kafka_error_code(error.get()), doing, rd_kafka_error_string(error.get()));
+}
+
+std::optional<Receipt> Sender::receipt() const {
+  if (offset_unknown_) {
+    return std::nullopt;
+  }
+  Receipt receipt;
+  for (const auto& [topic, destination] : destinations_) {
+    for (std::size_t partition = 0; partition < destination->next.size(); ++partition) {
+      if (const std::int64_t next = destination->next[partition]; next != kNothing) {
+        receipt.written.push_back(Position{{topic, Partition{static_cast<std::int32_t>(partition)}}, NextOffset{next}});
+      }
+    }
+  }
+  std::sort(receipt.written.begin(), receipt.written.end(),
+            [](const Position& left, const Position& right) { return left.where < right.where; });
+  return receipt;
+}
+
+void Sender::forget() {
+  failure_.reset();
+  offset_unknown_ = false;
+  for (auto& [topic, destination] : destinations_) {
+    std::fill(destination->next.begin(), destination->next.end(), kNothing);
+  }
+}
+
+}  // namespace turnstream::log::kafka

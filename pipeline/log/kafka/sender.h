@@ -1,0 +1,59 @@
+#pragma once
+// Sender: what both producers share: the handle, the cache of topic handles, queueing a record, and what the delivery
+// reports said. Reports are served by the calls of the one thread that owns it (poll, flush, commit).
+// Threads: one at a time.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/log/kafka/properties.h"
+
+namespace turnstream::log::kafka {
+
+class Sender {
+ public:
+  static Result<std::unique_ptr<Sender>> make(const Config& config, Role role, const HandleNames& names);
+
+  [[nodiscard]] rd_kafka_t* handle() const { return handle_.get(); }
+
+  /// Copies the record into librdkafka's queue; waits, bounded, while that is full.
+  Status produce(const OutgoingRecord& record);
+  /// Serves waiting delivery reports.
+  void serve() { rd_kafka_poll(handle_.get(), 0); }
+
+  /// The first failed delivery since forget(), if any.
+  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// For each partition written since forget() the position after its last record. Absent when the broker did not tell
+  /// an offset.
+  [[nodiscard]] std::optional<Receipt> receipt() const;
+  void forget();
+
+ private:
+  struct Destination {
+    Sender* sender = nullptr;
+    Topic topic;
+    std::vector<std::int64_t> next;  ///< by partition; kNothing = not written since forget()
+  };
+  struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+  };
+
+  Sender() = default;
+  static void on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, void* self) noexcept;
+  Result<Destination*> destination(std::string_view topic);
+
+  Handle handle_;
+  std::unordered_map<std::string, std::unique_ptr<Destination>, NameHash, std::equal_to<>> destinations_;
+  std::optional<Error> failure_;
+  bool offset_unknown_ = false;
+};
+
+}  // namespace turnstream::log::kafka

@@ -1,0 +1,93 @@
+#include "pipeline/log/kafka/transactional_producer.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "pipeline/base/check.h"
+#include "pipeline/log/kafka/consumer.h"
+#include "pipeline/log/kafka/errors.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+/// librdkafka frees a partition's metadata with free().
+void set_metadata(rd_kafka_topic_partition_t& partition, const std::string& metadata) {
+  if (metadata.empty()) {
+    return;
+  }
+  partition.metadata = std::malloc(metadata.size());
+  CHECK(partition.metadata != nullptr);
+  std::memcpy(partition.metadata, metadata.data(), metadata.size());
+  partition.metadata_size = metadata.size();
+}
+
+}  // namespace
+
+Status TransactionalProducer::init(milliseconds timeout) {
+  const Watchdog::Guard guard = watchdog_.watch("init_transactions", timeout);
+  return to_status(sender_->handle(), rd_kafka_init_transactions(sender_->handle(), static_cast<int>(timeout.count())),
+                   "initialise transactions");
+}
+
+Status TransactionalProducer::begin() {
+  sender_->serve();
+  sender_->forget();
+  return to_status(sender_->handle(), rd_kafka_begin_transaction(sender_->handle()), "begin a transaction");
+}
+
+Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets, log::Consumer& consumer,
+                                           milliseconds timeout) {
+  auto* const member = dynamic_cast<Consumer*>(&consumer);
+  CHECK(member != nullptr);
+  if (member->group_metadata() == nullptr) {
+    return Error{
+        "no_generation", Reaction::kReleasePartition, "The consumer has no assignment to commit offsets of.", {}, {}};
+  }
+  const PartitionList list(rd_kafka_topic_partition_list_new(static_cast<int>(offsets.size())));
+  for (const OffsetCommit& offset : offsets) {
+    rd_kafka_topic_partition_t* const partition =
+        rd_kafka_topic_partition_list_add(list.get(), offset.where.topic.c_str(), offset.where.partition.value());
+    partition->offset = offset.next.value();
+    set_metadata(*partition, offset.metadata);
+  }
+  const Watchdog::Guard guard = watchdog_.watch("send_offsets_to_transaction", timeout);
+  return to_status(sender_->handle(),
+                   rd_kafka_send_offsets_to_transaction(sender_->handle(), list.get(), member->group_metadata(),
+                                                        static_cast<int>(timeout.count())),
+                   "add the consumed offsets to the transaction");
+}
+
+Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
+  const Watchdog::Guard guard = watchdog_.watch("commit_transaction", timeout);
+  Status committed =
+      to_status(sender_->handle(), rd_kafka_commit_transaction(sender_->handle(), static_cast<int>(timeout.count())),
+                "commit the transaction");
+  if (!committed.ok()) {
+    if (sender_->failure() && committed.error().reaction == Reaction::kReleasePartition) {
+      // librdkafka only says that some record failed; its delivery report says why.
+      committed.error().code = sender_->failure()->code;
+      committed.error().message = sender_->failure()->message;
+    }
+    return std::move(committed).error();
+  }
+  std::optional<Receipt> receipt = sender_->receipt();
+  if (!receipt) {
+    return Error{"offset_unknown",
+                 Reaction::kReleasePartition,
+                 "The transaction is committed, but Kafka did not tell at which offsets.",
+                 {},
+                 {}};
+  }
+  return *std::move(receipt);
+}
+
+Status TransactionalProducer::abort(milliseconds timeout) {
+  const Watchdog::Guard guard = watchdog_.watch("abort_transaction", timeout);
+  TS_RETURN_IF_ERROR(to_status(sender_->handle(),
+                               rd_kafka_abort_transaction(sender_->handle(), static_cast<int>(timeout.count())),
+                               "abort the transaction"));
+  sender_->forget();
+  return {};
+}
+
+}  // namespace turnstream::log::kafka

@@ -1,0 +1,31 @@
+#pragma once
+// TransactionalProducer: the port's transactional producer, on librdkafka. Every call that talks to the coordinator is
+// watched by the client's watchdog.
+// Threads: one at a time.
+
+#include <memory>
+#include <utility>
+
+#include "pipeline/log/kafka/sender.h"
+#include "pipeline/log/kafka/watchdog.h"
+
+namespace turnstream::log::kafka {
+
+class TransactionalProducer final : public log::TransactionalProducer {
+ public:
+  TransactionalProducer(std::unique_ptr<Sender> sender, Watchdog& watchdog)
+      : sender_(std::move(sender)), watchdog_(watchdog) {}
+
+  Status init(milliseconds timeout) override;
+  Status begin() override;
+  Status produce(const OutgoingRecord& record) override { return sender_->produce(record); }
+  Status send_offsets(std::span<const OffsetCommit> offsets, log::Consumer& consumer, milliseconds timeout) override;
+  Result<Receipt> commit(milliseconds timeout) override;
+  Status abort(milliseconds timeout) override;
+
+ private:
+  std::unique_ptr<Sender> sender_;
+  Watchdog& watchdog_;
+};
+
+}  // namespace turnstream::log::kafka

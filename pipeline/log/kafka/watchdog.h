@@ -1,0 +1,57 @@
+#pragma once
+// Watchdog: sees to it that no call into librdkafka lasts for ever. While the transaction coordinator is down,
+// rd_kafka_send_offsets_to_transaction ignores its time-out; nothing but the end of the process gets out of it.
+// Threads: watch() any; it runs one thread, from which on_stuck is called.
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <stop_token>
+#include <string_view>
+#include <thread>
+
+#include "pipeline/log/kafka/deadline.h"
+
+namespace turnstream::log::kafka {
+
+class Watchdog {
+ public:
+  using OnStuck = std::function<void(std::string_view call)>;
+  struct Call {
+    std::string_view name;
+    Deadline deadline;
+    bool reported = false;
+  };
+
+  /// While it lives, the call is watched.
+  class Guard {
+   public:
+    Guard(Watchdog& watchdog, std::list<Call>::iterator call) : watchdog_(watchdog), call_(call) {}
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+    ~Guard();
+
+   private:
+    Watchdog& watchdog_;
+    std::list<Call>::iterator call_;
+  };
+
+  Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck);
+
+  /// `name` is a literal; `timeout` is what the call was told.
+  [[nodiscard]] Guard watch(std::string_view name, std::chrono::milliseconds timeout);
+
+ private:
+  void run(const std::stop_token& stop) noexcept;
+
+  const std::chrono::milliseconds grace_;
+  const OnStuck on_stuck_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::list<Call> calls_;  ///< guarded by mutex_
+  std::jthread thread_;    ///< last: it uses all of the above
+};
+
+}  // namespace turnstream::log::kafka

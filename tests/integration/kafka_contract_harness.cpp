@@ -1,0 +1,56 @@
+// The contract suite's harness for a real Kafka. Time passes by waiting: a broker's clock cannot be moved.
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <thread>
+#include <unistd.h>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/kafka/client.h"
+#include "tests/contract/contract_harness.h"
+#include "tests/integration/broker_address.h"
+
+namespace turnstream::contract {
+namespace {
+
+/// Kafka's smallest by default (group.min.session.timeout.ms).
+constexpr milliseconds kSessionTimeout{6'000};
+/// Brokers look for expired transactions every 10 s, so that twice the time-out is enough.
+constexpr milliseconds kTransactionTimeout{10'000};
+constexpr milliseconds kPollSlice{50};
+constexpr milliseconds kIdleMax{30'000};
+constexpr milliseconds kQuiet{2'000};
+
+class KafkaContractHarness final : public ContractHarness {
+ public:
+  std::unique_ptr<log::Client> make_client() override {
+    log::kafka::Config config;
+    config.bootstrap = integration::broker_address().value_or("");
+    config.session_timeout = kSessionTimeout;
+    config.transaction_timeout = kTransactionTimeout;
+    auto made = log::kafka::make_client(config);
+    REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().message));
+    return std::move(made).value();
+  }
+  std::string run_id() override { return std::to_string(::getpid()) + "-" + std::to_string(kStarted); }
+
+  milliseconds poll_slice() const override { return kPollSlice; }
+  void idle() override {}
+  int idle_rounds_max() const override { return static_cast<int>(kIdleMax / kPollSlice); }
+  int quiet_rounds() const override { return static_cast<int>(kQuiet / kPollSlice); }
+  milliseconds call_timeout() const override { return milliseconds{20'000}; }
+
+  void let_pass(milliseconds time) override { std::this_thread::sleep_for(time); }
+  milliseconds transaction_timeout() const override { return kTransactionTimeout; }
+  bool compact(const std::string& /*topic*/) override { return false; }
+
+ private:
+  inline static const std::int64_t kStarted = SystemClock{}.wall_now().value();
+};
+
+}  // namespace
+
+std::unique_ptr<ContractHarness> make_contract_harness() {
+  return std::make_unique<KafkaContractHarness>();
+}
+
+}  // namespace turnstream::contract
