@@ -43,15 +43,15 @@ class [[nodiscard]] Result {
 
   /// Precondition: ok().
   T& value() & {
-    CHECK(ok());
+    TS_CHECK(ok());
     return std::get<0>(state_);
   }
   const T& value() const& {
-    CHECK(ok());
+    TS_CHECK(ok());
     return std::get<0>(state_);
   }
   T&& value() && {
-    CHECK(ok());
+    TS_CHECK(ok());
     return std::get<0>(std::move(state_));
   }
   T& operator*() & { return value(); }
@@ -61,15 +61,15 @@ class [[nodiscard]] Result {
 
   /// Precondition: !ok().
   Error& error() & {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return std::get<1>(state_);
   }
   const Error& error() const& {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return std::get<1>(state_);
   }
   Error&& error() && {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return std::get<1>(std::move(state_));
   }
 
@@ -86,15 +86,15 @@ class [[nodiscard]] Result<void> {
   [[nodiscard]] bool ok() const { return !error_.has_value(); }
   explicit operator bool() const { return ok(); }
   Error& error() & {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return *error_;
   }
   const Error& error() const& {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return *error_;
   }
   Error&& error() && {
-    CHECK(!ok());
+    TS_CHECK(!ok());
     return *std::move(error_);
   }
 
