@@ -11,19 +11,9 @@
 #include <vector>
 
 #include "tests/contract/contract_harness.h"
+#include "tests/contract/seen.h"
 
 namespace turnstream::contract {
-
-/// A delivered record, copied.
-struct Seen {
-  std::int64_t offset = 0;
-  std::optional<std::string> key;
-  std::optional<std::string> value;
-  std::vector<std::pair<std::string, std::string>> headers;
-  std::int64_t append_time_ms = 0;
-  std::string topic;
-  std::int32_t partition = 0;
-};
 
 /// What reading one partition up to its end brought.
 struct Read {
@@ -33,11 +23,6 @@ struct Read {
   [[nodiscard]] std::vector<std::string> values() const;
   [[nodiscard]] std::vector<std::int64_t> offsets() const;
 };
-
-Seen copy_of(const log::Record& record);
-log::TopicPartition at(const std::string& topic, std::int32_t partition);
-log::Position from(const std::string& topic, std::int32_t partition, std::int64_t next);
-log::OutgoingRecord outgoing(const log::TopicPartition& where, std::string_view key, std::string_view value);
 
 class ContractFixture {
  public:

@@ -1,7 +1,8 @@
 #pragma once
 // Member: drives one Consumer of the port as a test case wishes: records what it was given and told, starts what it is
 // assigned at a position the case names, gives back what is revoked unless the case holds it. run_until() polls several
-// members in turn until something is true. Threads: one.
+// members in turn until something is true.
+// Threads: one.
 
 #include <functional>
 #include <map>

@@ -1,5 +1,6 @@
 #pragma once
-// TemporaryFolder: an empty folder of its own, removed with all it holds. Threads: one.
+// TemporaryFolder: an empty folder of its own, removed with all it holds.
+// Threads: one.
 
 #include <cstdlib>
 #include <filesystem>

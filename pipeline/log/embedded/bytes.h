@@ -1,7 +1,8 @@
 #pragma once
 // Fixed-width integers in byte strings: little-endian in values and frames (put_*, ByteReader), big-endian in keys, so
 // that keys sort as numbers (put_key_*). ByteReader never reads beyond its input: after the first short read ok() is
-// false and everything it returns is zero or empty. Threads: values.
+// false and everything it returns is zero or empty.
+// Threads: values.
 
 #include <concepts>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #pragma once
-// ClusterSettings: the bounds and time-outs of an embedded cluster, with Kafka's meaning. Threads: a value.
+// ClusterSettings: the bounds and time-outs of an embedded cluster, with Kafka's meaning.
+// Threads: a value.
 
 #include <chrono>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #pragma once
-// EmbeddedClient and EmbeddedAdmin: the port's Client and Admin on a Cluster, which they borrow. Threads: any.
+// EmbeddedClient and EmbeddedAdmin: the port's Client and Admin on a Cluster, which they borrow.
+// Threads: any.
 
 #include "pipeline/log/embedded/cluster.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// EmbeddedConsumer and EmbeddedReader: the port's Consumer and Reader on a Cluster, which they borrow. Threads: as the
-// port says.
+// EmbeddedConsumer and EmbeddedReader: the port's Consumer and Reader on a Cluster, which they borrow.
+// Threads: as the port says.
 
 #include <string>
 

@@ -1,5 +1,6 @@
 #pragma once
-// The errors of the embedded log, each written once, with Kafka's meaning. Threads: values.
+// The errors of the embedded log, each written once, with Kafka's meaning.
+// Threads: values.
 
 #include <string>
 

@@ -1,7 +1,8 @@
 #pragma once
 // Feed: reads a set of partitions, each from a position, a batch of one and then a batch of the next. What Reader and
 // Consumer have in common. Holds the batch each cursor stands in; borrows the topics, which live as long as the
-// cluster. Threads: one at a time (the cluster's lock).
+// cluster.
+// Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,8 @@
 // when somebody joins, leaves, is expelled, or a subscribed topic comes; every member that was told an assignment must
 // give it back (release) before the next generation is made, bounded by the rebalance time-out. At that bound dynamic
 // members are expelled, named ones keep their place but must begin anew. A named member that joins again takes its
-// place over without a rebalance and fences the older holder. Threads: one at a time (the cluster's lock).
+// place over without a rebalance and fences the older holder.
+// Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// GroupOffsets: what groups have committed, and which of it an open transaction still holds. Threads: one at a time
-// (the cluster's lock).
+// GroupOffsets: what groups have committed, and which of it an open transaction still holds.
+// Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <span>

@@ -1,7 +1,8 @@
 #pragma once
 // Storage: where an embedded cluster keeps what is committed. One Update is one atomic write. MemoryStorage keeps
 // nothing (the partitions hold all batches themselves); RocksdbStorage keeps everything in a folder. The Broker owns
-// its storage. Threads: one at a time (the cluster's lock).
+// its storage.
+// Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <string>

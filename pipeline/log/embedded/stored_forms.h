@@ -1,6 +1,7 @@
 #pragma once
 // The keys and values in which RocksdbStorage keeps everything but batches. Keys begin with their kind and sort by
-// topic, partition, offset. Threads: any.
+// topic, partition, offset.
+// Threads: any.
 
 #include <string>
 #include <string_view>

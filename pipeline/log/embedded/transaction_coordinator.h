@@ -2,7 +2,8 @@
 // TransactionCoordinator: the transactional ids, their epochs and their open transactions. A transaction's records lie
 // in open runs of the partitions and its group progress here, until a commit stores both in one write, or an abort
 // drops them. Also appends what is written outside transactions.
-// Borrows everything it is made of. Threads: one at a time (the cluster's lock).
+// Borrows everything it is made of.
+// Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <map>

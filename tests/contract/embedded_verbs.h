@@ -1,0 +1,39 @@
+#pragma once
+// The verbs of the tests that know the embedded log: everything happens at once, in the calling thread, and fails the
+// case when it does not.
+// Threads: any, but REQUIRE only on the main thread.
+
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/log/client.h"
+#include "tests/contract/seen.h"
+
+namespace turnstream::contract {
+
+using std::chrono::milliseconds;
+
+inline constexpr milliseconds kNow{0};
+
+void make_topic(log::Client& client, const std::string& name, std::int32_t partitions, log::TopicSpec spec = {});
+std::unique_ptr<log::TransactionalProducer> transactional(log::Client& client, const std::string& id);
+void commit(log::TransactionalProducer& writer, const log::TopicPartition& where,
+            const std::vector<std::string>& values);
+void publish(log::Client& client, const log::TopicPartition& where, std::string_view key, std::string_view value);
+/// A member that has been assigned its partitions.
+std::unique_ptr<log::Consumer> join(log::Client& client, const std::string& group,
+                                    const std::vector<std::string>& topics, const std::string& instance = "");
+/// Polls once; the event must be of this kind.
+template <typename Kind>
+Kind expect(log::Consumer& consumer) {
+  auto event = consumer.poll(kNow);
+  REQUIRE_MESSAGE(event.ok(), (event.ok() ? "" : event.error().message));
+  REQUIRE(std::holds_alternative<Kind>(event.value()));
+  return std::get<Kind>(std::move(event).value());
+}
+/// The values of a partition up to its end.
+std::vector<std::string> values(log::Client& client, const log::TopicPartition& where, std::int64_t from = 0);
+
+}  // namespace turnstream::contract
