@@ -65,9 +65,7 @@ void check_object(Reader& reader, Node value, Args&) {
 
 template <void (*check)(Reader&, Node, Args&)>
 void unless_null(Reader& reader, Node value, Args& args) {
-  if (!reader.is_null(value)) {
-    check(reader, value, args);
-  }
+  reader.unless_null(value, [&] { check(reader, value, args); });
 }
 
 void read_time(Reader& reader, Node value, Args& args) {
@@ -175,12 +173,7 @@ constexpr auto kCommandFields = std::to_array<Field<Command>>({
      [](Reader& r, Node v, Command& c) { c.command_id = r.non_empty_string(v, kIdCodePointsMax); }},
     {"persona_id", kOptional, read_persona},
     {"issued_by", kOptional, [](Reader& r, Node v, Command& c) { c.issued_by = r.string_or_null(v); }},
-    {"issued_at", kOptional,
-     [](Reader& r, Node v, Command& c) {
-       if (!r.is_null(v)) {
-         c.issued_at = r.time(v);
-       }
-     }},
+    {"issued_at", kOptional, [](Reader& r, Node v, Command& c) { r.unless_null(v, [&] { c.issued_at = r.time(v); }); }},
     {"caused_by", kOptional, [](Reader& r, Node v, Command& c) { c.caused_by = r.string_or_null(v); }},
     {"args", kRequired, read_args},
 });

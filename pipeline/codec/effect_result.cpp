@@ -48,25 +48,17 @@ constexpr auto kResultFields = std::to_array<Field<EffectResult>>({
      [](Reader& r, Node v, EffectResult& e) { e.persona_id = r.non_empty_string(v, kIdCodePointsMax); }},
     {"status", kRequired, [](Reader& r, Node v, EffectResult& e) { e.status = r.choice<EffectStatus>(v, kStatuses); }},
     {"response", kOptional,
-     [](Reader& r, Node v, EffectResult& e) {
-       if (!r.is_null(v)) {
-         e.response_json = r.object_json(v);
-       }
-     }},
+     [](Reader& r, Node v, EffectResult& e) { r.unless_null(v, [&] { e.response_json = r.object_json(v); }); }},
     {"error", kOptional,
      [](Reader& r, Node v, EffectResult& e) {
-       if (!r.is_null(v)) {
+       r.unless_null(v, [&] {
          ErrorFields fields;
          r.object<ErrorFields>(v, kErrorFields, fields);
          e.error_json = r.node(v).text;
-       }
+       });
      }},
     {"usage", kOptional,
-     [](Reader& r, Node v, EffectResult& e) {
-       if (!r.is_null(v)) {
-         r.object<EffectResult>(v, kUsageFields, e);
-       }
-     }},
+     [](Reader& r, Node v, EffectResult& e) { r.unless_null(v, [&] { r.object<EffectResult>(v, kUsageFields, e); }); }},
     {"performed_at", kRequired, [](Reader& r, Node v, EffectResult& e) { e.performed_at = r.time(v); }},
 });
 

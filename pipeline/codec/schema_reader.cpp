@@ -15,6 +15,13 @@ std::string with_article(std::string_view type) {
 
 }  // namespace
 
+SchemaReader::SchemaReader(const JsonTape& tape) : tape_(tape) {
+  if (tape.repeated_name_in() != JsonTape::kNone) {
+    violation(tape.repeated_name_in(), "unique names",
+              "has two members of the same name; readers differ about which of them counts");
+  }
+}
+
 void SchemaReader::violation(NodeIndex value, std::string rule, std::string_view must) {
   if (!status_.ok()) {
     return;
@@ -33,14 +40,6 @@ void SchemaReader::missing(NodeIndex object, std::string_view name) {
   status_ = Error{"schema", Reaction::kDeadLetter, std::move(message), std::move(pointer), "required"};
 }
 
-Status SchemaReader::status() {
-  if (tape_.repeated_name_in() != JsonTape::kNone) {
-    violation(tape_.repeated_name_in(), "unique names",
-              "has two members of the same name; readers differ about which of them counts");
-  }
-  return status_;
-}
-
 NodeIndex SchemaReader::member(NodeIndex object, std::string_view name) const {
   for (NodeIndex i = JsonTape::first_child(object); i != node(object).end; i = node(i).end) {
     if (node(i).key == name) {
@@ -54,8 +53,14 @@ bool SchemaReader::expect(NodeIndex value, JsonKind kind, std::string_view name)
   if (node(value).kind == kind) {
     return true;
   }
-  violation(value, "type " + std::string(name), "must be " + with_article(name));
+  wrong_type(value, name);
   return false;
+}
+
+void SchemaReader::wrong_type(NodeIndex value, std::string_view name) {
+  const bool nullable = value == nullable_;
+  violation(value, "type " + std::string(name) + (nullable ? "|null" : ""),
+            "must be " + with_article(name) + (nullable ? " or null" : ""));
 }
 
 std::string_view SchemaReader::string(NodeIndex value) {
@@ -77,14 +82,9 @@ std::string_view SchemaReader::non_empty_string(NodeIndex value, std::size_t cod
 }
 
 std::optional<std::string_view> SchemaReader::string_or_null(NodeIndex value) {
-  if (is_null(value)) {
-    return std::nullopt;
-  }
-  if (node(value).kind != JsonKind::kString) {
-    violation(value, "type string|null", "must be a string or null");
-    return std::nullopt;
-  }
-  return node(value).text;
+  std::optional<std::string_view> text;
+  unless_null(value, [&] { text = string(value); });
+  return text;
 }
 
 void SchemaReader::strings(NodeIndex array, std::vector<std::string_view>& into) {
@@ -94,7 +94,7 @@ void SchemaReader::strings(NodeIndex array, std::vector<std::string_view>& into)
 bool SchemaReader::boolean(NodeIndex value) {
   const JsonKind kind = node(value).kind;
   if (kind != JsonKind::kTrue && kind != JsonKind::kFalse) {
-    violation(value, "type boolean", "must be true or false");
+    wrong_type(value, "boolean");
   }
   return kind == JsonKind::kTrue;
 }

@@ -37,7 +37,8 @@ struct Choice {
 
 class SchemaReader {
  public:
-  explicit SchemaReader(const JsonTape& tape) : tape_(tape) {}
+  /// Two members of one name anywhere in the tape are the first violation: what they say is open.
+  explicit SchemaReader(const JsonTape& tape);
 
   /// Views live as long as the tape's nodes. Each of these reports a violation where the value is of another kind or
   /// out of range, and then returns a default.
@@ -60,6 +61,15 @@ class SchemaReader {
   [[nodiscard]] const JsonNode& node(NodeIndex value) const { return tape_.node(value); }
   /// The object's member of that name, kNone if it has none.
   [[nodiscard]] NodeIndex member(NodeIndex object, std::string_view name) const;
+
+  /// Calls read() unless the value is null, which is as good as absent; violations then say that it may be.
+  template <typename Read>
+  void unless_null(NodeIndex value, Read read) {
+    if (!is_null(value)) {
+      nullable_ = value;
+      read();
+    }
+  }
 
   template <typename E>
   E choice(NodeIndex value, std::span<const Choice<E>> choices) {
@@ -135,16 +145,18 @@ class SchemaReader {
   void violation(NodeIndex value, std::string rule, std::string_view must);
   void missing(NodeIndex object, std::string_view name);
 
-  /// The first violation, or one more if some object has two members of one name. Call when all is read.
-  Status status();
+  /// The first violation, once all is read.
+  [[nodiscard]] const Status& status() const { return status_; }
 
  private:
   bool expect(NodeIndex value, JsonKind kind, std::string_view name);
+  void wrong_type(NodeIndex value, std::string_view name);
   std::optional<Decimal> decimal(NodeIndex value, std::string_view type);
   std::optional<Decimal> decimal_in_range(NodeIndex value, std::string_view type, int power_max);
 
   const JsonTape& tape_;
   std::string digits_;
+  NodeIndex nullable_ = JsonTape::kNone;  ///< the last value that might have been null
   Status status_;
 };
 

@@ -43,14 +43,6 @@ E choose(Reader& reader, Node value, const std::array<Choice<E>, N>& choices) {
   return reader.choice<E>(value, choices);
 }
 
-/// Extensions may be null, which is the same as absent.
-template <typename Read>
-void unless_null(Reader& reader, Node value, Read read) {
-  if (!reader.is_null(value)) {
-    read();
-  }
-}
-
 /// Appends one `T` an element of the array, each read by `fields`.
 template <typename T, std::size_t N>
 void objects(Reader& reader, Node array, const std::array<Field<T>, N>& fields, std::vector<T>& into) {
@@ -79,13 +71,13 @@ constexpr auto kObservationFields = std::to_array<Field<Observation>>({
      [](Reader& r, Node v, Observation& o) { o.confidence_millionths = r.unit_millionths(v); }},
     {"tags", kOptional, [](Reader& r, Node v, Observation& o) { r.strings(v, o.tags); }},
     {"ephemeral", kOptional,
-     [](Reader& r, Node v, Observation& o) { unless_null(r, v, [&] { o.ephemeral = r.boolean(v); }); }},
+     [](Reader& r, Node v, Observation& o) { r.unless_null(v, [&] { o.ephemeral = r.boolean(v); }); }},
     {"importance", kOptional,
      [](Reader& r, Node v, Observation& o) {
-       unless_null(r, v, [&] { o.importance_millionths = r.unit_millionths(v); });
+       r.unless_null(v, [&] { o.importance_millionths = r.unit_millionths(v); });
      }},
     {"references", kOptional,
-     [](Reader& r, Node v, Observation& o) { unless_null(r, v, [&] { r.strings(v, o.references); }); }},
+     [](Reader& r, Node v, Observation& o) { r.unless_null(v, [&] { r.strings(v, o.references); }); }},
 });
 
 void read_observations(Reader& reader, Node array, std::vector<Observation>& into) {
@@ -101,9 +93,9 @@ constexpr auto kMemoryWriteFields = std::to_array<Field<MemoryWrite>>({
     {"content", kRequired, [](Reader& r, Node v, MemoryWrite& w) { w.content = r.string(v); }},
     {"importance", kOptional,
      [](Reader& r, Node v, MemoryWrite& w) {
-       unless_null(r, v, [&] { w.importance_millionths = r.unit_millionths(v); });
+       r.unless_null(v, [&] { w.importance_millionths = r.unit_millionths(v); });
      }},
-    {"tags", kOptional, [](Reader& r, Node v, MemoryWrite& w) { unless_null(r, v, [&] { r.strings(v, w.tags); }); }},
+    {"tags", kOptional, [](Reader& r, Node v, MemoryWrite& w) { r.unless_null(v, [&] { r.strings(v, w.tags); }); }},
 });
 
 constexpr auto kToolFields = std::to_array<Field<ToolExecution>>({
@@ -171,7 +163,7 @@ constexpr auto kTurnDataFields = std::to_array<Field<TurnData>>({
 });
 
 void read_budget(Reader& reader, Node value, TurnMetadata& /*into*/) {
-  unless_null(reader, value, [&] { reader.number(value); });
+  reader.unless_null(value, [&] { reader.number(value); });
 }
 
 constexpr auto kMetadataFields = std::to_array<Field<TurnMetadata>>({
@@ -181,7 +173,7 @@ constexpr auto kMetadataFields = std::to_array<Field<TurnMetadata>>({
     {"memory_types_accessed", kOptional,
      [](Reader& r, Node v, TurnMetadata& m) { r.strings(v, m.memory_types_accessed); }},
     {"memories_recalled", kOptional,
-     [](Reader& r, Node v, TurnMetadata& m) { unless_null(r, v, [&] { r.strings(v, m.memories_recalled); }); }},
+     [](Reader& r, Node v, TurnMetadata& m) { r.unless_null(v, [&] { r.strings(v, m.memories_recalled); }); }},
     {"budget_used", kOptional, read_budget},
     {"budget_total", kOptional, read_budget},
 });
@@ -193,7 +185,7 @@ void text_extension(Reader& reader, Node value, StateExport& turn) {
 
 template <auto kMember>
 void flag_extension(Reader& reader, Node value, StateExport& turn) {
-  unless_null(reader, value, [&] { turn.*kMember = reader.boolean(value); });
+  reader.unless_null(value, [&] { turn.*kMember = reader.boolean(value); });
 }
 
 constexpr auto kTurnFields = std::to_array<Field<StateExport>>({
@@ -221,7 +213,7 @@ constexpr auto kTurnFields = std::to_array<Field<StateExport>>({
     {"message_id", kOptional, text_extension<&StateExport::message_id>},
     {"agent_name", kOptional, text_extension<&StateExport::agent_name>},
     {"domain", kOptional,
-     [](Reader& r, Node v, StateExport& t) { unless_null(r, v, [&] { t.domain = choose(r, v, kDomains); }); }},
+     [](Reader& r, Node v, StateExport& t) { r.unless_null(v, [&] { t.domain = choose(r, v, kDomains); }); }},
     {"mentioned_me", kOptional, flag_extension<&StateExport::mentioned_me>},
     {"user_direct_message", kOptional, flag_extension<&StateExport::user_direct_message>},
     {"action_taken", kOptional, flag_extension<&StateExport::action_taken>},

@@ -168,7 +168,7 @@ TEST_SUITE("TurnParser") {
     refused(TurnText().with("errors", "\"e\""), "/errors", "type array");
     refused(TurnText().with("errors", "[\"e\",1]"), "/errors/1", "type string");
     refused(TurnText().with("duration_ms", "\"1\""), "/duration_ms", "type number");
-    refused(TurnText().with("mentioned_me", "1"), "/mentioned_me", "type boolean");
+    refused(TurnText().with("mentioned_me", "1"), "/mentioned_me", "type boolean|null");
     refused(TurnText().with("session_id", "{}"), "/session_id", "type string|null");
     refused(TurnText().with("tool_executions", R"([{"tool_id":"t","status":"success","outputs":"x"}])"),
             "/tool_executions/0/outputs", "type object");
