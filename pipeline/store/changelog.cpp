@@ -74,13 +74,15 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
   TS_ASSIGN_OR_RETURN(const auto marks, client_.admin().watermarks(target.changelog, kAdminTimeout));
   TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
   const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
-  const bool too_old =
-      checkpoint && clock_.wall_now().value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
+  const auto now = clock_.wall_now();
+  const bool too_old = checkpoint && checkpoint->next < marks.high &&
+                       now.value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
   const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value() &&
                       checkpoint->next.value() <= marks.high.value();
-  Progress progress{target, NextOffset{marks.first.value()}, marks.high, false};
+  Progress progress{target, NextOffset{marks.first.value()}, marks.high, now, false};
   if (usable) {
     progress.next = checkpoint->next;
+    progress.since = checkpoint->written;
   } else {
     // The checkpoint goes with the rows: a crash on the way leaves a table that is rebuilt again.
     const std::string from = partition_prefix(partition);
@@ -136,7 +138,7 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
   for (auto it = progress_.begin(); it != progress_.end();) {
     const auto& progress = it->second;
     batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey),
-               encode_checkpoint({progress.next, clock_.wall_now()}));
+               encode_checkpoint({progress.next, progress.done ? clock_.wall_now() : progress.since}));
     it = progress.done ? progress_.erase(it) : std::next(it);
   }
   TS_RETURN_IF_ERROR(store_.write(*batch));
@@ -156,8 +158,7 @@ Error ChangelogRestore::stalled() const {
           "Restoring from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stands at offset " +
               std::to_string(progress.next.value()) + " of " + std::to_string(progress.end.value()) +
               " and nothing more arrives: a transaction may be hanging in the broker; run `turnstream doctor`, which "
-              "names it "
-              "and the command that ends it.",
+              "names it and the command that ends it.",
           {},
           {}};
 }

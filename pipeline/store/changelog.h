@@ -33,8 +33,8 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  std::int64_t checkpoint_age_ms_max = 0;  ///< half of the changelog's delete.retention.ms
-  std::int64_t stall_ms_max = 30'000;      ///< without progress for so long: an error that names the cause
+  std::int64_t checkpoint_age_ms_max = 302'400'000;  ///< half of the changelog's delete.retention.ms (7 days)
+  std::int64_t stall_ms_max = 30'000;                ///< without progress for so long: an error that names the cause
 };
 
 class ChangelogRestore {
@@ -52,6 +52,7 @@ class ChangelogRestore {
     RestoreTarget target;
     NextOffset next;
     NextOffset end;
+    WallTime since;  ///< deletes older than this may have been missed; becomes now when done
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);

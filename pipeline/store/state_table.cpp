@@ -1,16 +1,21 @@
 #include "pipeline/store/state_table.h"
 
-#include <map>
+#include <iterator>
 
 namespace turnstream::store {
 namespace {
 
 constexpr std::size_t kRowOverheadBytes = 160;
 
+bool is_ordered(std::string_view key) {
+  return !key.empty() && key.front() == kOrderedPrefix;
+}
+
 }  // namespace
 
 std::string partition_prefix(Partition partition) {
   const auto number = static_cast<std::uint32_t>(partition.value());
+  CHECK(number <= 0xffff);
   return {static_cast<char>(number >> 8), static_cast<char>(number & 0xff)};
 }
 
@@ -27,12 +32,15 @@ std::string StateTable::store_key(std::string_view key) const {
 StateTable::Rows::value_type& StateTable::row(std::string_view key) {
   lookup_.assign(key);
   if (const auto found = rows_.find(lookup_); found != rows_.end()) {
-    recency_.splice(recency_.begin(), recency_, found->second.recency);
+    const auto& state = found->second;
+    if (!state.listed && !state.in_flight) {
+      evictable_.splice(evictable_.begin(), evictable_, state.place);
+    }
     return *found;
   }
   auto& added = *rows_.emplace(lookup_, Row{}).first;
-  recency_.push_front(&added);
-  added.second.recency = recency_.begin();
+  evictable_.push_front(&added);
+  added.second.place = evictable_.begin();
   bytes_ += added.first.size() + kRowOverheadBytes;
   return added;
 }
@@ -61,26 +69,35 @@ void StateTable::set(Rows::value_type& row, std::string value, Presence presence
   state.presence = presence;
   state.dirty = dirty;
   if (dirty && !state.listed) {
+    if (!state.in_flight) {
+      pinned_.splice(pinned_.begin(), evictable_, state.place);
+    }
     state.listed = true;
     dirty_.push_back(&row);
   }
-  if (!key.empty() && key.front() == kOrderedPrefix) {
+  if (is_ordered(key)) {
     if (dirty || state.in_flight) {
-      unwritten_ordered_.insert(key);
+      unwritten_ordered_.emplace(key, &state);
     } else {
       unwritten_ordered_.erase(key);
     }
   }
 }
 
+void StateTable::unpin(Row& row) {
+  if (!row.listed && !row.in_flight) {
+    evictable_.splice(evictable_.begin(), pinned_, row.place);
+  }
+}
+
 void StateTable::change(std::string_view key, std::string_view value, Presence presence) {
   auto& target = row(key);
   auto& state = target.second;
-  std::string old = std::move(state.value);
+  std::string fresh(value);  // before anything moves: `value` may be a view of this very row
+  bytes_ -= state.value.size();
+  journal_.push_back({&target, std::move(state.value), state.presence, state.dirty});
   state.value.clear();
-  bytes_ -= old.size();
-  journal_.push_back({&target, std::move(old), state.presence, state.dirty});
-  set(target, std::string(value), presence, true);
+  set(target, std::move(fresh), presence, true);
 }
 
 void StateTable::put(std::string_view key, std::string_view value) {
@@ -118,6 +135,7 @@ void StateTable::seal(Batch& batch) {
     auto& state = row->second;
     state.listed = false;
     if (!state.dirty) {
+      unpin(state);
       continue;
     }
     key.assign(prefix_).append(row->first);
@@ -136,7 +154,8 @@ void StateTable::seal(Batch& batch) {
 void StateTable::written() {
   for (auto* row : in_flight_) {
     row->second.in_flight = false;
-    if (!row->second.dirty) {
+    unpin(row->second);
+    if (!row->second.dirty && is_ordered(row->first)) {
       unwritten_ordered_.erase(row->first);
     }
   }
@@ -144,40 +163,32 @@ void StateTable::written() {
 }
 
 void StateTable::trim() {
-  auto it = recency_.end();
-  while (bytes_ > cache_bytes_max_ && it != recency_.begin()) {
-    --it;
-    auto* row = *it;
-    const auto& state = row->second;
-    if (state.dirty || state.listed || state.in_flight) {
-      continue;
-    }
-    bytes_ -= row->first.size() + state.value.size() + kRowOverheadBytes;
-    it = recency_.erase(it);
-    rows_.erase(row->first);
+  while (bytes_ > cache_bytes_max_ && !evictable_.empty()) {
+    const auto* row = evictable_.back();
+    evictable_.pop_back();
+    bytes_ -= row->first.size() + row->second.value.size() + kRowOverheadBytes;
+    rows_.erase(rows_.find(row->first));
   }
 }
 
 Status StateTable::scan(std::string_view from, std::string_view to, std::size_t limit, const Visitor& visit) {
-  CHECK(!from.empty() && from.front() == kOrderedPrefix);
+  CHECK(is_ordered(from) && from <= to);
+  const auto unwritten_from = unwritten_ordered_.lower_bound(from);
+  const auto unwritten_to = unwritten_ordered_.lower_bound(to);
   // Take what the store has, up to the limit plus what the unwritten rows may hide, then merge.
+  const std::size_t wanted = limit + static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
   std::map<std::string, std::string> merged;
-  std::size_t hidden = 0;
-  for (auto it = unwritten_ordered_.lower_bound(from); it != unwritten_ordered_.end() && *it < to; ++it) {
-    ++hidden;
-  }
-  const std::size_t wanted = limit + hidden;
   TS_RETURN_IF_ERROR(
       store_.scan(table_, store_key(from), store_key(to), [&](std::string_view key, std::string_view value) {
-        merged.emplace(key.substr(prefix_.size()), value);
+        merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
         return merged.size() < wanted;
       }));
-  for (auto it = unwritten_ordered_.lower_bound(from); it != unwritten_ordered_.end() && *it < to; ++it) {
-    const auto& state = rows_.find(std::string(*it))->second;
-    if (state.presence == Presence::kPresent) {
-      merged.insert_or_assign(std::string(*it), state.value);
+  for (auto it = unwritten_from; it != unwritten_to; ++it) {
+    const auto& [key, row] = *it;
+    if (row->presence == Presence::kPresent) {
+      merged.insert_or_assign(std::string(key), row->value);
     } else {
-      merged.erase(std::string(*it));
+      merged.erase(std::string(key));
     }
   }
   std::size_t visited = 0;

@@ -5,14 +5,14 @@
 // Life of a change: put/erase (dirty) -> seal() after the transaction is committed moves all dirty rows into a store
 // batch (in flight) -> written() once the store has them. Between seal and written the rows stay pinned in memory, so
 // the next transaction is processed while the batch is being written. An aborted transaction's table is thrown away.
-// Savepoints: rollback() undoes everything since begin_record(): one persona's failure leaves no trace.
+// Savepoints: rollback() undoes everything since savepoint(): one persona's failure leaves no trace.
 // Rows whose key starts with kOrderedPrefix can be scanned in order, dirty ones included.
 // Threads: the worker's; only the batch travels to the writer.
 
 #include <cstdint>
 #include <list>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,7 +47,7 @@ class StateTable {
   [[nodiscard]] bool dirty() const { return !dirty_.empty(); }
   void seal(Batch& batch);
   void written();
-  /// Evicts clean rows beyond the budget. Invalidates views.
+  /// Evicts the least recently used rows that nothing pins, until the budget is kept. Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
@@ -64,9 +64,9 @@ class StateTable {
     std::string value;
     Presence presence = Presence::kUnknown;
     bool dirty = false;
-    bool listed = false;     ///< stands in dirty_
-    bool in_flight = false;  ///< sealed, not yet written
-    std::list<Rows::value_type*>::iterator recency;
+    bool listed = false;                           ///< stands in dirty_
+    bool in_flight = false;                        ///< sealed, not yet written
+    std::list<Rows::value_type*>::iterator place;  ///< in pinned_ if listed or in flight, else in evictable_
   };
   struct Undo {
     Rows::value_type* row;
@@ -78,6 +78,7 @@ class StateTable {
   Rows::value_type& row(std::string_view key);
   void change(std::string_view key, std::string_view value, Presence presence);
   void set(Rows::value_type& row, std::string value, Presence presence, bool dirty);
+  void unpin(Row& row);
 
   KeyValueStore& store_;
   TableId table_;
@@ -85,10 +86,11 @@ class StateTable {
   std::size_t cache_bytes_max_;
   Rows rows_;
   std::string lookup_;
-  std::list<Rows::value_type*> recency_;  ///< most recent first
+  std::list<Rows::value_type*> evictable_;  ///< most recently used first
+  std::list<Rows::value_type*> pinned_;
   std::vector<Rows::value_type*> dirty_;
   std::vector<Rows::value_type*> in_flight_;
-  std::set<std::string_view> unwritten_ordered_;  ///< keys of rows_ that are ordered and dirty or in flight
+  std::map<std::string_view, const Row*> unwritten_ordered_;  ///< ordered rows that are dirty or in flight
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
 };
