@@ -2,6 +2,7 @@
 // LoCoMo's long conversations as turns: one persona a conversation, speaker_a the user, speaker_b the assistant.
 // Threads: any.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

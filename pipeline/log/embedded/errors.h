@@ -2,6 +2,7 @@
 // The errors of the embedded log, each written once, with Kafka's meaning.
 // Threads: values.
 
+#include <cstdint>
 #include <string>
 
 #include "pipeline/base/result.h"
