@@ -1,11 +1,11 @@
 """The checks of scripts/tidy, by name. A check takes a Tree and yields Problems."""
 
-from tidy_checks import compiler, layers, places, sizes, words
+from tidy_checks import compiler, includes, layers, places, sizes, words
 
 CHECKS = {
     "layers": layers.check_layers,
     "libraries": layers.check_libraries,
-    "includes": layers.check_includes,
+    "includes": includes.check_includes,
     "purity": words.check_purity,
     "time": words.check_time,
     "sizes": sizes.check_sizes,

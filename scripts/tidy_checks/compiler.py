@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tidy_checks import cpp
+from tidy_checks import cpp, includes
 from tidy_checks.tree import Problem, Tree
 
 # Other versions lay out some lines differently.
@@ -47,8 +47,8 @@ def proven_by_source(tree: Tree, header: str) -> bool:
     source = header.removesuffix(".h") + ".cpp"
     if source not in tree.files:
         return False
-    includes = cpp.includes(tree.text(source))
-    return bool(includes) and includes[0].path == header
+    first = next(iter(cpp.includes(tree.text(source))), None)
+    return first is not None and first.path == header
 
 
 def compile_flags(tree: Tree) -> list[str]:
@@ -68,14 +68,7 @@ def compile_flags(tree: Tree) -> list[str]:
 
 def closure_digest(tree: Tree, header: str, flags: list[str]) -> str:
     """Of everything of the project that the header includes: unchanged, it need not be compiled again."""
-    seen: set[str] = set()
-    waiting = [header]
-    while waiting:
-        path = waiting.pop()
-        if path not in seen and path in tree.files:
-            seen.add(path)
-            waiting += [include.path for include in cpp.includes(tree.text(path))]
-    texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(seen))]
+    texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(includes.closure(tree, header)))]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 

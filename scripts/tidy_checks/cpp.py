@@ -19,7 +19,7 @@ NOT_A_CALLABLE = {"noexcept", "decltype", "requires", "explicit", "alignas", "__
                   "switch", "catch"}
 TEMPLATE_OR_OPERATOR = re.compile(r"template\s*<[^()]*?>(?=\s)|operator\s*[^\s\w(]+")
 ACCESS_LABEL = re.compile(r"\s*(?:(?:public|protected|private):\s*)*")
-SCOPE_WORD = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
+SCOPE_WORD = re.compile(r"\b(?:namespace|class|struct|union|enum|extern|TEST_SUITE)\b")
 
 
 class Include(NamedTuple):

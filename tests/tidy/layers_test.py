@@ -64,6 +64,11 @@ class Includes(SampleTest):
     def test_an_include_is_written_from_the_root(self) -> None:
         self.assert_finds("includes", {"app/program.h": including("verb.h")}, "app/program.h", 3, "from the root")
 
+    def test_a_type_of_fixed_width_comes_from_its_header(self) -> None:
+        self.assert_clean("includes", {"app/a.h": including("<cstdint>") + "std::int64_t a();\n",
+                                       "app/b.h": including("app/a.h") + "std::int64_t b();\n"})
+        self.assert_finds("includes", {"app/c.h": including("<string>") + "std::uint8_t c();\n"}, "app/c.h", 4, "<cstdint>")
+
     def test_a_header_is_read_once(self) -> None:
         self.assert_finds("includes", {"app/program.h": "int x();\n"}, "app/program.h", 1, "#pragma once")
 

@@ -29,6 +29,9 @@ class Sizes(SampleTest):
         text = "Worker::Worker(int id) : id_{id}, name_(\"x\"), list_{1, 2} {\n" + lines(70) + "}\n"
         self.assert_finds("sizes", {"app/worker.cpp": text}, "app/worker.cpp", 1, "Worker has 72 lines")
 
+    def test_a_test_suite_is_no_function(self) -> None:
+        self.assert_clean("sizes", {"tests/unit/a_test.cpp": "TEST_SUITE(\"a\") {\n" + "TEST_CASE(\"b c\") {}\n" * 90 + "}\n"})
+
     def test_a_long_table_is_no_function(self) -> None:
         self.assert_clean("sizes", {"app/table.cpp": "const Row kRows[] = {\n" + "    {f(1), \"}\"},\n" * 90 + "};\n"})
 
