@@ -14,6 +14,8 @@ namespace {
 
 /// Kafka's smallest by default (group.min.session.timeout.ms).
 constexpr milliseconds kSessionTimeout{6'000};
+/// librdkafka heartbeats for a member that does not poll; for that it is expelled after this time.
+constexpr milliseconds kPollInterval{10'000};
 /// Brokers look for expired transactions every 10 s, so that twice the time-out is enough.
 constexpr milliseconds kTransactionTimeout{10'000};
 constexpr milliseconds kPollSlice{50};
@@ -27,6 +29,7 @@ class KafkaContractHarness final : public ContractHarness {
     config.bootstrap = integration::broker_address().value_or("");
     config.session_timeout = kSessionTimeout;
     config.transaction_timeout = kTransactionTimeout;
+    config.overrides = {{"max.poll.interval.ms", std::to_string(kPollInterval.count())}};
     auto made = log::kafka::make_client(config);
     REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().message));
     return std::move(made).value();

@@ -16,6 +16,24 @@ std::string name_of(const TopicPartition& where) {
   return where.topic + " [" + std::to_string(where.partition.value()) + "]";
 }
 
+/// Waits a moment before the same question is asked again.
+void pause_before_asking_again(rd_kafka_t* handle) {
+  const Queue nothing_comes(rd_kafka_queue_new(handle));
+  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
+}
+
+/// Asks again while the answer is transient: a new topic has no leader for a moment, a broker restarts.
+template <typename Ask>
+rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, const Ask& ask) {
+  while (true) {
+    const rd_kafka_resp_err_t code = ask(std::max(1, deadline.remaining_ms()));
+    if (!is_transient(code) || deadline.passed()) {
+      return code;
+    }
+    pause_before_asking_again(handle);
+  }
+}
+
 struct Range {
   std::int64_t first = 0;
   std::int64_t end = 0;
@@ -23,19 +41,14 @@ struct Range {
 
 Result<Range> query_range(rd_kafka_t* handle, const TopicPartition& where, const Deadline& deadline) {
   Range range;
-  const rd_kafka_resp_err_t code =
-      rd_kafka_query_watermark_offsets(handle, where.topic.c_str(), where.partition.value(), &range.first, &range.end,
-                                       std::max(1, deadline.remaining_ms()));
+  const rd_kafka_resp_err_t code = ask_until(handle, deadline, [&](int timeout_ms) {
+    return rd_kafka_query_watermark_offsets(handle, where.topic.c_str(), where.partition.value(), &range.first,
+                                            &range.end, timeout_ms);
+  });
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle, code, "tell the first and last offset of " + name_of(where));
   }
   return range;
-}
-
-/// Waits a moment before the same question is asked again.
-void pause_before_asking_again(rd_kafka_t* handle) {
-  const Queue nothing_comes(rd_kafka_queue_new(handle));
-  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
 }
 
 }  // namespace
@@ -55,10 +68,13 @@ std::string Admin::description() {
 }
 
 Result<std::vector<TopicInfo>> Admin::topics(milliseconds timeout) {
-  const rd_kafka_metadata_t* raw = nullptr;
-  const rd_kafka_resp_err_t code =
-      rd_kafka_metadata(handle_.get(), 1, nullptr, &raw, std::max(1, static_cast<int>(timeout.count())));
-  const Metadata metadata(raw);
+  Metadata metadata;
+  const rd_kafka_resp_err_t code = ask_until(handle_.get(), Deadline(timeout), [&](int timeout_ms) {
+    const rd_kafka_metadata_t* raw = nullptr;
+    const rd_kafka_resp_err_t answer = rd_kafka_metadata(handle_.get(), 1, nullptr, &raw, timeout_ms);
+    metadata.reset(raw);
+    return answer;
+  });
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle_.get(), code, "list the topics");
   }

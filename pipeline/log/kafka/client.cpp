@@ -47,8 +47,8 @@ class Client final : public log::Client {
                                               .group = group.empty() ? "reader" : group,
                                               .instance = {},
                                               .transactional_id = {}}));
-    TS_ASSIGN_OR_RETURN(Handle handle, make_handle(std::move(conf), kReader));
-    return std::unique_ptr<log::Reader>(std::make_unique<Reader>(std::move(handle)));
+    TS_ASSIGN_OR_RETURN(Feed feed, Feed::make(std::move(conf), kReader));
+    return std::unique_ptr<log::Reader>(std::make_unique<Reader>(std::move(feed)));
   }
 
   Result<std::unique_ptr<log::TransactionalProducer>> make_transactional_producer(

@@ -12,6 +12,13 @@ namespace {
 
 constexpr int kCloseSliceMs = 100;
 
+std::string member_id_of(rd_kafka_t* handle) {
+  char* const id = rd_kafka_memberid(handle);
+  std::string copy(id != nullptr ? id : "");
+  rd_kafka_mem_free(handle, id);
+  return copy;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Consumer>> Consumer::make(const Config& config, const ConsumerConfig& member) {
@@ -20,59 +27,28 @@ Result<std::unique_ptr<Consumer>> Consumer::make(const Config& config, const Con
       make_conf(
           config, kConsumer,
           {.client_id = member.client_id, .group = member.group, .instance = member.instance, .transactional_id = {}}));
-  std::unique_ptr<Consumer> consumer(new Consumer);
-  rd_kafka_conf_set_opaque(conf.get(), consumer.get());
-  rd_kafka_conf_set_rebalance_cb(conf.get(), on_rebalance);
-  TS_ASSIGN_OR_RETURN(Handle handle, make_handle(std::move(conf), kConsumer));
-  consumer->feed_.emplace(std::move(handle));
+  TS_ASSIGN_OR_RETURN(Feed feed, Feed::make(std::move(conf), kConsumer));
+  std::unique_ptr<Consumer> consumer(new Consumer(std::move(feed)));
 
   const PartitionList topics(rd_kafka_topic_partition_list_new(static_cast<int>(member.topics.size())));
   for (const std::string& topic : member.topics) {
     rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
   }
-  rd_kafka_t* const raw = consumer->feed_->handle();
-  if (const rd_kafka_resp_err_t code = rd_kafka_subscribe(raw, topics.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(raw, code, "subscribe to the group's topics");
+  rd_kafka_t* const handle = consumer->feed_.handle();
+  if (const rd_kafka_resp_err_t code = rd_kafka_subscribe(handle, topics.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle, code, "subscribe to the group's topics");
   }
   return consumer;
 }
 
-void Consumer::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_topic_partition_list_t* partitions,
-                            void* self) noexcept {
-  auto* consumer = static_cast<Consumer*>(self);
-  if (code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
-    consumer->on_assigned(handle, partitions);
-  } else {
-    consumer->on_revoked(handle, partitions);
-  }
-  // Makes the poll return now, so that the worker learns of it at once.
-  rd_kafka_yield(handle);
-}
-
-void Consumer::on_assigned(rd_kafka_t* handle, const rd_kafka_topic_partition_list_t* partitions) {
-  const PartitionList none(rd_kafka_topic_partition_list_new(0));
-  if (const rd_kafka_resp_err_t code = rd_kafka_assign(handle, none.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    failed_ = to_error(handle, code, "take the assignment");
-    return;
-  }
-  // Asked now, not when offsets are sent: a member that was expelled in between must not appear as one of no group.
-  group_metadata_.reset(rd_kafka_consumer_group_metadata(handle));
-  revoked_ = false;
-  noted_ = Assigned{to_partitions(partitions)};
-}
-
-void Consumer::on_revoked(rd_kafka_t* handle, const rd_kafka_topic_partition_list_t* partitions) {
-  revoked_ = true;
-  noted_ = Revoked{to_partitions(partitions), rd_kafka_assignment_lost(handle) != 0};
-}
-
 Result<Event> Consumer::poll(milliseconds timeout) {
-  Result<Event> event = feed_->poll(timeout);
-  if (failed_) {
-    return *std::exchange(failed_, std::nullopt);
-  }
-  if (noted_) {
-    return *std::exchange(noted_, std::nullopt);
+  Result<Event> event = feed_.poll(timeout);
+  if (std::optional<Rebalance> rebalance = feed_.take_rebalance()) {
+    if (rebalance->assigned) {
+      return on_assigned(std::move(rebalance->partitions));
+    }
+    revoked_ = true;
+    return Event{Revoked{std::move(rebalance->partitions), is_expelled()}};
   }
   if (revoked_ && event.ok()) {
     // Between the revocation and release() the old assignment is only being wound up.
@@ -81,19 +57,38 @@ Result<Event> Consumer::poll(milliseconds timeout) {
   return event;
 }
 
+Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
+  rd_kafka_t* const handle = feed_.handle();
+  const PartitionList none(rd_kafka_topic_partition_list_new(0));
+  if (const rd_kafka_resp_err_t code = rd_kafka_assign(handle, none.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle, code, "take the assignment");
+  }
+  // Asked now, not when offsets are sent: a member that was expelled in between must not appear as one of no group.
+  group_metadata_.reset(rd_kafka_consumer_group_metadata(handle));
+  member_id_ = member_id_of(handle);
+  revoked_ = false;
+  return Event{Assigned{std::move(partitions)}};
+}
+
+/// librdkafka does not call an assignment lost when the member was expelled after it had been asked to give it back;
+/// but it forgets the member's id then.
+bool Consumer::is_expelled() const {
+  return rd_kafka_assignment_lost(feed_.handle()) != 0 || member_id_of(feed_.handle()) != member_id_;
+}
+
 Status Consumer::start(std::span<const Position> positions) {
   if (revoked_) {
     return Error{"revoked", Reaction::kReleasePartition, "The group has taken the partitions back.", {}, {}};
   }
-  return feed_->deliver(positions);
+  return feed_.deliver(positions);
 }
 
 Status Consumer::pause(const TopicPartition& where) {
-  return revoked_ ? Status() : feed_->pause(where);
+  return revoked_ ? Status() : feed_.pause(where);
 }
 
 Status Consumer::resume(const TopicPartition& where) {
-  return revoked_ ? Status() : feed_->resume(where);
+  return revoked_ ? Status() : feed_.resume(where);
 }
 
 Status Consumer::release() {
@@ -102,12 +97,12 @@ Status Consumer::release() {
   }
   revoked_ = false;
   group_metadata_.reset();
-  return feed_->stop();
+  return feed_.stop();
 }
 
 void Consumer::close(milliseconds timeout) {
   const Deadline deadline(timeout);
-  rd_kafka_t* const handle = feed_->handle();
+  rd_kafka_t* const handle = feed_.handle();
   static_cast<void>(release());
   const Queue queue(rd_kafka_queue_new(handle));
   // A consumer that was fenced cannot be closed; there is nothing left to leave then.

@@ -1,16 +1,17 @@
 #pragma once
-// Consumer: the port's member of a group, on librdkafka. The rebalance callback, which librdkafka calls inside poll(),
-// only notes what happened: an assignment is acknowledged empty there, so that the member heartbeats in peace while
-// the worker restores state, and start() assigns the partitions with their positions. A revocation waits, librdkafka
-// heartbeating, until release().
+// Consumer: the port's member of a group, on librdkafka. An assignment is acknowledged to librdkafka as an empty one,
+// so that nothing is fetched and the member stays in the group while the worker restores state; start() then assigns
+// the partitions with their positions. (Assigned and paused instead, they would be fetched from the wrong place, and
+// an unanswered assignment would hold up the next rebalance.) A revocation waits, librdkafka heartbeating, until
+// release().
 // Threads: one at a time.
 
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "pipeline/log/kafka/feed.h"
-#include "pipeline/log/kafka/properties.h"
 
 namespace turnstream::log::kafka {
 
@@ -30,17 +31,14 @@ class Consumer final : public log::Consumer {
   [[nodiscard]] const rd_kafka_consumer_group_metadata_t* group_metadata() const { return group_metadata_.get(); }
 
  private:
-  Consumer() = default;
-  static void on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_topic_partition_list_t* partitions,
-                           void* self) noexcept;
-  void on_assigned(rd_kafka_t* handle, const rd_kafka_topic_partition_list_t* partitions);
-  void on_revoked(rd_kafka_t* handle, const rd_kafka_topic_partition_list_t* partitions);
+  explicit Consumer(Feed feed) : feed_(std::move(feed)) {}
+  Result<Event> on_assigned(std::vector<TopicPartition> partitions);
+  [[nodiscard]] bool is_expelled() const;
 
-  std::optional<Feed> feed_;  ///< present from make() on; the callback may run before that
+  Feed feed_;
   GroupMetadata group_metadata_;
-  std::optional<Event> noted_;   ///< what the callback saw during the current poll
-  std::optional<Error> failed_;  ///< what the callback could not do
-  bool revoked_ = false;         ///< told, not released
+  std::string member_id_;  ///< the broker's name for us in the current assignment's generation
+  bool revoked_ = false;   ///< told, not released
 };
 
 }  // namespace turnstream::log::kafka

@@ -25,6 +25,38 @@ Position* find(std::vector<Position>& positions, const TopicPartition& where) {
 
 }  // namespace
 
+Result<Feed> Feed::make(Conf conf, Role role) {
+  auto notes = std::make_unique<Notes>();
+  rd_kafka_conf_set_opaque(conf.get(), notes.get());
+  rd_kafka_conf_set_error_cb(conf.get(), on_background_error);
+  if (role == kConsumer) {
+    rd_kafka_conf_set_rebalance_cb(conf.get(), on_rebalance);
+  }
+  TS_ASSIGN_OR_RETURN(Handle handle, make_handle(std::move(conf), role));
+  return Feed(std::move(notes), std::move(handle));
+}
+
+void Feed::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_topic_partition_list_t* partitions,
+                        void* notes) noexcept {
+  static_cast<Notes*>(notes)->rebalance =
+      Rebalance{code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS, to_partitions(partitions)};
+  // Makes the poll return now, so that librdkafka gets its answer and the worker learns of it at once.
+  rd_kafka_yield(handle);
+}
+
+/// Errors that belong to no record. librdkafka mends most of them itself: a lost connection, say.
+void Feed::on_background_error(rd_kafka_t* handle, int code, const char* reason, void* notes) noexcept {
+  const auto error = static_cast<rd_kafka_resp_err_t>(code);
+  LogLine(LogLevel::kWarning, "kafka_client_failed")
+      .with("code", rd_kafka_err2name(error))
+      .with("client", rd_kafka_name(handle))
+      .with("text", reason);
+  if (error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION) {
+    static_cast<Notes*>(notes)->error = to_error(handle, error, "deliver records", reason);
+    rd_kafka_yield(handle);
+  }
+}
+
 Status Feed::deliver(std::span<const Position> positions) {
   TS_RETURN_IF_ERROR(unpause_all());
   const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), to_list(positions).get());
@@ -81,6 +113,9 @@ Status Feed::resume(const TopicPartition& where) {
 
 Result<Event> Feed::poll(milliseconds timeout) {
   Message message(rd_kafka_consumer_poll(handle_.get(), static_cast<int>(timeout.count())));
+  if (notes_->error) {
+    return *std::exchange(notes_->error, std::nullopt);
+  }
   if (!message) {
     return Event{};
   }

@@ -57,10 +57,10 @@ constexpr Property kProperties[] = {
     {"group.instance.id", "$instance", kConsumer, Override::kRefused},
     // Co-partitioning: partition p of every input goes to the same member.
     {"partition.assignment.strategy", "range", kConsumer, Override::kRefused},
-    // A stalled host must not expel members.
-    {"session.timeout.ms", "$session_timeout_ms", kConsumer, Override::kRefused},
-    {"heartbeat.interval.ms", "$heartbeat_interval_ms", kConsumer, Override::kRefused},
-    {"max.poll.interval.ms", "300000", kConsumer, Override::kAllowed},
+    // A stalled host must not expel members. (librdkafka compares the three in every handle that does not write.)
+    {"session.timeout.ms", "$session_timeout_ms", kNotProducing, Override::kRefused},
+    {"heartbeat.interval.ms", "$heartbeat_interval_ms", kNotProducing, Override::kRefused},
+    {"max.poll.interval.ms", "300000", kNotProducing, Override::kAllowed},
     {"isolation.level", "read_committed", kFetching | kAdmin, Override::kRefused},
     {"isolation.level", "read_uncommitted", kUncommittedAdmin, Override::kRefused},
     // Offsets only through the transaction.
@@ -211,7 +211,11 @@ Result<Handle> make_handle(Conf conf, Role role) {
   std::array<char, 512> why{};
   Handle handle(rd_kafka_new(producing ? RD_KAFKA_PRODUCER : RD_KAFKA_CONSUMER, conf.get(), why.data(), why.size()));
   if (!handle) {
-    return refused("combination", std::string("was not taken by librdkafka: ") + why.data());
+    return Error{"setting_refused",
+                 Reaction::kStopProcess,
+                 std::string("librdkafka did not take the Kafka client's settings together: ") + why.data(),
+                 {},
+                 {}};
   }
   // rd_kafka_new() owns the configuration from here on, but only where it succeeded.
   static_cast<void>(conf.release());

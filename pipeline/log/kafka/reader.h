@@ -10,7 +10,7 @@ namespace turnstream::log::kafka {
 
 class Reader final : public log::Reader {
  public:
-  explicit Reader(Handle handle) : feed_(std::move(handle)) {}
+  explicit Reader(Feed feed) : feed_(std::move(feed)) {}
 
   Status assign(std::span<const Position> positions) override { return feed_.deliver(positions); }
   Result<Event> poll(milliseconds timeout) override { return feed_.poll(timeout); }
