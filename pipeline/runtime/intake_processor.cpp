@@ -8,11 +8,7 @@
 #include "pipeline/runtime/intake_metadata.h"
 
 namespace turnstream::runtime {
-namespace {
-
-constexpr log::milliseconds kAdminTimeout{30'000};
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<std::string> intake_topics(const IntakeConfig& config) {
   std::vector<std::string> topics = config.turns_topics;
@@ -30,7 +26,8 @@ IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
   TS_RETURN_IF_ERROR(revoked());
   const auto group = config_.names.group("intake");
-  TS_ASSIGN_OR_RETURN(const auto committed, client_.admin().committed(group, partitions, kAdminTimeout));
+  TS_ASSIGN_OR_RETURN(const auto committed,
+                      client_.admin().committed(group, partitions, log::milliseconds{config_.admin_ms_max}));
   for (const auto& input : committed) {
     const auto start = input.next.value_or(NextOffset{0});
     starts_.push_back({input.where, start});

@@ -6,12 +6,6 @@
 #include "pipeline/base/log_line.h"
 
 namespace turnstream::runtime {
-namespace {
-
-constexpr log::milliseconds kAdminTimeout{30'000};
-
-}  // namespace
-
 std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
                                       const std::string& log_topic) {
   std::vector<std::string> topics{log_topic};
@@ -79,8 +73,9 @@ Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitio
     }
   }
   // Settles a predecessor's open transaction, which may hold changelog records, before the ends are read.
-  TS_ASSIGN_OR_RETURN(committed_, environment_.client.admin().committed(environment_.names.group(group_.name),
-                                                                        partitions, kAdminTimeout));
+  TS_ASSIGN_OR_RETURN(committed_,
+                      environment_.client.admin().committed(environment_.names.group(group_.name), partitions,
+                                                            log::milliseconds{environment_.limits.admin_ms_max}));
   TS_ASSIGN_OR_RETURN(restore_,
                       store::ChangelogRestore::begin(environment_.client, environment_.store, environment_.clock,
                                                      std::move(targets), environment_.limits.restore));
@@ -109,7 +104,8 @@ Result<std::vector<log::Position>> StageProcessor::start_positions() {
 }
 
 Status StageProcessor::start_slot(Partition partition, std::vector<log::Position>& positions) {
-  auto task = std::make_unique<GroupTask>(environment_, group_.stages, partition, tables_);
+  const auto cache_bytes_max = environment_.limits.cache_bytes_max / (partitions_.size() * group_.stages.size());
+  auto task = std::make_unique<GroupTask>(environment_, group_.stages, partition, tables_, cache_bytes_max);
   TS_RETURN_IF_ERROR(task->load());
   for (const auto& input : committed_) {
     if (input.where.partition != partition) {
@@ -130,7 +126,8 @@ Status StageProcessor::start_slot(Partition partition, std::vector<log::Position
     positions.push_back({input.where, is_log ? task->next() : input.next.value_or(NextOffset{0})});
   }
   TS_ASSIGN_OR_RETURN(const auto marks,
-                      environment_.client.admin().watermarks({environment_.log_topic, partition}, kAdminTimeout));
+                      environment_.client.admin().watermarks({environment_.log_topic, partition},
+                                                             log::milliseconds{environment_.limits.admin_ms_max}));
   if (task->next().value() > 0 && marks.first.value() > task->next().value()) {
     return Error{"lost_input",
                  Reaction::kStopProcess,
@@ -173,7 +170,7 @@ Result<bool> StageProcessor::process_one(Transaction& transaction) {
     TS_ASSIGN_OR_RETURN(const auto outcome, slot.task->process_one(transaction));
     if (outcome == GroupTask::Outcome::kProcessed) {
       slot.touched = true;
-      next_slot_ = it->first;
+      next_slot_ = Partition{it->first.value() + 1};
       return true;
     }
     if (outcome == GroupTask::Outcome::kRetryLater && !waited) {
@@ -229,8 +226,8 @@ Status StageProcessor::prepare_commit(Transaction& transaction) {
     if (!slot.touched) {
       continue;
     }
-    for (auto& task : slot.task->tasks()) {
-      TS_RETURN_IF_ERROR(write_changelog(transaction, *task, partition));
+    for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+      TS_RETURN_IF_ERROR(write_changelog(transaction, slot.task->task(i), partition));
     }
   }
   return {};
@@ -258,8 +255,8 @@ Status StageProcessor::await_write() {
   for (auto& [partition, slot] : slots_) {
     if (slot.in_flight) {
       slot.in_flight = false;
-      for (auto& task : slot.task->tasks()) {
-        task->state().written();
+      for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+        slot.task->task(i).state().written();
       }
     }
   }
@@ -274,10 +271,11 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
     if (!slot.touched) {
       continue;
     }
-    for (auto& task : slot.task->tasks()) {
-      auto& state = task->state();
+    for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+      auto& task = slot.task->task(i);
+      auto& state = task.state();
       state.seal(*batch);
-      const log::TopicPartition changelog{environment_.names.changelog(task->info().name), partition};
+      const log::TopicPartition changelog{environment_.names.changelog(task.info().name), partition};
       for (const auto& written : receipt.written) {
         if (written.where == changelog) {
           batch->put(state.table(), state.store_key(store::kCheckpointKey),

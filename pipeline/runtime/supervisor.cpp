@@ -177,7 +177,7 @@ bool Supervisor::drained_to_end(const Runner& runner) {
     return false;
   }
   const auto before = worker->status();
-  if (!before.ready || !before.idle) {
+  if (!before.ready || !before.idle || before.ends.size() < before.assigned) {
     return false;
   }
   for (const auto& end : before.ends) {
@@ -186,8 +186,7 @@ bool Supervisor::drained_to_end(const Runner& runner) {
       return false;
     }
   }
-  // An input that never reported an end is not drained, unless this worker has no partitions at all.
-  return before.ends.empty() || before.ends.size() % runner.inputs.size() == 0 || runner.stages == nullptr;
+  return true;
 }
 
 bool Supervisor::drained() {

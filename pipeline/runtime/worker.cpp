@@ -63,6 +63,8 @@ Status Worker::step() {
   }
   TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
   const bool nothing = std::holds_alternative<std::monostate>(event);
+  // An onlooker must not take the calm before a rebalance for being drained.
+  const bool moved = std::holds_alternative<log::Assigned>(event) || std::holds_alternative<log::Revoked>(event);
   busy_ = !nothing;
   TS_RETURN_IF_ERROR(handle(std::move(event)));
   TS_RETURN_IF_ERROR(process_ready());
@@ -71,7 +73,7 @@ Status Worker::step() {
   if (transaction_->open() && (drained || transaction_->full() || processor_->wants_commit())) {
     TS_RETURN_IF_ERROR(commit());
   }
-  if (nothing || now_.steps % 256 == 0) {
+  if (nothing || moved || now_.steps % 256 == 0) {
     publish_status();
   }
   return {};
@@ -124,6 +126,9 @@ Status Worker::on_assigned(const log::Assigned& assigned) {
   TS_RETURN_IF_ERROR(processor_->assigned(assigned.partitions));
   restoring_ = true;
   started_ = false;
+  now_.ready = false;
+  now_.assigned = assigned.partitions.size();
+  now_.ends.clear();
   return reach(CrashPoint::kAssigned);
 }
 

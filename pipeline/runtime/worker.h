@@ -31,6 +31,7 @@ struct WorkerConfig {
 struct WorkerStatus {
   bool ready = false;               ///< assigned and restored
   bool idle = false;                ///< no transaction open, nothing waiting
+  std::size_t assigned = 0;         ///< input partitions
   std::vector<log::Position> ends;  ///< read-committed ends that were reached, by input partition
   std::int64_t records = 0;
   std::int64_t commits = 0;

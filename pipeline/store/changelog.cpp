@@ -8,9 +8,6 @@
 namespace turnstream::store {
 namespace {
 
-constexpr log::milliseconds kAdminTimeout{10'000};
-constexpr log::milliseconds kPollTimeout{20};
-
 std::string row_key(Partition partition, std::string_view key) {
   std::string full = partition_prefix(partition);
   full.append(key);
@@ -71,7 +68,8 @@ Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& c
 
 Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target) {
   const auto partition = target.changelog.partition;
-  TS_ASSIGN_OR_RETURN(const auto marks, client_.admin().watermarks(target.changelog, kAdminTimeout));
+  TS_ASSIGN_OR_RETURN(const auto marks,
+                      client_.admin().watermarks(target.changelog, log::milliseconds{limits_.admin_ms_max}));
   TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
   const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
   const auto now = clock_.wall_now();
@@ -116,7 +114,7 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
   auto batch = store_.make_batch();
   std::size_t applied = 0;
   while (!progress_.empty() && applied < records_max) {
-    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
+    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(log::milliseconds{limits_.poll_ms_max}));
     if (const auto* record = std::get_if<log::Record>(&event)) {
       const auto found = progress_.find({std::string(record->topic), record->partition});
       if (found != progress_.end()) {

@@ -34,6 +34,8 @@ struct RestoreTarget {
 
 struct RestoreLimits {
   std::int64_t checkpoint_age_ms_max = 302'400'000;  ///< half of the changelog's delete.retention.ms (7 days)
+  std::int64_t admin_ms_max = 10'000;                ///< longest wait for one answer of the log
+  std::int64_t poll_ms_max = 20;                     ///< longest wait for a record in one step; 0 in the simulation
   std::int64_t stall_ms_max = 30'000;                ///< without progress for so long: an error that names the cause
 };
 

@@ -1,0 +1,172 @@
+#include "tests/simulation/observer.h"
+
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/store/changelog.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::simulation {
+namespace {
+
+std::string place(const std::string& topic, std::int32_t partition) {
+  return topic + "[" + std::to_string(partition) + "]";
+}
+
+std::string_view bytes_of(const Seen& seen) {
+  return seen.value ? std::string_view(*seen.value) : std::string_view();
+}
+
+}  // namespace
+
+std::vector<Seen> Observer::read(const std::string& topic, std::int32_t partition) {
+  std::vector<Seen> seen;
+  auto reader = client_.make_reader("observer");
+  const std::vector<log::Position> start{{{topic, Partition{partition}}, NextOffset{0}}};
+  if (!reader.ok() || !(*reader)->assign(start).ok()) {
+    return seen;
+  }
+  while (true) {
+    auto event = (*reader)->poll(log::milliseconds{0});
+    if (!event.ok() || !std::holds_alternative<log::Record>(*event)) {
+      return seen;
+    }
+    const auto& record = std::get<log::Record>(*event);
+    Seen one{record.offset, std::nullopt, std::nullopt, {}};
+    if (record.key) {
+      one.key = std::string(*record.key);
+    }
+    if (record.value) {
+      one.value = std::string(*record.value);
+    }
+    for (const auto& header : record.headers) {
+      one.headers[std::string(header.name)] = std::string(header.value);
+    }
+    seen.push_back(std::move(one));
+  }
+}
+
+Complaint Observer::check_completions(const runtime::PipelineShape& shape, const model::TopicNames& names,
+                                      const std::string& log) {
+  for (std::int32_t p = 0; p < partitions_; ++p) {
+    const auto log_records = read(log, p);
+    for (const auto* stage : shape.stages) {
+      const auto topic = names.completions(stage->info().name);
+      std::size_t answered = 0;
+      bool open = false;
+      for (const auto& completion : read(topic, p)) {
+        const auto head = codec::peek_completion(completion.value.value_or(""));
+        if (!head.ok()) {
+          return place(topic, p) + " holds something that is no completion";
+        }
+        if (answered >= log_records.size() || head->log.offset != log_records[answered].offset) {
+          return place(topic, p) + " answers log offset " + std::to_string(head->log.offset.value()) + " out of order";
+        }
+        open = !head->last;
+        answered += head->last ? 1 : 0;
+      }
+      if (open || answered != log_records.size()) {
+        return place(topic, p) + " answers " + std::to_string(answered) + " of " + std::to_string(log_records.size()) +
+               " log records";
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::map<std::string, std::string> Observer::final_state(const std::string& changelog, std::int32_t partition) {
+  std::map<std::string, std::string> rows;
+  for (auto& record : read(changelog, partition)) {
+    if (record.value) {
+      rows[*record.key] = *record.value;
+    } else {
+      rows.erase(*record.key);
+    }
+  }
+  return rows;
+}
+
+Complaint Observer::check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a,
+                                const model::TopicNames& b) {
+  std::vector<std::pair<std::string, std::string>> topics{{a.dead_letters(), b.dead_letters()}};
+  for (const auto* stage : shape.stages) {
+    const auto& info = stage->info();
+    topics.emplace_back(a.completions(info.name), b.completions(info.name));
+    for (const auto& event : info.event_topics) {
+      topics.emplace_back(a.events(event), b.events(event));
+    }
+  }
+  for (std::int32_t p = 0; p < partitions_; ++p) {
+    for (std::size_t t = 1; t < topics.size(); ++t) {
+      const auto left = read(topics[t].first, p);
+      const auto right = read(topics[t].second, p);
+      if (left.size() != right.size()) {
+        return place(topics[t].first, p) + " has " + std::to_string(left.size()) + " records, its replay " +
+               std::to_string(right.size());
+      }
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        const auto left_bytes = codec::digest_bytes(bytes_of(left[i]));
+        const auto right_bytes = codec::digest_bytes(bytes_of(right[i]));
+        if (left_bytes != right_bytes || left[i].key != right[i].key) {
+          return place(topics[t].first, p) + " and its replay differ at record " + std::to_string(i) + ":\n  " +
+                 std::string(left_bytes.substr(0, 600)) + "\n  " + std::string(right_bytes.substr(0, 600));
+        }
+      }
+    }
+    for (const auto* stage : shape.stages) {
+      if (final_state(a.changelog(stage->info().name), p) != final_state(b.changelog(stage->info().name), p)) {
+        return place(a.changelog(stage->info().name), p) + " and its replay hold different final states";
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Complaint Observer::check_intake(const std::vector<std::string>& sent, const model::TopicNames& names) {
+  std::map<std::string, int> expected;
+  for (const auto& value : sent) {
+    ++expected[value];
+  }
+  for (std::int32_t p = 0; p < partitions_; ++p) {
+    for (const auto& record : read(names.log(), p)) {
+      if (record.headers.count("source_topic") > 0) {
+        --expected[record.value.value_or("")];
+      }
+    }
+    for (const auto& record : read(names.dead_letters(), p)) {
+      if (record.headers.at("dl_stage") == "intake") {
+        --expected[record.value.value_or("")];
+      }
+    }
+  }
+  for (const auto& [value, count] : expected) {
+    if (count != 0) {
+      return "a record that was sent is in log and dead letters " + std::to_string(-count) +
+             " times too often: " + value.substr(0, 200);
+    }
+  }
+  return std::nullopt;
+}
+
+Complaint Observer::check_disk(const runtime::PipelineShape& shape, const model::TopicNames& names,
+                               store::KeyValueStore& disk) {
+  for (const auto* stage : shape.stages) {
+    const auto table = disk.table(stage->info().name);
+    for (std::int32_t p = 0; p < partitions_; ++p) {
+      std::map<std::string, std::string> rows;
+      const auto status =
+          disk.scan(*table, store::partition_prefix(Partition{p}), store::partition_prefix(Partition{p + 1}),
+                    [&](std::string_view key, std::string_view value) {
+                      if (key.substr(2) != store::kCheckpointKey) {
+                        rows.emplace(key.substr(2), value);
+                      }
+                      return true;
+                    });
+      if (!status.ok() || rows != final_state(names.changelog(stage->info().name), p)) {
+        return "the rows of " + stage->info().name + " on disk in partition " + std::to_string(p) +
+               " are not those of its changelog";
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace turnstream::simulation

@@ -1,0 +1,90 @@
+#include "tests/simulation/schedule.h"
+
+#include "tests/simulation/world.h"
+
+namespace turnstream::simulation {
+namespace {
+
+constexpr int kTurnsMin = 8;
+constexpr int kTurnsMore = 24;
+constexpr int kStepsToSettle = 60'000;
+
+/// Steps everyone in turn, without disturbance, until all are at the end.
+Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes, ScheduleReport& report) {
+  for (int step = 0; step < kStepsToSettle; ++step) {
+    bool drained = true;
+    for (auto& process : processes) {
+      if (!process->running()) {
+        process->start();
+      }
+      for (int worker = 0; worker < process->workers(); ++worker) {
+        if (auto status = process->step(worker); !status.ok()) {
+          return "a worker ended for good: " + status.error().code + ": " + status.error().message;
+        }
+      }
+      drained = drained && process->drained();
+    }
+    ++report.steps;
+    if (drained) {
+      return std::nullopt;
+    }
+    world.pass_time(10);
+  }
+  std::string text = "the pipeline did not come to rest";
+  for (const auto& process : processes) {
+    text += "\n" + process->describe();
+  }
+  return text;
+}
+
+Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes, ScheduleReport& report) {
+  auto& random = world.random();
+  const int turns = kTurnsMin + random.below(kTurnsMore);
+  const int steps = 300 + random.below(1200);
+  int sent = 0;
+  for (int step = 0; step < steps || sent < turns; ++step, ++report.steps) {
+    if (sent < turns && random.one_in(8)) {
+      world.send_something();
+      ++sent;
+    }
+    auto& process = *processes[static_cast<std::size_t>(random.below(static_cast<int>(processes.size())))];
+    if (!process.running()) {
+      if (random.one_in(4)) {
+        process.start();
+      }
+    } else if (auto status = process.step(random.below(process.workers())); !status.ok()) {
+      return "a worker ended for good: " + status.error().code + ": " + status.error().message;
+    }
+    report.crashes += world.trouble(process) ? 1 : 0;
+    world.pass_time(random.one_in(100) ? random.below(40'000) : random.below(8));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ScheduleReport run_schedule(std::uint64_t seed) {
+  ScheduleReport report;
+  World world(seed);
+  auto processes = world.make_processes();
+  report.complaint = disturb(world, processes, report);
+  if (!report.complaint) {
+    world.calm();
+    report.complaint = settle(world, processes, report);
+  }
+  if (!report.complaint) {
+    report.complaint = world.check_live(processes);
+  }
+  if (!report.complaint) {
+    processes.clear();
+    auto replay = world.make_replay();
+    report.complaint = settle(world, replay, report);
+    if (!report.complaint) {
+      report.complaint = world.check_replay(*replay.front());
+    }
+  }
+  report.log_records = world.log_records();
+  return report;
+}
+
+}  // namespace turnstream::simulation

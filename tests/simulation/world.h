@@ -1,0 +1,62 @@
+#pragma once
+// World: what surrounds the simulated processes: the clock, the cluster with its faults, what producers send, and the
+// observer. Everything random comes from one seed.
+// Threads: one.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/simulation/observer.h"
+#include "tests/simulation/process.h"
+#include "tests/simulation/random.h"
+
+namespace turnstream::simulation {
+
+class World {
+ public:
+  explicit World(std::uint64_t seed);
+  ~World();
+
+  [[nodiscard]] Random& random() { return random_; }
+  /// One to three processes that together run intake and all stages, fused or phased.
+  std::vector<std::unique_ptr<Process>> make_processes();
+  /// One undisturbed process that processes the same log into a namespace of its own, fused, one worker.
+  std::vector<std::unique_ptr<Process>> make_replay();
+
+  void send_something();
+  void pass_time(int ms);
+  /// Perhaps does something bad to this process or its log; true when it died.
+  bool trouble(Process& process);
+  /// No more faults.
+  void calm();
+
+  Complaint check_live(const std::vector<std::unique_ptr<Process>>& processes);
+  Complaint check_replay(Process& replay);
+  int log_records();
+
+ private:
+  void create_topics(const model::TopicNames& names, bool with_inputs);
+  std::string make_turn(int number, int persona);
+  void add_faults(const std::string& turn_id);
+
+  Random random_;
+  ManualClock clock_;
+  std::unique_ptr<log::embedded::Cluster> cluster_;
+  std::unique_ptr<log::Client> client_;
+  std::unique_ptr<log::Producer> producer_;
+  std::vector<std::unique_ptr<stage_api::Stage>> stages_;
+  runtime::PipelineShape shape_;
+  model::TopicNames live_{"live"};
+  model::TopicNames copy_{"copy"};
+  std::vector<std::unique_ptr<runtime::FaultInjector>> injectors_;
+  std::unique_ptr<Site> live_site_;
+  std::unique_ptr<Site> copy_site_;
+  std::vector<std::string> sent_;
+  bool calm_ = false;
+  bool phased_ = false;
+};
+
+}  // namespace turnstream::simulation
