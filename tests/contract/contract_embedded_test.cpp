@@ -1,11 +1,13 @@
-// Runs the log port's contract on the embedded log: `--log=memory` (the default) or `--log=durable`.
+// Runs the log port's contract on the embedded log: `--log=memory` (the default), `--log=durable`, or `--log=socket`:
+// in memory, reached through its socket, which serves neither groups nor transactions.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <cstring>
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <string>
 
 #include "pipeline/log/embedded/cluster.h"
+#include "pipeline/log/embedded/socket_client.h"
+#include "pipeline/log/embedded/socket_server.h"
 #include "tests/contract/contract_harness.h"
 #include "tests/contract/temporary_folder.h"
 
@@ -19,8 +21,15 @@ std::string log_under_test = "memory";
 class EmbeddedHarness final : public ContractHarness {
  public:
   EmbeddedHarness() {
-    if (log_under_test == "memory") {
+    if (log_under_test != "durable") {
       cluster_ = std::make_unique<Cluster>(clock_);
+    }
+    if (log_under_test == "socket") {
+      auto started = log::embedded::SocketServer::start(*cluster_, socket());
+      REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
+      server_ = std::move(started).value();
+    }
+    if (cluster_) {
       return;
     }
     log::embedded::ClusterSettings settings;
@@ -30,7 +39,14 @@ class EmbeddedHarness final : public ContractHarness {
     cluster_ = std::move(opened).value();
   }
 
-  std::unique_ptr<log::Client> make_client() override { return log::embedded::make_client(*cluster_); }
+  std::unique_ptr<log::Client> make_client() override {
+    if (!server_) {
+      return log::embedded::make_client(*cluster_);
+    }
+    auto connected = log::embedded::connect(socket());
+    REQUIRE_MESSAGE(connected.ok(), (connected.ok() ? "" : connected.error().message));
+    return std::move(connected).value();
+  }
   std::string run_id() override { return "embedded"; }
   milliseconds poll_slice() const override { return milliseconds{0}; }
   void idle() override { clock_.advance_ms(100); }
@@ -42,9 +58,12 @@ class EmbeddedHarness final : public ContractHarness {
   bool compact(const std::string& topic) override { return cluster_->compact(topic).ok(); }
 
  private:
+  [[nodiscard]] std::string socket() const { return folder_.path() + "/log.sock"; }
+
   ManualClock clock_{WallTime{1'700'000'000'000}};
   TemporaryFolder folder_;
   std::unique_ptr<Cluster> cluster_;
+  std::unique_ptr<log::embedded::SocketServer> server_;
 };
 
 }  // namespace

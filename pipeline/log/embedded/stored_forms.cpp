@@ -1,7 +1,5 @@
 #include "pipeline/log/embedded/stored_forms.h"
 
-#include "pipeline/log/embedded/bytes.h"
-
 namespace turnstream::log::embedded {
 
 namespace {
@@ -20,12 +18,7 @@ bool read_topic(std::string_view key, std::string_view value, Contents& contents
   StoredTopic topic;
   topic.id = get_key<std::uint32_t>(key.data());
   ByteReader in(value);
-  topic.spec.name = in.string();
-  topic.spec.partitions = in.take<std::int32_t>();
-  topic.spec.cleanup = in.take<std::uint8_t>() == 0 ? Cleanup::kDelete : Cleanup::kCompact;
-  topic.spec.retention_ms = in.take<std::int64_t>();
-  topic.spec.delete_retention_ms = in.take<std::int64_t>();
-  topic.spec.max_message_bytes = in.take<std::int64_t>();
+  topic.spec = take_spec(in);
   contents.topics.push_back(std::move(topic));
   return in.ok() && in.at_end();
 }
@@ -59,6 +52,26 @@ bool read_offset(std::string_view key, std::string_view value, Contents& content
 
 }  // namespace
 
+void put_spec(std::string& out, const TopicSpec& spec) {
+  put_string(out, spec.name);
+  put(out, spec.partitions);
+  put(out, static_cast<std::uint8_t>(spec.cleanup == Cleanup::kCompact ? 1 : 0));
+  put(out, spec.retention_ms);
+  put(out, spec.delete_retention_ms);
+  put(out, spec.max_message_bytes);
+}
+
+TopicSpec take_spec(ByteReader& in) {
+  TopicSpec spec;
+  spec.name = in.string();
+  spec.partitions = in.take<std::int32_t>();
+  spec.cleanup = in.take<std::uint8_t>() == 0 ? Cleanup::kDelete : Cleanup::kCompact;
+  spec.retention_ms = in.take<std::int64_t>();
+  spec.delete_retention_ms = in.take<std::int64_t>();
+  spec.max_message_bytes = in.take<std::int64_t>();
+  return spec;
+}
+
 std::string batch_key(PartitionAddress where, std::int64_t base) {
   std::string key = partition_key(kBatchKind, where);
   put_key(key, base);
@@ -84,12 +97,7 @@ std::string topic_key(std::uint32_t id) {
 
 std::string topic_value(const StoredTopic& topic) {
   std::string value;
-  put_string(value, topic.spec.name);
-  put(value, topic.spec.partitions);
-  put(value, static_cast<std::uint8_t>(topic.spec.cleanup == Cleanup::kCompact ? 1 : 0));
-  put(value, topic.spec.retention_ms);
-  put(value, topic.spec.delete_retention_ms);
-  put(value, topic.spec.max_message_bytes);
+  put_spec(value, topic.spec);
   return value;
 }
 

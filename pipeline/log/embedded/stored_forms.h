@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/log/embedded/bytes.h"
 #include "pipeline/log/embedded/storage.h"
 
 namespace turnstream::log::embedded {
@@ -15,6 +16,9 @@ inline constexpr char kBoundsKind = 'p';
 inline constexpr char kTopicKind = 't';
 inline constexpr char kOffsetKind = 'o';
 inline constexpr char kMetaKind = 'm';
+
+void put_spec(std::string& out, const TopicSpec& spec);
+TopicSpec take_spec(ByteReader& in);
 
 std::string batch_key(PartitionAddress where, std::int64_t base);
 std::string bounds_key(PartitionAddress where);

@@ -1,0 +1,108 @@
+#pragma once
+// The frames between SocketServer and its clients: a length (u32, little-endian), then a request (its kind, then what
+// it needs) or a reply (0 and the answer, or 1 and an Error). One request is under way on a connection at a time.
+// Decoders trust nothing: what does not parse is nullopt. Threads: any.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/log/client.h"
+#include "pipeline/log/embedded/bytes.h"
+
+namespace turnstream::log::embedded {
+
+/// Bound of one frame: a record larger than this cannot be written or read through the socket.
+inline constexpr std::size_t kFrameBytesMax = 32 << 20;
+/// A fetch or a produce collects about this much.
+inline constexpr std::size_t kFrameBytesGood = 256 << 10;
+
+enum class Request : std::uint8_t {
+  kClusterId,
+  kDescription,
+  kTopics,
+  kCreateTopics,
+  kDeleteTopics,
+  kTopicSetting,
+  kWatermarks,
+  kCommitted,
+  kAssign,
+  kFetch,
+  kProduce,
+};
+
+enum class EventKind : std::uint8_t { kRecord, kEnd };
+
+/// A frame begun with room for its length; finish_frame() fills that in.
+std::string begin_request(Request request);
+std::string begin_reply();
+std::string error_reply(const Error& error);
+void finish_frame(std::string& frame);
+/// The length in a frame's first four bytes.
+std::uint32_t frame_length(std::string_view head);
+inline constexpr std::size_t kFrameHead = sizeof(std::uint32_t);
+
+/// What follows the 0 of a reply, or the Error it carries.
+Result<std::string_view> open_reply(std::string_view frame);
+
+void put_where(std::string& out, const TopicPartition& where);
+TopicPartition take_where(ByteReader& in);
+void put_positions(std::string& out, std::span<const Position> positions);
+std::vector<Position> take_positions(ByteReader& in);
+void put_optional(std::string& out, const std::optional<std::string_view>& text);
+std::optional<std::string_view> take_optional(ByteReader& in);
+
+/// A record on its way in; the views point into the frame.
+void put_outgoing(std::string& out, const OutgoingRecord& record);
+/// Calls `use(OutgoingRecord)`; false when the record does not parse.
+template <typename Use>
+bool take_outgoing(ByteReader& in, Use use) {
+  OutgoingRecord record;
+  record.topic = in.string();
+  record.partition = Partition{in.take<std::int32_t>()};
+  record.key = take_optional(in);
+  record.value = take_optional(in);
+  std::vector<Header> headers;
+  const auto count = in.take<std::uint32_t>();
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    const std::string_view name = in.string();
+    headers.push_back(Header{name, in.string()});
+  }
+  record.headers = headers;
+  if (!in.ok()) {
+    return false;
+  }
+  use(record);
+  return true;
+}
+
+/// A record or an end on its way out.
+void put_event(std::string& out, const Event& event);
+/// The next event; its record's views point into the frame but for the topic, which `intern` gives. Sets no owner.
+template <typename Intern>
+std::optional<Event> take_event(ByteReader& in, Intern intern) {
+  const auto kind = static_cast<EventKind>(in.take<std::uint8_t>());
+  if (kind == EventKind::kEnd) {
+    EndOfPartition end;
+    end.where = take_where(in);
+    end.next = NextOffset{in.take<std::int64_t>()};
+    return in.ok() ? std::optional<Event>(std::move(end)) : std::nullopt;
+  }
+  Record record;
+  const auto offset = Offset{in.take<std::int64_t>()};
+  const auto append_time_ms = in.take<std::int64_t>();
+  const bool parsed = take_outgoing(in, [&](const OutgoingRecord& taken) {
+    record.topic = intern(taken.topic);
+    record.partition = taken.partition;
+    record.offset = offset;
+    record.append_time_ms = append_time_ms;
+    record.key = taken.key;
+    record.value = taken.value;
+    record.headers.assign(taken.headers.begin(), taken.headers.end());
+  });
+  return parsed && kind == EventKind::kRecord ? std::optional<Event>(std::move(record)) : std::nullopt;
+}
+
+}  // namespace turnstream::log::embedded

@@ -1,0 +1,215 @@
+// What the socket of an embedded log promises beyond the contract: who may use it, what it refuses, what happens when
+// either side dies.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <thread>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/log/embedded/socket_address.h"
+#include "pipeline/log/embedded/socket_client.h"
+#include "pipeline/log/embedded/socket_server.h"
+#include "tests/contract/embedded_verbs.h"
+#include "tests/contract/temporary_folder.h"
+
+namespace turnstream::contract {
+namespace {
+
+using log::embedded::Cluster;
+using log::embedded::connect;
+using log::embedded::SocketServer;
+using Values = std::vector<std::string>;
+
+struct Socket {
+  ManualClock clock{WallTime{1'700'000'000'000}};
+  TemporaryFolder folder;
+  std::string path = folder.path() + "/log.sock";
+  Cluster cluster{clock};
+  std::unique_ptr<log::Client> inside = log::embedded::make_client(cluster);
+  std::unique_ptr<SocketServer> server;
+
+  Socket() { serve(); }
+
+  void serve() {
+    auto started = SocketServer::start(cluster, path);
+    REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
+    server = std::move(started).value();
+  }
+  std::unique_ptr<log::Client> outside() {
+    auto connected = connect(path);
+    REQUIRE_MESSAGE(connected.ok(), (connected.ok() ? "" : connected.error().message));
+    return std::move(connected).value();
+  }
+};
+
+TEST_CASE_FIXTURE(Socket, "only this user may use the socket and it goes with the server") {
+  struct stat found {};
+  REQUIRE(::stat(path.c_str(), &found) == 0);
+  CHECK((found.st_mode & 0777) == 0600);
+  server.reset();
+  CHECK_FALSE(std::filesystem::exists(path));
+  const auto nobody = connect(path);
+  REQUIRE_FALSE(nobody.ok());
+  CHECK(nobody.error().code == "unreachable");
+  CHECK(nobody.error().reaction == Reaction::kRetry);
+}
+
+TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with a sentence") {
+  const auto client = outside();
+  log::ConsumerConfig config;
+  config.group = "group";
+  config.topics = {"out"};
+  const auto consumer = client->make_consumer(config);
+  REQUIRE_FALSE(consumer.ok());
+  CHECK(consumer.error().code == "not_served");
+  CHECK(consumer.error().reaction == Reaction::kStopProcess);
+  const auto writer = client->make_transactional_producer("tx", "tx");
+  REQUIRE_FALSE(writer.ok());
+  CHECK(writer.error().message == "groups and transactions are served only inside the process that runs the log");
+}
+
+TEST_CASE_FIXTURE(Socket, "both sides see what the other wrote and only what is committed") {
+  make_topic(*inside, "out", 1);
+  const auto client = outside();
+  publish(*client, at("out", 0), "k", "from outside");
+  const auto writer = transactional(*inside, "tx");
+  REQUIRE(writer->begin().ok());
+  REQUIRE(writer->produce(outgoing(at("out", 0), "k", "open")).ok());
+  CHECK(values(*client, at("out", 0)) == Values{"from outside"});
+  REQUIRE(writer->commit(kNow).ok());
+  CHECK(values(*client, at("out", 0)) == Values{"from outside", "open"});
+  CHECK(values(*inside, at("out", 0)) == Values{"from outside", "open"});
+}
+
+TEST_CASE_FIXTURE(Socket, "progress can be asked for from outside and waits for open transactions") {
+  make_topic(*inside, "out", 2);
+  const auto member = join(*inside, "group", {"out"});
+  const auto writer = transactional(*inside, "tx");
+  const auto client = outside();
+  REQUIRE(writer->begin().ok());
+  const log::OffsetCommit progress[] = {{at("out", 1), NextOffset{4}, "meta"}};
+  REQUIRE(writer->send_offsets(progress, *member, kNow).ok());
+  const log::TopicPartition where[] = {at("out", 0), at("out", 1)};
+  const auto pending = client->admin().committed("group", where, milliseconds{20});
+  REQUIRE_FALSE(pending.ok());
+  CHECK(pending.error().reaction == Reaction::kRetry);
+  REQUIRE(writer->commit(kNow).ok());
+  const auto committed = client->admin().committed("group", where, milliseconds{1000});
+  REQUIRE(committed.ok());
+  CHECK_FALSE(committed.value()[0].next.has_value());
+  CHECK(committed.value()[1].next->value() == 4);
+  CHECK(committed.value()[1].metadata == "meta");
+}
+
+TEST_CASE_FIXTURE(Socket, "a waiting reader gets what is written meanwhile") {
+  make_topic(*inside, "out", 1);
+  const auto client = outside();
+  const auto reader = std::move(client->make_reader("reader")).value();
+  const log::Position positions[] = {from("out", 0, 0)};
+  REQUIRE(reader->assign(positions).ok());
+  auto event = reader->poll(kNow);
+  REQUIRE(event.ok());
+  REQUIRE(std::holds_alternative<log::EndOfPartition>(event.value()));
+  std::thread writer([this] { publish(*inside, at("out", 0), "k", "new"); });
+  event = reader->poll(milliseconds{10'000});
+  writer.join();
+  REQUIRE(event.ok());
+  REQUIRE(std::holds_alternative<log::Record>(event.value()));
+  CHECK(std::get<log::Record>(event.value()).value == "new");
+}
+
+TEST_CASE_FIXTURE(Socket, "many and large records pass in both directions") {
+  make_topic(*inside, "out", 1);
+  const auto client = outside();
+  const auto producer = std::move(client->make_producer("producer")).value();
+  Values expected;
+  for (int i = 0; i < 2000; ++i) {
+    expected.push_back(std::to_string(i) + std::string(500, 'x'));
+    REQUIRE(producer->produce(outgoing(at("out", 0), "k", expected.back())).ok());
+  }
+  expected.push_back(std::string(7'000'000, 'y'));
+  REQUIRE(producer->produce(outgoing(at("out", 0), "k", expected.back())).ok());
+  REQUIRE(producer->flush(milliseconds{1000}).ok());
+  CHECK(values(*client, at("out", 0)) == expected);
+}
+
+TEST_CASE_FIXTURE(Socket, "a reader goes on where it stood when the server comes back") {
+  make_topic(*inside, "out", 1);
+  publish(*inside, at("out", 0), "k", "first");
+  const auto client = outside();
+  const auto reader = std::move(client->make_reader("reader")).value();
+  const log::Position positions[] = {from("out", 0, 0)};
+  REQUIRE(reader->assign(positions).ok());
+  auto event = reader->poll(kNow);
+  REQUIRE(event.ok());
+  CHECK(std::get<log::Record>(event.value()).value == "first");
+  server.reset();
+  REQUIRE(reader->poll(kNow).ok());  // what had come with the first record: the end
+  event = reader->poll(kNow);
+  REQUIRE_FALSE(event.ok());
+  CHECK(event.error().code == "unreachable");
+  serve();
+  publish(*inside, at("out", 0), "k", "second");
+  event = reader->poll(kNow);
+  REQUIRE(event.ok());
+  CHECK(std::get<log::Record>(event.value()).value == "second");
+}
+
+TEST_CASE_FIXTURE(Socket, "garbage ends its own connection and nobody else's") {
+  const auto client = outside();
+  const auto rude = std::move(log::embedded::connect_to(path)).value();
+  const std::string garbage(64, '\xff');
+  REQUIRE(::send(rude.get(), garbage.data(), garbage.size(), MSG_NOSIGNAL) == 64);
+  char byte = 0;
+  CHECK(::recv(rude.get(), &byte, 1, 0) <= 0);
+  CHECK(client->admin().cluster_id(kNow).ok());
+
+  const auto unreadable = std::move(log::embedded::connect_to(path)).value();
+  const std::string request("\x02\x00\x00\x00\x08\x01", 6);  // an assignment cut short
+  REQUIRE(::send(unreadable.get(), request.data(), request.size(), MSG_NOSIGNAL) == 6);
+  char reply[5];
+  REQUIRE(::recv(unreadable.get(), reply, sizeof(reply), MSG_WAITALL) == sizeof(reply));
+  CHECK(reply[4] == 1);
+}
+
+TEST_CASE_FIXTURE(Socket, "a second server of one path is refused and a dead one's socket is taken over") {
+  const auto second = SocketServer::start(cluster, path);
+  REQUIRE_FALSE(second.ok());
+  CHECK(second.error().code == "socket_in_use");
+  const std::string other = folder.path() + "/dead.sock";
+  { const auto dead = std::move(log::embedded::listen_on(other)).value(); }
+  REQUIRE(std::filesystem::exists(other));
+  const auto taken = SocketServer::start(cluster, other);
+  CHECK(taken.ok());
+}
+
+TEST_CASE_FIXTURE(Socket, "a folder with a long name can hold the socket") {
+  const std::string deep = folder.path() + "/" + std::string(120, 'd');
+  std::filesystem::create_directories(deep);
+  const auto started = SocketServer::start(cluster, deep + "/log.sock");
+  REQUIRE(started.ok());
+  CHECK(connect(deep + "/log.sock").ok());
+}
+
+TEST_CASE_FIXTURE(Socket, "connections beyond the bound are closed and the others live on") {
+  std::vector<std::unique_ptr<log::Client>> clients;
+  for (std::size_t i = 0; i < SocketServer::kConnectionsMax; ++i) {
+    clients.push_back(outside());
+  }
+  const auto refused = connect(path);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "unreachable");
+  CHECK(clients.front()->admin().cluster_id(kNow).ok());
+  clients.pop_back();
+  // The server notices the closed connection before it accepts the next, or with it.
+  bool accepted = false;
+  for (int i = 0; i < 1000 && !accepted; ++i) {
+    accepted = connect(path).ok();
+  }
+  CHECK(accepted);
+}
+
+}  // namespace
+}  // namespace turnstream::contract
