@@ -1,5 +1,7 @@
 #include "pipeline/store/batch_writer.h"
 
+#include <pthread.h>
+
 namespace turnstream::store {
 
 ThreadWriter::ThreadWriter(KeyValueStore& store) : store_(store), thread_([this] { run(); }) {}
@@ -30,6 +32,7 @@ Status ThreadWriter::wait() {
 }
 
 void ThreadWriter::run() noexcept {
+  pthread_setname_np(pthread_self(), "store-writer");
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return batch_ != nullptr || stopping_; });
