@@ -1,7 +1,8 @@
 // The contract suite's harness for a real Kafka. Time passes by waiting: a broker's clock cannot be moved.
-#include <cstdlib>
+#include <condition_variable>
+#include <cstdint>
 #include <doctest/doctest.h>
-#include <thread>
+#include <mutex>
 #include <unistd.h>
 
 #include "pipeline/base/clock.h"
@@ -42,11 +43,16 @@ class KafkaContractHarness final : public ContractHarness {
   int quiet_rounds() const override { return static_cast<int>(kQuiet / kPollSlice); }
   milliseconds call_timeout() const override { return milliseconds{20'000}; }
 
-  void let_pass(milliseconds time) override { std::this_thread::sleep_for(time); }
+  void let_pass(milliseconds time) override {
+    std::unique_lock lock(mutex_);
+    never_.wait_for(lock, time, [] { return false; });
+  }
   milliseconds transaction_timeout() const override { return kTransactionTimeout; }
   bool compact(const std::string& /*topic*/) override { return false; }
 
  private:
+  std::mutex mutex_;
+  std::condition_variable never_;
   inline static const std::int64_t kStarted = SystemClock{}.wall_now().value();
 };
 

@@ -1,0 +1,192 @@
+// What the Kafka client does beyond the contract: settings, brokers that do not answer, deleted records, stuck calls.
+#include <doctest/doctest.h>
+#include <future>
+#include <map>
+#include <set>
+#include <string>
+#include <unistd.h>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/kafka/client.h"
+#include "pipeline/log/kafka/properties.h"
+#include "pipeline/log/kafka/watchdog.h"
+#include "tests/integration/broker_address.h"
+
+namespace turnstream::log::kafka {
+namespace {
+
+constexpr milliseconds kTimeout{20'000};
+constexpr milliseconds kShort{1'500};
+/// Nobody listens there.
+constexpr char kNowhere[] = "127.0.0.1:9";
+
+std::unique_ptr<log::Client> client_of(const Config& config) {
+  auto made = make_client(config);
+  REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().message));
+  return std::move(made).value();
+}
+
+Config config_of(const std::string& bootstrap) {
+  Config config;
+  config.bootstrap = bootstrap;
+  return config;
+}
+
+std::string new_topic(log::Client& client) {
+  static int topics = 0;
+  TopicSpec spec;
+  spec.name = "kafka-client-" + std::to_string(::getpid()) + "-" + std::to_string(SystemClock{}.wall_now().value()) +
+              "-" + std::to_string(++topics);
+  REQUIRE(client.admin().create_topics(std::span(&spec, 1), kTimeout).ok());
+  return spec.name;
+}
+
+void write(log::Client& client, const std::string& topic, int count) {
+  auto producer = client.make_producer("writer");
+  REQUIRE(producer.ok());
+  for (int i = 0; i < count; ++i) {
+    const std::string value = std::to_string(i);
+    REQUIRE(producer.value()->produce(OutgoingRecord{topic, Partition{0}, "k", value, {}}).ok());
+  }
+  REQUIRE(producer.value()->flush(kTimeout).ok());
+}
+
+/// As retention does, at once.
+void delete_records_before(const Config& config, const std::string& topic, std::int64_t offset) {
+  auto conf = make_conf(config, kAdmin, {.client_id = "test", .group = {}, .instance = {}, .transactional_id = {}});
+  REQUIRE(conf.ok());
+  auto handle = make_handle(std::move(conf).value(), kAdmin);
+  REQUIRE(handle.ok());
+  const PartitionList list(rd_kafka_topic_partition_list_new(1));
+  rd_kafka_topic_partition_list_add(list.get(), topic.c_str(), 0)->offset = offset;
+  rd_kafka_DeleteRecords_t* request = rd_kafka_DeleteRecords_new(list.get());
+  const Queue replies(rd_kafka_queue_new(handle.value().get()));
+  rd_kafka_DeleteRecords(handle.value().get(), &request, 1, nullptr, replies.get());
+  const EventHandle reply(rd_kafka_queue_poll(replies.get(), static_cast<int>(kTimeout.count())));
+  rd_kafka_DeleteRecords_destroy(request);
+  REQUIRE(reply);
+  REQUIRE(rd_kafka_event_error(reply.get()) == RD_KAFKA_RESP_ERR_NO_ERROR);
+}
+
+/// The offsets delivered of each topic until the end of each was reported.
+std::map<std::string, std::vector<std::int64_t>> read_to_end(log::Reader& reader, std::size_t topics) {
+  std::map<std::string, std::vector<std::int64_t>> offsets;
+  std::set<std::string> ended;
+  const Deadline deadline(kTimeout);
+  while (ended.size() < topics) {
+    REQUIRE_FALSE(deadline.passed());
+    auto event = reader.poll(milliseconds{100});
+    REQUIRE_MESSAGE(event.ok(), (event.ok() ? "" : event.error().message));
+    if (const auto* record = std::get_if<Record>(&event.value())) {
+      offsets[std::string(record->topic)].push_back(record->offset.value());
+    } else if (const auto* end = std::get_if<EndOfPartition>(&event.value())) {
+      ended.insert(end->where.topic);
+    }
+  }
+  return offsets;
+}
+
+void check_unreachable(const Error& error) {
+  CHECK(error.code == "unreachable");
+  CHECK(error.reaction == Reaction::kRetry);
+  CHECK(error.message.find(kNowhere) != std::string::npos);
+}
+
+TEST_CASE("a broker that does not answer is named within the time given") {
+  const auto client = client_of(config_of(kNowhere));
+  const Deadline deadline(kShort * 8);
+  const TopicPartition where[] = {{"t", Partition{0}}};
+  check_unreachable(client->admin().cluster_id(kShort).error());
+  check_unreachable(client->admin().topics(kShort).error());
+  check_unreachable(client->admin().watermarks(where[0], kShort).error());
+  check_unreachable(client->admin().committed("g", where, kShort).error());
+  auto producer = client->make_transactional_producer("tx", "writer");
+  REQUIRE(producer.ok());
+  check_unreachable(producer.value()->init(kShort).error());
+  CHECK_FALSE(deadline.passed());
+}
+
+TEST_CASE("closing a consumer whose broker does not answer takes no longer than allowed") {
+  const auto client = client_of(config_of(kNowhere));
+  auto consumer = client->make_consumer({.group = "g", .instance = "", .client_id = "c", .topics = {"t"}});
+  REQUIRE(consumer.ok());
+  REQUIRE(consumer.value()->poll(milliseconds{50}).ok());
+  const Deadline deadline(kShort * 2);
+  consumer.value()->close(kShort);
+  consumer.value().reset();
+  CHECK_FALSE(deadline.passed());
+}
+
+TEST_CASE("a setting the guarantees rest on cannot be overridden") {
+  for (const char* name : {"isolation.level", "enable.auto.commit", "transactional.id", "auto.offset.reset"}) {
+    Config config = config_of(kNowhere);
+    config.overrides[name] = "x";
+    const auto refused = make_client(config);
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().code == "setting_refused");
+    CHECK(refused.error().message.find(name) != std::string::npos);
+  }
+}
+
+TEST_CASE("an override that librdkafka does not take is named without its value") {
+  for (const char* name : {"security.protocol", "no.such.setting"}) {
+    Config config = config_of(kNowhere);
+    config.overrides[name] = "hunter2";
+    const auto refused = make_client(config);
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().code == "setting_refused");
+    CHECK(refused.error().message.find(name) != std::string::npos);
+    CHECK(refused.error().message.find("hunter2") == std::string::npos);
+  }
+}
+
+TEST_CASE("tuning may be overridden") {
+  Config config = config_of(*integration::broker_address());
+  config.overrides = {{"linger.ms", "5"}, {"compression.type", "lz4"}, {"max.poll.interval.ms", "60000"}};
+  const auto client = client_of(config);
+  const std::string topic = new_topic(*client);
+  write(*client, topic, 10);
+  CHECK(client->admin().watermarks({topic, Partition{0}}, kTimeout).value().high.value() == 10);
+}
+
+TEST_CASE("client ids have at most 20 characters") {
+  CHECK(compose_client_id("ts", "worker-0") == "ts-worker-0");
+  CHECK(compose_client_id("", "worker") == "worker");
+  CHECK(compose_client_id("a-long-prefix", "and-a-long-name").size() == 20);
+}
+
+TEST_CASE("a reader of deleted records starts at the first that is left and keeps its place elsewhere") {
+  const Config config = config_of(*integration::broker_address());
+  const auto client = client_of(config);
+  const std::string cut = new_topic(*client);
+  const std::string whole = new_topic(*client);
+  write(*client, cut, 10);
+  write(*client, whole, 3);
+  delete_records_before(config, cut, 6);
+  CHECK(client->admin().watermarks({cut, Partition{0}}, kTimeout).value().first.value() == 6);
+
+  auto reader = client->make_reader("reader");
+  REQUIRE(reader.ok());
+  const Position positions[] = {{{whole, Partition{0}}, NextOffset{1}}, {{cut, Partition{0}}, NextOffset{2}}};
+  REQUIRE(reader.value()->assign(positions).ok());
+  auto offsets = read_to_end(*reader.value(), 2);
+  CHECK(offsets[whole] == std::vector<std::int64_t>{1, 2});
+  CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
+}
+
+TEST_CASE("a call that lasts longer than its time-out and the grace is reported once") {
+  std::promise<std::string> reported;
+  Watchdog watchdog(milliseconds{20}, [&reported](std::string_view call) { reported.set_value(std::string(call)); });
+  { const Watchdog::Guard quick = watchdog.watch("quick", kTimeout); }
+  const Watchdog::Guard stuck = watchdog.watch("stuck", milliseconds{1});
+  auto name = reported.get_future();
+  REQUIRE(name.wait_for(kTimeout) == std::future_status::ready);
+  CHECK(name.get() == "stuck");
+}
+
+TEST_CASE("the library's version is the one found at run time") {
+  CHECK(librdkafka_version() == rd_kafka_version_str());
+}
+
+}  // namespace
+}  // namespace turnstream::log::kafka
