@@ -32,6 +32,7 @@ void count_changes(model::Completion& completion);
 
 /// What the gate needs of a part. Reads only its beginning: the cost does not grow with the changes.
 struct CompletionHead {
+  std::optional<std::string> persona_id;
   model::LogPosition log;
   LogTime log_time;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;

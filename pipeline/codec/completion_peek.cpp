@@ -41,10 +41,11 @@ class Cursor {
     rest_.remove_prefix(end + 1);
     return text;
   }
-  void string_or_null() {
-    if (!take("null")) {
-      string();
+  std::optional<std::string_view> string_or_null() {
+    if (take("null")) {
+      return std::nullopt;
     }
+    return string();
   }
   template <typename Integer>
   Integer integer() {
@@ -82,6 +83,31 @@ class Cursor {
   bool failed_ = false;
 };
 
+/// What append_json_string had escaped; anything it does not write comes out as it is.
+std::string unescaped(std::string_view text) {
+  constexpr std::string_view kLetters = "bfnrt";
+  constexpr std::string_view kMeanings = "\b\f\n\r\t";
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      plain.push_back(text[i]);
+      continue;
+    }
+    const char letter = text[++i];
+    const auto known = kLetters.find(letter);
+    if (letter == 'u' && i + 4 < text.size()) {
+      int code = 0;
+      std::from_chars(text.data() + i + 1, text.data() + i + 5, code, 16);
+      plain.push_back(static_cast<char>(code));
+      i += 4;
+    } else {
+      plain.push_back(known == std::string_view::npos ? letter : kMeanings[known]);
+    }
+  }
+  return plain;
+}
+
 void skip_error(Cursor& cursor) {
   if (cursor.take("null")) {
     return;
@@ -105,7 +131,9 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   cursor.expect(R"(,"turn_id":)");
   cursor.string_or_null();
   cursor.expect(R"(,"persona_id":)");
-  cursor.string_or_null();
+  if (const auto persona = cursor.string_or_null()) {
+    head.persona_id = unescaped(*persona);
+  }
   cursor.expect(R"(,"cause":{"kind":)");
   cursor.string();
   cursor.expect(R"(,"id":)");

@@ -31,6 +31,18 @@ Error AnswerReader::lost(Offset offset) const {
 }
 
 Result<std::vector<std::string_view>> AnswerReader::answer(Offset offset) {
+  if (answered_ != offset) {
+    TS_RETURN_IF_ERROR(read(offset));
+    answered_ = offset;
+  }
+  std::vector<std::string_view> views;
+  for (const auto& part : parts_) {
+    views.push_back(*part.value);
+  }
+  return views;
+}
+
+Status AnswerReader::read(Offset offset) {
   parts_.clear();
   bool complete = false;
   int empty_polls = 0;
@@ -52,11 +64,7 @@ Result<std::vector<std::string_view>> AnswerReader::answer(Offset offset) {
       complete = peeked.last;
     }
   }
-  std::vector<std::string_view> views;
-  for (const auto& part : parts_) {
-    views.push_back(*part.value);
-  }
-  return views;
+  return {};
 }
 
 }  // namespace turnstream::runtime

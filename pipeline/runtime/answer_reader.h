@@ -5,6 +5,7 @@
 // Threads: the worker's.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,18 @@ namespace turnstream::runtime {
 class AnswerReader {
  public:
   static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions);
-  /// All parts of the answer to that log offset. Offsets asked for must rise. The views live until the next call.
+  /// All parts of the answer to that log offset. Offsets asked for must not fall: several stages ask for the same, and
+  /// ask again when a record is retried. The views live until another offset is asked for.
   Result<std::vector<std::string_view>> answer(Offset offset);
 
  private:
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
+  Status read(Offset offset);
   [[nodiscard]] Error lost(Offset offset) const;
 
   std::unique_ptr<log::Reader> reader_;
   log::TopicPartition completions_;
+  std::optional<Offset> answered_;  ///< what parts_ answer
   std::vector<log::Record> parts_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -27,6 +28,26 @@ extern "C" void enter_death(int signal) {
   std::signal(signal, SIG_DFL);
   ::raise(signal);
 }
+
+/// Where a thread's handler runs, so that a stack that ran over is entered too.
+class AlternateStack {
+ public:
+  AlternateStack() : memory_(std::make_unique<char[]>(kBytes)) {
+    stack_t stack{};
+    stack.ss_sp = memory_.get();
+    stack.ss_size = kBytes;
+    ::sigaltstack(&stack, nullptr);
+  }
+  ~AlternateStack() {
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    ::sigaltstack(&none, nullptr);
+  }
+
+ private:
+  static constexpr std::size_t kBytes = 64u << 10;
+  std::unique_ptr<char[]> memory_;
+};
 
 std::string entry(std::string_view stage, const model::LogPosition& position) {
   return std::string(stage) + " " + std::to_string(position.partition.value()) + " " +
@@ -54,6 +75,7 @@ Result<std::unique_ptr<CrashLedger>> CrashLedger::open(const std::string& file) 
   for (const int signal : kFatalSignals) {
     struct sigaction action {};
     action.sa_handler = enter_death;
+    action.sa_flags = SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);
   }
@@ -76,6 +98,7 @@ int CrashLedger::deaths(std::string_view stage, const model::LogPosition& positi
 }
 
 CrashLedger::Marker::Marker(std::string_view stage, const model::LogPosition& position) noexcept {
+  [[maybe_unused]] static thread_local const AlternateStack stack;
   const int length =
       std::snprintf(t_line.data(), t_line.size(), "%.*s %d %lld\n", static_cast<int>(stage.size()), stage.data(),
                     position.partition.value(), static_cast<long long>(position.offset.value()));

@@ -66,7 +66,12 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
 }
 
 Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
-  const auto& queue = upstream_[upstream].queue;
+  auto& input = upstream_[upstream];
+  const auto& queue = input.queue;
+  while (!queue.empty() && queue.front().answers < offset) {
+    upstream_next_[upstream] = next_after(queue.front().record.offset);
+    drop_front(input);
+  }
   std::size_t parts = 0;
   for (const auto& waiting : queue) {
     if (waiting.answers != offset) {
@@ -147,7 +152,7 @@ Gate::Flow Gate::take_flow() {
     if (!input.paused && input.complete > 0 && input.bytes > input_bytes_max_) {
       input.paused = true;
       flow.pause.push_back(input.topic);
-    } else if (input.paused && input.bytes <= input_bytes_max_ / 2) {
+    } else if (input.paused && (input.complete == 0 || input.bytes <= input_bytes_max_ / 2)) {
       input.paused = false;
       flow.resume.push_back(input.topic);
     }

@@ -59,7 +59,7 @@ class Gate {
 
   Status accept_log(log::Record record);
   Status accept_completion(std::size_t upstream, log::Record record);
-  /// The number of parts at the head that answer `offset`, 0 while incomplete.
+  /// The number of parts at the head that answer `offset`, 0 while incomplete; older ones are dropped.
   Result<std::size_t> parts_at_head(std::size_t upstream, Offset offset);
   static void add(Input& input, log::Record record, Offset answers, bool last);
   static void drop_front(Input& input);

@@ -1,140 +1,128 @@
 #include "pipeline/runtime/group_task.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/codec/dead_letter.h"
 
 namespace turnstream::runtime {
-namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
-                     Partition partition, const std::vector<store::TableId>& tables)
-    : environment_(environment), partition_(partition) {
+                     Partition partition, const std::vector<store::TableId>& tables, std::size_t cache_bytes_max)
+    : environment_(environment), partition_(partition), preparer_(environment.shape) {
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition,
-                                                     environment.limits.cache_bytes_max);
-    tasks_.push_back(std::make_unique<Task>(*stages[i], std::move(table), environment.clock, environment.faults));
+    auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition, cache_bytes_max);
+    auto& member = members_.emplace_back();
+    member.task = std::make_unique<Task>(*stages[i], std::move(table), environment.clock, environment.faults);
+    member.completions = environment.names.completions(stages[i]->info().name);
   }
-  std::vector<std::string> inside;
-  for (const auto* stage : stages) {
-    inside.push_back(stage->info().name);
+  for (auto& member : members_) {
+    member.sources = find_sources(member.task->info());
   }
-  for (const auto* stage : stages) {
-    for (const auto& upstream : stage->info().upstream) {
-      if (!contains(inside, upstream) && !contains(upstream_stages_, upstream)) {
-        upstream_stages_.push_back(upstream);
-        upstream_topics_.push_back(environment.names.completions(upstream));
-      }
-    }
-  }
-  readers_.resize(tasks_.size());
   gate_ = std::make_unique<Gate>(environment.log_topic, upstream_topics_, environment.limits.input_bytes_max);
 }
 
+std::vector<GroupTask::Source> GroupTask::find_sources(const stage_api::StageInfo& info) {
+  std::vector<Source> sources;
+  for (const auto& upstream : info.upstream) {
+    const auto* stage = environment_.shape.find(upstream);
+    Source source{upstream, stage != nullptr && stage->info().admits, false, 0};
+    const auto member = std::find_if(members_.begin(), members_.end(),
+                                     [&](const Member& other) { return other.task->info().name == upstream; });
+    if (member != members_.end()) {
+      source.inside = true;
+      source.index = static_cast<std::size_t>(member - members_.begin());
+    } else {
+      const auto topic = environment_.names.completions(upstream);
+      const auto known = std::find(upstream_topics_.begin(), upstream_topics_.end(), topic);
+      source.index = static_cast<std::size_t>(known - upstream_topics_.begin());
+      if (known == upstream_topics_.end()) {
+        upstream_topics_.push_back(topic);
+      }
+    }
+    sources.push_back(source);
+  }
+  return sources;
+}
+
 Status GroupTask::load() {
-  NextOffset first{INT64_MAX};
-  for (auto& task : tasks_) {
-    TS_RETURN_IF_ERROR(task->load());
-    first = std::min(first, task->position());
+  NextOffset first{std::numeric_limits<std::int64_t>::max()};
+  for (auto& member : members_) {
+    TS_RETURN_IF_ERROR(member.task->load());
+    first = std::min(first, member.task->position());
   }
   gate_->start_at(first);
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    if (tasks_[i]->position() > first) {
-      TS_ASSIGN_OR_RETURN(readers_[i],
-                          AnswerReader::open(environment_.client,
-                                             {environment_.names.completions(tasks_[i]->info().name), partition_}));
+  for (auto& member : members_) {
+    if (member.task->position() > first) {
+      TS_ASSIGN_OR_RETURN(member.reader, AnswerReader::open(environment_.client, {member.completions, partition_}));
     }
   }
   return {};
 }
 
-bool GroupTask::admits(const std::string& stage) const {
-  const auto* found = environment_.shape.find(stage);
-  return found != nullptr && found->info().admits;
-}
-
-Result<std::vector<std::string_view>> GroupTask::parts_of(const std::string& stage,
+Result<std::vector<std::string_view>> GroupTask::parts_of(const Source& source,
                                                           const std::vector<RecordOutput>& outputs, Offset offset) {
-  for (std::size_t i = 0; i < upstream_stages_.size(); ++i) {
-    if (upstream_stages_[i] == stage) {
-      return gate_->answer(i);
-    }
+  if (!source.inside) {
+    return gate_->answer(source.index);
   }
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    if (tasks_[i]->info().name == stage) {
-      if (outputs[i].completion_parts.empty()) {
-        return readers_[i]->answer(offset);
-      }
-      return std::vector<std::string_view>(outputs[i].completion_parts.begin(), outputs[i].completion_parts.end());
-    }
+  if (outputs[source.index].parts.empty()) {
+    return members_[source.index].reader->answer(offset);
   }
-  return Error{"unknown_upstream", Reaction::kStopProcess, "No stage is called " + stage + ".", {}, {}};
+  std::vector<std::string_view> parts;
+  for (const auto& part : outputs[source.index].parts) {
+    parts.push_back(part.bytes);
+  }
+  return parts;
 }
 
-Result<std::vector<UpstreamAnswer>> GroupTask::collect(const Task& task, const std::vector<RecordOutput>& outputs,
-                                                       Offset offset) {
+Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& record,
+                                          const std::vector<RecordOutput>& outputs) {
   std::vector<UpstreamAnswer> answers;
-  for (const auto& upstream : task.info().upstream) {
-    TS_ASSIGN_OR_RETURN(auto parts, parts_of(upstream, outputs, offset));
-    TS_ASSIGN_OR_RETURN(auto answer, read_answer(upstream, admits(upstream), std::move(parts)));
+  answers.reserve(member.sources.size());
+  for (const auto& source : member.sources) {
+    TS_ASSIGN_OR_RETURN(const auto parts, parts_of(source, outputs, record.log.offset));
+    TS_ASSIGN_OR_RETURN(auto answer, read_answer(source.stage, source.admits, parts));
     answers.push_back(std::move(answer));
   }
-  return answers;
+  const auto& name = member.task->info().name;
+  Attempt attempt;
+  attempt.number = static_cast<int>(member.failures) + 1;
+  attempt.last = member.failures >= environment_.limits.retry_waits_ms.size();
+  attempt.crashed = environment_.crashes != nullptr && environment_.crashes->deaths(name, record.log) >= kCrashesMax;
+  const CrashLedger::Marker marker(name, record.log);
+  return member.task->process(record, std::move(answers), attempt);
 }
 
-Result<std::vector<RecordOutput>> GroupTask::run_stages(const PreparedRecord& record, const Attempt& attempt) {
-  std::vector<RecordOutput> outputs(tasks_.size());
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    auto& task = *tasks_[i];
-    if (task.position() > NextOffset{record.log.offset.value()}) {
+Result<std::vector<RecordOutput>> GroupTask::run_stages(const PreparedRecord& record) {
+  std::vector<RecordOutput> outputs(members_.size());
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (members_[i].task->position().value() > record.log.offset.value()) {
       continue;
     }
-    const auto& name = task.info().name;
-    TS_ASSIGN_OR_RETURN(auto answers, collect(task, outputs, record.log.offset));
-    Attempt mine = attempt;
-    mine.number = name == failing_stage_ ? attempts_ + 1 : 1;
-    mine.last =
-        name == failing_stage_ && static_cast<std::size_t>(attempts_) >= environment_.limits.retry_waits_ms.size();
-    mine.crashed = environment_.crashes != nullptr && environment_.crashes->deaths(name, record.log) >= kCrashesMax;
-    const CrashLedger::Marker marker(name, record.log);
-    auto output = task.process(record, std::move(answers), mine);
-    if (!output.ok()) {
-      if (output.error().reaction == Reaction::kRetry && name != failing_stage_) {
-        failing_stage_ = name;
-        attempts_ = 0;
-      }
-      return std::move(output).error();
-    }
-    outputs[i] = std::move(output).value();
+    failing_ = &members_[i];
+    TS_ASSIGN_OR_RETURN(outputs[i], run_stage(members_[i], record, outputs));
   }
+  failing_ = nullptr;
   return outputs;
 }
 
-Status GroupTask::schedule_retry(const PreparedRecord& record, Error error) {
-  for (auto& task : tasks_) {
-    task->rollback_record();
+void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, const Error& error) {
+  for (auto& one : members_) {
+    one.task->rollback_record();
   }
-  const auto wait_ms = environment_.limits.retry_waits_ms[static_cast<std::size_t>(attempts_)];
-  ++attempts_;
+  const auto wait_ms = environment_.limits.retry_waits_ms[member.failures++];
   retry_at_ = MonotonicTime{environment_.clock.monotonic_now().value() + wait_ms * 1000};
   LogLine(LogLevel::kWarning, "retry_scheduled")
-      .with("stage", failing_stage_)
+      .with("stage", member.task->info().name)
       .with("partition", partition_.value())
       .with("offset", record.log.offset.value())
       .with("persona", record.persona)
       .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
       .with("code", error.code)
       .with("reaction", "retry")
-      .with("attempt", attempts_)
+      .with("attempt", static_cast<std::int64_t>(member.failures))
       .with("wait_ms", wait_ms);
-  return {};
 }
 
 Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
@@ -147,41 +135,42 @@ Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
     return Outcome::kNothingReady;
   }
   TS_ASSIGN_OR_RETURN(const auto* record, preparer_.prepare(*raw));
-  auto outputs = run_stages(*record, Attempt());
+  auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    if (outputs.error().reaction != Reaction::kRetry) {
+    // A transient error that no attempt is left for never comes here: the task made it final.
+    if (outputs.error().reaction != Reaction::kRetry ||
+        failing_->failures >= environment_.limits.retry_waits_ms.size()) {
       return std::move(outputs).error();
     }
-    TS_RETURN_IF_ERROR(schedule_retry(*record, std::move(outputs).error()));
+    schedule_retry(*record, *failing_, outputs.error());
     return Outcome::kRetryLater;
   }
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    if (!(*outputs)[i].completion_parts.empty()) {
-      TS_RETURN_IF_ERROR(write(transaction, *raw, *record, *tasks_[i], (*outputs)[i]));
-      tasks_[i]->keep_record();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    auto& member = members_[i];
+    if (!(*outputs)[i].parts.empty()) {
+      TS_RETURN_IF_ERROR(write(transaction, *raw, *record, member, (*outputs)[i]));
+      member.task->keep_record();
     }
+    member.failures = 0;
   }
   TS_RETURN_IF_ERROR(transaction.count_input());
-  failing_stage_.clear();
-  attempts_ = 0;
   gate_->pop();
   return Outcome::kProcessed;
 }
 
 Status GroupTask::write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
-                        const Task& task, const RecordOutput& output) {
+                        const Member& member, const RecordOutput& output) {
   const log::Header headers[] = {{"kind", "completion"}, {"trace_id", record.trace_id}};
-  const auto topic = environment_.names.completions(task.info().name);
-  for (const auto& part : output.completion_parts) {
-    TS_RETURN_IF_ERROR(transaction.produce({topic, partition_, raw.key, part, headers}));
+  for (const auto& part : output.parts) {
+    TS_RETURN_IF_ERROR(transaction.produce({member.completions, partition_, part.persona, part.bytes, headers}));
   }
   for (const auto& event : output.events) {
     const log::Header event_headers[] = {{"kind", event.topic}, {"trace_id", record.trace_id}};
     TS_RETURN_IF_ERROR(transaction.produce(
         {environment_.names.events(event.topic), partition_, event.persona, event.value, event_headers}));
   }
-  if (output.dead_letter) {
-    TS_RETURN_IF_ERROR(write_dead_letter(transaction, raw, record, task, *output.dead_letter));
+  for (const auto& letter : output.dead_letters) {
+    TS_RETURN_IF_ERROR(write_dead_letter(transaction, raw, record, *member.task, letter));
   }
   return {};
 }
@@ -199,8 +188,8 @@ Status GroupTask::write_dead_letter(Transaction& transaction, const log::Record&
   dead.offset = raw.offset;
   dead.timestamp_ms = record.log_time.value();
   dead.attempts = letter.attempts;
-  dead.persona_id = std::string(record.persona);
-  if (record.turn != nullptr) {
+  dead.persona_id = letter.persona;
+  if (record.turn != nullptr && letter.persona == record.persona) {
     dead.turn_id = std::string(record.turn->turn_id);
   }
   dead.trace_id = std::string(record.trace_id);
@@ -211,7 +200,7 @@ Status GroupTask::write_dead_letter(Transaction& transaction, const log::Record&
       .with("stage", dead.stage)
       .with("partition", partition_.value())
       .with("offset", raw.offset.value())
-      .with("persona", record.persona)
+      .with("persona", letter.persona)
       .with("turn", dead.turn_id.value_or(std::string()))
       .with("code", letter.reason)
       .with("reaction", "dead_letter")

@@ -19,8 +19,9 @@ namespace turnstream::runtime {
 
 class GroupTask {
  public:
+  /// `tables`: of each stage; `cache_bytes_max`: of each stage's hot rows.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
-            Partition partition, const std::vector<store::TableId>& tables);
+            Partition partition, const std::vector<store::TableId>& tables, std::size_t cache_bytes_max);
 
   /// After restoring: reads each stage's position; what was processed before is skipped.
   Status load();
@@ -32,35 +33,47 @@ class GroupTask {
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
   [[nodiscard]] Gate& gate() { return *gate_; }
-  [[nodiscard]] std::vector<std::unique_ptr<Task>>& tasks() { return tasks_; }
+  [[nodiscard]] std::size_t tasks() const { return members_.size(); }
+  [[nodiscard]] Task& task(std::size_t index) { return *members_[index].task; }
   [[nodiscard]] Partition partition() const { return partition_; }
   /// Completions topics of stages outside the group, in gate order.
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:
-  struct Answers;  // the in-memory answers to one record
-  Result<std::vector<RecordOutput>> run_stages(const PreparedRecord& record, const Attempt& attempt);
-  Result<std::vector<UpstreamAnswer>> collect(const Task& task, const std::vector<RecordOutput>& outputs,
-                                              Offset offset);
-  Result<std::vector<std::string_view>> parts_of(const std::string& stage, const std::vector<RecordOutput>& outputs,
+  /// Where one upstream's answers come from: the gate, or a task of this group.
+  struct Source {
+    std::string_view stage;
+    bool admits = false;
+    bool inside = false;
+    std::size_t index = 0;
+  };
+  struct Member {
+    std::unique_ptr<Task> task;
+    std::string completions;  ///< topic
+    std::vector<Source> sources;
+    std::unique_ptr<AnswerReader> reader;  ///< null where its answers are not to be read back
+    std::size_t failures = 0;              ///< failed attempts at the record at the gate
+  };
+
+  std::vector<Source> find_sources(const stage_api::StageInfo& info);
+  Result<std::vector<RecordOutput>> run_stages(const PreparedRecord& record);
+  Result<RecordOutput> run_stage(Member& member, const PreparedRecord& record,
+                                 const std::vector<RecordOutput>& outputs);
+  Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,
                                                  Offset offset);
-  Status write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record, const Task& task,
+  Status write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record, const Member& member,
                const RecordOutput& output);
   Status write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
                            const Task& task, const StageDeadLetter& letter);
-  Status schedule_retry(const PreparedRecord& record, Error error);
-  [[nodiscard]] bool admits(const std::string& stage) const;
+  void schedule_retry(const PreparedRecord& record, Member& member, const Error& error);
 
   const StageEnvironment& environment_;
   Partition partition_;
-  std::vector<std::unique_ptr<Task>> tasks_;
-  std::vector<std::string> upstream_stages_;
+  std::vector<Member> members_;
   std::vector<std::string> upstream_topics_;
   std::unique_ptr<Gate> gate_;
-  std::vector<std::unique_ptr<AnswerReader>> readers_;  ///< by task; null where its answers are not to be read back
   RecordPreparer preparer_;
-  std::string failing_stage_;
-  int attempts_ = 0;  ///< failed attempts at the record at the gate
+  Member* failing_ = nullptr;  ///< the member whose error ended run_stages()
   std::optional<MonotonicTime> retry_at_;
 };
 

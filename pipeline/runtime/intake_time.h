@@ -6,6 +6,7 @@
 // for the first turn where there is none yet.
 // Threads: the worker's.
 
+#include <algorithm>
 #include <optional>
 
 #include "pipeline/base/strong_type.h"

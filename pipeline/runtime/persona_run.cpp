@@ -1,5 +1,6 @@
 #include "pipeline/runtime/persona_run.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/runtime/state_keys.h"
@@ -12,8 +13,10 @@ using model::ChangeOp;
 
 /// The top-level fields of `patch` over those of `base`, in base's order.
 std::string merged(const std::string& base, const std::string& patch) {
-  auto object = nlohmann::ordered_json::parse(base);
-  for (const auto& [name, value] : nlohmann::ordered_json::parse(patch).items()) {
+  auto object = nlohmann::ordered_json::parse(base, nullptr, false);
+  const auto fields = nlohmann::ordered_json::parse(patch, nullptr, false);
+  CHECK(object.is_object() && fields.is_object());
+  for (const auto& [name, value] : fields.items()) {
     object[name] = value;
   }
   return object.dump();
@@ -38,10 +41,12 @@ void PersonaRun::rollback(Mark mark) {
 std::vector<Change> PersonaRun::take_changes() {
   std::vector<Change> changes;
   changes.reserve(changes_.size());
-  for (auto& [id, change] : changes_) {
-    changes.push_back(std::move(change));
+  while (!changes_.empty()) {
+    auto node = changes_.extract(changes_.begin());
+    node.mapped().kind = std::move(node.key().first);
+    node.mapped().id = std::move(node.key().second);
+    changes.push_back(std::move(node.mapped()));
   }
-  changes_.clear();
   return changes;
 }
 
@@ -61,7 +66,8 @@ void PersonaRun::erase(std::string_view key) {
 }
 
 Status PersonaRun::arm(std::string_view name, LogTime due) {
-  return timers_.arm({due, persona_, std::string(name), 0});
+  // Imports may date back beyond 1970: what is due before it is due at once.
+  return timers_.arm({std::max(due, LogTime{0}), persona_, std::string(name), 0});
 }
 Status PersonaRun::cancel(std::string_view name) {
   return timers_.cancel(persona_, name);
@@ -73,7 +79,7 @@ void PersonaRun::put(std::string_view kind, std::string_view id, std::string val
   auto& change = it->second;
   // What stood before the record decides: a patch or delete of it, or a put over it, means it existed.
   const bool existed_before = added ? existed : change.existed || change.op != ChangeOp::kPut;
-  change = {ChangeOp::kPut, std::string(kind), std::string(id), std::move(value), existed_before};
+  change = {ChangeOp::kPut, {}, {}, std::move(value), existed_before};
 }
 
 void PersonaRun::patch(std::string_view kind, std::string_view id, std::string fields) {
@@ -81,7 +87,7 @@ void PersonaRun::patch(std::string_view kind, std::string_view id, std::string f
   auto [it, added] = changes_.try_emplace({std::string(kind), std::string(id)});
   auto& change = it->second;
   if (added) {
-    change = {ChangeOp::kPatch, std::string(kind), std::string(id), std::move(fields), true};
+    change = {ChangeOp::kPatch, {}, {}, std::move(fields), true};
   } else {
     CHECK(change.op != ChangeOp::kDelete);
     change.value = merged(change.value, fields);
@@ -89,13 +95,13 @@ void PersonaRun::patch(std::string_view kind, std::string_view id, std::string f
 }
 
 void PersonaRun::remove(std::string_view kind, std::string_view id) {
-  const std::pair<std::string, std::string> key{kind, id};
-  const auto found = changes_.find(key);
-  if (found != changes_.end() && found->second.op == ChangeOp::kPut && !found->second.existed) {
-    changes_.erase(found);
-    return;
+  auto [it, added] = changes_.try_emplace({std::string(kind), std::string(id)});
+  const auto& change = it->second;
+  if (!added && change.op == ChangeOp::kPut && !change.existed) {
+    changes_.erase(it);
+  } else {
+    it->second = {ChangeOp::kDelete, {}, {}, {}, true};
   }
-  changes_[key] = {ChangeOp::kDelete, key.first, key.second, {}, true};
 }
 
 void PersonaRun::event(std::string_view topic, std::string value) {

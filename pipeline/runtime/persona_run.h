@@ -47,6 +47,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   [[nodiscard]] std::vector<Event>& events() { return events_; }
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
+  /// Nothing that a completion would tell of.
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
 
  private:
@@ -68,7 +69,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::string persona_;
   std::string key_;
   std::size_t key_prefix_ = 0;
-  std::map<std::pair<std::string, std::string>, model::Change> changes_;
+  std::map<std::pair<std::string, std::string>, model::Change> changes_;  ///< by kind and id, which stand only there
   std::vector<Event> events_;
   std::int64_t processed_ = 0;
   std::size_t changes_bytes_ = 0;

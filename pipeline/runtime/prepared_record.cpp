@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <limits>
 
 namespace turnstream::runtime {
 namespace {
@@ -47,6 +48,13 @@ std::string text_of(const nlohmann::json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// The elements of a member; none where it is missing or no array.
+std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()
+                                                    : std::vector<nlohmann::json>();
+}
+
 std::int64_t number_of(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
@@ -54,7 +62,7 @@ std::int64_t number_of(const nlohmann::json& object, const char* name) {
 
 }  // namespace
 
-RecordPreparer::RecordPreparer() = default;
+RecordPreparer::RecordPreparer(const PipelineShape& shape) : shape_(shape) {}
 RecordPreparer::~RecordPreparer() = default;
 
 Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record) {
@@ -138,20 +146,24 @@ void RecordPreparer::read_command() {
 }
 
 void RecordPreparer::read_redrive() {
-  const auto args = prepared_.command.value("args", nlohmann::json::object());
-  if (!args.is_object()) {
+  const auto found = prepared_.command.find("args");
+  if (found == prepared_.command.end() || !found->is_object()) {
     prepared_.refusal = Error{"schema", Reaction::kDeadLetter, "The redrive command has no args object.", "/args", {}};
     return;
   }
+  const auto& args = *found;
   Redrive redrive;
   redrive.stage = text_of(args, "stage");
   redrive.turn = text_of(args, "dead_letter");
   redrive.source_topic = text_of(args, "source_topic");
   redrive.source_partition = Partition{static_cast<std::int32_t>(number_of(args, "source_partition"))};
   redrive.source_offset = Offset{number_of(args, "source_offset")};
-  for (const auto& entry : args.value("upstream", nlohmann::json::array())) {
+  const auto* stage = shape_.find(redrive.stage);
+  redrive.phase = stage == nullptr ? std::numeric_limits<int>::max() : stage->info().phase;
+  redrive.admits = stage != nullptr && stage->info().admits;
+  for (const auto& entry : elements_of(args, "upstream")) {
     Redrive::Upstream answer{text_of(entry, "stage"), {}};
-    for (const auto& part : entry.value("parts", nlohmann::json::array())) {
+    for (const auto& part : elements_of(entry, "parts")) {
       answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
     }
     redrive.upstream.push_back(std::move(answer));

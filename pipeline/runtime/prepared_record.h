@@ -3,7 +3,7 @@
 // RecordPreparer owns the parser; what it returns lives until the next prepare().
 // Errors of prepare(): kStopProcess: the record was not written by intake, the log cannot be trusted. A turn or command
 // that cannot be read is not an error here but `refusal`: every stage fails that record.
-// Threads: the worker's.
+// Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +12,7 @@
 
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
+#include "pipeline/runtime/pipeline_shape.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::runtime {
@@ -21,7 +22,9 @@ namespace turnstream::runtime {
 /// the command carries everything, because the log is the only input.
 struct Redrive {
   std::string stage;
-  std::string turn;  ///< the dead-lettered bytes
+  int phase = 0;        ///< of that stage; above all others where there is no such stage
+  bool admits = false;  ///< that stage is the admission gate
+  std::string turn;     ///< the dead-lettered bytes
   std::string source_topic;
   Partition source_partition;
   Offset source_offset;
@@ -53,7 +56,7 @@ struct PreparedRecord {
 
 class RecordPreparer {
  public:
-  RecordPreparer();
+  explicit RecordPreparer(const PipelineShape& shape);
   ~RecordPreparer();
   /// `record` must outlive the use of the result.
   Result<const PreparedRecord*> prepare(const log::Record& record);
@@ -64,6 +67,7 @@ class RecordPreparer {
   void read_command();
   void read_redrive();
 
+  const PipelineShape& shape_;
   codec::TurnParser parser_;
   PreparedRecord prepared_;
 };

@@ -1,3 +1,4 @@
+// The answer to one record: a part for each persona that something was done to, numbered through, the last one marked.
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/runtime/record_run.h"
 
@@ -10,30 +11,30 @@ using stage_api::RecordKind;
 
 }  // namespace
 
-Completion RecordRun::describe(Part& part) const {
+/// What all parts have in common.
+Completion RecordRun::frame() const {
   Completion completion;
   completion.stage = task_.info().name;
-  if (record_.kind == RecordKind::kTurn && record_.turn != nullptr) {
-    completion.turn_id = std::string(record_.turn->turn_id);
-  }
-  completion.persona_id = std::string(part.run->persona());
   completion.cause_kind = record_.kind_name;
   completion.cause_id = record_.cause_id;
   completion.log = record_.log;
   completion.log_time = record_.log_time;
   completion.attempts = attempt_.number;
-  if (part.run->persona() == record_.persona && record_.kind != RecordKind::kTick) {
-    completion.status = out_.status;
-    completion.error = error_;
-    completion.duplicate_of = out_.duplicate_of;
-    if (upstream_failed_ && completion.status == CompletionStatus::kSuccess) {
-      completion.status = CompletionStatus::kPartial;
-      completion.error = model::CompletionError{"upstream", "An upstream stage failed this record.", {}};
-    }
+  return completion;
+}
+
+Completion RecordRun::describe(Part& part) const {
+  auto completion = frame();
+  completion.persona_id = std::string(part.run->persona());
+  if (is_own(part) && record_.kind == RecordKind::kTurn && record_.turn != nullptr) {
+    completion.turn_id = std::string(record_.turn->turn_id);
   }
+  completion.status = part.status;
+  completion.error = std::move(part.error);
+  completion.duplicate_of = part.duplicate_of;
   if (part.timer_error && completion.status == CompletionStatus::kSuccess) {
     completion.status = CompletionStatus::kPartial;
-    completion.error = part.timer_error;
+    completion.error = std::move(part.timer_error);
   }
   completion.items_processed = part.run->processed_count();
   completion.changes = part.run->take_changes();
@@ -44,42 +45,40 @@ Completion RecordRun::describe(Part& part) const {
 RecordOutput RecordRun::assemble(std::int64_t elapsed_us) {
   std::vector<Completion> completions;
   for (auto& part : parts_) {
-    const bool own = part.run->persona() == record_.persona && record_.kind != RecordKind::kTick;
-    if (!own && part.run->empty() && !part.timer_error) {
-      continue;
-    }
     for (auto& event : part.run->events()) {
       out_.events.push_back(std::move(event));
+    }
+    const bool nothing = part.run->empty() && part.status == CompletionStatus::kSuccess && !part.timer_error;
+    if (nothing && !is_own(part)) {
+      continue;
     }
     for (auto& piece : codec::split_completion(describe(part))) {
       completions.push_back(std::move(piece));
     }
   }
   if (completions.empty()) {
-    Part none{std::make_unique<PersonaRun>(*task_.state_, std::string_view()), std::nullopt};
-    completions.push_back(describe(none));
-    completions.back().persona_id.reset();
+    completions.push_back(frame());
   }
-  out_.status = completions.front().status;
-  out_.duration_us = elapsed_us;
+  out_.parts.reserve(completions.size());
   for (std::size_t i = 0; i < completions.size(); ++i) {
-    completions[i].part = static_cast<int>(i);
-    completions[i].last = i + 1 == completions.size();
-    completions[i].duration_ms = elapsed_us / 1000;
-    codec::append_completion(out_.completion_parts.emplace_back(), completions[i]);
+    auto& completion = completions[i];
+    completion.part = static_cast<int>(i);
+    completion.last = i + 1 == completions.size();
+    completion.duration_ms = elapsed_us / 1000;
+    auto& part = out_.parts.emplace_back();
+    codec::append_completion(part.bytes, completion);
+    part.persona = std::move(completion.persona_id);
   }
   return std::move(out_);
 }
 
-Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, std::vector<std::string_view> parts) {
-  CHECK(!parts.empty());
-  TS_ASSIGN_OR_RETURN(const auto peeked, codec::peek_completion(parts.front()));
-  UpstreamAnswer answer;
-  answer.stage = stage;
-  answer.admits = admits;
-  answer.parts = std::move(parts);
-  answer.status = peeked.status;
-  answer.duplicate_of = peeked.duplicate_of;
+Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, const std::vector<std::string_view>& parts) {
+  UpstreamAnswer answer{stage, admits, {}};
+  answer.parts.reserve(parts.size());
+  for (const auto bytes : parts) {
+    TS_ASSIGN_OR_RETURN(auto head, codec::peek_completion(bytes));
+    answer.parts.push_back({std::move(head.persona_id), bytes, head.status, head.duplicate_of});
+  }
   return answer;
 }
 

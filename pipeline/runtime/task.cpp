@@ -10,7 +10,6 @@
 namespace turnstream::runtime {
 namespace {
 
-using model::CompletionStatus;
 using stage_api::RecordKind;
 
 Error damaged(std::string_view what) {
@@ -64,6 +63,8 @@ Status Task::load() {
   TS_ASSIGN_OR_RETURN(const auto settings, state_->get(kSettingsKey));
   position_ = NextOffset{position.value_or(0)};
   now_ = LogTime{now.value_or(0)};
+  saved_position_ = position_;
+  saved_now_ = now_;
   if (settings) {
     settings_ = nlohmann::json::parse(*settings, nullptr, false);
     if (!settings_.is_object()) {
@@ -76,9 +77,6 @@ Status Task::load() {
 
 Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
                                    const Attempt& attempt) {
-  saved_position_ = position_;
-  saved_now_ = now_;
-  saved_settings_.reset();
   const auto started = clock_.monotonic_now();
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
@@ -88,6 +86,7 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Ups
   } else if (record.kind != RecordKind::kTick) {
     TS_RETURN_IF_ERROR(run.process_persona());
   }
+  TS_RETURN_IF_ERROR(run.process_others());
   TS_RETURN_IF_ERROR(run.fire_due());
   const auto elapsed_us = clock_.monotonic_now().value() - started.value();
   return run.assemble(elapsed_us);
@@ -104,8 +103,7 @@ Status Task::take_settings(const PreparedRecord& record) {
         {},
         {}};
   }
-  saved_settings_ = settings_;
-  settings_ = (*args)["values"];
+  saved_settings_ = std::exchange(settings_, (*args)["values"]);
   state_->put(kSettingsKey, settings_.dump());
   return {};
 }
@@ -121,6 +119,9 @@ void Task::rollback_record() {
 }
 
 void Task::keep_record() {
+  saved_position_ = position_;
+  saved_now_ = now_;
+  saved_settings_.reset();
   state_->release_savepoints();
   state_->trim();
 }

@@ -3,8 +3,9 @@
 // completion parts, events, dead letters, and dirty rows in its StateTable. It decides nothing about transactions.
 //
 // What it does with a record, in order: time advances; settings are taken; the admission and redrive rules are applied;
-// the persona's own due timers fire; the stage processes the record; on a tick, or with overdue timers left from one,
-// other personas' timers fire, bounded. Each firing and the record have savepoints of their own.
+// the persona's own due timers fire; the stage processes the record; it processes what upstream stages did to other
+// personas; on a tick, or with overdue timers left from one, other personas' timers fire, bounded. Each firing has a
+// savepoint of its own; a failed record takes back its persona's timers too: they are still due.
 // Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState, kStopProcess.
 // A record that can never succeed is no error but a completion with status failure and a dead letter.
 // Threads: the worker's. Lifetime: borrows stage, store and clock.
@@ -24,31 +25,39 @@
 
 namespace turnstream::runtime {
 
-/// An upstream stage's answer as bytes and what the runtime itself must know of it.
-struct UpstreamAnswer {
-  std::string_view stage;
-  bool admits = false;
-  std::vector<std::string_view> parts;
+/// One part of an upstream stage's answer, as bytes and what the runtime itself must know of it.
+struct AnswerPart {
+  std::optional<std::string> persona;
+  std::string_view bytes;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::optional<model::LogPosition> duplicate_of;
 };
-/// Reads status and duplicate_of from the first part. Errors: kStopProcess.
-Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, std::vector<std::string_view> parts);
+struct UpstreamAnswer {
+  std::string_view stage;
+  bool admits = false;
+  std::vector<AnswerPart> parts;
+};
+/// Reads the heads of the parts. Errors: kStopProcess.
+Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, const std::vector<std::string_view>& parts);
 
 struct StageDeadLetter {
   std::string reason;
   std::string message;
   std::string pointer;
+  std::string persona;
   int attempts = 1;
 };
 
+/// One part of the completion and the persona that is its record's key.
+struct CompletionPart {
+  std::optional<std::string> persona;
+  std::string bytes;
+};
+
 struct RecordOutput {
-  std::vector<std::string> completion_parts;
+  std::vector<CompletionPart> parts;
   std::vector<Event> events;
-  std::optional<StageDeadLetter> dead_letter;
-  model::CompletionStatus status = model::CompletionStatus::kSuccess;
-  std::optional<model::LogPosition> duplicate_of;
-  std::int64_t duration_us = 0;
+  std::vector<StageDeadLetter> dead_letters;
 };
 
 struct Attempt {
@@ -88,7 +97,7 @@ class Task {
   NextOffset position_;
   LogTime now_;
   nlohmann::json settings_;
-  // what rollback_record() returns to
+  // What rollback_record() returns to: the last record kept.
   NextOffset saved_position_;
   LogTime saved_now_;
   std::optional<nlohmann::json> saved_settings_;

@@ -28,16 +28,17 @@ Result<std::vector<Timer>> TimerTable::load(std::string_view persona) {
   if (!row) {
     return timers;
   }
-  // due (8 bytes), failures (1), length of name (1), name; repeated
+  // due (8 bytes), failures (1), length of name (8), name; repeated
+  constexpr std::size_t kFixedBytes = 17;
   std::string_view text = *row;
   while (!text.empty()) {
-    if (text.size() < 10 || text.size() < 10u + static_cast<unsigned char>(text[9])) {
+    if (text.size() < kFixedBytes || text.size() - kFixedBytes < read_big_endian(text.substr(9))) {
       return damaged();
     }
-    const auto length = static_cast<unsigned char>(text[9]);
+    const auto length = read_big_endian(text.substr(9));
     timers.push_back({LogTime{static_cast<std::int64_t>(read_big_endian(text))}, std::string(persona),
-                      std::string(text.substr(10, length)), static_cast<unsigned char>(text[8])});
-    text.remove_prefix(10u + length);
+                      std::string(text.substr(kFixedBytes, length)), static_cast<unsigned char>(text[8])});
+    text.remove_prefix(kFixedBytes + length);
   }
   return timers;
 }
@@ -52,14 +53,14 @@ void TimerTable::store(std::string_view persona, const std::vector<Timer>& timer
   for (const auto& timer : timers) {
     append_big_endian(row, static_cast<std::uint64_t>(timer.due.value()));
     row.push_back(static_cast<char>(std::min(timer.failures, 255)));
-    row.push_back(static_cast<char>(timer.name.size()));
+    append_big_endian(row, timer.name.size());
     row.append(timer.name);
   }
   state_.put(key, row);
 }
 
 Status TimerTable::arm(const Timer& timer) {
-  CHECK(timer.name.size() <= 255 && timer.due.value() >= 0);
+  CHECK(timer.due.value() >= 0);
   TS_ASSIGN_OR_RETURN(auto timers, load(timer.persona));
   const auto same = [&](const Timer& other) { return other.name == timer.name; };
   if (const auto found = std::find_if(timers.begin(), timers.end(), same); found != timers.end()) {

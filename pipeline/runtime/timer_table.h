@@ -21,7 +21,7 @@ class TimerTable {
  public:
   explicit TimerTable(store::StateTable& state) : state_(state) {}
 
-  /// Arming an armed name moves it.
+  /// Arming an armed name moves it. Precondition: due is not before 1970.
   Status arm(const Timer& timer);
   Status cancel(std::string_view persona, std::string_view name);
   /// Disarms that very timer; false when it was moved or cancelled since it was looked up.

@@ -1,0 +1,104 @@
+#include "pipeline/runtime/crash_ledger.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/contract/temporary_folder.h"
+
+namespace turnstream::runtime {
+namespace {
+
+const model::LogPosition kRecord{Partition{3}, Offset{1042}};
+
+struct Fixture {
+  contract::TemporaryFolder folder;
+  std::string file = folder.path() + "/crashes";
+
+  /// Runs `work` in a process of its own that holds the ledger; the signal that ended it, 0 if none did.
+  int die(const std::function<void()>& work) const {
+    const pid_t child = fork();
+    if (child == 0) {
+      const auto ledger = CrashLedger::open(file);
+      if (ledger.ok()) {
+        work();
+      }
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  }
+  int deaths(const std::string& stage, const model::LogPosition& record) const {
+    const auto ledger = CrashLedger::open(file);
+    REQUIRE(ledger.ok());
+    return (*ledger)->deaths(stage, record);
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a record in hand at an abort is remembered each time") {
+  CHECK(deaths("semantic", kRecord) == 0);
+  for (int time = 1; time <= 3; ++time) {
+    CHECK(die([] {
+            const CrashLedger::Marker marker("semantic", kRecord);
+            std::abort();
+          }) == SIGABRT);
+    CHECK(deaths("semantic", kRecord) == time);
+  }
+  CHECK(deaths("skill", kRecord) == 0);
+  CHECK(deaths("semantic", {Partition{3}, Offset{104}}) == 0);
+  CHECK(deaths("semantic", {Partition{2}, Offset{1042}}) == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside does not") {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    CHECK(die([signal] {
+            const CrashLedger::Marker marker("semantic", kRecord);
+            raise(signal);
+          }) == signal);
+  }
+  CHECK(deaths("semantic", kRecord) == 4);
+  CHECK(die([] {
+          const CrashLedger::Marker marker("semantic", kRecord);
+          raise(SIGKILL);
+        }) == SIGKILL);
+  CHECK(deaths("semantic", kRecord) == 4);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a death with no record in hand is put down to none") {
+  CHECK(die([] {
+          { const CrashLedger::Marker marker("semantic", kRecord); }
+          std::abort();
+        }) == SIGABRT);
+  CHECK(deaths("semantic", kRecord) == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a death by a stack that ran over is remembered") {
+  CHECK(die([] {
+          const CrashLedger::Marker marker("semantic", kRecord);
+          std::function<int(int)> deeper = [&](int depth) {
+            volatile char block[4096] = {};
+            block[0] = static_cast<char>(depth);
+            return deeper(depth + 1) + block[0];
+          };
+          deeper(0);
+        }) == SIGSEGV);
+  CHECK(deaths("semantic", kRecord) == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a ledger that cannot be written is refused with its name") {
+  file = folder.path() + "/missing/crashes";
+  const auto ledger = CrashLedger::open(file);
+  REQUIRE_FALSE(ledger.ok());
+  CHECK(ledger.error().code == "state_unusable");
+  CHECK(ledger.error().message.find(file) != std::string::npos);
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,230 @@
+#include "pipeline/runtime/gate.h"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+#include "tests/unit_runtime/records.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr std::size_t kBytesMax = 4000;
+
+struct Fixture {
+  Gate gate{"log", {"episodic", "skill"}, kBytesMax};
+  std::int64_t next_position[2] = {0, 0};
+
+  void log(std::int64_t offset, std::size_t bytes = 10) {
+    REQUIRE(gate.accept(make_record({"log", 0, offset, "helper", std::string(bytes, 'x'), {}})).ok());
+  }
+  void answer(std::size_t upstream, std::int64_t offset, int part = 0, bool last = true) {
+    const std::string stage = upstream == 0 ? "episodic" : "skill";
+    REQUIRE(gate
+                .accept(make_record(
+                    {stage, 0, next_position[upstream]++, "helper", completion_json(stage, offset, part, last), {}}))
+                .ok());
+  }
+  void answers(std::int64_t offset) {
+    answer(0, offset);
+    answer(1, offset);
+  }
+  /// The offset of the ready record, -1 if none is.
+  std::int64_t ready() {
+    auto record = gate.ready();
+    REQUIRE(record.ok());
+    return *record == nullptr ? -1 : (*record)->offset.value();
+  }
+};
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const auto& name : names) {
+    all += name + " ";
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a record passes when every upstream has answered it") {
+  CHECK(ready() == -1);
+  log(0);
+  CHECK(ready() == -1);
+  answer(0, 0);
+  CHECK(ready() == -1);
+  answer(1, 0);
+  REQUIRE(ready() == 0);
+  CHECK(gate.answer(0) == std::vector<std::string_view>{completion_json("episodic", 0)});
+  gate.pop();
+  CHECK(gate.empty());
+  CHECK(gate.next() == NextOffset{1});
+}
+
+TEST_CASE_FIXTURE(Fixture, "answers that come before their record wait for it") {
+  answers(0);
+  answers(1);
+  CHECK(ready() == -1);
+  CHECK_FALSE(gate.empty());
+  log(0);
+  log(1);
+  REQUIRE(ready() == 0);
+  gate.pop();
+  REQUIRE(ready() == 1);
+  gate.pop();
+  CHECK(gate.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets are none of the gate's business") {
+  log(3);
+  log(7);
+  answers(3);
+  answers(7);
+  REQUIRE(ready() == 3);
+  gate.pop();
+  REQUIRE(ready() == 7);
+  gate.pop();
+  CHECK(gate.next() == NextOffset{8});
+}
+
+TEST_CASE_FIXTURE(Fixture, "an answer in parts is whole when the last part is there") {
+  log(0);
+  answer(1, 0);
+  answer(0, 0, 0, false);
+  answer(0, 0, 1, false);
+  CHECK(ready() == -1);
+  answer(0, 0, 2, true);
+  answer(0, 1);
+  REQUIRE(ready() == 0);
+  CHECK(gate.answer(0).size() == 3);
+  CHECK(gate.answer(1).size() == 1);
+  gate.pop();
+  CHECK(gate.upstream_next()[0] == NextOffset{3});
+  CHECK(gate.upstream_next()[1] == NextOffset{1});
+}
+
+TEST_CASE_FIXTURE(Fixture, "what was processed before the start is skipped and its place remembered") {
+  gate.start_at(NextOffset{5});
+  log(3);
+  log(4);
+  answer(0, 3);
+  answer(0, 4);
+  CHECK(gate.empty());
+  CHECK(gate.upstream_next()[0] == NextOffset{2});
+  CHECK_FALSE(gate.upstream_next()[1].has_value());
+  log(5);
+  answers(5);
+  CHECK(ready() == 5);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an upstream completion older than the head is skipped") {
+  // The log begins later than the completions do: its first records were deleted before this group ever ran.
+  answer(0, 3, 0, false);
+  answer(0, 3, 1, true);
+  answer(0, 5);
+  answer(1, 5);
+  log(5);
+  REQUIRE(ready() == 5);
+  CHECK(gate.upstream_next()[0] == NextOffset{2});
+  gate.pop();
+  CHECK(gate.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a completion beyond the head means lost input") {
+  log(0);
+  answer(0, 1);
+  answer(1, 0);
+  const auto record = gate.ready();
+  REQUIRE_FALSE(record.ok());
+  CHECK(record.error().code == "lost_input");
+  CHECK(record.error().reaction == Reaction::kStopProcess);
+  CHECK(record.error().message.find("episodic[0]@0") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an answer whose last part is missing means lost input") {
+  log(0);
+  answer(1, 0);
+  answer(0, 0, 0, false);
+  answer(0, 1);
+  const auto record = gate.ready();
+  REQUIRE_FALSE(record.ok());
+  CHECK(record.error().code == "lost_input");
+}
+
+TEST_CASE_FIXTURE(Fixture, "what is no completion or no input is refused") {
+  auto status = gate.accept(make_record({"episodic", 0, 0, "helper", R"({"kind":"turn"})", {}}));
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().code == "foreign_completion");
+  status = gate.accept(make_record({"turns", 0, 0, "helper", "{}", {}}));
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().code == "unknown_input");
+}
+
+TEST_CASE_FIXTURE(Fixture, "an input that runs ahead is paused once and resumed once half of it is gone") {
+  for (std::int64_t offset = 0; offset < 3; ++offset) {
+    log(offset, 1500);
+  }
+  auto flow = gate.take_flow();
+  CHECK(joined(flow.pause) == "log ");
+  CHECK(flow.resume.empty());
+  CHECK(gate.take_flow().pause.empty());
+  answers(0);
+  REQUIRE(ready() == 0);
+  gate.pop();
+  CHECK(gate.take_flow().resume.empty());
+  answers(1);
+  REQUIRE(ready() == 1);
+  gate.pop();
+  flow = gate.take_flow();
+  CHECK(joined(flow.resume) == "log ");
+  CHECK(flow.pause.empty());
+  CHECK(gate.take_flow().resume.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "an input that cannot complete an answer is never paused") {
+  log(0);
+  for (int part = 0; part < 100; ++part) {
+    answer(0, 0, part, false);
+  }
+  CHECK(gate.take_flow().pause.empty());
+  answer(0, 0, 100, true);
+  CHECK(joined(gate.take_flow().pause) == "episodic ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a paused input is resumed when nothing whole is left however much waits") {
+  log(0);
+  answer(1, 0);
+  answer(0, 0);
+  for (int part = 0; part < 100; ++part) {
+    answer(0, 1, part, false);
+  }
+  CHECK(joined(gate.take_flow().pause) == "episodic ");
+  REQUIRE(ready() == 0);
+  gate.pop();
+  CHECK(joined(gate.take_flow().resume) == "episodic ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "each input has a bound of its own") {
+  for (std::int64_t offset = 0; offset < 40; ++offset) {
+    answer(0, offset);
+  }
+  CHECK(joined(gate.take_flow().pause) == "episodic ");
+  log(0);
+  answer(1, 0);
+  CHECK(ready() == 0);
+  CHECK(gate.take_flow().pause.empty());
+}
+
+TEST_CASE("without upstreams every record passes in order") {
+  Gate gate("log", {}, kBytesMax);
+  for (std::int64_t offset = 0; offset < 3; ++offset) {
+    REQUIRE(gate.accept(make_record({"log", 0, offset, {}, "{}", {}})).ok());
+  }
+  for (std::int64_t offset = 0; offset < 3; ++offset) {
+    REQUIRE((*gate.ready())->offset == Offset{offset});
+    gate.pop();
+  }
+  CHECK(*gate.ready() == nullptr);
+}
+
+}  // namespace turnstream::runtime

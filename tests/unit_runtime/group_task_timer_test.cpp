@@ -1,0 +1,207 @@
+#include <doctest/doctest.h>
+#include <set>
+
+#include "tests/unit_runtime/partition.h"
+
+namespace turnstream::runtime {
+namespace {
+
+struct Fixture : PartitionFixture {
+  /// Arms one timer of each of `count` personas p000, p001, … in all stages.
+  void arm_many(int count, std::int64_t due) {
+    for (int i = 0; i < count; ++i) {
+      const auto number = std::to_string(1000 + i).substr(1);
+      turn("T" + number, "arm:x:" + std::to_string(due), 0, "p" + number);
+    }
+    run();
+  }
+  /// persona/changes of each part, in order.
+  std::string parts_text(const std::string& stage, std::int64_t offset) const {
+    std::string all;
+    for (const auto& part : parts(stage, offset)) {
+      all += part.persona_id.value_or("(null)");
+      for (const auto& change : part.changes) {
+        all += "/" + change.kind + ":" + change.id;
+      }
+      all += " ";
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a tick fires all due timers in the order of due time, persona and name") {
+  turn("T1", "arm:x:100 arm:late:101", 0, "b");
+  turn("T2", "arm:y:100 arm:x:100", 0, "a");
+  turn("T3", "arm:x:50", 0, "c");
+  const auto now = tick(100);
+  run();
+  CHECK(parts_text("episodic", now) == "c/fact:x a/fact:x/fact:y b/fact:x ");
+  for (const auto& part : parts("episodic", now)) {
+    CHECK_FALSE(part.turn_id.has_value());
+    CHECK(part.cause_kind == "tick");
+    CHECK(part.last == (part.part == 2));
+  }
+  CHECK(state_row("episodic", "a", "fired") == "y");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a tick that changes nothing has one empty part without a persona") {
+  const auto now = tick(100);
+  run();
+  CHECK(parts_text("lifecycle", now) == "(null) ");
+  const auto empty = answer("lifecycle", now);
+  CHECK(empty.last);
+  CHECK(empty.items_processed == 0);
+  CHECK(empty.cause_id == "2026-01-01T10:00:30.000Z");
+}
+
+TEST_CASE_FIXTURE(Fixture, "what a timer changed flows on to the later phases and to nobody else's memory") {
+  turn("T1", "arm:x:100", 0, "a");
+  turn("T2", "hello", 0, "b");
+  const auto now = tick(100);
+  run();
+  CHECK(parts_text("episodic", now) == "a/fact:x ");
+  CHECK(parts_text("semantic", now) == "a/fact:x/insight:fact-x ");
+  CHECK(parts_text("consolidation", now) == "a/fact:x/insight:fact-x/insight:insight-fact-x ");
+  CHECK(state_row("semantic", "a", "calls") == "tk");
+  CHECK(state_row("semantic", "a", "value").empty());
+  CHECK(state_row("semantic", "b", "calls") == "t");
+}
+
+TEST_CASE_FIXTURE(Fixture, "personas of any spelling are the same to every phase") {
+  for (const std::string persona : {"a\"b", "back\\slash", "line\nbreak\tand\x01more", "é…", "\\u0041"}) {
+    turn("T1", "arm:x:100", 0, persona);
+    run();
+  }
+  const auto now = tick(100);
+  run();
+  for (const auto& part : parts("semantic", now)) {
+    REQUIRE(part.persona_id.has_value());
+    CHECK(part.changes.size() == 2);
+    CHECK(state_row("semantic", *part.persona_id, "calls") == "tk");
+  }
+  CHECK(parts("semantic", now).size() == 5);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a persona's record first fires its own due timers") {
+  turn("T1", "arm:x:100 arm:y:50 arm:late:101", 0, "a");
+  turn("T2", "arm:x:100", 0, "b");
+  const auto second = turn("T3", "hello", 100, "a");
+  run();
+  CHECK(parts_text("episodic", second) == "a/fact:x/fact:y/memory:" + turn_id("T3") + " ");
+  CHECK(state_row("episodic", "a", "fired") == "x");
+}
+
+TEST_CASE_FIXTURE(Fixture, "time is the largest log time seen however late a record is stamped") {
+  turn("T1", "arm:x:100", 500, "a");
+  const auto late = turn("T2", "hello", 20, "a");
+  run();
+  CHECK(changes("skill", late).find("fact:x") == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next record those of the rest") {
+  arm_many(300, 100);
+  const auto now = tick(100);
+  const auto next = turn("T9", "hello", 100, "z");
+  const auto after = turn("TA", "hello", 100, "z");
+  run();
+  CHECK(parts("episodic", now).size() == 256);
+  CHECK(parts("episodic", now).front().persona_id == "p000");
+  CHECK(parts("episodic", now).back().persona_id == "p255");
+  const auto rest = parts("episodic", next);
+  REQUIRE(rest.size() == 45);
+  CHECK(rest.front().persona_id == "z");
+  CHECK(rest[1].persona_id == "p256");
+  CHECK(rest.back().persona_id == "p299");
+  CHECK_FALSE(rest.back().turn_id.has_value());
+  CHECK(parts("episodic", after).size() == 1);
+  // Later phases saw each persona's changes once, and the turn of z is none of their business.
+  CHECK(parts("semantic", next).size() == 45);
+  CHECK(state_row("semantic", "p299", "calls") == "tk");
+  CHECK(state_row("semantic", "p299", "value").empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "what is left over from a tick is still fired after a restart") {
+  arm_many(260, 100);
+  tick(100);
+  run();
+  restart();
+  const auto next = turn("T9", "hello", 100, "z");
+  run();
+  CHECK(parts("episodic", next).size() == 1 + 4);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a timer armed again while it fires waits for the next record") {
+  turn("T1", "arm:again:100", 0, "a");
+  const auto first = tick(100);
+  const auto second = tick(200);
+  run();
+  CHECK(parts_text("episodic", first) == "a/fact:again ");
+  CHECK(parts_text("episodic", second) == "a/fact:again ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "one persona's failing timer is rolled back, reported and armed again with back-off") {
+  turn("T1", "arm:bad:100", 0, "a");
+  turn("T2", "arm:x:100", 0, "b");
+  const auto now = tick(100);
+  const auto early = tick(100 + 29'999);
+  const auto again = tick(100 + 30'000);
+  const auto doubled = tick(100 + 30'000 + 60'000);
+  run();
+  const auto reported = parts("skill", now);
+  REQUIRE(reported.size() == 2);
+  CHECK(reported[0].persona_id == "a");
+  CHECK(reported[0].status == model::CompletionStatus::kPartial);
+  CHECK(reported[0].error->code == "word");
+  CHECK(reported[0].changes.empty());
+  CHECK(reported[1].persona_id == "b");
+  CHECK(reported[1].status == model::CompletionStatus::kSuccess);
+  CHECK(reported[1].changes.size() == 1);
+  CHECK(state_row("skill", "a", "fired") == "(none)");
+  CHECK(verdict("skill", early) == "success");
+  CHECK(verdict("skill", again) == "partial/word");
+  CHECK(verdict("skill", doubled) == "partial/word");
+  CHECK(dead_letters().empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a failing timer does not fail its persona's turn") {
+  turn("T1", "arm:bad:100", 0, "a");
+  const auto second = turn("T2", "hello", 100, "a");
+  run();
+  CHECK(verdict("episodic", second) == "partial/word");
+  CHECK(changes("episodic", second) == "memory:" + turn_id("T2") + " ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a duplicate fires no timers because nobody would see their changes") {
+  turn("T1", "arm:x:100", 0, "a");
+  const auto again = turn("T1", "arm:x:100", 100, "a");
+  const auto now = tick(100);
+  run();
+  CHECK(answer("episodic", again).changes.empty());
+  CHECK(changes("episodic", now) == "fact:x ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a failed record takes its persona's timers back and they fire later") {
+  turn("T1", "arm:x:100", 0, "a");
+  const auto failed = turn("T2", "episodic=fail", 100, "a");
+  const auto next = turn("T3", "hello", 100, "a");
+  run();
+  CHECK(answer("episodic", failed).changes.empty());
+  CHECK(changes("episodic", next).find("fact:x") == 0);
+  CHECK(changes("semantic", next).find("insight:fact-x") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "left-over timers of a failed record's own persona wait and others' fire") {
+  arm_many(258, 100);
+  tick(100);
+  run();
+  const auto failed = turn("T9", "episodic=fail", 100, "p256");
+  const auto next = turn("TA", "hello", 100, "z");
+  run();
+  CHECK(parts_text("episodic", failed) == "p256 p257/fact:x ");
+  CHECK(parts_text("semantic", failed).find("p257/fact:x/insight:fact-x") != std::string::npos);
+  CHECK(parts_text("episodic", next) == "z/memory:" + turn_id("TA") + " p256/fact:x ");
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,86 @@
+#pragma once
+// Partition fixture: a GroupTask over partition 0 with six small stages in three phases, a log that the test writes,
+// and what the group answered. Everything is in memory; time stands still but for waits.
+//
+// The stages obey the words of a turn's user_input:
+//   arm:NAME:MS      arms the persona's timer at that log time         event:TOPIC   writes a public event
+//   STAGE=retry | STAGE=fail | STAGE=stop    that stage returns an error with that reaction, after some work
+//   big:N            N changes of 1000 bytes
+// A timer puts a `fact` called after it; one whose name begins with "bad" fails after some work. A stage with upstreams
+// puts an `insight` for each id that they changed.
+// Threads: one.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/runtime/group_task.h"
+#include "pipeline/store/memory_store.h"
+#include "tests/unit_runtime/recording_producer.h"
+#include "tests/unit_runtime/records.h"
+
+namespace turnstream::runtime {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+class PartitionFixture {
+ public:
+  PartitionFixture();
+  ~PartitionFixture();
+
+  // ---- the log: each gives the offset of what it appended
+  std::int64_t turn(const std::string& name, const std::string& text, std::int64_t log_time = 0,
+                    const std::string& persona = "helper");
+  std::int64_t command(const std::string& kind, std::int64_t log_time, const std::string& persona = "helper");
+  std::int64_t tick(std::int64_t log_time);
+  std::int64_t settings(const std::string& values);
+  /// Sends a dead letter back, with what the upstreams had said at that offset.
+  std::int64_t redrive(const std::string& stage, std::int64_t offset);
+  std::int64_t append(const std::string& kind, std::int64_t log_time, std::optional<std::string> key,
+                      const std::string& value);
+
+  // ---- processing
+  /// Until nothing is ready, waiting out retries; REQUIREs that nothing stops the process.
+  void run();
+  Result<GroupTask::Outcome> step() { return group->process_one(*transaction); }
+  /// Writes what is dirty to the store and starts anew from it, as after a restart.
+  void restart();
+  void open();
+
+  // ---- what came of it
+  std::vector<model::Completion> parts(const std::string& stage, std::int64_t offset) const;
+  /// The only part, or the first.
+  model::Completion answer(const std::string& stage, std::int64_t offset) const;
+  /// "success", "failure" or "partial", with the error's code: "partial/upstream".
+  std::string verdict(const std::string& stage, std::int64_t offset) const;
+  /// kind:id of all changes of all parts, each followed by a blank.
+  std::string changes(const std::string& stage, std::int64_t offset) const;
+  std::vector<RecordingProducer::Produced> dead_letters() const { return producer.of_topic("turnstream.dead-letters"); }
+  std::string state_row(const std::string& stage, const std::string& persona, const std::string& key);
+  Task& task(const std::string& stage);
+
+  ManualClock clock{WallTime{1'767'261'600'000}};
+  log::embedded::Cluster cluster{clock};
+  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
+  store::MemoryStore store;
+  std::vector<std::unique_ptr<stage_api::Stage>> stages;
+  PipelineShape shape;
+  std::unique_ptr<FaultInjector> faults;
+  std::unique_ptr<CrashLedger> crashes;
+  std::unique_ptr<StageEnvironment> environment;
+  RecordingProducer producer;
+  std::unique_ptr<Transaction> transaction;
+  std::unique_ptr<GroupTask> group;
+  std::vector<std::string> log_lines;
+  std::map<std::int64_t, RecordText> log;
+
+ private:
+  void commit();
+  std::int64_t next_offset_ = 0;
+};
+
+}  // namespace turnstream::runtime

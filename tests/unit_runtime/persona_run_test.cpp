@@ -1,0 +1,142 @@
+#include "pipeline/runtime/persona_run.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "pipeline/store/memory_store.h"
+
+namespace turnstream::runtime {
+namespace {
+
+using model::Change;
+using model::ChangeOp;
+
+struct Fixture {
+  store::MemoryStore store;
+  store::StateTable state{store, *store.table("episodic"), Partition{0}, 1u << 20};
+  PersonaRun run{state, "helper"};
+  stage_api::Effects& effects = run.effects();
+
+  /// The one net effect; REQUIREs that there is no other.
+  Change only_change() {
+    auto changes = run.take_changes();
+    REQUIRE(changes.size() == 1);
+    return changes.front();
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a thing put and removed in one record was never there") {
+  effects.put("memory", "a", "{}", false);
+  effects.remove("memory", "a");
+  CHECK(run.take_changes().empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a thing that existed and is put and removed is removed") {
+  effects.put("memory", "a", "{}", true);
+  effects.remove("memory", "a");
+  const auto change = only_change();
+  CHECK(change.op == ChangeOp::kDelete);
+  CHECK(change.kind == "memory");
+  CHECK(change.id == "a");
+  CHECK(change.value.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a thing removed and put again is updated and not added") {
+  effects.remove("memory", "a");
+  effects.put("memory", "a", R"({"v":2})", false);
+  const auto change = only_change();
+  CHECK(change.op == ChangeOp::kPut);
+  CHECK(change.existed);
+  CHECK(change.value == R"({"v":2})");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a second put replaces the first and what stood before the record decides") {
+  effects.put("memory", "new", R"({"v":1})", false);
+  effects.put("memory", "new", R"({"v":2})", true);
+  const auto change = only_change();
+  CHECK(change.value == R"({"v":2})");
+  CHECK_FALSE(change.existed);
+}
+
+TEST_CASE_FIXTURE(Fixture, "patches of one thing merge field by field") {
+  effects.patch("memory", "a", R"({"importance":0.6,"tags":["x"]})");
+  effects.patch("memory", "a", R"({"tags":["y"],"tier":"long_term"})");
+  const auto change = only_change();
+  CHECK(change.op == ChangeOp::kPatch);
+  CHECK(change.value == R"({"importance":0.6,"tags":["y"],"tier":"long_term"})");
+  CHECK(change.existed);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a patch of a thing put in the same record goes into the put") {
+  effects.put("memory", "a", R"({"id":"a","tier":"short_term"})", false);
+  effects.patch("memory", "a", R"({"tier":"long_term"})");
+  const auto change = only_change();
+  CHECK(change.op == ChangeOp::kPut);
+  CHECK(change.value == R"({"id":"a","tier":"long_term"})");
+  CHECK_FALSE(change.existed);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a patched thing that is removed is removed") {
+  effects.patch("memory", "a", "{}");
+  effects.remove("memory", "a");
+  CHECK(only_change().op == ChangeOp::kDelete);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a put over a patch is a put of what existed") {
+  effects.patch("memory", "a", R"({"v":1})");
+  effects.put("memory", "a", R"({"v":2})", false);
+  const auto change = only_change();
+  CHECK(change.op == ChangeOp::kPut);
+  CHECK(change.existed);
+}
+
+TEST_CASE_FIXTURE(Fixture, "changes are ordered by kind and then by id") {
+  effects.put("memory", "b", "{}", false);
+  effects.put("fact", "z", "{}", false);
+  effects.put("memory", "a", "{}", false);
+  const auto changes = run.take_changes();
+  REQUIRE(changes.size() == 3);
+  CHECK(changes[0].kind + changes[0].id == "factz");
+  CHECK(changes[1].id == "a");
+  CHECK(changes[2].id == "b");
+  CHECK(run.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "rolling back undoes state, timers, changes, events and counts together") {
+  run.state().put("k", "1");
+  effects.put("memory", "kept", "{}", false);
+  effects.event("insights", "{}");
+  effects.processed(1);
+  auto mark = run.mark();
+  run.state().put("k", "2");
+  REQUIRE(run.timers().arm("x", LogTime{10}).ok());
+  effects.remove("memory", "kept");
+  effects.put("memory", "gone", "{}", false);
+  effects.event("insights", "{}");
+  effects.processed(5);
+  run.rollback(std::move(mark));
+  CHECK(**run.state().get("k") == "1");
+  CHECK(TimerTable(state).due(LogTime{100}, 10)->empty());
+  CHECK(run.events().size() == 1);
+  CHECK(run.processed_count() == 1);
+  CHECK(only_change().id == "kept");
+}
+
+TEST_CASE_FIXTURE(Fixture, "personas do not see each other's state") {
+  PersonaRun other(state, "helpers");
+  run.state().put("k", "mine");
+  CHECK_FALSE(other.state().get("k")->has_value());
+  other.state().put("k", "theirs");
+  CHECK(**run.state().get("k") == "mine");
+  run.state().erase("k");
+  CHECK(**other.state().get("k") == "theirs");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a timer due before 1970 is due at once") {
+  REQUIRE(run.timers().arm("x", LogTime{-5}).ok());
+  CHECK(TimerTable(state).due(LogTime{0}, 10)->size() == 1);
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,62 @@
+#include "pipeline/runtime/state_keys.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+namespace turnstream::runtime {
+
+TEST_CASE("personas with odd bytes are read back and keep their order") {
+  std::vector<std::string> personas{"",
+                                    std::string("\0", 1),
+                                    std::string("\0\0", 2),
+                                    std::string("\0\1", 2),
+                                    "a",
+                                    std::string("a\0", 2),
+                                    std::string("a\0b", 3),
+                                    "a\x01",
+                                    "ab",
+                                    "a\xff",
+                                    "b"};
+  std::sort(personas.begin(), personas.end());
+  std::string before;
+  for (const auto& persona : personas) {
+    const auto key = persona_key('s', persona, "rest");
+    CHECK(before < key);
+    before = key;
+    const auto row = decode_stage_row(key);
+    REQUIRE(row.has_value());
+    CHECK(row->persona == persona);
+    CHECK(row->key == "rest");
+  }
+}
+
+TEST_CASE("no persona's keys reach into another's") {
+  // With a plain separator "a" + "\0b" and "a\0b" + "" would be one key.
+  CHECK(persona_key('s', "a", std::string("\0b", 2)) != persona_key('s', std::string("a\0b", 3)));
+  const auto prefix = persona_key('s', "a");
+  CHECK(persona_key('s', "ab").substr(0, prefix.size()) != prefix);
+  CHECK(persona_key('s', std::string("a\0", 2)).substr(0, prefix.size()) != prefix);
+}
+
+TEST_CASE("rows of the runtime are no stage rows") {
+  CHECK_FALSE(decode_stage_row("").has_value());
+  CHECK_FALSE(decode_stage_row("c").has_value());
+  CHECK_FALSE(decode_stage_row(kVersionKey).has_value());
+  CHECK_FALSE(decode_stage_row("s without an end").has_value());
+}
+
+TEST_CASE("big-endian numbers are read back and ordered like numbers") {
+  std::string before;
+  for (const std::uint64_t number : {0ULL, 1ULL, 255ULL, 256ULL, 1'767'225'600'000ULL, ~0ULL}) {
+    std::string bytes;
+    append_big_endian(bytes, number);
+    CHECK(bytes.size() == 8);
+    CHECK(read_big_endian(bytes) == number);
+    CHECK(before < bytes);
+    before = bytes;
+  }
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,80 @@
+#include "pipeline/runtime/turn_window.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "pipeline/store/memory_store.h"
+
+namespace turnstream::runtime {
+namespace {
+
+struct Fixture {
+  store::MemoryStore store;
+  store::StateTable state{store, *store.table("episodic"), Partition{0}, 64u << 20};
+  TurnWindow window{state};
+
+  void add(const std::string& persona, std::uint64_t number) {
+    REQUIRE(window.add(persona, "T" + std::to_string(number), {number * 7, Offset{static_cast<std::int64_t>(number)}})
+                .ok());
+  }
+  std::optional<SeenTurn> find(const std::string& persona, std::uint64_t number) {
+    auto seen = window.find(persona, "T" + std::to_string(number));
+    REQUIRE(seen.ok());
+    return *seen;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a turn that was added is found with its hash and offset") {
+  CHECK_FALSE(find("helper", 5).has_value());
+  add("helper", 5);
+  const auto seen = find("helper", 5);
+  REQUIRE(seen.has_value());
+  CHECK(seen->content_hash == 35);
+  CHECK(seen->offset == Offset{5});
+  CHECK_FALSE(find("other", 5).has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the window holds the last 4096 turns of a persona") {
+  constexpr std::uint64_t kTurns = 4096 + 100;
+  for (std::uint64_t i = 0; i < kTurns; ++i) {
+    add("helper", i);
+    state.release_savepoints();
+  }
+  add("other", 1);
+  CHECK_FALSE(find("helper", 0).has_value());
+  CHECK_FALSE(find("helper", 99).has_value());
+  CHECK(find("helper", 100).has_value());
+  CHECK(find("helper", kTurns - 1).has_value());
+  std::uint64_t rows = 0;
+  state.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
+    rows += value && key.front() == 'w' && key.find("helper") == 1 ? 1 : 0;
+  });
+  CHECK(rows == 4096);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a displaced turn may come again and is then the newest") {
+  for (std::uint64_t i = 0; i < 4097; ++i) {
+    add("helper", i);
+  }
+  CHECK_FALSE(find("helper", 0).has_value());
+  add("helper", 0);
+  CHECK(find("helper", 0).has_value());
+  CHECK_FALSE(find("helper", 1).has_value());
+  CHECK(find("helper", 2).has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a rolled-back turn is not in the window and takes no place") {
+  add("helper", 1);
+  const auto mark = state.savepoint();
+  add("helper", 2);
+  state.rollback(mark);
+  CHECK_FALSE(find("helper", 2).has_value());
+  for (std::uint64_t i = 10; i < 10 + 4095; ++i) {
+    add("helper", i);
+  }
+  CHECK(find("helper", 1).has_value());
+}
+
+}  // namespace turnstream::runtime

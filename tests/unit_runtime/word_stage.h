@@ -1,0 +1,15 @@
+#pragma once
+// WordStage: a stage that does what the words of a turn say (partition.h lists them), in the six roles of the pipeline.
+// Threads: immutable.
+
+#include <memory>
+#include <vector>
+
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::runtime {
+
+/// episodic (admits), skill; semantic, pattern; consolidation, lifecycle.
+std::vector<std::unique_ptr<stage_api::Stage>> make_word_stages();
+
+}  // namespace turnstream::runtime
