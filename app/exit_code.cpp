@@ -12,12 +12,16 @@ struct Meaning {
 
 constexpr Meaning kMeanings[] = {
     {"settings", ExitCode::kWrongUsage},
+    {"setting_refused", ExitCode::kWrongUsage},
+    {"bad_setting", ExitCode::kWrongUsage},
     {"usage", ExitCode::kWrongUsage},
     {"input_refused", ExitCode::kInputRefused},
     {"unreachable", ExitCode::kUnreachable},
     {"timed_out", ExitCode::kUnreachable},
     {"state_in_use", ExitCode::kStateRefused},
     {"state_mismatch", ExitCode::kStateRefused},
+    {"log_in_use", ExitCode::kStateRefused},
+    {"wrong_format", ExitCode::kStateRefused},
     {"fenced", ExitCode::kFenced},
     {"watchdog", ExitCode::kGaveUp},
     {"fatal", ExitCode::kGaveUp},

@@ -3,8 +3,19 @@
 namespace turnstream::app {
 
 void add_all_verbs(VerbSet& verbs) {
+  add_run(verbs);
+  add_demo(verbs);
+  add_publish(verbs);
   add_generate(verbs);
   add_convert(verbs);
+  add_tail(verbs);
+  add_topics(verbs);
+  add_digest(verbs);
+  add_redrive(verbs);
+  add_tick(verbs);
+  add_state_dump(verbs);
+  add_log_copy(verbs);
+  add_doctor(verbs);
   add_config(verbs);
   add_version(verbs);
 }

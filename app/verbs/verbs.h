@@ -5,10 +5,21 @@
 
 namespace turnstream::app {
 
-void add_version(VerbSet& verbs);
 void add_config(VerbSet& verbs);
 void add_convert(VerbSet& verbs);
+void add_demo(VerbSet& verbs);
+void add_digest(VerbSet& verbs);
+void add_doctor(VerbSet& verbs);
 void add_generate(VerbSet& verbs);
+void add_log_copy(VerbSet& verbs);
+void add_publish(VerbSet& verbs);
+void add_redrive(VerbSet& verbs);
+void add_run(VerbSet& verbs);
+void add_state_dump(VerbSet& verbs);
+void add_tail(VerbSet& verbs);
+void add_tick(VerbSet& verbs);
+void add_topics(VerbSet& verbs);
+void add_version(VerbSet& verbs);
 
 /// All of them, in the order of --help.
 void add_all_verbs(VerbSet& verbs);

@@ -34,6 +34,7 @@ struct StateSettings {
   std::string directory;  ///< empty = the rule of INTERFACE: under XDG_STATE_HOME, else under HOME
   std::int64_t cache_bytes_max = 67'108'864;
   std::int64_t write_buffer_bytes_max = 67'108'864;
+  std::int64_t hot_bytes_max = 67'108'864;
 };
 
 struct RunSettings {

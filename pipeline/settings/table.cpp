@@ -107,6 +107,12 @@ std::vector<Row> state_rows() {
        .max = 64 * kGiB,
        .doc = "Write buffers of the state store, all stages together.",
        .field = [](Settings& s) -> Field { return &s.state.write_buffer_bytes_max; }},
+      {.name = "state.hot_bytes_max",
+       .unit = "bytes",
+       .min = 1'048'576,
+       .max = 64 * kGiB,
+       .doc = "Hot rows that a worker keeps in front of the state store.",
+       .field = [](Settings& s) -> Field { return &s.state.hot_bytes_max; }},
   };
 }
 
@@ -131,6 +137,11 @@ std::vector<Row> run_rows() {
        .accepts = is_name_or_empty,
        .doc = "This process among its peers. Empty: 8 hex digits made once and kept in the state directory.",
        .field = [](Settings& s) -> Field { return &s.run.instance; }},
+  };
+}
+
+std::vector<Row> run_bound_rows() {
+  return {
       {.name = "run.commit_interval_ms_max",
        .unit = "ms",
        .min = 1,
@@ -257,7 +268,7 @@ struct DefaultOf {
 std::vector<Row> all_rows() {
   std::vector<Row> all;
   Settings defaults;
-  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, intake_rows, other_rows}) {
+  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows}) {
     for (Row& row : make()) {
       row.default_value = std::visit(DefaultOf{}, row.field(defaults));
       all.push_back(std::move(row));

@@ -1,0 +1,53 @@
+#include "app/commands.h"
+
+#include <unistd.h>
+
+#include "app/data/ulid.h"
+#include "app/errors.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/topic_specs.h"
+#include "pipeline/base/check.h"
+#include "pipeline/base/clock.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/base/murmur2.h"
+
+namespace turnstream::app {
+
+Result<CommandSender> CommandSender::open(const Context& context, log::Client& client) {
+  const std::vector<log::TopicSpec> specs = {commands_spec(context.settings().topics)};
+  TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
+                      partition_count(client.admin(), specs.front().name, answer_timeout(context)));
+  if (partitions == 0) {
+    return error_of("unknown_topic", "topic " + specs.front().name + " was made but is not to be seen yet; try again");
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("ts-command"));
+  return CommandSender(context, std::move(producer), specs.front().name, partitions);
+}
+
+Status CommandSender::send(const OutgoingCommand& command) {
+  CHECK(command.persona.has_value());
+  return send_to(partition_of_key(*command.persona, partitions_), command);
+}
+
+Status CommandSender::send_to(Partition partition, const OutgoingCommand& command) {
+  const std::int64_t now_ms = SystemClock().wall_now().value();
+  const std::string seed = command.kind + command.args_json + std::to_string(partition.value()) +
+                           std::to_string(::getpid()) + "/" + std::to_string(++sent_);
+  std::string value;
+  JsonWriter writer(value);
+  writer.begin_object().string("kind", command.kind).string("command_id", make_ulid(now_ms, seed));
+  writer.string_or_null("persona_id", command.persona);
+  writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));
+  writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
+  const std::vector<log::Header> headers = {{"kind", command.kind}};
+  const std::optional<std::string_view> key =
+      command.persona ? std::optional<std::string_view>{*command.persona} : std::nullopt;
+  return producer_->produce({topic_, partition, key, value, headers});
+}
+
+Status CommandSender::flush() {
+  return producer_->flush(answer_timeout(context_));
+}
+
+}  // namespace turnstream::app

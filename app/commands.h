@@ -1,0 +1,42 @@
+#pragma once
+// Commands as this program writes them to the commands topic. Threads: the caller's. Lifetime: borrows the client.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.h"
+#include "pipeline/log/client.h"
+
+namespace turnstream::app {
+
+struct OutgoingCommand {
+  std::string kind;
+  std::optional<std::string> persona;  ///< absent: for a whole partition
+  std::string args_json;
+};
+
+class CommandSender {
+ public:
+  /// Creates the commands topic where it is missing.
+  static Result<CommandSender> open(const Context& context, log::Client& client);
+
+  [[nodiscard]] std::int32_t partitions() const { return partitions_; }
+  /// To the persona's partition.
+  Status send(const OutgoingCommand& command);
+  Status send_to(Partition partition, const OutgoingCommand& command);
+  Status flush();
+
+ private:
+  CommandSender(const Context& context, std::unique_ptr<log::Producer> producer, std::string topic,
+                std::int32_t partitions)
+      : context_(context), producer_(std::move(producer)), topic_(std::move(topic)), partitions_(partitions) {}
+
+  const Context& context_;
+  std::unique_ptr<log::Producer> producer_;
+  std::string topic_;
+  std::int32_t partitions_;
+  std::int64_t sent_ = 0;
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,109 @@
+#include "app/data/text_or_bytes.h"
+
+#include <array>
+
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Length of the well-formed UTF-8 sequence at the front of `bytes`, 0 if there is none.
+std::size_t sequence_length(std::string_view bytes) {
+  const auto at = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U; };
+  const auto follows = [&](std::size_t i) { return (at(i) & 0xC0U) == 0x80U; };
+  const unsigned first = at(0);
+  if (first < 0x80) {
+    return 1;
+  }
+  if (first >= 0xC2 && first <= 0xDF) {
+    return follows(1) ? 2 : 0;
+  }
+  if (first >= 0xE0 && first <= 0xEF) {
+    // Neither over-long nor a surrogate.
+    const bool second_ok = (first != 0xE0 || at(1) >= 0xA0) && (first != 0xED || at(1) < 0xA0);
+    return follows(1) && follows(2) && second_ok ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool second_ok = (first != 0xF0 || at(1) >= 0x90) && (first != 0xF4 || at(1) < 0x90);
+    return follows(1) && follows(2) && follows(3) && second_ok ? 4 : 0;
+  }
+  return 0;
+}
+
+std::array<int, 256> digit_values() {
+  std::array<int, 256> values{};
+  values.fill(-1);
+  for (std::size_t i = 0; i < kDigits.size(); ++i) {
+    values[static_cast<unsigned char>(kDigits[i])] = static_cast<int>(i);
+  }
+  return values;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t length = sequence_length(bytes);
+    if (length == 0) {
+      return false;
+    }
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string to_base64(std::string_view bytes) {
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    unsigned word = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      word = word << 8U | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+      out.push_back(j <= count ? kDigits[word >> (18 - 6 * j) & 63U] : '=');
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> from_base64(std::string_view text) {
+  static const std::array<int, 256> kValues = digit_values();
+  if (text.size() % 4 != 0) {
+    return std::nullopt;
+  }
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); i += 4) {
+    const bool is_last = i + 4 == text.size();
+    std::size_t padding = 0;
+    unsigned word = 0;
+    for (std::size_t j = 0; j < 4; ++j) {
+      const char c = text[i + j];
+      const int value = kValues[static_cast<unsigned char>(c)];
+      if (c == '=' && is_last && j >= 2) {
+        ++padding;
+      } else if (value < 0 || padding > 0) {
+        return std::nullopt;
+      }
+      word = word << 6U | (value < 0 ? 0U : static_cast<unsigned>(value));
+    }
+    for (std::size_t j = 0; j + padding < 3; ++j) {
+      out.push_back(static_cast<char>(word >> (16 - 8 * j) & 0xFFU));
+    }
+  }
+  return out;
+}
+
+void append_json_bytes(std::string& out, std::optional<std::string_view> bytes) {
+  if (!bytes) {
+    out.append("null");
+  } else if (is_utf8(*bytes)) {
+    append_json_string(out, *bytes);
+  } else {
+    out.append("{\"base64\":\"").append(to_base64(*bytes)).append("\"}");
+  }
+}
+
+}  // namespace turnstream::app

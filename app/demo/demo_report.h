@@ -1,0 +1,33 @@
+#pragma once
+// DemoReport: what became of the sample turns, told from the public records alone, as any consumer could.
+// Threads: one. Lifetime: borrows the client.
+
+#include <nlohmann/json_fwd.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+
+class DemoReport {
+ public:
+  DemoReport(log::Client& client, model::TopicNames names, std::vector<std::string> stages)
+      : client_(client), names_(std::move(names)), stages_(std::move(stages)) {}
+
+  Status print(std::ostream& out);
+
+ private:
+  Status print_completions(std::ostream& out, const std::string& stage);
+  Status print_events(std::ostream& out);
+  Status print_dead_letters(std::ostream& out);
+
+  log::Client& client_;
+  model::TopicNames names_;
+  std::vector<std::string> stages_;
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,75 @@
+#include "app/http/http_server.h"
+
+#include <charconv>
+#include <httplib.h>
+#include <thread>
+#include <utility>
+
+#include "app/errors.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::size_t kThreads = 4;
+constexpr std::size_t kRequestsAConnection = 10'000;
+
+}  // namespace
+
+struct HttpServer::State {
+  httplib::Server server;
+  int port = 0;
+  std::thread thread;
+};
+
+HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
+  const std::size_t colon = address.rfind(':');
+  int port = -1;
+  const std::string host = address.substr(0, colon);
+  if (colon != std::string::npos) {
+    std::from_chars(address.data() + colon + 1, address.data() + address.size(), port);
+  }
+  auto state = std::make_unique<State>();
+  // Without it a small answer waits 40 ms for the peer's acknowledgement.
+  state->server.set_tcp_nodelay(true);
+  // The library's own choice lets two servers share a port, each with some of the requests.
+  state->server.set_socket_options([](socket_t socket) {
+    const int yes = 1;
+    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  });
+  state->server.set_keep_alive_max_count(kRequestsAConnection);
+  state->server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  for (auto& [path, handler] : handlers) {
+    state->server.Get(path, [answer = std::move(handler)](const httplib::Request&, httplib::Response& response) {
+      HttpAnswer made = answer();
+      response.status = made.status;
+      response.set_content(std::move(made.body), made.content_type.c_str());
+    });
+  }
+  const bool is_bound = port == 0 ? (state->port = state->server.bind_to_any_port(host.c_str())) > 0
+                                  : port > 0 && state->server.bind_to_port(host.c_str(), port);
+  if (!is_bound) {
+    return error_of("listen_failed", "cannot listen on " + address +
+                                         ": is another run using it? Choose another with --listen, or --listen '' "
+                                         "for none.");
+  }
+  state->port = port == 0 ? state->port : port;
+  state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });
+  // stop() does nothing to a server that does not listen yet.
+  while (!state->server.is_running()) {
+    std::this_thread::yield();
+  }
+  return std::unique_ptr<HttpServer>(new HttpServer(std::move(state)));
+}
+
+HttpServer::~HttpServer() {
+  state_->server.stop();
+  state_->thread.join();
+}
+
+int HttpServer::port() const {
+  return state_->port;
+}
+
+}  // namespace turnstream::app

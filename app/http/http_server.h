@@ -1,0 +1,40 @@
+#pragma once
+// HttpServer: GET requests answered by functions, on a thread pool of its own. The only folder that knows the HTTP
+// library. Threads: start and destroy on one; handlers run on the server's threads, several at a time.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "pipeline/base/result.h"
+
+namespace turnstream::app {
+
+struct HttpAnswer {
+  int status = 200;
+  std::string content_type = "text/plain; charset=utf-8";
+  std::string body;
+};
+
+using HttpHandlers = std::map<std::string, std::function<HttpAnswer()>>;
+
+class HttpServer {
+ public:
+  /// `address` is HOST:PORT; port 0 = any free one. Errors: code "listen_failed".
+  static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpHandlers handlers);
+  /// Stops listening and waits for requests under way.
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  [[nodiscard]] int port() const;
+
+ private:
+  struct State;
+  explicit HttpServer(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,105 @@
+#include "app/log_access/digests.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/log_access/changelog_rows.h"
+#include "app/log_access/scan.h"
+#include "app/log_access/topic_specs.h"
+#include "pipeline/base/sha256.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/store/changelog.h"
+
+namespace turnstream::app {
+namespace {
+
+/// Length first, so that no two lists of texts run together alike.
+void update(Sha256& hash, std::string_view text) {
+  hash.update(std::to_string(text.size()) + ":");
+  hash.update(text);
+}
+
+void update_partition(Sha256& hash, std::int32_t partition) {
+  hash.update("partition " + std::to_string(partition) + ";");
+}
+
+std::int64_t number_in(const ChangelogRows& rows, std::string_view key) {
+  const auto row = rows.find(std::string(key));
+  std::int64_t number = 0;
+  if (row != rows.end()) {
+    std::from_chars(row->second.data(), row->second.data() + row->second.size(), number);
+  }
+  return number;
+}
+
+}  // namespace
+
+Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stages) {
+  NamespaceDigest out;
+  for (const std::string& stage : stages) {
+    TS_ASSIGN_OR_RETURN(StageDigest digest, read_stage(stage));
+    out.stages.push_back(std::move(digest));
+  }
+  TS_ASSIGN_OR_RETURN(out.log_end, log_ends(out.stages));
+  for (const std::string_view events : kEventTopics) {
+    TS_ASSIGN_OR_RETURN(std::string digest, digest_values(names_.events(events)));
+    out.outputs.push_back({std::string(events), std::move(digest)});
+  }
+  TS_ASSIGN_OR_RETURN(std::string digest, digest_values(names_.dead_letters()));
+  out.outputs.push_back({"dead-letters", std::move(digest)});
+  return out;
+}
+
+Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
+  StageDigest out{stage, {}, {}, {}};
+  const std::string changelog = names_.changelog(stage);
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client_.admin(), changelog, timeout_));
+  Sha256 hash;
+  for (std::int32_t p = 0; p < partitions; ++p) {
+    TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {changelog, Partition{p}}, timeout_));
+    update_partition(hash, p);
+    for (const auto& [key, value] : rows) {
+      if (!is_bookkeeping(key)) {
+        update(hash, key);
+        update(hash, value);
+      }
+    }
+    out.position.push_back(number_in(rows, store::kPositionKey));
+  }
+  out.state = to_label(hash.digest());
+  TS_ASSIGN_OR_RETURN(out.completions, digest_values(names_.completions(stage)));
+  return out;
+}
+
+Result<std::string> DigestReader::digest_values(const std::string& topic) {
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client_, topic, timeout_));
+  Sha256 hash;
+  for (const log::Position& position : positions) {
+    update_partition(hash, position.where.partition.value());
+    const auto add = [&](const log::Record& record) -> Result<bool> {
+      update(hash, codec::digest_bytes(record.value.value_or(std::string_view())));
+      return true;
+    };
+    TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, add));
+  }
+  return to_label(hash.digest());
+}
+
+/// Watermarks count control records, which no stage ever sees: the last record is looked for behind the positions.
+Result<std::vector<std::int64_t>> DigestReader::log_ends(const std::vector<StageDigest>& stages) {
+  TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client_, names_.log(), timeout_));
+  std::vector<std::int64_t> ends(positions.size());
+  for (std::size_t p = 0; p < positions.size(); ++p) {
+    for (const StageDigest& stage : stages) {
+      ends[p] = std::max(ends[p], p < stage.position.size() ? stage.position[p] : 0);
+    }
+    positions[p].next = NextOffset{ends[p]};
+  }
+  TS_RETURN_IF_ERROR(scan_from(client_, positions, timeout_, [&](const log::Record& record) -> Result<bool> {
+    ends[static_cast<std::size_t>(record.partition.value())] = next_after(record.offset).value();
+    return true;
+  }));
+  return ends;
+}
+
+}  // namespace turnstream::app

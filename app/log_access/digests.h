@@ -1,0 +1,52 @@
+#pragma once
+// Digests of what a namespace holds, such that two runs over the same log can be compared: the stages' state out of
+// their changelogs, their completions, the public events, the dead letters. What may differ between two runs stays out:
+// attempts and durations, where a stage stands, the split into transactions.
+// Threads: the caller's.
+
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+
+struct StageDigest {
+  std::string stage;
+  std::vector<std::int64_t> position;  ///< next log offset, a partition
+  std::string state;
+  std::string completions;
+};
+
+struct OutputDigest {
+  std::string name;
+  std::string digest;
+};
+
+struct NamespaceDigest {
+  std::vector<std::int64_t> log_end;  ///< last log offset + 1, a partition
+  std::vector<StageDigest> stages;
+  std::vector<OutputDigest> outputs;
+};
+
+class DigestReader {
+ public:
+  DigestReader(log::Client& client, model::TopicNames names, log::milliseconds timeout)
+      : client_(client), names_(std::move(names)), timeout_(timeout) {}
+
+  Result<NamespaceDigest> read(const std::vector<std::string>& stages);
+
+ private:
+  Result<StageDigest> read_stage(const std::string& stage);
+  /// Over the values of each partition in order, each up to its `"attempts"`.
+  Result<std::string> digest_values(const std::string& topic);
+  Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);
+
+  log::Client& client_;
+  model::TopicNames names_;
+  log::milliseconds timeout_;
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,59 @@
+#include "app/log_access/lag.h"
+
+#include <algorithm>
+
+#include "app/log_access/scan.h"
+
+namespace turnstream::app {
+
+LagReader::LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages)
+    : client_(client), settings_(settings), stages_(std::move(stages)), timeout_(settings.kafka.connect_timeout_ms) {}
+
+Result<std::vector<LagRow>> LagReader::read() {
+  const model::TopicNames names(settings_.topics.name_space);
+  std::vector<std::string> sources = settings_.intake.turns_topics;
+  sources.push_back(names.commands());
+  sources.push_back(names.effect_results());
+  std::vector<LagRow> rows;
+  TS_RETURN_IF_ERROR(add_group(rows, "intake", {names.group("intake")}, sources));
+  for (const std::string& stage : stages_) {
+    // A run may change between fused and phased: the group that came further is where the stage stands.
+    TS_RETURN_IF_ERROR(add_group(rows, stage, {names.group(stage), names.group("fused")}, {names.log()}));
+  }
+  return rows;
+}
+
+Status LagReader::add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
+                            const std::vector<std::string>& topics) {
+  for (const std::string& topic : topics) {
+    TS_ASSIGN_OR_RETURN(const std::vector<log::Position> partitions, beginnings(client_, topic, timeout_));
+    for (const log::Position& partition : partitions) {
+      NextOffset position{0};
+      for (const std::string& group : groups) {
+        const std::vector<log::TopicPartition> where = {partition.where};
+        TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed,
+                            client_.admin().committed(group, where, timeout_));
+        position = std::max(position, committed.front().next.value_or(NextOffset{0}));
+      }
+      TS_ASSIGN_OR_RETURN(const std::int64_t offsets, offsets_behind(partition.where, position));
+      rows.push_back({name, partition.where, offsets});
+    }
+  }
+  return {};
+}
+
+Result<std::int64_t> LagReader::offsets_behind(const log::TopicPartition& where, NextOffset position) {
+  TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_.admin().watermarks(where, timeout_));
+  const NextOffset from = std::max(position, NextOffset{marks.first.value()});
+  if (from >= marks.last_stable) {
+    return 0;
+  }
+  bool has_record = false;
+  TS_RETURN_IF_ERROR(scan_from(client_, {{where, from}}, timeout_, [&](const log::Record&) -> Result<bool> {
+    has_record = true;
+    return false;
+  }));
+  return has_record ? marks.last_stable.value() - from.value() : 0;
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,41 @@
+#pragma once
+// Lag: whether the groups of a namespace have processed everything that is there for them: intake its sources first,
+// then the stages the log. Threads: the caller's.
+
+#include <string>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
+#include "pipeline/settings/settings.h"
+
+namespace turnstream::app {
+
+/// What a group has still to process in one partition.
+struct LagRow {
+  std::string group;
+  log::TopicPartition where;
+  std::int64_t offsets = 0;  ///< control records count; 0 = nothing to process
+};
+
+class LagReader {
+ public:
+  LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages);
+
+  /// Rows of the intake group and of each stage, whichever way the stages are grouped.
+  Result<std::vector<LagRow>> read();
+
+ private:
+  Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
+                   const std::vector<std::string>& topics);
+  /// Only records are lag: control records at the end are nothing to process.
+  Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
+
+  log::Client& client_;
+  const settings::Settings& settings_;
+  std::vector<std::string> stages_;
+  log::milliseconds timeout_;
+};
+
+}  // namespace turnstream::app

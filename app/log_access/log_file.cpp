@@ -1,0 +1,141 @@
+#include "app/log_access/log_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/data/text_or_bytes.h"
+#include "app/errors.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kFormat = 1;
+
+Error refused(const std::string& message) {
+  return error_of("input_refused", message);
+}
+
+/// A member that is text, `{"base64":…}` or null; absent in the outer optional where it is none of these.
+std::optional<std::optional<std::string>> bytes_of(const json& value) {
+  if (value.is_null()) {
+    return std::optional<std::string>{};
+  }
+  if (value.is_string()) {
+    return std::optional<std::string>{value.get<std::string>()};
+  }
+  if (value.is_object() && value.contains("base64") && value["base64"].is_string()) {
+    auto bytes = from_base64(value["base64"].get<std::string>());
+    if (bytes) {
+      return bytes;
+    }
+  }
+  return std::nullopt;
+}
+
+bool read_headers(const json& list, LogFileRecord& record) {
+  for (const json& header : list) {
+    if (!header.is_array() || header.size() != 2 || !header[0].is_string()) {
+      return false;
+    }
+    auto value = bytes_of(header[1]);
+    if (!value || !*value) {
+      return false;
+    }
+    record.headers.emplace_back(header[0].get<std::string>(), **std::move(value));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string head_line(const LogFileHead& head) {
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_object().string("kind", "log_export").integer("format", kFormat).string("topic", head.topic);
+  writer.integer("partitions", head.partitions).end_object();
+  return line;
+}
+
+std::string record_line(const log::Record& record) {
+  std::string line;
+  std::string bytes;
+  JsonWriter writer(line);
+  writer.begin_object().integer("p", record.partition.value()).integer("o", record.offset.value());
+  append_json_bytes(bytes, record.key);
+  writer.raw("k", bytes);
+  bytes.clear();
+  append_json_bytes(bytes, record.value);
+  writer.raw("v", bytes).begin_array("h");
+  for (const log::Header& header : record.headers) {
+    bytes.clear();
+    append_json_bytes(bytes, header.value);
+    writer.begin_array().string(header.name).raw(bytes).end_array();
+  }
+  writer.end_array().end_object();
+  return line;
+}
+
+std::string end_line(const LogFileEnd& end) {
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_object().string("kind", "log_export_end").begin_array("next");
+  for (const std::int64_t next : end.next) {
+    writer.integer(next);
+  }
+  writer.end_array().integer("records", end.records).end_object();
+  return line;
+}
+
+Result<LogFileHead> parse_head_line(std::string_view line) {
+  const json head = json::parse(line, nullptr, false);
+  if (!head.is_object() || head.value("kind", "") != "log_export") {
+    return refused("this is no file of `turnstream log export`");
+  }
+  if (head.value("format", 0) != kFormat) {
+    return refused("the file has format " + std::to_string(head.value("format", 0)) + "; this program reads format " +
+                   std::to_string(kFormat));
+  }
+  return LogFileHead{head.value("topic", ""), head.value("partitions", 0)};
+}
+
+Result<LogFileRecord> parse_record_line(std::string_view line) {
+  const json object = json::parse(line, nullptr, false);
+  const bool has_all = object.is_object() && object.contains("p") && object["p"].is_number_integer() &&
+                       object.contains("o") && object["o"].is_number_integer() && object.contains("k") &&
+                       object.contains("v") && object.contains("h") && object["h"].is_array();
+  if (!has_all) {
+    return refused("a record needs p, o, k, v and h");
+  }
+  LogFileRecord record;
+  record.partition = Partition{object["p"].get<std::int32_t>()};
+  record.offset = Offset{object["o"].get<std::int64_t>()};
+  auto key = bytes_of(object["k"]);
+  auto value = bytes_of(object["v"]);
+  if (!key || !value || !read_headers(object["h"], record)) {
+    return refused("key, value and headers must be texts, {\"base64\":…} or null");
+  }
+  record.key = *std::move(key);
+  record.value = *std::move(value);
+  return record;
+}
+
+Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
+  constexpr std::string_view kMark = R"({"kind":"log_export_end")";
+  if (line.substr(0, kMark.size()) != kMark) {
+    return std::optional<LogFileEnd>{};
+  }
+  const json object = json::parse(line, nullptr, false);
+  if (!object.is_object() || !object.contains("next") || !object["next"].is_array()) {
+    return refused("the last line is damaged");
+  }
+  LogFileEnd end;
+  for (const json& next : object["next"]) {
+    end.next.push_back(next.is_number_integer() ? next.get<std::int64_t>() : -1);
+  }
+  end.records = object.value("records", std::int64_t{-1});
+  return std::optional<LogFileEnd>{std::move(end)};
+}
+
+}  // namespace turnstream::app

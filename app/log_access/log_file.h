@@ -1,0 +1,49 @@
+#pragma once
+// The file form of a topic, NDJSON, with what replay depends on: offsets, gaps between them, headers, keys.
+//   {"kind":"log_export","format":1,"topic":"turnstream.log","partitions":8}
+//   {"p":0,"o":12,"k":"helper","v":"…","h":[["kind","turn"],…]}        texts; {"base64":"…"} where bytes are not UTF-8
+//   {"kind":"log_export_end","next":[13,…],"records":1}
+// Kafka's own timestamps are not kept: the log's times are headers.
+// Threads: one.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/log/record.h"
+
+namespace turnstream::app {
+
+struct LogFileHead {
+  std::string topic;
+  std::int32_t partitions = 0;
+};
+
+struct LogFileRecord {
+  Partition partition;
+  Offset offset;
+  std::optional<std::string> key;
+  std::optional<std::string> value;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+struct LogFileEnd {
+  std::vector<std::int64_t> next;  ///< next offset, a partition
+  std::int64_t records = 0;
+};
+
+std::string head_line(const LogFileHead& head);
+std::string record_line(const log::Record& record);
+std::string end_line(const LogFileEnd& end);
+
+// Errors: code "input_refused".
+Result<LogFileHead> parse_head_line(std::string_view line);
+Result<LogFileRecord> parse_record_line(std::string_view line);
+/// Absent: the line is a record.
+Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line);
+
+}  // namespace turnstream::app

@@ -1,0 +1,136 @@
+#include "app/log_access/open_log.h"
+
+#include <poll.h>
+
+#include "app/errors.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/log/embedded/socket_client.h"
+#include "pipeline/log/embedded/socket_server.h"
+#include "pipeline/log/kafka/client.h"
+
+namespace turnstream::app {
+namespace {
+
+class OpenKafka final : public OpenLog {
+ public:
+  OpenKafka(std::unique_ptr<log::Client> client, std::optional<StateDirectory> directory)
+      : directory_(std::move(directory)), client_(std::move(client)) {}
+  log::Client& client() override { return *client_; }
+  const StateDirectory* directory() const override { return directory_ ? &*directory_ : nullptr; }
+  [[nodiscard]] bool is_embedded() const override { return false; }
+
+ private:
+  std::optional<StateDirectory> directory_;
+  std::unique_ptr<log::Client> client_;
+};
+
+/// How long a visitor waits for a process that is just opening or closing the log.
+constexpr int kLookAgainMs = 50;
+constexpr int kLooksMax = 100;
+
+/// The embedded log in this process, served to others. Members in the order in which they stand on each other.
+class OpenEmbedded final : public OpenLog {
+ public:
+  OpenEmbedded(StateDirectory directory, std::unique_ptr<SystemClock> clock,
+               std::unique_ptr<log::embedded::Cluster> cluster, std::unique_ptr<log::embedded::SocketServer> server)
+      : directory_(std::move(directory)),
+        clock_(std::move(clock)),
+        cluster_(std::move(cluster)),
+        server_(std::move(server)),
+        client_(log::embedded::make_client(*cluster_)) {}
+  log::Client& client() override { return *client_; }
+  const StateDirectory* directory() const override { return &directory_; }
+  [[nodiscard]] bool is_embedded() const override { return true; }
+
+ private:
+  StateDirectory directory_;
+  std::unique_ptr<SystemClock> clock_;
+  std::unique_ptr<log::embedded::Cluster> cluster_;
+  std::unique_ptr<log::embedded::SocketServer> server_;
+  std::unique_ptr<log::Client> client_;
+};
+
+/// The embedded log of another process.
+class OpenSocket final : public OpenLog {
+ public:
+  explicit OpenSocket(std::unique_ptr<log::Client> client) : client_(std::move(client)) {}
+  log::Client& client() override { return *client_; }
+  const StateDirectory* directory() const override { return nullptr; }
+  [[nodiscard]] bool is_embedded() const override { return true; }
+
+ private:
+  std::unique_ptr<log::Client> client_;
+};
+
+Result<std::unique_ptr<OpenLog>> open_kafka(const Context& context, LogUse use, const std::string& verb) {
+  const settings::KafkaSettings& settings = context.settings().kafka;
+  std::optional<StateDirectory> directory;
+  if (use == LogUse::kOwn) {
+    TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
+    TS_ASSIGN_OR_RETURN(StateDirectory taken, StateDirectory::open(path, "turnstream " + verb));
+    directory.emplace(std::move(taken));
+  }
+  log::kafka::Config config;
+  config.bootstrap = settings.bootstrap;
+  config.membership =
+      settings.membership == "dynamic" ? log::kafka::Membership::kDynamic : log::kafka::Membership::kStatic;
+  config.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
+  config.session_timeout = log::milliseconds{settings.session_timeout_ms};
+  config.overrides = settings.client;
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Client> client, log::kafka::make_client(config));
+  return std::unique_ptr<OpenLog>(std::make_unique<OpenKafka>(std::move(client), std::move(directory)));
+}
+
+Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory directory) {
+  const settings::KafkaSettings& settings = context.settings().kafka;
+  log::embedded::ClusterSettings bounds;
+  bounds.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
+  bounds.session_timeout = log::milliseconds{settings.session_timeout_ms};
+  bounds.message_bytes_max = context.settings().topics.record_bytes_max;
+  auto clock = std::make_unique<SystemClock>();
+  const std::string path = directory.path();
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::embedded::Cluster> cluster,
+                      log::embedded::Cluster::open(*clock, StateDirectory::log_folder(path), bounds));
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::embedded::SocketServer> server,
+                      log::embedded::SocketServer::start(*cluster, StateDirectory::socket(path)));
+  return std::unique_ptr<OpenLog>(
+      std::make_unique<OpenEmbedded>(std::move(directory), std::move(clock), std::move(cluster), std::move(server)));
+}
+
+/// Whoever comes first opens the log and serves it; the others visit. Between the two a process may be starting or
+/// ending: it holds the lock, but nobody answers yet, or no longer.
+Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse use, const std::string& verb) {
+  TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
+  for (int look = 1;; ++look) {
+    Result<StateDirectory> directory = StateDirectory::open(path, "turnstream " + verb);
+    if (directory.ok()) {
+      return open_own(context, std::move(directory).value());
+    }
+    if (use == LogUse::kOwn || directory.error().code != "state_in_use") {
+      return std::move(directory).error();
+    }
+    Result<std::unique_ptr<log::Client>> client = log::embedded::connect(StateDirectory::socket(path));
+    if (client.ok()) {
+      return std::unique_ptr<OpenLog>(std::make_unique<OpenSocket>(std::move(client).value()));
+    }
+    if (look == kLooksMax) {
+      return std::move(directory).error();
+    }
+    ::poll(nullptr, 0, kLookAgainMs);
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<OpenLog>> open_log(const Context& context, LogUse use, const std::string& verb) {
+  if (!context.settings().kafka.bootstrap.empty()) {
+    return open_kafka(context, use, verb);
+  }
+  return open_embedded(context, use, verb);
+}
+
+log::milliseconds answer_timeout(const Context& context) {
+  return log::milliseconds{context.settings().kafka.connect_timeout_ms};
+}
+
+}  // namespace turnstream::app

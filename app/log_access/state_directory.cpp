@@ -1,0 +1,134 @@
+#include "app/log_access/state_directory.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "app/data/read_file.h"
+#include "app/errors.h"
+#include "pipeline/base/random_name.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr std::size_t kInstanceDigits = 8;
+
+Error unusable(const std::string& path, const std::string& why) {
+  return error_of("state_unusable", "state directory " + path + " cannot be used: " + why +
+                                        ". Make it writable, or choose another with --state.");
+}
+
+/// Written beside and renamed, so that a crash leaves the old text or the new one.
+Status write_text(const std::string& path, const std::string& text) {
+  const std::string draft = path + ".new";
+  std::ofstream file(draft, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (file.fail() || std::rename(draft.c_str(), path.c_str()) != 0) {
+    return unusable(path, std::strerror(errno));
+  }
+  return {};
+}
+
+Error mismatch(const std::string& path, const std::string& what, const std::string& theirs, const std::string& ours) {
+  return error_of("state_mismatch", "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
+                                        ". Use another --state; the state is rebuilt there from the changelog.");
+}
+
+}  // namespace
+
+Result<std::string> state_directory_path(const Context& context) {
+  const settings::Settings& settings = context.settings();
+  if (!settings.state.directory.empty()) {
+    return settings.state.directory;
+  }
+  const std::string tail = "/turnstream/" + settings.topics.name_space;
+  if (const auto state_home = context.environment("XDG_STATE_HOME")) {
+    return *state_home + tail;
+  }
+  if (const auto home = context.environment("HOME")) {
+    return *home + "/.local/state" + tail;
+  }
+  return usage_error("neither --state nor XDG_STATE_HOME nor HOME says where the state directory is");
+}
+
+Result<StateDirectory> StateDirectory::open(const std::string& path, const std::string& holder) {
+  std::error_code failure;
+  std::filesystem::create_directories(path, failure);
+  if (failure) {
+    return unusable(path, failure.message());
+  }
+  const std::string lock_path = path + "/lock";
+  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock < 0) {
+    return unusable(path, std::strerror(errno));
+  }
+  StateDirectory directory(path, lock);
+  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    const Result<std::string> other = read_file(lock_path);
+    return error_of("state_in_use", "state directory " + path + " is in use by " +
+                                        (other.ok() && !other->empty() ? *other : "another process") +
+                                        ". Stop it, or choose another with --state.");
+  }
+  const std::string text = holder + ", process " + std::to_string(::getpid());
+  if (::ftruncate(lock, 0) != 0 || ::pwrite(lock, text.data(), text.size(), 0) < 0) {
+    return unusable(path, std::strerror(errno));
+  }
+  return directory;
+}
+
+StateDirectory::StateDirectory(StateDirectory&& other) noexcept
+    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
+
+StateDirectory::~StateDirectory() {
+  if (lock_ >= 0) {
+    ::close(lock_);
+  }
+}
+
+Status StateDirectory::check_identity(const StateIdentity& identity) const {
+  const std::string file = path_ + "/identity.json";
+  if (!std::filesystem::exists(file)) {
+    const nlohmann::ordered_json json = {{"format", kFormat},
+                                         {"namespace", identity.name_space},
+                                         {"cluster_id", identity.cluster_id},
+                                         {"partitions", identity.partitions}};
+    return write_text(file, json.dump() + "\n");
+  }
+  TS_ASSIGN_OR_RETURN(const std::string text, read_file(file));
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("format", 0) != kFormat) {
+    return mismatch(path_, "format", json.is_object() ? std::to_string(json.value("format", 0)) : "unknown",
+                    std::to_string(kFormat));
+  }
+  if (json.value("namespace", "") != identity.name_space) {
+    return mismatch(path_, "namespace", json.value("namespace", ""), identity.name_space);
+  }
+  if (json.value("cluster_id", "") != identity.cluster_id) {
+    return mismatch(path_, "cluster", json.value("cluster_id", ""), identity.cluster_id);
+  }
+  if (json.value("partitions", std::int64_t{0}) != identity.partitions) {
+    return mismatch(path_, "a log with a partition count of", std::to_string(json.value("partitions", std::int64_t{0})),
+                    std::to_string(identity.partitions));
+  }
+  return {};
+}
+
+Result<std::string> StateDirectory::instance(const std::string& configured) const {
+  if (!configured.empty()) {
+    return configured;
+  }
+  const std::string file = path_ + "/instance";
+  if (!std::filesystem::exists(file)) {
+    TS_RETURN_IF_ERROR(write_text(file, random_name(kInstanceDigits)));
+  }
+  return read_file(file);
+}
+
+}  // namespace turnstream::app

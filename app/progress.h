@@ -1,0 +1,38 @@
+#pragma once
+// Progress: a bar on a terminal that shows how far a long command is; nothing where stderr is no terminal. (Debian has
+// no library for it.) Threads: one.
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "pipeline/base/clock.h"
+
+namespace turnstream::app {
+
+class Progress {
+ public:
+  /// `total` 0: unknown, only the count is shown. `err` outlives the object.
+  Progress(std::ostream& err, bool shown, std::string what, std::uint64_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  /// Clears the bar.
+  ~Progress();
+
+  /// `position` of `total` is done; `count` things so far.
+  void show(std::uint64_t position, std::uint64_t count);
+
+ private:
+  std::ostream& err_;
+  bool shown_;
+  std::string what_;
+  std::uint64_t total_;
+  SystemClock clock_;
+  std::int64_t started_us_;
+  std::int64_t drawn_us_ = 0;
+};
+
+/// Things a second since `started`, for summaries.
+std::int64_t rate_per_second(std::uint64_t count, MonotonicTime started, MonotonicTime now);
+
+}  // namespace turnstream::app

@@ -1,0 +1,113 @@
+#include "app/run/pipeline_host.h"
+
+#include <algorithm>
+
+#include "app/errors.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::int64_t kSecondMs = 1'000;
+
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+Status check_stage_names(const std::vector<std::string>& asked, const runtime::PipelineShape& shape) {
+  for (const std::string& name : asked) {
+    if (name != "all" && name != "intake" && shape.find(name) == nullptr) {
+      std::string known = "all, intake";
+      for (const stage_api::Stage* stage : shape.stages) {
+        known += ", " + stage->info().name;
+      }
+      return usage_error("run.stages: there is no stage " + name + "; there are " + known);
+    }
+  }
+  return {};
+}
+
+runtime::StageLimits limits_of(const settings::Settings& settings) {
+  runtime::StageLimits limits;
+  limits.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
+  limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max);
+  limits.retry_waits_ms = settings.run.retry_waits_ms;
+  // Older than half of what compaction keeps deletes for: a delete may have been missed.
+  limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
+  return limits;
+}
+
+runtime::IntakeConfig intake_config(const settings::Settings& settings) {
+  runtime::IntakeConfig config;
+  config.names = model::TopicNames(settings.topics.name_space);
+  config.turns_topics = settings.intake.turns_topics;
+  config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
+  config.clock = settings.intake.clock == "event" ? runtime::IntakeClock::kEvent : runtime::IntakeClock::kWall;
+  config.tick_interval_ms = settings.intake.tick_interval_s * kSecondMs;
+  config.memory_settings = settings.memory_json;
+  return config;
+}
+
+runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
+  return {.interval_ms_min = run.commit_interval_ms_min,
+          .interval_ms_max = run.commit_interval_ms_max,
+          .records_max = run.commit_records_max,
+          .bytes_max = run.commit_bytes_max};
+}
+
+Result<std::unique_ptr<runtime::FaultInjector>> make_faults(const std::vector<std::string>& texts) {
+  std::vector<runtime::Fault> faults;
+  for (const std::string& text : texts) {
+    TS_ASSIGN_OR_RETURN(runtime::Fault fault, runtime::FaultInjector::parse(text));
+    faults.push_back(std::move(fault));
+  }
+  return faults.empty() ? nullptr : std::make_unique<runtime::FaultInjector>(std::move(faults));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PipelineHost>> PipelineHost::make(const settings::Settings& settings,
+                                                         const StageCatalog& catalog, const HostParts& parts) {
+  std::unique_ptr<PipelineHost> host(new PipelineHost());
+  TS_RETURN_IF_ERROR(host->set_up(settings, catalog, parts));
+  return host;
+}
+
+Status PipelineHost::set_up(const settings::Settings& settings, const StageCatalog& catalog, const HostParts& parts) {
+  for (const StageEntry& entry : catalog) {
+    stages_.push_back(entry.make());
+    shape_.stages.push_back(stages_.back().get());
+  }
+  TS_RETURN_IF_ERROR(check_stage_names(settings.run.stages, shape_));
+  TS_ASSIGN_OR_RETURN(faults_, make_faults(settings.faults.inject));
+
+  const model::TopicNames own(settings.topics.name_space);
+  const std::string log_topic = parts.log_of.empty() ? own.log() : model::TopicNames(parts.log_of).log();
+  environment_ = std::make_unique<runtime::StageEnvironment>(
+      runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic, limits_of(settings),
+                                faults_.get(), parts.crashes});
+
+  runtime::SupervisorConfig config;
+  const bool runs_all = names(settings.run.stages, "all");
+  config.intake = parts.log_of.empty() && (runs_all || names(settings.run.stages, "intake"));
+  TS_ASSIGN_OR_RETURN(config.groups, runtime::make_groups(shape_, settings.run.stages, settings.run.grouping));
+  config.workers = static_cast<int>(settings.run.workers);
+  config.instance = parts.instance;
+  config.static_membership = settings.kafka.membership == "static";
+  config.intake_config = intake_config(settings);
+  config.commit = commit_policy(settings.run);
+  config.transaction_timeout_ms = settings.kafka.transaction_timeout_ms;
+  config.watchdog_ms = settings.run.watchdog_ms;
+
+  watched_topics_.push_back(log_topic);
+  if (config.intake) {
+    const std::vector<std::string> inputs = runtime::intake_topics(config.intake_config);
+    watched_topics_.insert(watched_topics_.end(), inputs.begin(), inputs.end());
+  }
+  for (const stage_api::Stage* stage : shape_.stages) {
+    watched_topics_.push_back(own.completions(stage->info().name));
+  }
+  supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
+  return {};
+}
+
+}  // namespace turnstream::app

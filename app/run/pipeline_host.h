@@ -1,0 +1,51 @@
+#pragma once
+// PipelineHost: the pipeline of one process, made from settings and catalog: stages, environment, supervisor. `run` and
+// `demo` differ only in the log and store they hand it. Members stand on each other; the client, store and clock are
+// borrowed and outlive it. Threads: one makes, starts and stops it; supervisor().status() any.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage_catalog.h"
+#include "pipeline/base/clock.h"
+#include "pipeline/log/client.h"
+#include "pipeline/runtime/supervisor.h"
+#include "pipeline/settings/settings.h"
+#include "pipeline/store/key_value_store.h"
+
+namespace turnstream::app {
+
+struct HostParts {
+  log::Client& client;
+  store::KeyValueStore& store;
+  const Clock& clock;
+  std::string instance;
+  std::string log_of;  ///< another namespace whose log is read; empty = our own
+  runtime::CrashLedger* crashes = nullptr;
+};
+
+class PipelineHost {
+ public:
+  /// Errors: "usage" for unknown stages or an impossible grouping, "bad_setting" for faults.
+  static Result<std::unique_ptr<PipelineHost>> make(const settings::Settings& settings, const StageCatalog& catalog,
+                                                    const HostParts& parts);
+
+  runtime::Supervisor& supervisor() { return *supervisor_; }
+  /// Every topic that a worker here reads or intake writes.
+  [[nodiscard]] const std::vector<std::string>& watched_topics() const { return watched_topics_; }
+
+ private:
+  PipelineHost() = default;
+  Status set_up(const settings::Settings& settings, const StageCatalog& catalog, const HostParts& parts);
+
+  std::vector<std::unique_ptr<stage_api::Stage>> stages_;
+  runtime::PipelineShape shape_;
+  std::unique_ptr<runtime::FaultInjector> faults_;
+  std::unique_ptr<runtime::StageEnvironment> environment_;
+  std::vector<std::string> watched_topics_;
+  std::unique_ptr<runtime::Supervisor> supervisor_;
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,28 @@
+#pragma once
+// StopSignal: SIGTERM and SIGINT as a stop_token. Make it before any other thread: from then on the signals reach only
+// its own. A second signal ends the process at once. Threads: make and destroy on one; token() any.
+
+#include <atomic>
+#include <stop_token>
+#include <thread>
+
+namespace turnstream::app {
+
+class StopSignal {
+ public:
+  StopSignal();
+  StopSignal(const StopSignal&) = delete;
+  StopSignal& operator=(const StopSignal&) = delete;
+  ~StopSignal();
+
+  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  void watch() noexcept;
+
+  std::stop_source source_;
+  std::atomic<bool> done_{false};
+  std::thread thread_;
+};
+
+}  // namespace turnstream::app

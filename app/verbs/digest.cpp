@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <poll.h>
+
+#include "app/errors.h"
+#include "app/log_access/digests.h"
+#include "app/log_access/lag.h"
+#include "app/log_access/open_log.h"
+#include "app/stop_signal.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr int kLookAgainMs = 50;
+
+/// False: interrupted.
+Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages) {
+  const StopSignal stop;
+  LagReader reader(log.client(), context.settings(), stages);
+  while (!stop.token().stop_requested()) {
+    TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
+    if (std::all_of(rows.begin(), rows.end(), [](const LagRow& row) { return row.offsets == 0; })) {
+      return true;
+    }
+    if (log.is_embedded() && log.directory() != nullptr) {
+      return error_of("nothing_running", "there are records to process, but no `turnstream run` has this log open");
+    }
+    ::poll(nullptr, 0, kLookAgainMs);
+  }
+  return false;
+}
+
+void print_json(Context& context, const NamespaceDigest& digest) {
+  std::string line;
+  JsonWriter writer(line);
+  const auto numbers = [&](const char* name, const std::vector<std::int64_t>& values) {
+    writer.begin_array(name);
+    for (const std::int64_t value : values) {
+      writer.integer(value);
+    }
+    writer.end_array();
+  };
+  writer.begin_object().string("namespace", context.settings().topics.name_space);
+  numbers("log_end", digest.log_end);
+  writer.begin_object("stages");
+  for (const StageDigest& stage : digest.stages) {
+    writer.begin_object(stage.stage);
+    numbers("position", stage.position);
+    writer.string("state", stage.state).string("completions", stage.completions).end_object();
+  }
+  writer.end_object().begin_object("outputs");
+  for (const OutputDigest& output : digest.outputs) {
+    writer.string(output.name, output.digest);
+  }
+  writer.end_object().end_object();
+  context.out() << line << "\n";
+}
+
+std::string joined(const std::vector<std::int64_t>& values) {
+  std::string out;
+  for (const std::int64_t value : values) {
+    out.append(out.empty() ? "" : " ").append(std::to_string(value));
+  }
+  return out;
+}
+
+void print_text(Context& context, const NamespaceDigest& digest) {
+  context.out() << "log end          " << joined(digest.log_end) << "\n";
+  for (const StageDigest& stage : digest.stages) {
+    context.out() << stage.stage << "\n  position       " << joined(stage.position) << "\n  state          "
+                  << stage.state << "\n  completions    " << stage.completions << "\n";
+  }
+  for (const OutputDigest& output : digest.outputs) {
+    context.out() << output.name << std::string(17 - std::min<std::size_t>(16, output.name.size()), ' ')
+                  << output.digest << "\n";
+  }
+}
+
+Result<ExitCode> run_digest(Context& context, bool wait) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
+  const std::vector<std::string> stages = stage_names_of(context.catalog);
+  if (wait) {
+    TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages));
+    if (!is_drained) {
+      return ExitCode::kDone;
+    }
+  }
+  DigestReader reader(log->client(), model::TopicNames(context.settings().topics.name_space), answer_timeout(context));
+  TS_ASSIGN_OR_RETURN(const NamespaceDigest digest, reader.read(stages));
+  if (context.json) {
+    print_json(context, digest);
+  } else {
+    print_text(context, digest);
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_digest(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "digest",
+                                 .summary = "Print digests of state and outputs: equal logs give equal digests",
+                                 .examples = "turnstream digest\nturnstream digest --wait --json"});
+  auto wait = std::make_shared<bool>(false);
+  command.add_flag("--wait", *wait, "first wait until everything is processed");
+  verbs.on_run(command, [wait](Context& context) { return run_digest(context, *wait); });
+}
+
+}  // namespace turnstream::app

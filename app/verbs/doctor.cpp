@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <poll.h>
+
+#include "app/data/read_file.h"
+#include "app/errors.h"
+#include "app/log_access/lag.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/open_transactions.h"
+#include "app/log_access/topic_specs.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/base/time_format.h"
+#include "pipeline/log/kafka/client.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::uintmax_t kFreeBytesMin = std::uintmax_t{1} << 30;
+constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: before this program was written
+
+enum class Verdict { kGood, kNote, kBad };
+
+struct Finding {
+  Verdict verdict = Verdict::kGood;
+  std::string what;
+  std::string text;
+};
+
+class Doctor {
+ public:
+  explicit Doctor(Context& context) : context_(context) {}
+
+  Result<std::vector<Finding>> examine() {
+    note("version",
+         std::string("turnstream ") + TURNSTREAM_VERSION + ", librdkafka " + log::kafka::librdkafka_version());
+    check_clock();
+    TS_RETURN_IF_ERROR(check_directory());
+    Result<std::unique_ptr<OpenLog>> log = open_log(context_, LogUse::kVisit, "doctor");
+    if (!log.ok()) {
+      return log.error();
+    }
+    TS_RETURN_IF_ERROR(check_log(**log));
+    return findings_;
+  }
+
+ private:
+  void note(const std::string& what, const std::string& text) { findings_.push_back({Verdict::kNote, what, text}); }
+  void judge(bool good, const std::string& what, const std::string& text) {
+    findings_.push_back({good ? Verdict::kGood : Verdict::kBad, what, text});
+  }
+
+  void check_clock() {
+    const std::int64_t now_ms = SystemClock().wall_now().value();
+    judge(now_ms > kPlausibleMs, "clock", format_time(now_ms));
+  }
+
+  Status check_directory() {
+    TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
+    std::filesystem::path existing = path;
+    while (!existing.empty() && !std::filesystem::exists(existing)) {
+      existing = existing.parent_path();
+    }
+    std::error_code failure;
+    const auto space = std::filesystem::space(existing, failure);
+    if (failure) {
+      judge(false, "state directory", path + ": " + failure.message());
+      return {};
+    }
+    judge(space.available >= kFreeBytesMin, "state directory",
+          path + ", " + std::to_string(space.available >> 20U) + " MiB free");
+    if (const Result<std::string> instance = read_file(path + "/instance"); instance.ok() && !instance->empty()) {
+      note("instance", *instance);
+    }
+    return {};
+  }
+
+  Status check_log(OpenLog& log) {
+    log::Admin& admin = log.client().admin();
+    TS_ASSIGN_OR_RETURN(const std::string cluster, admin.cluster_id(answer_timeout(context_)));
+    judge(true, "log", admin.description() + ", cluster " + cluster);
+    TS_RETURN_IF_ERROR(check_topics(admin));
+    TS_RETURN_IF_ERROR(check_lag(log.client()));
+    return check_hanging(admin);
+  }
+
+  Status check_topics(log::Admin& admin) {
+    const std::vector<log::TopicSpec> specs = topic_specs(context_.settings(), stage_names_of(context_.catalog));
+    TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context_)));
+    std::string missing;
+    std::string differing;
+    for (const log::TopicSpec& spec : specs) {
+      const auto topic =
+          std::find_if(topics.begin(), topics.end(), [&](const log::TopicInfo& one) { return one.name == spec.name; });
+      if (topic == topics.end()) {
+        missing += " " + spec.name;
+      } else {
+        present_.push_back(topic->name);
+        const auto& turns = context_.settings().intake.turns_topics;
+        const bool is_turns = std::find(turns.begin(), turns.end(), spec.name) != turns.end();
+        differing += topic->partitions == spec.partitions || is_turns
+                         ? ""
+                         : " " + spec.name + "=" + std::to_string(topic->partitions);
+      }
+    }
+    judge(differing.empty(), "partitions",
+          differing.empty() ? std::to_string(context_.settings().topics.partitions) + " as configured"
+                            : "other counts than topics.partitions:" + differing);
+    if (!missing.empty()) {
+      note("topics", "not there yet (`run` creates them):" + missing);
+    }
+    return {};
+  }
+
+  Status check_lag(log::Client& client) {
+    LagReader reader(client, context_.settings(), stage_names_of(context_.catalog));
+    TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
+    std::map<std::string, std::int64_t> by_group;
+    for (const LagRow& row : rows) {
+      by_group[row.group] += row.offsets;
+    }
+    for (const auto& [group, offsets] : by_group) {
+      note("lag of " + group, std::to_string(offsets) + " offsets");
+    }
+    return {};
+  }
+
+  /// Looked at twice: every living transaction ends within its time-out.
+  Status check_hanging(log::Admin& admin) {
+    TS_ASSIGN_OR_RETURN(const OpenTransactions open, open_transactions(admin, present_, answer_timeout(context_)));
+    if (open.empty()) {
+      judge(true, "transactions", "none open");
+      return {};
+    }
+    const auto wait_ms = static_cast<int>(context_.settings().kafka.transaction_timeout_ms + 2'000);
+    context_.err() << "an open transaction holds up readers; looking again in " << wait_ms / 1'000 << " s\n";
+    context_.err().flush();
+    ::poll(nullptr, 0, wait_ms);
+    TS_ASSIGN_OR_RETURN(const OpenTransactions later, open_transactions(admin, present_, answer_timeout(context_)));
+    const OpenTransactions hanging = unmoved(open, later);
+    for (const auto& [where, stable] : hanging) {
+      judge(false, "transactions", advice(where, stable, context_.settings().kafka.bootstrap));
+    }
+    if (hanging.empty()) {
+      judge(true, "transactions", "some open, all moving");
+    }
+    return {};
+  }
+
+  Context& context_;
+  std::vector<Finding> findings_;
+  std::vector<std::string> present_;
+};
+
+std::string_view word_of(Verdict verdict) {
+  return verdict == Verdict::kGood ? "good" : verdict == Verdict::kNote ? "note" : "bad";
+}
+
+void print(Context& context, const std::vector<Finding>& findings) {
+  if (!context.json) {
+    for (const Finding& finding : findings) {
+      context.out() << word_of(finding.verdict) << "  " << finding.what << ": " << finding.text << "\n";
+    }
+    return;
+  }
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_array();
+  for (const Finding& finding : findings) {
+    writer.begin_object().string("verdict", word_of(finding.verdict)).string("what", finding.what);
+    writer.string("text", finding.text).end_object();
+  }
+  writer.end_array();
+  context.out() << line << "\n";
+}
+
+Result<ExitCode> run_doctor(Context& context) {
+  Doctor doctor(context);
+  TS_ASSIGN_OR_RETURN(const std::vector<Finding> findings, doctor.examine());
+  print(context, findings);
+  const bool all_good = std::none_of(findings.begin(), findings.end(),
+                                     [](const Finding& finding) { return finding.verdict == Verdict::kBad; });
+  return all_good ? ExitCode::kDone : ExitCode::kFailed;
+}
+
+}  // namespace
+
+void add_doctor(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "doctor",
+                                 .summary = "Examine what a run needs: log, topics, clock, disk, hanging transactions",
+                                 .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json"});
+  verbs.on_run(command, run_doctor);
+}
+
+}  // namespace turnstream::app

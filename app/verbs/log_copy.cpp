@@ -1,0 +1,172 @@
+#include <fstream>
+#include <iterator>
+
+#include "app/errors.h"
+#include "app/log_access/log_file.h"
+#include "app/log_access/offset_writer.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/scan.h"
+#include "app/log_access/topic_specs.h"
+#include "app/progress.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+namespace {
+
+struct CopyFlags {
+  std::string file = "-";
+  std::string topic;
+};
+
+std::string topic_of(const Context& context, const CopyFlags& flags) {
+  return flags.topic.empty() ? model::TopicNames(context.settings().topics.name_space).log() : flags.topic;
+}
+
+Progress make_progress(const Context& context) {
+  return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
+}
+
+Status export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out) {
+  const log::milliseconds timeout = answer_timeout(context);
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
+  if (positions.empty()) {
+    return error_of("unknown_topic", "there is no topic " + topic);
+  }
+  out << head_line({topic, static_cast<std::int32_t>(positions.size())}) << "\n";
+  LogFileEnd end;
+  for (const log::Position& position : positions) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks(position.where, timeout));
+    end.next.push_back(marks.last_stable.value());
+  }
+  Progress progress = make_progress(context);
+  for (const log::Position& position : positions) {
+    auto& next = end.next[static_cast<std::size_t>(position.where.partition.value())];
+    TS_RETURN_IF_ERROR(scan_from(client, {position}, timeout, [&](const log::Record& record) -> Result<bool> {
+      out << record_line(record) << "\n";
+      next = std::max(next, next_after(record.offset).value());
+      ++end.records;
+      progress.show(0, static_cast<std::uint64_t>(end.records));
+      return out.good();
+    }));
+  }
+  out << end_line(end) << "\n";
+  out.flush();
+  if (!out) {
+    return error_of("unwritable", "the export could not be written");
+  }
+  if (!context.quiet) {
+    context.err() << "exported " << end.records << " records of " << topic << "\n";
+  }
+  return {};
+}
+
+Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "log export"));
+  const std::string topic = topic_of(context, flags);
+  if (flags.file == "-") {
+    TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, context.out()));
+    return ExitCode::kDone;
+  }
+  std::ofstream file(flags.file, std::ios::binary | std::ios::trunc);
+  if (!file) {
+    return error_of("unwritable", flags.file + " cannot be written");
+  }
+  TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file));
+  return ExitCode::kDone;
+}
+
+/// The topic to import into, made where it is missing.
+Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const std::string& topic,
+                                   std::int32_t partitions) {
+  log::TopicSpec spec = turns_spec(topic, context.settings().topics);
+  spec.partitions = partitions;
+  const std::vector<log::TopicSpec> specs = {spec};
+  TS_RETURN_IF_ERROR(admin.create_topics(specs, answer_timeout(context)));
+  TS_ASSIGN_OR_RETURN(const std::int32_t count, partition_count(admin, topic, answer_timeout(context)));
+  if (count != partitions) {
+    return error_of("input_refused", "topic " + topic + " has " + std::to_string(count) + " partitions, the file " +
+                                         std::to_string(partitions));
+  }
+  return count;
+}
+
+Error at_line(Error error, std::int64_t line) {
+  error.message = "line " + std::to_string(line) + ": " + error.message;
+  return error;
+}
+
+Status import_from(Context& context, log::Client& client, const CopyFlags& flags, std::istream& in) {
+  std::string line;
+  std::getline(in, line);
+  TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
+  const std::string topic = topic_of(context, flags);
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, prepare_topic(context, client.admin(), topic, head.partitions));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OffsetWriter> writer,
+                      OffsetWriter::open(client, topic, partitions, log::milliseconds{60'000}));
+  Progress progress = make_progress(context);
+  std::int64_t records = 0;
+  while (std::getline(in, line)) {
+    TS_ASSIGN_OR_RETURN(const std::optional<LogFileEnd> end, parse_end_line(line));
+    if (end) {
+      TS_RETURN_IF_ERROR(writer->finish(end->next));
+      if (end->records != records) {
+        return error_of("input_refused", "the file speaks of " + std::to_string(end->records) + " records and has " +
+                                             std::to_string(records));
+      }
+      if (!context.quiet) {
+        context.err() << "imported " << records << " records into " << topic << "\n";
+      }
+      return {};
+    }
+    Result<LogFileRecord> record = parse_record_line(line);
+    Status written = record.ok() ? writer->write(std::move(record).value()) : record.error();
+    if (!written.ok()) {
+      return at_line(std::move(written).error(), records + 2);
+    }
+    progress.show(0, static_cast<std::uint64_t>(++records));
+  }
+  return error_of("input_refused", "the file has no end: it was cut off after " + std::to_string(records) +
+                                       " records. Import the whole file into a fresh namespace.");
+}
+
+Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
+  std::ifstream file;
+  if (flags.file != "-") {
+    file.open(flags.file, std::ios::binary);
+    if (!file) {
+      return error_of("unreadable", flags.file + " cannot be read");
+    }
+  }
+  // Offsets are made with transactions, which no visitor of an embedded log may use.
+  const bool is_embedded = context.settings().kafka.bootstrap.empty();
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
+                      open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));
+  TS_RETURN_IF_ERROR(import_from(context, log->client(), flags, flags.file == "-" ? context.in() : file));
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_log_copy(VerbSet& verbs) {
+  verbs.add_group("log", "Move a log between Kafka and the embedded log, offsets and gaps included");
+  auto export_flags = std::make_shared<CopyFlags>();
+  CLI::App& export_command =
+      verbs.add({.name = "log export",
+                 .summary = "Write the log as NDJSON, a record a line",
+                 .examples = "turnstream log export log.ndjson\n"
+                             "turnstream log export --bootstrap localhost:9092 | zstd > log.zst"});
+  export_command.add_option("FILE", export_flags->file, "where to; - = stdout (default)");
+  export_command.add_option("--topic", export_flags->topic, "another topic than <namespace>.log");
+  verbs.on_run(export_command, [export_flags](Context& context) { return run_export(context, *export_flags); });
+
+  auto import_flags = std::make_shared<CopyFlags>();
+  CLI::App& import_command = verbs.add({.name = "log import",
+                                        .summary = "Read what `log export` wrote into a fresh namespace",
+                                        .examples = "turnstream log import log.ndjson --namespace replay"});
+  import_command.add_option("FILE", import_flags->file, "from where; - = stdin (default)");
+  import_command.add_option("--topic", import_flags->topic, "another topic than <namespace>.log");
+  verbs.on_run(import_command, [import_flags](Context& context) { return run_import(context, *import_flags); });
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "app/data/line_source.h"
+#include "app/errors.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/topic_specs.h"
+#include "app/progress.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/base/murmur2.h"
+#include "pipeline/codec/turn_parser.h"
+
+namespace turnstream::app {
+namespace {
+
+/// Refused lines beyond this are counted, not listed.
+constexpr std::size_t kListedMax = 1'000;
+
+struct PublishFlags {
+  std::string file = "-";
+  std::string topic;
+  bool unchecked = false;
+};
+
+struct RefusedLine {
+  std::uint64_t number = 0;
+  Error error;
+};
+
+struct Outcome {
+  std::string topic;
+  std::uint64_t sent = 0;
+  std::uint64_t refused = 0;
+  std::vector<RefusedLine> listed;
+  std::int64_t elapsed_us = 0;
+  std::int64_t rate = 0;
+};
+
+class Publisher {
+ public:
+  Publisher(log::Producer& producer, std::string topic, std::int32_t partitions, bool unchecked)
+      : producer_(producer), partitions_(partitions), unchecked_(unchecked) {
+    outcome_.topic = std::move(topic);
+  }
+
+  /// Sends the line, or notes why it is refused. Errors: those of the log.
+  Status take(std::string_view line, std::uint64_t number) {
+    const Result<const model::StateExport*> turn = parser_.parse(line);
+    Status accepted = turn.ok() ? codec::check_not_in_future((*turn)->timestamp, clock_.wall_now()) : turn.error();
+    if (!accepted.ok() && !unchecked_) {
+      refuse(number, std::move(accepted).error());
+      return {};
+    }
+    // What is no turn has no persona: it goes without a key, anywhere.
+    std::optional<std::string_view> key;
+    if (turn.ok()) {
+      key = (*turn)->agent_id;
+    }
+    const Partition partition = partition_of_key(key.value_or(line), partitions_);
+    const Status sent = producer_.produce({outcome_.topic, partition, key, line, {}});
+    if (!sent.ok() && sent.error().code == "too_large") {
+      refuse(number, sent.error());
+      return {};
+    }
+    outcome_.sent += sent.ok() ? 1 : 0;
+    return sent;
+  }
+
+  Outcome& outcome() { return outcome_; }
+
+ private:
+  void refuse(std::uint64_t number, Error error) {
+    ++outcome_.refused;
+    if (outcome_.listed.size() < kListedMax) {
+      outcome_.listed.push_back({number, std::move(error)});
+    }
+  }
+
+  log::Producer& producer_;
+  std::int32_t partitions_;
+  bool unchecked_;
+  codec::TurnParser parser_;
+  SystemClock clock_;
+  Outcome outcome_;
+};
+
+void print_json(const Context& context, const Outcome& outcome) {
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_object().string("topic", outcome.topic).integer("sent", static_cast<std::int64_t>(outcome.sent));
+  writer.integer("refused", static_cast<std::int64_t>(outcome.refused));
+  writer.integer("elapsed_ms", outcome.elapsed_us / 1'000).integer("rate_per_s", outcome.rate);
+  writer.begin_array("refusals");
+  for (const RefusedLine& refused : outcome.listed) {
+    writer.begin_object().integer("line", static_cast<std::int64_t>(refused.number)).string("code", refused.error.code);
+    writer.string("pointer", refused.error.pointer).string("rule", refused.error.rule);
+    writer.string("message", refused.error.message).end_object();
+  }
+  writer.end_array().end_object();
+  context.out() << line << "\n";
+}
+
+void print_text(const Context& context, const Outcome& outcome) {
+  for (const RefusedLine& refused : outcome.listed) {
+    context.err() << "line " << refused.number << " refused: " << refused.error.code;
+    if (!refused.error.pointer.empty()) {
+      context.err() << " at " << refused.error.pointer;
+    }
+    context.err() << ": " << refused.error.message << "\n";
+  }
+  if (outcome.refused > outcome.listed.size()) {
+    context.err() << "and " << outcome.refused - outcome.listed.size() << " more\n";
+  }
+  if (!context.quiet) {
+    context.out() << "sent " << outcome.sent << " turns to " << outcome.topic << ", refused " << outcome.refused << ", "
+                  << outcome.elapsed_us / 1'000 << " ms, " << outcome.rate << " turns/s\n";
+  }
+}
+
+Status send_all(Context& context, const PublishFlags& flags, std::istream& in, Publisher& publisher) {
+  std::error_code unknown;
+  const bool is_file = flags.file != "-";
+  const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
+  Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
+  LineSource lines(in);
+  while (const auto line = lines.next()) {
+    TS_RETURN_IF_ERROR(publisher.take(*line, lines.number()));
+    progress.show(lines.position(), publisher.outcome().sent);
+  }
+  return {};
+}
+
+Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
+  std::ifstream file;
+  if (flags.file != "-") {
+    file.open(flags.file, std::ios::binary);
+    if (!file || std::filesystem::is_directory(flags.file)) {
+      return error_of("unreadable", flags.file + " cannot be read");
+    }
+  }
+  const settings::Settings& settings = context.settings();
+  const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
+  log::Client& client = log->client();
+  const std::vector<log::TopicSpec> specs = {turns_spec(topic, settings.topics)};
+  TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), topic, answer_timeout(context)));
+  if (partitions == 0) {
+    return error_of("unknown_topic", "topic " + topic + " was made but is not to be seen yet; try again");
+  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("ts-publish"));
+
+  Publisher publisher(*producer, topic, partitions, flags.unchecked);
+  const SystemClock clock;
+  const MonotonicTime started = clock.monotonic_now();
+  TS_RETURN_IF_ERROR(send_all(context, flags, flags.file == "-" ? context.in() : file, publisher));
+  TS_RETURN_IF_ERROR(producer->flush(std::max(answer_timeout(context), log::milliseconds{60'000})));
+  Outcome& outcome = publisher.outcome();
+  outcome.elapsed_us = clock.monotonic_now().value() - started.value();
+  outcome.rate = rate_per_second(outcome.sent, started, clock.monotonic_now());
+  if (context.json) {
+    print_json(context, outcome);
+  } else {
+    print_text(context, outcome);
+  }
+  return outcome.refused > 0 ? ExitCode::kInputRefused : ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_publish(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "publish",
+                                 .summary = "Check turns and send them: NDJSON or a JSON array, from a file or stdin",
+                                 .examples = "turnstream publish turns.ndjson\n"
+                                             "turnstream generate --turns 100 | turnstream publish -\n"
+                                             "turnstream publish turns.json --bootstrap localhost:9092 --json"});
+  auto flags = std::make_shared<PublishFlags>();
+  command.add_option("FILE", flags->file, "the turns; - = stdin (default)");
+  command.add_option("--topic", flags->topic, "where to (default: the first of intake.turns_topics)");
+  command.add_flag("--unchecked", flags->unchecked, "send every line as it is, valid or not");
+  verbs.on_run(command, [flags](Context& context) { return publish(context, *flags); });
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,185 @@
+#include <map>
+
+#include "app/commands.h"
+#include "app/data/text_or_bytes.h"
+#include "app/errors.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/scan.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/codec/dead_letter.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+namespace {
+
+struct RedriveFlags {
+  std::string stage;
+  std::string turn_id;
+  bool all = false;
+};
+
+/// A stage's dead letter: why, and the turn itself.
+struct DeadTurn {
+  codec::DeadLetter letter;
+  std::string value;
+};
+
+/// Where the turn came from: the log record's own headers.
+struct TurnSource {
+  std::string topic;
+  std::int64_t partition = 0;
+  std::int64_t offset = 0;
+};
+
+std::int64_t number_of(std::optional<std::string_view> text) {
+  return text ? std::strtoll(std::string(*text).c_str(), nullptr, 10) : 0;
+}
+
+class Redriver {
+ public:
+  Redriver(const Context& context, log::Client& client, const RedriveFlags& flags)
+      : client_(client),
+        flags_(flags),
+        names_(context.settings().topics.name_space),
+        timeout_(answer_timeout(context)) {}
+
+  /// The first dead letter of each turn that is asked for: a redriven turn that fails again leaves others, whose bytes
+  /// are the command's. A repeated turn id is no failure of the stage.
+  Result<std::map<std::string, DeadTurn>> find() {
+    std::map<std::string, DeadTurn> found;
+    TS_RETURN_IF_ERROR(
+        scan_topic(client_, names_.dead_letters(), timeout_, [&](const log::Record& record) -> Result<bool> {
+          DeadTurn dead;
+          for (const log::Header& header : record.headers) {
+            codec::set_dead_letter_header(dead.letter, header.name, header.value);
+          }
+          const std::string turn_id = dead.letter.turn_id.value_or("");
+          if (dead.letter.stage == flags_.stage && dead.letter.reason != "turn_id_conflict" && !turn_id.empty() &&
+              (flags_.all || turn_id == flags_.turn_id)) {
+            dead.value = record.value.value_or(std::string_view());
+            found.emplace(turn_id, std::move(dead));
+          }
+          return true;
+        }));
+    return found;
+  }
+
+  /// The `args` of the command: the turn, its provenance, and what the stage's upstream had said of it.
+  Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
+    TS_ASSIGN_OR_RETURN(const TurnSource source, source_of(dead.letter));
+    std::string args;
+    JsonWriter writer(args);
+    writer.begin_object().string("stage", dead.letter.stage).string("turn_id", *dead.letter.turn_id);
+    writer.string("dead_letter", dead.value).string("source_topic", source.topic);
+    writer.integer("source_partition", source.partition).integer("source_offset", source.offset);
+    writer.begin_array("upstream");
+    for (const std::string& stage : upstream) {
+      writer.begin_object().string("stage", stage).begin_array("parts");
+      TS_RETURN_IF_ERROR(append_parts(writer, stage, dead.letter));
+      writer.end_array().end_object();
+    }
+    writer.end_array().end_object();
+    return args;
+  }
+
+ private:
+  Result<TurnSource> source_of(const codec::DeadLetter& letter) {
+    TurnSource source;
+    const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
+    TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
+      if (record.offset == letter.offset) {
+        source = {std::string(record.header("source_topic").value_or(std::string_view())),
+                  number_of(record.header("source_partition")), number_of(record.header("source_offset"))};
+      }
+      return false;
+    }));
+    if (source.topic.empty()) {
+      return error_of("input_refused",
+                      "the log no longer has " + letter.topic + " " + std::to_string(letter.partition.value()) + "/" +
+                          std::to_string(letter.offset.value()) + ", from which the dead letter was made");
+    }
+    return source;
+  }
+
+  Status append_parts(JsonWriter& writer, const std::string& stage, const codec::DeadLetter& letter) {
+    const log::Position position{{names_.completions(stage), letter.partition}, NextOffset{0}};
+    return scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
+      const std::string_view value = record.value.value_or(std::string_view());
+      TS_ASSIGN_OR_RETURN(const codec::CompletionHead head, codec::peek_completion(value));
+      if (head.log.offset == letter.offset) {
+        writer.string(value);
+      }
+      return head.log.offset <= letter.offset;
+    });
+  }
+
+  log::Client& client_;
+  const RedriveFlags& flags_;
+  model::TopicNames names_;
+  log::milliseconds timeout_;
+};
+
+Result<std::vector<std::string>> upstream_of(const Context& context, const std::string& stage) {
+  for (const StageEntry& entry : context.catalog) {
+    const auto made = entry.make();
+    if (made->info().name == stage) {
+      return made->info().upstream;
+    }
+  }
+  if (stage == "intake") {
+    return usage_error("what intake refused never was a turn: mend it and publish it again");
+  }
+  return usage_error("--stage " + stage + ": there is no such stage");
+}
+
+Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
+  if (flags.all == !flags.turn_id.empty()) {
+    return usage_error("redrive needs one TURN_ID, or --all");
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> upstream, upstream_of(context, flags.stage));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "redrive"));
+  Redriver redriver(context, log->client(), flags);
+  TS_ASSIGN_OR_RETURN(const auto found, redriver.find());
+  if (found.empty()) {
+    return error_of("input_refused",
+                    "stage " + flags.stage + " has no dead letter" + (flags.all ? "" : " of turn " + flags.turn_id));
+  }
+  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
+  for (const auto& [turn_id, dead] : found) {
+    if (!is_utf8(dead.value) || !dead.letter.persona_id) {
+      return error_of("input_refused", "the dead letter of turn " + turn_id + " holds no turn");
+    }
+    TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
+    TS_RETURN_IF_ERROR(
+        sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)}));
+  }
+  TS_RETURN_IF_ERROR(sender.flush());
+  if (context.json) {
+    std::string line;
+    JsonWriter(line).begin_object().integer("redriven", static_cast<std::int64_t>(found.size())).end_object();
+    context.out() << line << "\n";
+  } else if (!context.quiet) {
+    context.out() << "sent " << found.size() << (found.size() == 1 ? " turn" : " turns") << " back to " << flags.stage
+                  << "\n";
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_redrive(VerbSet& verbs) {
+  CLI::App& command =
+      verbs.add({.name = "redrive",
+                 .summary = "Send dead letters of a stage back to it, once what made them fail is mended",
+                 .examples = "turnstream redrive --stage episodic 01KDVDNYVW3P00NPFMX6F1RRDA\n"
+                             "turnstream redrive --stage episodic --all"});
+  auto flags = std::make_shared<RedriveFlags>();
+  command.add_option("--stage", flags->stage, "the stage that failed")->required();
+  command.add_option("TURN_ID", flags->turn_id, "the turn");
+  command.add_flag("--all", flags->all, "every turn that the stage has failed");
+  verbs.on_run(command, [flags](Context& context) { return redrive(context, *flags); });
+}
+
+}  // namespace turnstream::app

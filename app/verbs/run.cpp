@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <unistd.h>
+
+#include "app/errors.h"
+#include "app/http/http_server.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/topic_specs.h"
+#include "app/run/pipeline_host.h"
+#include "app/run/run_health.h"
+#include "app/stop_signal.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/store/rocks_store.h"
+
+namespace turnstream::app {
+namespace {
+
+struct RunFlags {
+  bool until_drained = false;
+  std::string log_of;
+};
+
+/// Ends the process when stopping takes longer than promised. Nothing is lost: what is not committed is done again.
+class StopDeadline {
+ public:
+  explicit StopDeadline(std::int64_t limit_ms)
+      : thread_([this, limit_ms](const std::stop_token& stop) { watch(stop, limit_ms); }) {}
+
+ private:
+  void watch(const std::stop_token& stop, std::int64_t limit_ms) noexcept {
+    std::unique_lock lock(mutex_);
+    stopped_.wait_for(lock, stop, std::chrono::milliseconds(limit_ms), [] { return false; });
+    if (!stop.stop_requested()) {
+      LogLine(LogLevel::kWarning, "stop_cut_short").with("elapsed_ms", limit_ms);
+      ::_exit(static_cast<int>(ExitCode::kDone));
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any stopped_;
+  std::jthread thread_;
+};
+
+/// The topics this run writes or reads, made where missing. A reader of another namespace's log writes no log itself.
+Status prepare_topics(Context& context, log::Client& client, const std::string& log_of) {
+  const settings::Settings& settings = context.settings();
+  const std::vector<std::string> stages = stage_names_of(context.catalog);
+  std::vector<log::TopicSpec> specs = topic_specs(settings, stages);
+  const model::TopicNames names(settings.topics.name_space);
+  if (!log_of.empty()) {
+    const std::string source = model::TopicNames(log_of).log();
+    TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
+                        partition_count(client.admin(), source, answer_timeout(context)));
+    if (partitions != settings.topics.partitions) {
+      return error_of("settings", partitions == 0 ? "--log-of " + log_of + ": there is no topic " + source
+                                                  : source + " has " + std::to_string(partitions) +
+                                                        " partitions: set topics.partitions to that");
+    }
+    const auto is_input = [&](const log::TopicSpec& spec) {
+      const auto& turns = settings.intake.turns_topics;
+      return spec.name == names.log() || spec.name == names.commands() ||
+             std::find(turns.begin(), turns.end(), spec.name) != turns.end();
+    };
+    specs.erase(std::remove_if(specs.begin(), specs.end(), is_input), specs.end());
+  }
+  TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
+  return log_of.empty() ? check_retention(client.admin(), names, stages, answer_timeout(context)) : Status();
+}
+
+Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
+  const std::string& address = context.settings().http.listen;
+  if (address.empty()) {
+    return std::unique_ptr<HttpServer>();
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<HttpServer> server, HttpServer::start(address, health.handlers()));
+  LogLine(LogLevel::kInfo, "http_started").with("address", address).with("port", server->port());
+  return server;
+}
+
+/// True: drained. False: stopped by a signal or a failure.
+Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
+                                   runtime::Supervisor& supervisor) {
+  supervisor.start();
+  bool is_drained = false;
+  if (flags.until_drained) {
+    is_drained = supervisor.wait_until_drained(signal.token());
+  } else {
+    supervisor.wait(signal.token());
+  }
+  LogLine(LogLevel::kInfo, "stopping")
+      .with("cause", is_drained                        ? "drained"
+                     : signal.token().stop_requested() ? "signal"
+                                                       : "failure");
+  const std::int64_t limit_ms = context.settings().run.stop_ms_max;
+  const StopDeadline deadline(limit_ms);
+  // Half of it for the workers, the rest for what stands below them.
+  if (std::optional<Error> failure = supervisor.stop(log::milliseconds{limit_ms / 2})) {
+    return *std::move(failure);
+  }
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> run(Context& context, const RunFlags& flags) {
+  const settings::Settings& settings = context.settings();
+  const StopSignal signal;
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
+  log::Client& client = log->client();
+  const StateDirectory& directory = *log->directory();
+  TS_ASSIGN_OR_RETURN(const std::string cluster, client.admin().cluster_id(answer_timeout(context)));
+  TS_RETURN_IF_ERROR(directory.check_identity({settings.topics.name_space, cluster, settings.topics.partitions}));
+  TS_RETURN_IF_ERROR(prepare_topics(context, client, flags.log_of));
+  TS_ASSIGN_OR_RETURN(const std::string instance, directory.instance(settings.run.instance));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<runtime::CrashLedger> crashes,
+                      runtime::CrashLedger::open(directory.crash_ledger()));
+  const store::RocksOptions options{static_cast<std::size_t>(settings.state.cache_bytes_max),
+                                    static_cast<std::size_t>(settings.state.write_buffer_bytes_max)};
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store,
+                      store::RocksStore::open(directory.store_folder(), options));
+  const SystemClock clock;
+  TS_ASSIGN_OR_RETURN(
+      const std::unique_ptr<PipelineHost> host,
+      PipelineHost::make(settings, context.catalog, {client, *store, clock, instance, flags.log_of, crashes.get()}));
+  Metrics metrics;
+  RunHealth health({host->watched_topics(), settings.kafka.transaction_timeout_ms, settings.kafka.bootstrap}, client,
+                   host->supervisor(), metrics);
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health));
+  LogLine(LogLevel::kInfo, "started")
+      .with("namespace", settings.topics.name_space)
+      .with("instance", instance)
+      .with("grouping", settings.run.grouping)
+      .with("workers", settings.run.workers)
+      .with("log", client.admin().description())
+      .with("state", directory.path());
+  return run_until_stopped(context, flags, signal, host->supervisor());
+}
+
+}  // namespace
+
+void add_run(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "run",
+                                 .summary = "Run the pipeline: intake and the stages, until SIGTERM or SIGINT",
+                                 .examples = "turnstream run\n"
+                                             "turnstream run --bootstrap localhost:9092 --workers 2\n"
+                                             "turnstream run --stages episodic --grouping phased --until-drained\n"
+                                             "turnstream run --namespace replay --log-of turnstream --until-drained"});
+  auto flags = std::make_shared<RunFlags>();
+  verbs.setting_flag(command, "--stages", "run.stages", "all, or names out of intake and the stages (default all)");
+  verbs.setting_flag(command, "--grouping", "run.grouping", "fused or phased (default fused)");
+  verbs.setting_flag(command, "--workers", "run.workers", "worker threads a group (default 1)");
+  verbs.setting_flag(command, "--instance", "run.instance", "this process's name (default: made once, kept)");
+  verbs.setting_flag(command, "--listen", "http.listen",
+                     "HOST:PORT of /healthz, /readyz and /metrics (default 127.0.0.1:8321)");
+  command.add_flag("--until-drained", flags->until_drained, "end when everything is processed");
+  command.add_option("--log-of", flags->log_of, "read another namespace's log; no intake");
+  verbs.on_run(command, [flags](Context& context) { return run(context, *flags); });
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,110 @@
+#include <nlohmann/json.hpp>
+
+#include "app/data/text_or_bytes.h"
+#include "app/errors.h"
+#include "app/log_access/changelog_rows.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/topic_specs.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/model/topic_names.h"
+#include "pipeline/runtime/state_keys.h"
+
+namespace turnstream::app {
+namespace {
+
+struct DumpFlags {
+  std::string stage;
+  std::string persona;
+  bool runtime = false;
+};
+
+std::unique_ptr<stage_api::Stage> find_stage(const Context& context, const std::string& name) {
+  for (const StageEntry& entry : context.catalog) {
+    auto stage = entry.make();
+    if (stage->info().name == name) {
+      return stage;
+    }
+  }
+  return nullptr;
+}
+
+class Dump {
+ public:
+  Dump(Context& context, const DumpFlags& flags, const stage_api::Stage& stage)
+      : context_(context), flags_(flags), stage_(stage) {}
+
+  void print(std::int32_t partition, const ChangelogRows& rows) {
+    for (const auto& [key, value] : rows) {
+      if (const auto row = runtime::decode_stage_row(key)) {
+        if (flags_.persona.empty() || flags_.persona == row->persona) {
+          print_row(partition, *row, value);
+        }
+      } else if (flags_.runtime) {
+        print_runtime_row(partition, key, value);
+      }
+    }
+  }
+
+ private:
+  void print_row(std::int32_t partition, const runtime::StageRow& row, const std::string& value) {
+    std::string line;
+    JsonWriter writer(line);
+    writer.begin_object().integer("partition", partition).string("persona_id", row.persona);
+    std::string key;
+    append_json_bytes(key, row.key);
+    writer.raw("key", key).raw("value", stage_.describe(row.key, value).dump()).end_object();
+    context_.out() << line << "\n";
+  }
+
+  void print_runtime_row(std::int32_t partition, const std::string& key, const std::string& value) {
+    std::string line;
+    std::string bytes;
+    JsonWriter writer(line);
+    append_json_bytes(bytes, key);
+    writer.begin_object().integer("partition", partition).raw("runtime", bytes);
+    bytes.clear();
+    append_json_bytes(bytes, value);
+    writer.raw("value", bytes).end_object();
+    context_.out() << line << "\n";
+  }
+
+  Context& context_;
+  const DumpFlags& flags_;
+  const stage_api::Stage& stage_;
+};
+
+Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
+  const auto stage = find_stage(context, flags.stage);
+  if (!stage) {
+    return usage_error("--stage " + flags.stage + ": there is no such stage");
+  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "state dump"));
+  const std::string changelog = model::TopicNames(context.settings().topics.name_space).changelog(flags.stage);
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
+                      partition_count(log->client().admin(), changelog, answer_timeout(context)));
+  Dump printer(context, flags, *stage);
+  for (std::int32_t p = 0; p < partitions; ++p) {
+    TS_ASSIGN_OR_RETURN(const ChangelogRows rows,
+                        latest_rows(log->client(), {changelog, Partition{p}}, answer_timeout(context)));
+    printer.print(p, rows);
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_state_dump(VerbSet& verbs) {
+  verbs.add_group("state", "Look into a stage's state");
+  CLI::App& command = verbs.add({.name = "state dump",
+                                 .summary = "Print a stage's state out of its changelog, a JSON object a line",
+                                 .examples = "turnstream state dump --stage episodic --persona helper\n"
+                                             "turnstream state dump --stage episodic --runtime"});
+  auto flags = std::make_shared<DumpFlags>();
+  command.add_option("--stage", flags->stage, "whose state")->required();
+  command.add_option("--persona", flags->persona, "only this persona's");
+  command.add_flag("--runtime", flags->runtime, "also the rows that the runtime keeps for the stage");
+  verbs.on_run(command, [flags](Context& context) { return dump(context, *flags); });
+}
+
+}  // namespace turnstream::app

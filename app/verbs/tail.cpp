@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/data/text_or_bytes.h"
+#include "app/errors.h"
+#include "app/log_access/open_log.h"
+#include "app/log_access/scan.h"
+#include "app/log_access/topic_specs.h"
+#include "app/stop_signal.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::int64_t kLastOffsets = 10;
+constexpr log::milliseconds kPoll{100};
+
+struct TailFlags {
+  std::string topic;
+  std::string persona;
+  bool raw = false;
+  bool from_beginning = false;
+  bool follow = false;
+  std::int64_t limit = 0;
+};
+
+/// The topic of that name, or the namespace's: `insights` for `turnstream.insights`.
+Result<std::string> find_topic(Context& context, log::Admin& admin, const std::string& name) {
+  TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context)));
+  for (const std::string& candidate : {name, context.settings().topics.name_space + "." + name}) {
+    const auto is_it = [&](const log::TopicInfo& topic) { return topic.name == candidate; };
+    if (std::any_of(topics.begin(), topics.end(), is_it)) {
+      return candidate;
+    }
+  }
+  return error_of("unknown_topic", "there is no topic " + name + "; `turnstream topics list` shows those there are");
+}
+
+void print_json(std::ostream& out, const log::Record& record) {
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_object().string("topic", record.topic).integer("partition", record.partition.value());
+  writer.integer("offset", record.offset.value());
+  std::string bytes;
+  append_json_bytes(bytes, record.key);
+  writer.raw("key", bytes).begin_object("headers");
+  for (const log::Header& header : record.headers) {
+    bytes.clear();
+    append_json_bytes(bytes, header.value);
+    writer.raw(header.name, bytes);
+  }
+  writer.end_object();
+  bytes.clear();
+  append_json_bytes(bytes, record.value);
+  writer.raw("value", bytes).end_object();
+  out << line << "\n";
+}
+
+void print_pretty(std::ostream& out, const log::Record& record) {
+  out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value();
+  if (record.key) {
+    out << " key=" << (is_utf8(*record.key) ? std::string(*record.key) : to_base64(*record.key));
+  }
+  for (const log::Header& header : record.headers) {
+    out << " " << header.name << "=" << (is_utf8(header.value) ? std::string(header.value) : to_base64(header.value));
+  }
+  out << "\n";
+  if (!record.value) {
+    out << "(deleted)\n";
+    return;
+  }
+  const auto json = nlohmann::ordered_json::parse(*record.value, nullptr, false);
+  if (json.is_discarded()) {
+    out << (is_utf8(*record.value) ? std::string(*record.value) : to_base64(*record.value)) << "\n";
+  } else {
+    out << json.dump(2) << "\n";
+  }
+}
+
+Result<std::vector<log::Position>> starts(Context& context, log::Client& client, const TailFlags& flags,
+                                          const std::string& topic) {
+  TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client, topic, answer_timeout(context)));
+  for (log::Position& position : positions) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks,
+                        client.admin().watermarks(position.where, answer_timeout(context)));
+    const std::int64_t last = std::max(marks.first.value(), marks.last_stable.value() - kLastOffsets);
+    position.next = NextOffset{flags.from_beginning ? marks.first.value() : last};
+  }
+  return positions;
+}
+
+class Tail {
+ public:
+  Tail(Context& context, const TailFlags& flags) : context_(context), flags_(flags) {}
+
+  /// False: the limit is reached, or nobody reads any more.
+  bool show(const log::Record& record) {
+    if (!flags_.persona.empty() && record.key != std::string_view(flags_.persona)) {
+      return true;
+    }
+    if (flags_.raw) {
+      context_.out() << record.value.value_or(std::string_view()) << "\n";
+    } else if (context_.json) {
+      print_json(context_.out(), record);
+    } else {
+      print_pretty(context_.out(), record);
+    }
+    ++shown_;
+    return (flags_.limit == 0 || shown_ < flags_.limit) && context_.out().good();
+  }
+
+ private:
+  Context& context_;
+  const TailFlags& flags_;
+  std::int64_t shown_ = 0;
+};
+
+Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail) {
+  const StopSignal stop;
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("ts-tail"));
+  TS_RETURN_IF_ERROR(reader->assign(positions));
+  while (!stop.token().stop_requested()) {
+    TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
+    if (const auto* record = std::get_if<log::Record>(&event)) {
+      if (!tail.show(*record)) {
+        break;
+      }
+    } else {
+      context.out().flush();
+    }
+  }
+  return {};
+}
+
+Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tail"));
+  log::Client& client = log->client();
+  TS_ASSIGN_OR_RETURN(const std::string topic, find_topic(context, client.admin(), flags.topic));
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, starts(context, client, flags, topic));
+  Tail tail(context, flags);
+  if (flags.follow) {
+    TS_RETURN_IF_ERROR(follow(context, client, positions, tail));
+  } else {
+    TS_RETURN_IF_ERROR(scan_from(client, positions, answer_timeout(context),
+                                 [&](const log::Record& record) -> Result<bool> { return tail.show(record); }));
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_tail(VerbSet& verbs) {
+  CLI::App& command =
+      verbs.add({.name = "tail",
+                 .summary = "Show the records of a topic, read committed; the last 10 a partition, or more",
+                 .examples = "turnstream tail turns\n"
+                             "turnstream tail completions.episodic --from-beginning --persona helper\n"
+                             "turnstream tail dead-letters --follow\n"
+                             "turnstream tail insights --from-beginning --raw | jq .summary"});
+  auto flags = std::make_shared<TailFlags>();
+  command.add_option("TOPIC", flags->topic, "the topic; the namespace may be left out")->required();
+  command.add_option("--persona", flags->persona, "only records with this key");
+  command.add_flag("--raw", flags->raw, "values only, as they are");
+  command.add_flag("--from-beginning", flags->from_beginning, "from the first record there is");
+  command.add_flag("--follow", flags->follow, "wait for more, until interrupted");
+  command.add_option("--limit", flags->limit, "stop after so many")->check(CLI::Range(1, 1'000'000'000));
+  verbs.on_run(command, [flags](Context& context) { return run_tail(context, *flags); });
+}
+
+}  // namespace turnstream::app

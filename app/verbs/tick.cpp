@@ -1,0 +1,54 @@
+#include "app/commands.h"
+#include "app/errors.h"
+#include "app/log_access/open_log.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/base/json_writer.h"
+#include "pipeline/codec/iso8601.h"
+
+namespace turnstream::app {
+namespace {
+
+struct TickFlags {
+  std::string time;
+  std::int32_t partition = -1;
+};
+
+Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
+  if (context.settings().intake.clock == "wall") {
+    return usage_error("tick is for intake.clock=event; under the wall clock intake writes the ticks itself");
+  }
+  const auto time = codec::parse_iso8601(flags.time);
+  if (!time) {
+    return usage_error("tick " + flags.time + ": write a time such as 2026-01-01T10:00:00Z");
+  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tick"));
+  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
+  if (flags.partition >= sender.partitions()) {
+    return usage_error("--partition " + std::to_string(flags.partition) + ": there are " +
+                       std::to_string(sender.partitions()));
+  }
+  OutgoingCommand command{.kind = "tick", .persona = std::nullopt, .args_json = {}};
+  JsonWriter(command.args_json).begin_object().time("time", time->value()).end_object();
+  for (std::int32_t p = 0; p < sender.partitions(); ++p) {
+    if (flags.partition < 0 || flags.partition == p) {
+      TS_RETURN_IF_ERROR(sender.send_to(Partition{p}, command));
+    }
+  }
+  TS_RETURN_IF_ERROR(sender.flush());
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_tick(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "tick",
+                                 .summary = "Push time on without a turn (only with intake.clock=event)",
+                                 .examples = "turnstream tick 2026-01-01T11:00:00Z --set intake.clock=event"});
+  auto flags = std::make_shared<TickFlags>();
+  command.add_option("TIME", flags->time, "the time, ISO 8601")->required();
+  command.add_option("--partition", flags->partition, "one partition only (default: all)")
+      ->check(CLI::Range(0, 100'000));
+  verbs.on_run(command, [flags](Context& context) { return send_ticks(context, *flags); });
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,101 @@
+#include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/exit_code.h"
+#include "app/log_sink.h"
+#include "pipeline/settings/load.h"
+#include "stages/episodic/settings.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr const char* kVerbs[] = {"run",           "demo",        "publish", "generate", "convert locomo", "tail",
+                                  "topics create", "topics list", "digest",  "redrive",  "tick",           "state dump",
+                                  "log export",    "log import",  "doctor",  "config",   "version"};
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+TEST_CASE("every command explains itself with examples and the common flags") {
+  ProgramFixture program;
+  for (const std::string verb : kVerbs) {
+    std::vector<std::string> arguments = words_of(verb);
+    arguments.emplace_back("--help");
+    const Outcome outcome = program.run(arguments);
+    INFO(verb);
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.out.find("Examples:\n  turnstream " + verb) != std::string::npos);
+    CHECK(outcome.out.find("--bootstrap") != std::string::npos);
+    CHECK(outcome.out.find("--namespace") != std::string::npos);
+  }
+}
+
+TEST_CASE("wrong usage ends with code 2 and says what was wrong") {
+  ProgramFixture program;
+  CHECK(program.run({}).exit == 2);
+  CHECK(program.run({"remember"}).exit == 2);
+  CHECK(program.run({"generate", "--turns", "many"}).exit == 2);
+  const Outcome unknown = program.run({"config", "--set", "run.wrokers=2"});
+  CHECK(unknown.exit == 2);
+  CHECK(unknown.err == "turnstream: run.wrokers (--set) is no setting; the nearest is run.workers\n");
+}
+
+TEST_CASE("errors are JSON where a program asked for JSON") {
+  ProgramFixture program;
+  const Outcome outcome = program.run({"config", "--json", "--set", "run.workers=0"});
+  const auto json = nlohmann::json::parse(outcome.err);
+  CHECK(json["error"]["code"] == "settings");
+}
+
+TEST_CASE("a flag that stands for a setting is its origin") {
+  ProgramFixture program;
+  const Outcome outcome = program.run({"config", "--json", "--namespace", "lab", "--set", "run.workers=3"});
+  REQUIRE(outcome.exit == 0);
+  for (const auto& value : nlohmann::json::parse(outcome.out)) {
+    if (value["name"] == "topics.namespace") {
+      CHECK(value["value"] == "lab");
+      CHECK(value["origin"] == "--namespace");
+    }
+    if (value["name"] == "run.workers") {
+      CHECK(value["origin"] == "--set");
+    }
+  }
+}
+
+TEST_CASE("version names the stages of the binary") {
+  ProgramFixture program;
+  const auto json = nlohmann::json::parse(program.run({"version", "--json"}).out);
+  CHECK(json["stages"].size() == testpipeline::kReferenceStages);
+}
+
+TEST_CASE("the document of the settings is what the program prints") {
+  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/configuration.md");
+  const std::string document{std::istreambuf_iterator<char>(file), {}};
+  CHECK_MESSAGE(document == settings::configuration_markdown(episodic::setting_rows()),
+                "write it anew: turnstream config --markdown > docs/configuration.md");
+}
+
+TEST_CASE("the exit code follows from the error's code") {
+  const auto exit_of = [](const char* code) {
+    Error error;
+    error.code = code;
+    return exit_code_of(error);
+  };
+  CHECK(exit_of("unreachable") == ExitCode::kUnreachable);
+  CHECK(exit_of("state_in_use") == ExitCode::kStateRefused);
+  CHECK(exit_of("fenced") == ExitCode::kFenced);
+  CHECK(exit_of("anything else") == ExitCode::kFailed);
+}
+
+TEST_CASE("log lines become JSON with numbers as numbers") {
+  CHECK(json_fields(R"(event=started partition=3 persona=42 message="say \"hi\" now" offset=-1 code=)") ==
+        R"("event":"started","partition":3,"persona":"42","message":"say \"hi\" now","offset":-1,"code":"")");
+}
+
+}  // namespace
+}  // namespace turnstream::app

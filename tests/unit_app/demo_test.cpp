@@ -1,0 +1,48 @@
+#include <doctest/doctest.h>
+#include <map>
+
+#include "app/data/read_file.h"
+#include "app/demo/demo_turns.h"
+#include "pipeline/codec/turn_parser.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+TEST_CASE("the sample turns in the program are those of the file") {
+  const std::string file = read_file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/examples/demo_turns.ndjson").value();
+  const std::vector<std::string> lines = lines_of(file);
+  REQUIRE(lines.size() == demo_turns().size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CHECK(lines[i] == demo_turns()[i]);
+  }
+}
+
+TEST_CASE("the sample turns are valid but for the broken one") {
+  codec::TurnParser parser;
+  std::map<std::string, int> personas;
+  std::string refused;
+  for (const std::string_view line : demo_turns()) {
+    const auto turn = parser.parse(line);
+    if (turn.ok()) {
+      ++personas[std::string((*turn)->agent_id)];
+    } else {
+      refused += turn.error().pointer;
+    }
+  }
+  CHECK(refused == "/goal_updates/0/progress");
+  CHECK(personas["scout"] + personas["juno"] == 65);
+  CHECK(personas.size() == 2);
+}
+
+TEST_CASE("the demonstration runs the whole pipeline and tells what came of it") {
+  ProgramFixture program;
+  const Outcome outcome = program.run({"demo"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out.find("episodic: 65 turns succeeded") != std::string::npos);
+  CHECK(outcome.out.find("refused by intake: schema at /goal_updates/0/progress") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace turnstream::app

@@ -1,0 +1,88 @@
+#include <doctest/doctest.h>
+#include <sstream>
+
+#include "app/data/line_source.h"
+#include "app/data/text_or_bytes.h"
+#include "app/log_access/log_file.h"
+
+namespace turnstream::app {
+namespace {
+
+struct Line {
+  std::string text;
+  std::uint64_t number;
+  friend bool operator==(const Line&, const Line&) = default;
+};
+
+std::vector<Line> read(const std::string& text) {
+  std::istringstream in(text);
+  LineSource source(in);
+  std::vector<Line> lines;
+  while (const auto line = source.next()) {
+    lines.push_back({std::string(*line), source.number()});
+  }
+  return lines;
+}
+
+TEST_CASE("lines are numbered as an editor does and blank ones are left out") {
+  CHECK(read("{\"a\":1}\n\n  {\"b\":2}\r\n{") == std::vector<Line>{{"{\"a\":1}", 1}, {"{\"b\":2}", 3}, {"{", 4}});
+  CHECK(read("\n\n{}\n") == std::vector<Line>{{"{}", 3}});
+  CHECK(read("").empty());
+  CHECK(read("\n \n").empty());
+}
+
+TEST_CASE("a JSON array gives its elements in their own bytes") {
+  CHECK(read(" [ {\"a\": [1, 2]} ,\n{\"b\":\"],{\\\"\"}\n]\n") ==
+        std::vector<Line>{{"{\"a\": [1, 2]}", 1}, {"{\"b\":\"],{\\\"\"}", 2}});
+  CHECK(read("[]").empty());
+  CHECK(read("[1") == std::vector<Line>{{"1", 1}});
+}
+
+TEST_CASE("bytes that are no UTF-8 survive as base64") {
+  for (const std::string& bytes : {std::string("\xff"), std::string("\0\x01\xfe\xff", 4), std::string("ab\xc3")}) {
+    CHECK(!is_utf8(bytes));
+    CHECK(from_base64(to_base64(bytes)) == bytes);
+  }
+  CHECK(is_utf8("Grüße, 東京 🙂"));
+  CHECK(!is_utf8("\xed\xa0\x80"));  // a surrogate
+  CHECK(!is_utf8("\xc0\x80"));      // over-long
+  CHECK(to_base64("any carnal pleas") == "YW55IGNhcm5hbCBwbGVhcw==");
+  CHECK(!from_base64("YW5"));
+  CHECK(
+      !from_base64("YW5="
+                   "YW5="));
+  CHECK(!from_base64("Y*=="));
+}
+
+TEST_CASE("a record of an exported log comes back as it was") {
+  log::Record record;
+  record.topic = "turnstream.log";
+  record.partition = Partition{3};
+  record.offset = Offset{12};
+  record.key = "\xfe persona";
+  record.value = "{\"text\":\"say \\\"hi\\\"\"}";
+  record.headers = {{"kind", "turn"}, {"raw", "\xff"}};
+  const auto back = parse_record_line(record_line(record));
+  REQUIRE(back.ok());
+  CHECK(back->partition == record.partition);
+  CHECK(back->offset == record.offset);
+  CHECK(back->key == "\xfe persona");
+  CHECK(back->value == *record.value);
+  CHECK(back->headers == std::vector<std::pair<std::string, std::string>>{{"kind", "turn"}, {"raw", "\xff"}});
+
+  record.value = std::nullopt;
+  record.key = std::nullopt;
+  CHECK(!parse_record_line(record_line(record))->value.has_value());
+  CHECK(!parse_record_line(record_line(record))->key.has_value());
+}
+
+TEST_CASE("what is no exported log is refused") {
+  CHECK(!parse_head_line("{}").ok());
+  CHECK(!parse_head_line(R"({"kind":"log_export","format":2})").ok());
+  CHECK(!parse_record_line("{\"p\":0}").ok());
+  CHECK(!parse_record_line(R"({"p":0,"o":1,"k":5,"v":null,"h":[]})").ok());
+  CHECK(!parse_end_line(R"({"p":0})")->has_value());
+}
+
+}  // namespace
+}  // namespace turnstream::app

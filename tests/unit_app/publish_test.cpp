@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+std::string turns(ProgramFixture& program, int count, int seed = 1) {
+  return program.run({"generate", "--turns", std::to_string(count), "--seed", std::to_string(seed)}).out;
+}
+
+TEST_CASE("published turns stand in the topic as they were and keyed by persona") {
+  ProgramFixture program;
+  const std::string sent = turns(program, 30);
+  const Outcome outcome = program.run_in("s", {"publish", "-", "--json"}, sent);
+  REQUIRE(outcome.exit == 0);
+  CHECK(nlohmann::json::parse(outcome.out)["sent"] == 30);
+
+  std::vector<std::string> expected = lines_of(sent);
+  std::vector<std::string> got = lines_of(program.run_in("s", {"tail", "turns", "--from-beginning", "--raw"}).out);
+  std::sort(expected.begin(), expected.end());
+  std::sort(got.begin(), got.end());
+  CHECK(got == expected);
+  for (const std::string& line : lines_of(program.run_in("s", {"tail", "turns", "--from-beginning", "--json"}).out)) {
+    const auto record = nlohmann::json::parse(line);
+    CHECK(record["key"] == nlohmann::json::parse(record["value"].get<std::string>())["agent_id"]);
+  }
+}
+
+TEST_CASE("refused lines are named by number and reason and the rest is sent") {
+  ProgramFixture program;
+  std::vector<std::string> lines = lines_of(turns(program, 3));
+  const std::string input = lines[0] + "\n\nnot json\n" + lines[1] + "\n{\"agent_id\":\"x\"}\n" + lines[2] + "\n";
+  const Outcome outcome = program.run_in("s", {"publish", "--json"}, input);
+  CHECK(outcome.exit == 3);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["sent"] == 3);
+  REQUIRE(json["refusals"].size() == 2);
+  CHECK(json["refusals"][0]["line"] == 3);
+  CHECK(json["refusals"][0]["code"] == "invalid_json");
+  CHECK(json["refusals"][1]["line"] == 5);
+  CHECK(json["refusals"][1]["code"] == "schema");
+  const Outcome text = program.run_in("s", {"publish"}, input);
+  CHECK(text.err.find("line 3 refused: invalid_json") != std::string::npos);
+}
+
+TEST_CASE("unchecked lines are sent as they are") {
+  ProgramFixture program;
+  CHECK(program.run_in("s", {"publish", "--unchecked"}, "not json\n{}\n").exit == 0);
+  CHECK(lines_of(program.run_in("s", {"tail", "turns", "--from-beginning", "--raw"}).out).size() == 2);
+}
+
+TEST_CASE("an array in a file is published like lines") {
+  ProgramFixture program;
+  const std::vector<std::string> lines = lines_of(turns(program, 2));
+  const std::string file = program.write_file("turns.json", "[" + lines[0] + ",\n" + lines[1] + "]");
+  CHECK(program.run_in("s", {"publish", file}).exit == 0);
+  CHECK(program.run_in("s", {"publish", program.path("absent")}).exit == 1);
+  CHECK(program.run_in("s", {"tail", "turns", "--from-beginning", "--raw", "--limit", "1"}).out.size() > 1'000);
+}
+
+TEST_CASE("a turn from the future is refused before it is sent") {
+  ProgramFixture program;
+  const Outcome generated = program.run({"generate", "--turns", "1", "--start", "2999-01-01T00:00:00Z"});
+  const Outcome outcome = program.run_in("s", {"publish", "--json"}, generated.out);
+  CHECK(outcome.exit == 3);
+  CHECK(nlohmann::json::parse(outcome.out)["refusals"][0]["code"] == "timestamp_in_future");
+}
+
+TEST_CASE("topics are created once with the partitions that are asked for") {
+  ProgramFixture program;
+  CHECK(program.run_in("s", {"topics", "create", "--set", "topics.partitions=3"}).exit == 0);
+  const auto topics = nlohmann::json::parse(program.run_in("s", {"topics", "list", "--json"}).out);
+  bool has_log = false;
+  for (const auto& topic : topics) {
+    has_log = has_log || topic["name"] == "turnstream.log";
+    CHECK(topic["partitions"] == (topic["name"] == "turnstream.effects.requests" ? 1 : 3));
+  }
+  CHECK(has_log);
+  const Outcome other = program.run_in("s", {"topics", "create", "--set", "topics.partitions=4"});
+  CHECK(other.exit == 2);
+  CHECK(other.err.find("Set topics.partitions=3") != std::string::npos);
+  CHECK(program.run_in("s", {"tail", "no-such-topic"}).exit == 1);
+}
+
+TEST_CASE("a tick needs the event clock and a time") {
+  ProgramFixture program;
+  CHECK(program.run_in("s", {"tick", "2026-01-01T10:00:00Z"}).exit == 2);
+  CHECK(program.run_in("s", {"tick", "soon", "--set", "intake.clock=event"}).exit == 2);
+  CHECK(program.run_in("s", {"tick", "2026-01-01T10:00:00Z", "--set", "intake.clock=event"}).exit == 0);
+  const auto ticks = lines_of(program.run_in("s", {"tail", "commands", "--from-beginning", "--raw"}).out);
+  REQUIRE(ticks.size() == 8);
+  const auto tick = nlohmann::json::parse(ticks[0]);
+  CHECK(tick["kind"] == "tick");
+  CHECK(tick["persona_id"].is_null());
+  CHECK(tick["issued_by"] == "cli:ann");
+  CHECK(tick["args"]["time"] == "2026-01-01T10:00:00.000Z");
+}
+
+}  // namespace
+}  // namespace turnstream::app

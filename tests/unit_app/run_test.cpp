@@ -1,0 +1,153 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/http/http_server.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// `event` makes runs comparable: log_time comes from the turns.
+const std::vector<std::string> kSettings = {"--quiet", "--set", "intake.clock=event", "--set", "topics.partitions=2"};
+
+Outcome run_drained(ProgramFixture& program, const std::string& state, const std::vector<std::string>& more = {}) {
+  return program.run_in(state, with(with({"run", "--until-drained", "--listen", ""}, kSettings), more));
+}
+
+void publish(ProgramFixture& program, const std::string& state, int turns, int seed = 1) {
+  const Outcome generated =
+      program.run({"generate", "--turns", std::to_string(turns), "--seed", std::to_string(seed), "--quiet"});
+  REQUIRE(program.run_in(state, with({"publish"}, kSettings), generated.out).exit == 0);
+}
+
+json digest(ProgramFixture& program, const std::string& state, const std::vector<std::string>& more = {}) {
+  const Outcome outcome = program.run_in(state, with(with({"digest", "--json"}, kSettings), more));
+  REQUIRE(outcome.exit == 0);
+  return json::parse(outcome.out);
+}
+
+TEST_CASE("a run processes what was published and ends when it is drained") {
+  ProgramFixture program;
+  publish(program, "s", 40);
+  const Outcome outcome = run_drained(program, "s");
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const json all = digest(program, "s", {"--wait"});
+  CHECK(all["namespace"] == "turnstream");
+  REQUIRE(all["stages"].size() == testpipeline::kReferenceStages);
+  for (const auto& [name, stage] : all["stages"].items()) {
+    INFO(name);
+    CHECK(stage["position"] == all["log_end"]);
+    CHECK(stage["state"].get<std::string>().substr(0, 7) == "sha256:");
+  }
+  CHECK(all["outputs"].contains("dead-letters"));
+}
+
+TEST_CASE("over one log fused and phased and several workers give the same digests") {
+  ProgramFixture program;
+  publish(program, "origin", 60);
+  REQUIRE(run_drained(program, "origin").exit == 0);
+  const std::string log = program.path("log.ndjson");
+  REQUIRE(program.run_in("origin", with({"log", "export", log}, kSettings)).exit == 0);
+  const json original = digest(program, "origin");
+
+  const std::vector<std::vector<std::string>> ways = {{"--grouping", "phased"}, {"--workers", "2"}};
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const std::string state = "replay" + std::to_string(i);
+    REQUIRE(program.run_in(state, with({"log", "import", log}, kSettings)).exit == 0);
+    const std::vector<std::string> replay = {"--namespace", "replay", "--log-of", "turnstream"};
+    const Outcome outcome = run_drained(program, state, with(replay, ways[i]));
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    const json again = digest(program, state, {"--namespace", "replay"});
+    CHECK(again["stages"] == original["stages"]);
+    CHECK(again["outputs"] == original["outputs"]);
+  }
+}
+
+TEST_CASE("waiting for a digest with nothing running is an error and not a wait") {
+  ProgramFixture program;
+  publish(program, "s", 5);
+  const Outcome outcome = program.run_in("s", with({"digest", "--wait"}, kSettings));
+  CHECK(outcome.exit == 1);
+  CHECK(outcome.err.find("no `turnstream run`") != std::string::npos);
+}
+
+TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
+  ProgramFixture program;
+  REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n").exit == 0);
+  // Under the event clock a pipeline needs one turn to know the time.
+  publish(program, "s", 20);
+  REQUIRE(run_drained(program, "s").exit == 0);
+  const auto lines = lines_of(program.run_in("s", with({"tail", "dead-letters", "--json"}, kSettings)).out);
+  REQUIRE(lines.size() == 1);
+  CHECK(json::parse(lines[0])["value"] == "not json");
+  CHECK(json::parse(lines[0])["headers"]["dl_reason"] == "invalid_json");
+  CHECK(program.run_in("s", with({"redrive", "--stage", "intake", "--all"}, kSettings)).exit == 2);
+  CHECK(program.run_in("s", with({"redrive", "--stage", "semantic", "--all"}, kSettings)).exit == 3);
+}
+
+TEST_CASE("a failed turn is redriven once what made it fail is gone") {
+  ProgramFixture program;
+  publish(program, "s", 20);
+  const auto turn = json::parse(lines_of(program.run({"generate", "--turns", "20", "--quiet"}).out)[7]);
+  const std::string turn_id = turn["turn_id"];
+  const Outcome failed =
+      run_drained(program, "s",
+                  {"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + turn_id + ":deterministic:1"});
+  REQUIRE(failed.exit == 0);
+  const Outcome redriven = program.run_in("s", with({"redrive", "--stage", "semantic", turn_id, "--json"}, kSettings));
+  INFO(redriven.err);
+  REQUIRE(redriven.exit == 0);
+  CHECK(json::parse(redriven.out)["redriven"] == 1);
+  REQUIRE(run_drained(program, "s").exit == 0);
+  int successes = 0;
+  for (const std::string& line : lines_of(
+           program.run_in("s", with({"tail", "completions.semantic", "--from-beginning", "--raw"}, kSettings)).out)) {
+    const json completion = json::parse(line);
+    if (completion["cause"]["kind"] == "redrive") {
+      CHECK(completion["status"] == "success");
+      ++successes;
+    }
+  }
+  CHECK(successes == 1);
+}
+
+TEST_CASE("settings that cannot be run are refused") {
+  ProgramFixture program;
+  CHECK(run_drained(program, "s", {"--stages", "memory"}).exit == 2);
+  CHECK(run_drained(program, "s", {"--stages", "intake,semantic"}).exit == 2);
+  CHECK(run_drained(program, "s", {"--log-of", "nowhere"}).exit == 2);
+}
+
+TEST_CASE("state is dumped through the stage that wrote it") {
+  ProgramFixture program;
+  publish(program, "s", 10);
+  REQUIRE(run_drained(program, "s").exit == 0);
+  const auto rows = lines_of(program.run_in("s", with({"state", "dump", "--stage", "episodic"}, kSettings)).out);
+  REQUIRE(!rows.empty());
+  CHECK(json::parse(rows[0])["value"].contains("key"));
+  CHECK(program.run_in("s", with({"state", "dump", "--stage", "memory"}, kSettings)).exit == 2);
+  const Outcome doctor = program.run_in("s", with({"doctor", "--json"}, kSettings));
+  INFO(doctor.out);
+  CHECK(doctor.exit == 0);
+}
+
+TEST_CASE("an HTTP server answers and gives its port back") {
+  auto server = HttpServer::start("127.0.0.1:0", {{"/x", [] { return HttpAnswer{.status = 200, .body = "y"}; }}});
+  REQUIRE(server.ok());
+  const int port = (*server)->port();
+  CHECK(port > 0);
+  CHECK(!HttpServer::start("127.0.0.1:" + std::to_string(port), {}).ok());
+  CHECK(!HttpServer::start("nonsense", {}).ok());
+}
+
+}  // namespace
+}  // namespace turnstream::app

@@ -1,0 +1,87 @@
+#include "app/log_access/state_directory.h"
+
+#include <doctest/doctest.h>
+
+#include "app/log_access/open_log.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+TEST_CASE("a directory has one holder and the others are told who") {
+  const ProgramFixture home;
+  const std::string path = home.path("a/b");
+  {
+    const auto first = StateDirectory::open(path, "turnstream run");
+    REQUIRE(first.ok());
+    const auto second = StateDirectory::open(path, "turnstream run");
+    REQUIRE(!second.ok());
+    CHECK(second.error().code == "state_in_use");
+    CHECK(second.error().message.find("in use by turnstream run, process ") != std::string::npos);
+  }
+  CHECK(StateDirectory::open(path, "turnstream run").ok());
+}
+
+TEST_CASE("state of another origin is refused with what to do") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  CHECK(directory->check_identity({"turnstream", "c1", 8}).ok());
+  CHECK(directory->check_identity({"turnstream", "c1", 8}).ok());
+  for (const StateIdentity& other :
+       {StateIdentity{"lab", "c1", 8}, StateIdentity{"turnstream", "c2", 8}, StateIdentity{"turnstream", "c1", 4}}) {
+    const Status status = directory->check_identity(other);
+    REQUIRE(!status.ok());
+    CHECK(status.error().code == "state_mismatch");
+    CHECK(status.error().message.find("Use another --state") != std::string::npos);
+  }
+}
+
+TEST_CASE("an instance's name is made once") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  const std::string name = directory->instance("").value();
+  CHECK(name.size() == 8);
+  CHECK(directory->instance("").value() == name);
+  CHECK(directory->instance("left").value() == "left");
+}
+
+TEST_CASE("commands reach a log that another has open through its socket") {
+  ProgramFixture program;
+  settings::Loaded loaded;
+  loaded.settings.state.directory = program.path("s");
+  const StageCatalog catalog;
+  std::istringstream in;
+  std::ostringstream out;
+  const Surroundings surroundings{in, out, out, {}, false};
+  const Context context{loaded, catalog, surroundings, false, true};
+  const auto owner = open_log(context, LogUse::kOwn, "run");
+  REQUIRE(owner.ok());
+
+  const Outcome generated = program.run({"generate", "--turns", "10", "--quiet"});
+  CHECK(program.run_in("s", {"publish"}, generated.out).exit == 0);
+  CHECK(lines_of(program.run_in("s", {"tail", "turns", "--raw"}).out).size() == 10);
+  const Outcome second = program.run_in("s", {"run", "--until-drained", "--listen", ""});
+  CHECK(second.exit == 5);
+  CHECK(second.err.find("in use by turnstream run") != std::string::npos);
+}
+
+TEST_CASE("the directory follows from the flag or the environment") {
+  settings::Loaded loaded;
+  const StageCatalog catalog;
+  std::istringstream in;
+  std::ostringstream out;
+  const auto path_in = [&](const std::vector<std::pair<std::string, std::string>>& environment) {
+    const Surroundings surroundings{in, out, out, environment, false};
+    return state_directory_path(Context{loaded, catalog, surroundings, false, false});
+  };
+  CHECK(path_in({{"HOME", "/h"}, {"XDG_STATE_HOME", "/x"}}).value() == "/x/turnstream/turnstream");
+  CHECK(path_in({{"HOME", "/h"}}).value() == "/h/.local/state/turnstream/turnstream");
+  CHECK(path_in({}).error().code == "usage");
+  loaded.settings.state.directory = "/d";
+  CHECK(path_in({}).value() == "/d");
+}
+
+}  // namespace
+}  // namespace turnstream::app
