@@ -1,0 +1,209 @@
+#include "tests/scenario/pipeline.h"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <thread>
+
+#include "pipeline/base/murmur2.h"
+#include "stages/episodic/episodic_stage.h"
+#include "tests/testpipeline/reference_stage.h"
+
+namespace turnstream::scenario {
+namespace {
+
+constexpr log::milliseconds kTimeout{30'000};
+constexpr std::chrono::seconds kDrainMax{60};
+
+std::string fresh_namespace() {
+  static int count = 0;
+  return "scenario-" + std::to_string(SystemClock().wall_now().value()) + "-" + std::to_string(++count);
+}
+
+}  // namespace
+
+Pipeline::Pipeline(const Options& options)
+    : options_(options), names_(fresh_namespace()), turns_topic_(names_.name_space() + "-turns") {
+  if (options_.reference_stages) {
+    stages_ = testpipeline::make_reference_stages({.timers = false});
+  } else {
+    stages_.push_back(episodic::make_episodic_stage());
+  }
+  for (const auto& stage : stages_) {
+    shape_.stages.push_back(stage.get());
+  }
+  create_topics();
+  std::vector<runtime::Fault> faults;
+  for (const auto& text : options_.faults) {
+    faults.push_back(runtime::FaultInjector::parse(text).value());
+  }
+  faults_ = std::make_unique<runtime::FaultInjector>(std::move(faults));
+  auto& client = scenario_client();
+  producer_ = std::move(client.make_producer("scenario")).value();
+  environment_.reset(new runtime::StageEnvironment{
+      client, store_, clock_, shape_, names_, names_.log(), {}, faults_.get(), nullptr, true});
+  runtime::SupervisorConfig config;
+  config.groups = runtime::make_groups(shape_, {"all"}, options_.grouping).value();
+  config.instance = "scenario";
+  config.intake_config.names = names_;
+  config.intake_config.turns_topics = {turns_topic_};
+  config.intake_config.partitions = options_.partitions;
+  config.intake_config.clock = runtime::IntakeClock::kEvent;
+  supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
+  supervisor_->start();
+}
+
+Pipeline::~Pipeline() {
+  const auto error = supervisor_->stop(kTimeout);
+  CHECK_MESSAGE(!error.has_value(), (error ? error->message : std::string()));
+}
+
+void Pipeline::create_topics() {
+  std::vector<log::TopicSpec> specs;
+  const auto add = [&](const std::string& name, log::Cleanup cleanup) {
+    specs.push_back({name, options_.partitions, cleanup, -1, -1, 8 << 20});
+  };
+  for (const auto& name :
+       {turns_topic_, names_.commands(), names_.effect_results(), names_.log(), names_.dead_letters(),
+        names_.events("consolidation"), names_.events("insights"), names_.events("maintenance")}) {
+    add(name, log::Cleanup::kDelete);
+  }
+  for (const auto* stage : shape_.stages) {
+    add(names_.completions(stage->info().name), log::Cleanup::kDelete);
+    add(names_.changelog(stage->info().name), log::Cleanup::kCompact);
+  }
+  const auto created = scenario_client().admin().create_topics(specs, kTimeout);
+  REQUIRE_MESSAGE(created.ok(), created.error().message);
+}
+
+void Pipeline::send(const std::string& topic, std::int32_t partition, const std::string& key,
+                    const std::string& value) {
+  const auto record_key = key.empty() ? std::nullopt : std::optional<std::string_view>(key);
+  REQUIRE(producer_->produce({topic, Partition{partition}, record_key, value, {}}).ok());
+  REQUIRE(producer_->flush(kTimeout).ok());
+}
+
+void Pipeline::publish(const std::string& key, const std::string& value) {
+  send(turns_topic_, partition_of_key(key, options_.partitions).value(), key, value);
+}
+
+void Pipeline::publish(const nlohmann::json& turn) {
+  publish(turn.at("agent_id").get<std::string>(), turn.dump());
+}
+
+void Pipeline::tick(const std::string& time) {
+  for (std::int32_t p = 0; p < options_.partitions; ++p) {
+    const nlohmann::json tick{{"kind", "tick"},          {"command_id", ulid(900'000 + ++commands_)},
+                              {"persona_id", nullptr},   {"issued_by", "test"},
+                              {"issued_at", time},       {"caused_by", nullptr},
+                              {"args", {{"time", time}}}};
+    send(names_.commands(), p, {}, tick.dump());
+  }
+}
+
+void Pipeline::command(const std::string& persona, const nlohmann::json& command) {
+  send(names_.commands(), partition_of_key(persona, options_.partitions).value(), persona, command.dump());
+}
+
+void Pipeline::drain() {
+  std::stop_source give_up;
+  std::jthread bound([&](const std::stop_token& done) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    if (!never.wait_for(lock, done, kDrainMax, [] { return false; }) && !done.stop_requested()) {
+      give_up.request_stop();
+    }
+  });
+  REQUIRE_MESSAGE(supervisor_->wait_until_drained(give_up.get_token()), "the pipeline did not drain");
+}
+
+std::vector<Seen> Pipeline::read(const std::string& topic) {
+  std::vector<Seen> seen;
+  const auto reader = std::move(scenario_client().make_reader("scenario-reader")).value();
+  std::vector<log::Position> starts;
+  for (std::int32_t p = 0; p < options_.partitions; ++p) {
+    starts.push_back({{topic, Partition{p}}, NextOffset{0}});
+  }
+  REQUIRE(reader->assign(starts).ok());
+  for (std::int32_t ended = 0; ended < options_.partitions;) {
+    auto event = reader->poll(kTimeout);
+    REQUIRE(event.ok());
+    REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
+    if (const auto* record = std::get_if<log::Record>(&*event)) {
+      Seen one{
+          record->offset.value(), std::string(record->key.value_or("")), std::string(record->value.value_or("")), {}};
+      for (const auto& header : record->headers) {
+        one.headers[std::string(header.name)] = std::string(header.value);
+      }
+      seen.push_back(std::move(one));
+    } else if (std::holds_alternative<log::EndOfPartition>(*event)) {
+      ++ended;
+    }
+  }
+  return seen;
+}
+
+std::vector<nlohmann::json> Pipeline::completions(const std::string& stage) {
+  std::vector<nlohmann::json> all;
+  for (const auto& seen : read(names_.completions(stage))) {
+    all.push_back(seen.json());
+  }
+  return all;
+}
+
+std::map<std::string, nlohmann::json> Pipeline::items() {
+  std::map<std::string, nlohmann::json> items;
+  for (const auto& completion : completions()) {
+    for (const auto& change : completion.at("changes")) {
+      if (change.at("kind") != "memory") {
+        continue;
+      }
+      const std::string id = change.at("id");
+      if (change.at("op") == "put") {
+        items[id] = change.at("value");
+      } else if (change.at("op") == "patch") {
+        items.at(id).update(change.at("value"));
+      } else {
+        items.erase(id);
+      }
+    }
+  }
+  return items;
+}
+
+std::string ulid(int number) {
+  const std::string digits = std::to_string(number);
+  return "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
+}
+
+nlohmann::json empty_turn(int number, const std::string& time) {
+  return {{"turn_id", ulid(number)},
+          {"agent_id", "helper"},
+          {"timestamp", "2026-01-01T" + time + "Z"},
+          {"duration_ms", 10},
+          {"session_id", "s1"},
+          {"turn_data",
+           {{"user_input", ""},
+            {"assistant_response", ""},
+            {"urgency", "LOW"},
+            {"mode", "chat"},
+            {"parent_turn_id", nullptr}}},
+          {"tool_executions", nlohmann::json::array()},
+          {"observations", nlohmann::json::array()},
+          {"goal_updates", nlohmann::json::array()},
+          {"action_updates", nlohmann::json::array()},
+          {"errors", nlohmann::json::array()},
+          {"warnings", nlohmann::json::array()},
+          {"metadata",
+           {{"tools_used", nlohmann::json::array()},
+            {"memory_types_accessed", nlohmann::json::array()},
+            {"budget_used", 0},
+            {"budget_total", 10}}}};
+}
+
+nlohmann::json observation(const std::string& id, const std::string& content) {
+  return {{"id", id},         {"type", "observation"}, {"content", content},
+          {"source", "test"}, {"confidence", 1.0},     {"tags", nlohmann::json::array()}};
+}
+
+}  // namespace turnstream::scenario

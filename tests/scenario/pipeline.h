@@ -1,0 +1,82 @@
+#pragma once
+// Pipeline: a whole pipeline under a test: intake and stages on some log, one partition, event clock, in a namespace of
+// its own. Verbs publish, let time pass, wait until all is processed, and read topics as a console consumer would (read
+// committed). The log is the embedded one or a real Kafka: make_scenario_client() is linked in by the binary.
+// Threads: one test drives it; the workers are threads of their own.
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/client.h"
+#include "pipeline/runtime/supervisor.h"
+#include "pipeline/store/memory_store.h"
+
+namespace turnstream::scenario {
+
+/// The log that this binary tests on; lives as long as the process.
+log::Client& scenario_client();
+
+struct Options {
+  bool reference_stages = false;  ///< six test stages instead of episodic alone
+  std::string grouping = "fused";
+  std::int32_t partitions = 1;
+  std::vector<std::string> faults;  ///< as in faults.inject
+};
+
+struct Seen {
+  std::int64_t offset = 0;
+  std::string key;
+  std::string value;
+  std::map<std::string, std::string> headers;
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(value); }
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(const Options& options = {});
+  ~Pipeline();
+
+  void publish(const std::string& key, const std::string& value);
+  /// A turn as JSON, under its agent's key.
+  void publish(const nlohmann::json& turn);
+  /// Pushes time on without a turn: "2026-01-01T11:30:00Z".
+  void tick(const std::string& time);
+  void command(const std::string& persona, const nlohmann::json& command);
+  /// Waits, bounded, until everything sent is processed and committed.
+  void drain();
+
+  std::vector<Seen> read(const std::string& topic);
+  std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
+  /// The memory items that are short-term in the ring or were promoted, by id, as the completions leave them.
+  std::map<std::string, nlohmann::json> items();
+  [[nodiscard]] const model::TopicNames& names() const { return names_; }
+  [[nodiscard]] const std::string& turns_topic() const { return turns_topic_; }
+
+ private:
+  void create_topics();
+  void send(const std::string& topic, std::int32_t partition, const std::string& key, const std::string& value);
+
+  Options options_;
+  model::TopicNames names_;
+  std::string turns_topic_;
+  SystemClock clock_;
+  store::MemoryStore store_;
+  std::vector<std::unique_ptr<stage_api::Stage>> stages_;
+  runtime::PipelineShape shape_;
+  std::unique_ptr<runtime::FaultInjector> faults_;
+  std::unique_ptr<runtime::StageEnvironment> environment_;
+  std::unique_ptr<runtime::Supervisor> supervisor_;
+  std::unique_ptr<log::Producer> producer_;
+  int commands_ = 0;
+};
+
+/// A StateExport of persona helper on 2026-01-01 with nothing in it but its id, time and session.
+nlohmann::json empty_turn(int number, const std::string& time);
+nlohmann::json observation(const std::string& id, const std::string& content);
+std::string ulid(int number);
+
+}  // namespace turnstream::scenario
