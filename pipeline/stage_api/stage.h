@@ -106,11 +106,14 @@ class Stage {
   virtual ~Stage() = default;
   [[nodiscard]] virtual const StageInfo& info() const = 0;
 
-  /// Applies one record to its persona. Turns that are repeats or conflicts never arrive here. Error reactions:
+  /// Applies one record to its persona. Turns that are repeats or conflicts never arrive here. Also called, as kTick
+  /// with an empty value, for a persona of which an upstream's completion has a part though the record is not its own
+  /// (a tick fired its timers there). `input.upstream` holds the persona's own parts alone. Error reactions:
   /// kRetry (tried again after a wait), kDeadLetter (this record fails). All it did is rolled back on error.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 
-  /// One of the persona's timers is due; it is disarmed before the call. `input` is the record that let time pass.
+  /// One of the persona's timers is due; it is disarmed before the call. `input` is the record that let time pass,
+  /// as kTick with an empty value where it is another's; it has neither turn nor upstream.
   virtual Status fire(std::string_view timer, LogTime due, const Input& input, PersonaContext& context) const = 0;
 
   /// One state entry as readable JSON, for `state dump`. `key` as the stage wrote it.

@@ -32,7 +32,7 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1, 2 and 4 seconds and then dead-lettered") {
+TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 then 4 seconds and then dead-lettered") {
   inject("semantic:" + turn_id("T2") + ":transient:4");
   turn("T1", "hello");
   const auto second = turn("T2", "hello");

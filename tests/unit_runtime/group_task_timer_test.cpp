@@ -31,7 +31,7 @@ struct Fixture : PartitionFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a tick fires all due timers in the order of due time, persona and name") {
+TEST_CASE_FIXTURE(Fixture, "a tick fires all due timers by due time then persona then name") {
   turn("T1", "arm:x:100 arm:late:101", 0, "b");
   turn("T2", "arm:y:100 arm:x:100", 0, "a");
   turn("T3", "arm:x:50", 0, "c");
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "a timer armed again while it fires waits for the nex
   CHECK(parts_text("episodic", second) == "a/fact:again ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "one persona's failing timer is rolled back, reported and armed again with back-off") {
+TEST_CASE_FIXTURE(Fixture, "a failing timer is rolled back for its persona alone and armed again with back-off") {
   turn("T1", "arm:bad:100", 0, "a");
   turn("T2", "arm:x:100", 0, "b");
   const auto now = tick(100);

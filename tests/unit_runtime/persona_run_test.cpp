@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Fixture, "changes are ordered by kind and then by id") {
   CHECK(run.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "rolling back undoes state, timers, changes, events and counts together") {
+TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with changes and events and counts") {
   run.state().put("k", "1");
   effects.put("memory", "kept", "{}", false);
   effects.event("insights", "{}");

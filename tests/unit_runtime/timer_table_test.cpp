@@ -39,7 +39,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "due timers come in the order of due time, persona and name") {
+TEST_CASE_FIXTURE(Fixture, "due timers come by due time then persona then name") {
   arm("b", "x", 100);
   arm("a", "y", 100);
   arm("a", "x", 100);

@@ -77,7 +77,7 @@ TEST_CASE_TEMPLATE("a written row is read back and an absent one is no error", H
   CHECK(get(home.store(), table, "b") == std::nullopt);
 }
 
-TEST_CASE_TEMPLATE("keys and values hold any bytes, the empty ones too", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("keys and values hold any bytes and may be empty", Home, MemoryHome, RocksHome) {
   Home home;
   const auto table = open_table(home.store(), "episodic");
   const std::string odd("\0\xff\n\x01", 4);

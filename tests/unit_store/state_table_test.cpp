@@ -199,7 +199,7 @@ TEST_CASE_FIXTURE(Fixture, "a row rolled back after a commit is not written agai
   CHECK(stored("a") == "from elsewhere");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an ordered scan merges stored, unwritten, dirty and deleted rows") {
+TEST_CASE_FIXTURE(Fixture, "an ordered scan merges stored rows with unwritten and dirty and deleted ones") {
   for (const std::string_view key : {"t1", "t3", "t5", "t7"}) {
     store_row(key, "stored");
   }
