@@ -72,7 +72,8 @@ Result<const EffectResult*> EffectResultParser::parse(std::string_view bytes) {
   TS_ASSIGN_OR_RETURN(result_.kind, reader.kind<EffectKind>(kKinds, "unknown_effect"));
   reader.object<EffectResult>(JsonTape::kRoot, kResultFields, result_);
   if (result_.status == EffectStatus::kOk && !result_.response_json) {
-    reader.missing(JsonTape::kRoot, "response");
+    const NodeIndex response = reader.member(JsonTape::kRoot, "response");
+    response == JsonTape::kNone ? reader.missing(JsonTape::kRoot, "response") : reader.wrong_type(response, "object");
   }
   TS_RETURN_IF_ERROR(reader.status());
   return &result_;

@@ -6,9 +6,6 @@
 namespace turnstream::codec {
 namespace {
 
-/// 10^15 of anything we count; far below what an int64 holds, far above what a turn can mean.
-constexpr int kCountPowerMax = 15;
-
 std::string with_article(std::string_view type) {
   return (type == "array" || type == "object" || type == "integer" ? "an " : "a ") + std::string(type);
 }
@@ -57,10 +54,10 @@ bool SchemaReader::expect(NodeIndex value, JsonKind kind, std::string_view name)
   return false;
 }
 
-void SchemaReader::wrong_type(NodeIndex value, std::string_view name) {
+void SchemaReader::wrong_type(NodeIndex value, std::string_view type) {
   const bool nullable = value == nullable_;
-  violation(value, "type " + std::string(name) + (nullable ? "|null" : ""),
-            "must be " + with_article(name) + (nullable ? " or null" : ""));
+  violation(value, "type " + std::string(type) + (nullable ? "|null" : ""),
+            "must be " + with_article(type) + (nullable ? " or null" : ""));
 }
 
 std::string_view SchemaReader::string(NodeIndex value) {
@@ -133,10 +130,10 @@ std::int64_t SchemaReader::count(NodeIndex value) {
   return number ? number->truncated() : 0;
 }
 
-std::int64_t SchemaReader::whole_count(NodeIndex value) {
-  const std::optional<Decimal> number = decimal_in_range(value, "integer", kCountPowerMax);
+std::int64_t SchemaReader::whole_count(NodeIndex value, int power_max) {
+  const std::optional<Decimal> number = decimal_in_range(value, "integer", power_max);
   if (number && !number->is_integer()) {
-    violation(value, "type integer", "must be an integer");
+    wrong_type(value, "integer");
   }
   return number ? number->truncated() : 0;
 }

@@ -37,6 +37,9 @@ struct Choice {
 
 class SchemaReader {
  public:
+  /// 10^15 of anything counted: far below what an int64 holds and far above what a turn can mean.
+  static constexpr int kCountPowerMax = 15;
+
   /// Two members of one name anywhere in the tape are the first violation: what they say is open.
   explicit SchemaReader(const JsonTape& tape);
 
@@ -51,7 +54,8 @@ class SchemaReader {
   std::int64_t unit_millionths(NodeIndex value);
   /// A number of 0 to 10^15, cut to an integer.
   std::int64_t count(NodeIndex value);
-  std::int64_t whole_count(NodeIndex value);
+  /// An integer of 0 to 10^power_max, which is at most 10^15.
+  std::int64_t whole_count(NodeIndex value, int power_max = kCountPowerMax);
   void number(NodeIndex value);
   EventTime time(NodeIndex value);
   /// The bytes of an object as they were written.
@@ -143,6 +147,7 @@ class SchemaReader {
 
   /// Reports a violation at `value`; `must` ends the sentence "<place> …".
   void violation(NodeIndex value, std::string rule, std::string_view must);
+  void wrong_type(NodeIndex value, std::string_view type);
   void missing(NodeIndex object, std::string_view name);
 
   /// The first violation, once all is read.
@@ -150,7 +155,6 @@ class SchemaReader {
 
  private:
   bool expect(NodeIndex value, JsonKind kind, std::string_view name);
-  void wrong_type(NodeIndex value, std::string_view name);
   std::optional<Decimal> decimal(NodeIndex value, std::string_view type);
   std::optional<Decimal> decimal_in_range(NodeIndex value, std::string_view type, int power_max);
 

@@ -1,7 +1,6 @@
 #include "pipeline/codec/tick.h"
 
 #include <array>
-#include <limits>
 
 #include "pipeline/codec/schema_reader.h"
 
@@ -12,14 +11,10 @@ constexpr bool kRequired = true;
 enum class TickKind { kTick };
 constexpr auto kKinds = std::to_array<Choice<TickKind>>({{"tick", TickKind::kTick}});
 
+constexpr int kPartitionPowerMax = 6;
+
 void read_partition(SchemaReader& reader, NodeIndex value, Tick& tick) {
-  const std::int64_t partition = reader.whole_count(value);
-  constexpr std::int64_t kPartitionMax = std::numeric_limits<std::int32_t>::max();
-  if (partition > kPartitionMax) {
-    reader.violation(value, "maximum " + std::to_string(kPartitionMax), "must be a partition's number");
-    return;
-  }
-  tick.partition = Partition{static_cast<std::int32_t>(partition)};
+  tick.partition = Partition{static_cast<std::int32_t>(reader.whole_count(value, kPartitionPowerMax))};
 }
 
 constexpr auto kTickFields = std::to_array<Field<Tick>>({

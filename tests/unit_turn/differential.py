@@ -16,112 +16,13 @@ import random
 import subprocess
 import sys
 import time
-from decimal import Decimal
 from pathlib import Path
 
 import turn_generator as generator
+from reference import Reference
 
-DEPTH_MAX = 64
 REASONS = {"accepted", "invalid_utf8", "invalid_json", "too_deep", "schema"}
 RULES = {"required", "type", "minimum", "maximum", "enum", "pattern", "minLength", "maxLength", "unique"}
-
-
-class Repeated(dict):
-    """An object in whose text a name occurs twice."""
-
-
-def from_pairs(pairs: list) -> dict:
-    members = dict(pairs)
-    return members if len(members) == len(pairs) else Repeated(members)
-
-
-def refuse(word: str):
-    raise ValueError(word)
-
-
-def steps(value):
-    return value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-
-
-def depth_of(value) -> int:
-    if not isinstance(value, (dict, list)):
-        return 0
-    return 1 + max((depth_of(child) for _, child in steps(value)), default=0)
-
-
-def has_half_pair(value) -> bool:
-    if isinstance(value, str):
-        return any("\ud800" <= c <= "\udfff" for c in value)
-    return any(has_half_pair(name) or has_half_pair(child) for name, child in steps(value))
-
-
-def pointer(path) -> str:
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-def repeated_places(value, path=()) -> set[tuple[str, str]]:
-    found = {(pointer(path), "unique names")} if isinstance(value, Repeated) else set()
-    for name, child in steps(value):
-        found |= repeated_places(child, (*path, name))
-    return found
-
-
-def inlined(schema, definitions: dict):
-    """The schema without references: the validator is much quicker so."""
-    if isinstance(schema, list):
-        return [inlined(child, definitions) for child in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        return inlined(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions)
-    return {name: inlined(child, definitions) for name, child in schema.items() if name != "$defs"}
-
-
-class Reference:
-    """What the decoder must say, from parts that share nothing with it."""
-
-    def __init__(self, schema_file: Path):
-        import jsonschema
-
-        schema = json.loads(schema_file.read_text())
-        base = jsonschema.Draft202012Validator
-        base.check_schema(schema)
-        is_integer = base.TYPE_CHECKER.is_type
-        types = base.TYPE_CHECKER.redefine(
-            "integer",
-            lambda _, value: value == value.to_integral_value() if isinstance(value, Decimal) else is_integer(value, "integer"))
-        self.validator = jsonschema.validators.extend(base, type_checker=types)(inlined(schema, schema["$defs"]))
-
-    def verdict(self, document: bytes) -> tuple[str, set[tuple[str, str]]]:
-        """The reason, and for `schema` every place and rule that is broken."""
-        try:
-            text = document.decode("utf-8")
-        except UnicodeDecodeError:
-            return "invalid_utf8", set()
-        try:
-            value = json.loads(text, parse_float=Decimal, parse_constant=refuse, object_pairs_hook=from_pairs)
-        except ValueError:
-            return "invalid_json", set()
-        if "\\u" in text and has_half_pair(value):
-            return "invalid_json", set()
-        if depth_of(value) > DEPTH_MAX:
-            return "too_deep", set()
-        broken = repeated_places(value)
-        for error in self.validator.iter_errors(value):
-            broken |= self.places(error)
-        return ("schema", broken) if broken else ("accepted", set())
-
-    @staticmethod
-    def places(error) -> set[tuple[str, str]]:
-        bound = error.validator_value
-        if error.validator == "required":
-            return {(pointer((*error.absolute_path, name)), "required") for name in bound if name not in error.instance}
-        rule = error.validator
-        if rule == "type":
-            rule += " " + ("|".join(bound) if isinstance(bound, list) else bound)
-        elif rule not in ("enum", "pattern"):
-            rule += f" {bound}"
-        return {(pointer(error.absolute_path), rule)}
 
 
 def documents(rng: random.Random, count: int) -> list[tuple[bytes, bool]]:
@@ -177,7 +78,6 @@ def main() -> int:
     except ImportError:
         print("skipped: Python's jsonschema is missing; scripts/setup test installs it.", file=sys.stderr)
         return 77
-    sys.set_int_max_str_digits(0)
     texts = documents(random.Random(options.seed), options.count)
     lines = b"".join(text + b"\n" for text, _ in texts)
     output = subprocess.run([options.verdicts], input=lines, stdout=subprocess.PIPE, check=True).stdout

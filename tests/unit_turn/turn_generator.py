@@ -200,3 +200,21 @@ def spell(rng: random.Random, value) -> str:
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return spell_number(rng, value)
+
+
+class Plain(random.Random):
+    """Chooses the first of every choice."""
+
+    def choice(self, seq):
+        return seq[0]
+
+    def random(self):
+        return 0.0
+
+    def shuffle(self, x):
+        pass
+
+
+def plain(value) -> str:
+    """The value as JSON text, spelled the usual way."""
+    return spell(Plain(0), value)

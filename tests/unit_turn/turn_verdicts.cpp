@@ -1,21 +1,52 @@
-// turn_verdicts: reads one candidate a line from standard input and prints for each a line: `accepted` and the content
-// hash, or reason, pointer and rule, separated by tabs. The decoder's side of the differential test (differential.py).
+// turn_verdicts [turn|command|effect_result|tick]: reads one candidate a line from standard input and prints for each a
+// line: `accepted` and, of turns, the content hash, or reason, pointer and rule, separated by tabs. The decoders' side
+// of differential.py and examples.py.
 #include <iostream>
 #include <string>
 
+#include "pipeline/codec/command.h"
+#include "pipeline/codec/effect_result.h"
+#include "pipeline/codec/tick.h"
 #include "pipeline/codec/turn_parser.h"
 
-int main() {
-  std::ios::sync_with_stdio(false);
-  turnstream::codec::TurnParser parser;
+namespace {
+
+namespace codec = turnstream::codec;
+
+std::string tail_of(const turnstream::model::StateExport* turn) {
+  return "\t" + std::to_string(turn->content_hash);
+}
+
+template <typename T>
+std::string tail_of(const T& /*value*/) {
+  return {};
+}
+
+template <typename Parser>
+int judge_lines() {
+  Parser parser;
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto result = parser.parse(line);
     if (result.ok()) {
-      std::cout << "accepted\t" << (*result)->content_hash << '\n';
+      std::cout << "accepted" << tail_of(result.value()) << '\n';
     } else {
-      const turnstream::Error& error = result.error();
-      std::cout << error.code << '\t' << error.pointer << '\t' << error.rule << '\n';
+      std::cout << result.error().code << '\t' << result.error().pointer << '\t' << result.error().rule << '\n';
     }
   }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  const std::string kind = argc > 1 ? argv[1] : "turn";
+  if (kind == "command") {
+    return judge_lines<codec::CommandParser>();
+  }
+  if (kind == "effect_result") {
+    return judge_lines<codec::EffectResultParser>();
+  }
+  return kind == "tick" ? judge_lines<codec::TickParser>() : judge_lines<codec::TurnParser>();
 }
