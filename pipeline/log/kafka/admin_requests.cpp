@@ -71,6 +71,16 @@ Status first_failure(rd_kafka_t* handle, const rd_kafka_topic_result_t** results
   return {};
 }
 
+/// One entry for each partition asked about, in that order.
+std::vector<Committed> nothing_committed(std::span<const TopicPartition> where) {
+  std::vector<Committed> offsets;
+  offsets.reserve(where.size());
+  for (const TopicPartition& each : where) {
+    offsets.push_back(Committed{each, std::nullopt, {}});
+  }
+  return offsets;
+}
+
 bool holds(const std::vector<TopicInfo>& topics, const std::string& name) {
   return std::any_of(topics.begin(), topics.end(), [&name](const TopicInfo& topic) { return topic.name == name; });
 }
@@ -188,7 +198,7 @@ Result<std::optional<std::vector<Committed>>> Admin::stable_offsets(const std::s
   std::size_t count = 0;
   const rd_kafka_group_result_t** groups = rd_kafka_ListConsumerGroupOffsets_result_groups(
       rd_kafka_event_ListConsumerGroupOffsets_result(reply.get()), &count);
-  std::vector<Committed> offsets;
+  std::vector<Committed> offsets = nothing_committed(where);
   for (std::size_t i = 0; i < count; ++i) {
     if (const rd_kafka_error_t* error = rd_kafka_group_result_error(groups[i]); error != nullptr) {
       if (rd_kafka_error_code(error) == RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT) {
@@ -205,9 +215,14 @@ Result<std::optional<std::vector<Committed>>> Admin::stable_offsets(const std::s
       if (each.err != RD_KAFKA_RESP_ERR_NO_ERROR) {
         return to_error(handle_.get(), each.err, doing);
       }
-      offsets.push_back(Committed{to_where(each),
-                                  each.offset >= 0 ? std::optional(NextOffset{each.offset}) : std::nullopt,
-                                  std::string(static_cast<const char*>(each.metadata), each.metadata_size)});
+      const auto asked = std::find_if(offsets.begin(), offsets.end(),
+                                      [place = to_where(each)](const Committed& one) { return one.where == place; });
+      if (asked != offsets.end() && each.offset >= 0) {
+        asked->next = NextOffset{each.offset};
+        if (each.metadata != nullptr) {
+          asked->metadata.assign(static_cast<const char*>(each.metadata), each.metadata_size);
+        }
+      }
     }
   }
   return std::optional(std::move(offsets));
