@@ -1,0 +1,215 @@
+// ChangelogRestore on the embedded log: which tables are kept, which are rebuilt, and what stands in them afterwards.
+#include <doctest/doctest.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/store/changelog.h"
+#include "pipeline/store/memory_store.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::store {
+namespace {
+
+constexpr log::milliseconds kNow{0};
+constexpr std::int64_t kHourMs = 3'600'000;
+
+struct Fixture {
+  ManualClock clock{WallTime{1'767'225'600'000}};
+  log::embedded::Cluster cluster{clock};
+  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
+  MemoryStore store;
+  TableId table = *store.table("episodic");
+  log::TopicPartition changelog{"turnstream.episodic.changelog", Partition{0}};
+  RestoreLimits limits;
+  std::int64_t applied = 0;
+
+  Fixture() {
+    const log::TopicSpec spec{changelog.topic, 2, log::Cleanup::kCompact, -1, 1000, 0};
+    REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
+    limits.checkpoint_age_ms_max = kHourMs;
+    limits.poll_ms_max = 0;
+  }
+  /// One committed transaction of a change a line: "key=value" or "key" for a delete.
+  void change(const std::vector<std::string>& lines) {
+    auto producer = client->make_transactional_producer("t", "t").value();
+    REQUIRE(producer->init(kNow).ok());
+    REQUIRE(producer->begin().ok());
+    produce(*producer, lines);
+    REQUIRE(producer->commit(kNow).ok());
+  }
+  void produce(log::TransactionalProducer& producer, const std::vector<std::string>& lines) const {
+    for (const auto& line : lines) {
+      const auto equals = line.find('=');
+      const auto key = line.substr(0, equals);
+      const auto value =
+          equals == std::string::npos ? std::nullopt : std::optional<std::string>(line.substr(equals + 1));
+      REQUIRE(producer.produce({changelog.topic, changelog.partition, key, value, {}}).ok());
+    }
+  }
+  Result<std::unique_ptr<ChangelogRestore>> begin() {
+    return ChangelogRestore::begin(*client, store, clock, {{changelog, table}}, limits);
+  }
+  void restore() {
+    auto restore = begin();
+    REQUIRE(restore.ok());
+    for (int step = 0; step < 100; ++step) {
+      const auto done = (*restore)->step(3);
+      REQUIRE(done.ok());
+      if (*done) {
+        applied = (*restore)->records_applied();
+        return;
+      }
+    }
+    FAIL("not restored after 100 steps");
+  }
+  /// "key=value " of all rows of the partition but bookkeeping.
+  std::string rows(Partition partition = Partition{0}) {
+    std::string all;
+    const auto from = partition_prefix(partition) + "\x01";
+    REQUIRE(store
+                .scan(table, from, partition_prefix(Partition{partition.value() + 1}),
+                      [&](std::string_view key, std::string_view value) {
+                        all.append(key.substr(2)).append("=").append(value).append(" ");
+                        return true;
+                      })
+                .ok());
+    return all;
+  }
+  std::optional<Checkpoint> checkpoint() {
+    const auto row = store.get(table, partition_prefix(Partition{0}) + std::string(kCheckpointKey)).value();
+    return row ? decode_checkpoint(*row) : std::nullopt;
+  }
+  void write_row(const std::string& key, const std::string& value, Partition partition = Partition{0}) {
+    auto batch = store.make_batch();
+    batch->put(table, partition_prefix(partition) + key, value);
+    REQUIRE(store.write(*batch).ok());
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "an empty table is filled from the whole changelog") {
+  change({"a=1", "b=1", "c=1"});
+  change({"a=2", "b", "d=1"});
+  restore();
+  CHECK(rows() == "a=2 c=1 d=1 ");
+  CHECK(applied == 6);
+  REQUIRE(checkpoint().has_value());
+  CHECK(checkpoint()->written == clock.wall_now());
+}
+
+TEST_CASE_FIXTURE(Fixture, "an empty changelog is restored at once") {
+  restore();
+  CHECK(rows().empty());
+  CHECK(applied == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "from a checkpoint only the tail is applied") {
+  change({"a=1", "b=1"});
+  restore();
+  write_row("local", "kept");
+  change({"a=2", "b"});
+  restore();
+  CHECK(applied == 2);
+  CHECK(rows() == "a=2 local=kept ");
+  restore();
+  CHECK(applied == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "what was aborted is not applied and does not hold up the restore") {
+  change({"a=1"});
+  auto producer = client->make_transactional_producer("t", "t").value();
+  REQUIRE(producer->init(kNow).ok());
+  REQUIRE(producer->begin().ok());
+  produce(*producer, {"a=aborted", "b=aborted"});
+  REQUIRE(producer->abort(kNow).ok());
+  restore();
+  CHECK(rows() == "a=1 ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a restore waits for the transaction that is open when it begins") {
+  change({"a=1"});
+  auto producer = client->make_transactional_producer("other", "t").value();
+  REQUIRE(producer->init(kNow).ok());
+  REQUIRE(producer->begin().ok());
+  produce(*producer, {"b=1"});
+  auto restore = begin();
+  REQUIRE(restore.ok());
+  for (int step = 0; step < 5; ++step) {
+    CHECK(*(*restore)->step(10) == false);
+  }
+  REQUIRE(producer->commit(kNow).ok());
+  bool done = false;
+  for (int step = 0; step < 5 && !done; ++step) {
+    done = *(*restore)->step(10);
+  }
+  CHECK(done);
+  CHECK(rows() == "a=1 b=1 ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a restore that gets no further for too long says what holds it up") {
+  auto producer = client->make_transactional_producer("other", "t").value();
+  REQUIRE(producer->init(kNow).ok());
+  REQUIRE(producer->begin().ok());
+  produce(*producer, {"b=1"});
+  limits.stall_ms_max = 50;
+  auto restore = begin();
+  REQUIRE(restore.ok());
+  CHECK(*(*restore)->step(10) == false);
+  clock.advance_ms(51);
+  const auto stalled = (*restore)->step(10);
+  REQUIRE_FALSE(stalled.ok());
+  CHECK(stalled.error().code == "restore_stalled");
+  CHECK(stalled.error().message.find("turnstream.episodic.changelog[0]") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a table whose checkpoint is too old is rebuilt so that deleted rows do not come back") {
+  change({"deleted=1", "kept=1"});
+  restore();
+  change({"deleted"});
+  change({"kept=2"});
+  clock.advance_ms(2 * kHourMs);
+  // Compaction dropped the delete: only a rebuild can know of it.
+  REQUIRE(cluster.compact(changelog.topic).ok());
+  restore();
+  CHECK(rows() == "kept=2 ");
+  CHECK(checkpoint()->written == clock.wall_now());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a table without a checkpoint or with one beyond the changelog is rebuilt") {
+  change({"a=1"});
+  write_row("stray", "1");
+  write_row("neighbour", "1", Partition{1});
+  restore();
+  CHECK(rows() == "a=1 ");
+  write_row("stray", "1");
+  write_row(std::string(kCheckpointKey), encode_checkpoint({NextOffset{1000}, clock.wall_now()}));
+  restore();
+  CHECK(rows() == "a=1 ");
+  CHECK(rows(Partition{1}) == "neighbour=1 ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a restore that was cut short goes on where it was and is no younger than it was") {
+  change({"a=1"});
+  restore();
+  const auto whole = *checkpoint();
+  change({"b=1", "c=1", "d=1", "e=1", "f=1"});
+  clock.advance_ms(kHourMs / 2);
+  {
+    auto cut_short = begin();
+    REQUIRE(cut_short.ok());
+    CHECK(*(*cut_short)->step(2) == false);
+  }
+  CHECK(rows() == "a=1 b=1 c=1 ");
+  CHECK(checkpoint()->next > whole.next);
+  CHECK(checkpoint()->written == whole.written);
+  restore();
+  CHECK(applied == 3);
+  CHECK(rows() == "a=1 b=1 c=1 d=1 e=1 f=1 ");
+  CHECK(checkpoint()->written == clock.wall_now());
+}
+
+}  // namespace turnstream::store
