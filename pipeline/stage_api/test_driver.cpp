@@ -1,0 +1,249 @@
+#include "pipeline/stage_api/test_driver.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace turnstream::stage_api {
+
+using model::Change;
+using model::ChangeOp;
+
+namespace {
+
+bool is_counted(const Change& change) {
+  return change.kind != "stats" && change.kind != "session";
+}
+
+std::string merged(const std::string& base, const std::string& patch) {
+  auto object = nlohmann::ordered_json::parse(base);
+  for (const auto& [name, value] : nlohmann::ordered_json::parse(patch).items()) {
+    object[name] = value;
+  }
+  return object.dump();
+}
+
+}  // namespace
+
+std::int64_t Outcome::added() const {
+  return std::count_if(changes.begin(), changes.end(), [](const Change& change) {
+    return is_counted(change) && change.op == ChangeOp::kPut && !change.existed;
+  });
+}
+
+std::int64_t Outcome::updated() const {
+  return std::count_if(changes.begin(), changes.end(), [](const Change& change) {
+    return is_counted(change) && change.op != ChangeOp::kDelete && change.existed;
+  });
+}
+
+std::int64_t Outcome::removed() const {
+  return std::count_if(changes.begin(), changes.end(),
+                       [](const Change& change) { return is_counted(change) && change.op == ChangeOp::kDelete; });
+}
+
+std::vector<Change> Outcome::of_kind(std::string_view kind) const {
+  std::vector<Change> found;
+  std::copy_if(changes.begin(), changes.end(), std::back_inserter(found),
+               [kind](const Change& change) { return change.kind == kind; });
+  return found;
+}
+
+/// One persona during one record.
+class TestDriver::Context final : public PersonaContext, private StateView, private Timers, private Effects {
+ public:
+  Context(TestDriver& driver, std::string persona)
+      : driver_(driver), persona_(std::move(persona)), rows_(driver.rows_[persona_]) {}
+
+  std::string_view persona() const override { return persona_; }
+  StateView& state() override { return *this; }
+  Timers& timers() override { return *this; }
+  Effects& effects() override { return *this; }
+
+  /// Calls `step`; if it fails, nothing that it did remains.
+  template <typename Step>
+  void attempt(Step step) {
+    const Rows rows = rows_;
+    const std::set<TimerKey> timers = driver_.timers_;
+    const auto changes = changes_;
+    const Outcome outcome_before = outcome;
+    if (Status status = step(); !status.ok()) {
+      rows_ = rows;
+      driver_.timers_ = timers;
+      changes_ = changes;
+      outcome = outcome_before;
+      outcome.status = std::move(status);
+    }
+  }
+
+  Outcome take() {
+    for (auto& [key, change] : changes_) {
+      outcome.changes.push_back(std::move(change));
+    }
+    return std::move(outcome);
+  }
+
+  Outcome outcome;
+
+ private:
+  Result<std::optional<std::string_view>> get(std::string_view key) override {
+    const auto found = rows_.find(std::string(key));
+    return found == rows_.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+  }
+  void put(std::string_view key, std::string_view value) override { rows_[std::string(key)] = std::string(value); }
+  void erase(std::string_view key) override { rows_.erase(std::string(key)); }
+
+  Status arm(std::string_view name, LogTime due) override {
+    TS_RETURN_IF_ERROR(cancel(name));
+    driver_.timers_.emplace(due, persona_, std::string(name));
+    return {};
+  }
+  Status cancel(std::string_view name) override {
+    std::erase_if(driver_.timers_,
+                  [&](const TimerKey& timer) { return std::get<1>(timer) == persona_ && std::get<2>(timer) == name; });
+    return {};
+  }
+
+  void put(std::string_view kind, std::string_view id, std::string value, bool existed) override {
+    const auto [place, first] = changes_.try_emplace({std::string(kind), std::string(id)});
+    Change& change = place->second;
+    const bool existed_before = first ? existed : change.existed;
+    change = {ChangeOp::kPut, std::string(kind), std::string(id), std::move(value), existed_before};
+  }
+  void patch(std::string_view kind, std::string_view id, std::string fields) override {
+    const auto [place, first] = changes_.try_emplace({std::string(kind), std::string(id)});
+    Change& change = place->second;
+    if (first) {
+      change = {ChangeOp::kPatch, std::string(kind), std::string(id), std::move(fields), true};
+    } else {
+      CHECK(change.op != ChangeOp::kDelete);
+      change.value = merged(change.value, fields);
+    }
+  }
+  void remove(std::string_view kind, std::string_view id) override {
+    const std::pair<std::string, std::string> key{kind, id};
+    const auto found = changes_.find(key);
+    if (found != changes_.end() && !found->second.existed) {
+      changes_.erase(found);
+      return;
+    }
+    changes_[key] = {ChangeOp::kDelete, key.first, key.second, {}, true};
+  }
+  void processed(std::int64_t count) override { outcome.processed += count; }
+  void event(std::string_view topic, std::string value) override {
+    outcome.events.emplace_back(topic, std::move(value));
+  }
+
+  TestDriver& driver_;
+  std::string persona_;
+  Rows& rows_;
+  std::map<std::pair<std::string, std::string>, Change> changes_;
+};
+
+TestDriver::TestDriver(const Stage& stage)
+    : stage_(stage), settings_(std::make_unique<nlohmann::json>(nlohmann::json::object())) {}
+
+TestDriver::~TestDriver() = default;
+
+void TestDriver::set_settings(std::string_view json) {
+  *settings_ = nlohmann::json::parse(json);
+}
+
+void TestDriver::complete_input(Input& input) {
+  now_ = std::max(now_, input.log_time);
+  input.now = now_;
+  input.settings = settings_.get();
+  input.log.offset = Offset{next_offset_++};
+}
+
+Outcome TestDriver::turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream) {
+  Input input;
+  input.kind = RecordKind::kTurn;
+  input.log_time = at;
+  input.persona = turn.agent_id;
+  input.turn = &turn;
+  input.source_topic = "turns";
+  input.source_offset = Offset{next_offset_};
+  input.upstream = upstream;
+  return deliver(input);
+}
+
+Outcome TestDriver::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
+  Input input;
+  input.kind = RecordKind::kCommand;
+  input.log_time = at;
+  input.persona = persona;
+  input.value = json;
+  input.command_kind = kind;
+  input.source_topic = "commands";
+  return deliver(input);
+}
+
+Outcome TestDriver::deliver(Input input) {
+  complete_input(input);
+  const std::string persona(input.persona);
+  Context context(*this, persona);
+  for (const TimerKey& timer : due_timers(&persona)) {
+    fire(timer, input, context);
+  }
+  context.attempt([&] { return stage_.process(input, context); });
+  return context.take();
+}
+
+std::map<std::string, Outcome> TestDriver::tick(LogTime at) {
+  Input input;
+  input.kind = RecordKind::kTick;
+  input.log_time = at;
+  complete_input(input);
+  std::map<std::string, std::unique_ptr<Context>> contexts;
+  for (const TimerKey& timer : due_timers(nullptr)) {
+    const std::string& persona = std::get<1>(timer);
+    auto& context = contexts[persona];
+    if (context == nullptr) {
+      context = std::make_unique<Context>(*this, persona);
+    }
+    input.persona = persona;
+    fire(timer, input, *context);
+  }
+  std::map<std::string, Outcome> outcomes;
+  for (const auto& [persona, context] : contexts) {
+    outcomes.emplace(persona, context->take());
+  }
+  return outcomes;
+}
+
+std::vector<TestDriver::TimerKey> TestDriver::due_timers(const std::string* persona) const {
+  std::vector<TimerKey> due;
+  for (const TimerKey& timer : timers_) {
+    if (std::get<0>(timer) <= now_ && (persona == nullptr || std::get<1>(timer) == *persona)) {
+      due.push_back(timer);
+    }
+  }
+  return due;
+}
+
+void TestDriver::fire(const TimerKey& timer, const Input& input, Context& context) {
+  if (timers_.erase(timer) == 0) {
+    return;
+  }
+  Input fired = input;
+  fired.turn = nullptr;
+  context.attempt([&] { return stage_.fire(std::get<2>(timer), std::get<0>(timer), fired, context); });
+}
+
+const TestDriver::Rows& TestDriver::rows(const std::string& persona) const {
+  static const Rows kNone;
+  const auto found = rows_.find(persona);
+  return found == rows_.end() ? kNone : found->second;
+}
+
+std::map<std::string, LogTime> TestDriver::timers(const std::string& persona) const {
+  std::map<std::string, LogTime> armed;
+  for (const auto& [due, owner, name] : timers_) {
+    if (owner == persona) {
+      armed.emplace(name, due);
+    }
+  }
+  return armed;
+}
+
+}  // namespace turnstream::stage_api

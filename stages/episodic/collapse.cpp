@@ -1,0 +1,54 @@
+#include "stages/episodic/collapse.h"
+
+#include <algorithm>
+
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/utf8.h"
+#include "stages/episodic/importance.h"
+
+namespace turnstream::episodic {
+namespace {
+
+model::Source source_of(const model::MemoryItem& item) {
+  return {item.id, item.provenance.turn_id, item.session_id};
+}
+
+void add_source(model::MemoryItem& item, model::Source source, std::size_t sources_max) {
+  if (std::find(item.sources.begin(), item.sources.end(), source) != item.sources.end()) {
+    return;
+  }
+  item.sources.push_back(std::move(source));
+  if (item.sources.size() > sources_max) {
+    item.sources.erase(item.sources.begin() + (sources_max > 1 ? 1 : 0));
+  }
+}
+
+}  // namespace
+
+std::uint64_t content_hash(const model::MemoryItem& item) {
+  return hash64(normalise(item.content), static_cast<std::uint64_t>(item.type));
+}
+
+bool says_the_same(const model::MemoryItem& a, const model::MemoryItem& b) {
+  return a.type == b.type && normalise(a.content) == normalise(b.content);
+}
+
+void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const EpisodicSettings& settings) {
+  const auto sources_max = static_cast<std::size_t>(settings.sources_max);
+  if (kept.sources.empty()) {
+    kept.sources.push_back(source_of(kept));
+  }
+  add_source(kept, source_of(repeated), sources_max);
+  ++kept.occurrences;
+  kept.base_importance = std::max(kept.base_importance, repeated.base_importance);
+  kept.importance = importance(kept.base_importance, kept.access_count, settings);
+  kept.ephemeral = kept.ephemeral && repeated.ephemeral;
+  for (const std::string& reference : repeated.references) {
+    if (kept.references.size() < sources_max &&
+        std::find(kept.references.begin(), kept.references.end(), reference) == kept.references.end()) {
+      kept.references.push_back(reference);
+    }
+  }
+}
+
+}  // namespace turnstream::episodic

@@ -1,0 +1,94 @@
+#include "stages/episodic/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/time_format.h"
+#include "stages/episodic/episodes.h"
+#include "stages/episodic/links.h"
+#include "stages/episodic/persona_state.h"
+
+namespace turnstream::episodic {
+namespace {
+
+using nlohmann::json;
+
+json ids_of(const std::vector<Uuid>& ids) {
+  json list = json::array();
+  for (const Uuid& id : ids) {
+    list.push_back(to_string(id));
+  }
+  return list;
+}
+
+json state_json(const PersonaState& state) {
+  json ring = json::array();
+  for (const RingEntry& entry : state.ring) {
+    ring.push_back({{"id", to_string(entry.id)},
+                    {"importance", json::parse(format_millionths(entry.importance))},
+                    {"ephemeral", entry.ephemeral},
+                    {"since", format_time(entry.since.value())}});
+  }
+  json episodes = json::array();
+  for (const OpenEpisode& episode : state.open_episodes) {
+    episodes.push_back({{"id", to_string(episode.id)},
+                        {"session_id", episode.session_id},
+                        {"start", format_time(episode.start.value())},
+                        {"end", format_time(episode.end.value())},
+                        {"last_active", format_time(episode.last_active.value())},
+                        {"items", episode.items}});
+  }
+  return {{"ring", ring},
+          {"promoted", state.counters.promoted},
+          {"evicted", state.counters.evicted},
+          {"aged_out", state.counters.aged_out},
+          {"links", state.links_next},
+          {"open_episodes", episodes},
+          {"closed_episodes", state.closed_next - state.closed_first}};
+}
+
+json links_json(std::string_view value) {
+  std::vector<Uuid> ids;
+  for (const LinkEntry& entry : decode_link_row(value)) {
+    ids.push_back(entry.id);
+  }
+  return {{"linkable", ids_of(ids)}};
+}
+
+json closed_ids_json(std::string_view value) {
+  std::vector<Uuid> ids;
+  for (ByteReader reader(value); !reader.at_end();) {
+    ids.push_back(reader.uuid());
+  }
+  return {{"closed_episodes", ids_of(ids)}};
+}
+
+bool begins_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+}  // namespace
+
+json describe_row(std::string_view key, std::string_view value) {
+  if (key == kStateKey) {
+    const auto state = decode_state(value);
+    return state.ok() ? state_json(*state) : json{{"damaged", state.error().message}};
+  }
+  if (begins_with(key, kItemPrefix) || begins_with(key, kClosedEpisodePrefix)) {
+    return json::parse(value, nullptr, false);
+  }
+  if (begins_with(key, kLinksPrefix)) {
+    return links_json(value);
+  }
+  if (begins_with(key, kOpenEpisodePrefix)) {
+    const auto body = decode_body(value);
+    return body.has_value() ? json{{"item_ids", ids_of(body->item_ids)}, {"tags", body->tags}}
+                            : json{{"damaged", true}};
+  }
+  if (begins_with(key, kClosedIdsPrefix)) {
+    return closed_ids_json(value);
+  }
+  return {{"unknown_row", std::string(key)}};
+}
+
+}  // namespace turnstream::episodic

@@ -1,0 +1,104 @@
+#include "stages/episodic/forget.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace turnstream::episodic {
+namespace {
+
+/// What a command names, and what was removed because of it.
+class Named {
+ public:
+  explicit Named(const model::ForgetArgs& args) : ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {
+    for (const std::string& id : args.ids) {
+      turn_hashes_.insert(turn_hash(id));
+    }
+  }
+
+  void add(std::string id) { ids_.insert(std::move(id)); }
+  [[nodiscard]] bool has(const std::string& id) const { return ids_.count(id) != 0; }
+  [[nodiscard]] bool covers(const model::Source& source) const {
+    return has(source.id) || has(source.turn_id) || session_ == source.session_id;
+  }
+  [[nodiscard]] bool covers(const model::MemoryItem& item) const {
+    return covers(model::Source{item.id, item.provenance.turn_id, item.session_id}) ||
+           std::any_of(item.sources.begin(), item.sources.end(),
+                       [this](const model::Source& source) { return covers(source); });
+  }
+  [[nodiscard]] bool covers(const LinkEntry& entry) const {
+    return has(to_string(entry.id)) || turn_hashes_.count(entry.turn) != 0 ||
+           (session_.has_value() && entry.session == session_hash(*session_));
+  }
+  [[nodiscard]] bool covers(const model::Episode& episode) const {
+    return has(episode.id) || session_ == episode.session_id ||
+           std::any_of(episode.item_ids.begin(), episode.item_ids.end(),
+                       [this](const std::string& id) { return has(id); });
+  }
+
+ private:
+  std::set<std::string> ids_;
+  std::set<std::uint64_t> turn_hashes_;
+  std::optional<std::string> session_;
+};
+
+Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named) {
+  Ring stay;
+  std::int64_t forgotten = 0;
+  for (const RingEntry& entry : work.state.ring) {
+    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.load(entry.id));
+    if (!named.covers(*item)) {
+      stay.push_back(entry);
+      continue;
+    }
+    named.add(item->id);
+    work.items.drop(entry.id);
+    ++forgotten;
+  }
+  work.state.ring = std::move(stay);
+  return forgotten;
+}
+
+Status unlink(PersonaWork& work, const Named& named) {
+  for (const RingEntry& entry : work.state.ring) {
+    TS_ASSIGN_OR_RETURN(model::MemoryItem * item, work.items.load(entry.id));
+    std::erase_if(item->related_to, [&named](const std::string& id) { return named.has(id); });
+  }
+  return {};
+}
+
+Status forget_everything(PersonaWork& work) {
+  const auto in_ring = static_cast<std::int64_t>(work.state.ring.size());
+  for (const RingEntry& entry : work.state.ring) {
+    work.items.drop(entry.id);
+  }
+  TS_RETURN_IF_ERROR(work.links.forget_all());
+  TS_ASSIGN_OR_RETURN(const std::int64_t episodes, work.episodes.forget_all());
+  TS_RETURN_IF_ERROR(work.context.timers().cancel(kRingTimer));
+  TS_RETURN_IF_ERROR(work.context.timers().cancel(kEpisodesTimer));
+  work.state = PersonaState{};
+  work.context.effects().processed(in_ring + episodes);
+  return {};
+}
+
+}  // namespace
+
+Status forget(PersonaWork& work, const model::ForgetArgs& args) {
+  if (args.all) {
+    return forget_everything(work);
+  }
+  Named named(args);
+  TS_ASSIGN_OR_RETURN(const std::int64_t items, forget_in_ring(work, named));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> linked,
+                      work.links.forget([&named](const LinkEntry& entry) { return named.covers(entry); }));
+  for (const Uuid& id : linked) {
+    named.add(to_string(id));
+  }
+  TS_RETURN_IF_ERROR(unlink(work, named));
+  TS_ASSIGN_OR_RETURN(const std::int64_t episodes,
+                      work.episodes.forget([&named](const model::Episode& episode) { return named.covers(episode); }));
+  work.context.effects().processed(items + episodes);
+  return {};
+}
+
+}  // namespace turnstream::episodic

@@ -1,0 +1,46 @@
+#pragma once
+// Draft: what tells one item of a turn from another; make_item adds what they share and what follows from both: id,
+// cut, context, importance, tags, provenance. Threads: any; pure.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/model/memory_item.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/episodic/settings.h"
+
+namespace turnstream::episodic {
+
+/// The views need to live only until make_item returns.
+struct Draft {
+  model::ItemType type = model::ItemType::kObservation;
+  std::string content;
+  std::string pointer;
+  std::string_view source;
+  std::optional<std::int64_t> given_importance = {};
+  std::int64_t bonus = 0;
+  std::span<const std::string_view> given_tags = {};
+  std::span<const std::string_view> texts = {};  ///< what tags are taken from
+  std::string_view tool = {};
+  std::string_view goal = {};
+  std::string_view action = {};
+  std::string error = {};
+  bool ephemeral = false;
+  std::span<const std::string_view> references = {};
+};
+
+/// `tool` and `goal` are what links go by; they point into the turn.
+struct NewItem {
+  Uuid id;
+  model::MemoryItem item;
+  std::string_view tool = {};
+  std::string_view goal = {};
+};
+
+/// Precondition: input.turn is set.
+[[nodiscard]] NewItem make_item(Draft draft, const stage_api::Input& input, const EpisodicSettings& settings);
+
+}  // namespace turnstream::episodic

@@ -1,0 +1,108 @@
+#include "stages/episodic/link_index.h"
+
+#include <algorithm>
+
+namespace turnstream::episodic {
+namespace {
+
+/// The first entry of the window when `next` is the number of the next one.
+std::uint64_t window_begin(std::uint64_t next, const EpisodicSettings& settings) {
+  const auto window = static_cast<std::uint64_t>(settings.link_window_items);
+  return next > window ? next - window : 0;
+}
+
+}  // namespace
+
+Status LinkIndex::load() {
+  if (is_loaded_) {
+    return {};
+  }
+  const std::uint64_t end = (state_.links_next + kLinkRowEntries - 1) / kLinkRowEntries;
+  loaded_.reserve(static_cast<std::size_t>(end - state_.links_first) + 1);
+  for (std::uint64_t number = state_.links_first; number < end; ++number) {
+    TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(row_key(kLinksPrefix, number)));
+    if (!bytes.has_value()) {
+      return bad_state("A row of links is missing.");
+    }
+    loaded_.push_back({number, std::string(*bytes), false});
+  }
+  is_loaded_ = true;
+  return {};
+}
+
+Result<std::vector<std::string>> LinkIndex::related(const LinkEntry& subject) {
+  TS_RETURN_IF_ERROR(load());
+  const std::uint64_t begin = window_begin(state_.links_next, settings_);
+  LinkScan scan(subject, settings_);
+  for (const Row& row : loaded_) {
+    const std::uint64_t first = row.number * kLinkRowEntries;
+    if (first + kLinkRowEntries > begin && !scan.scan(row.bytes, begin > first ? begin - first : 0)) {
+      return bad_state("A row of links is damaged.");
+    }
+  }
+  return scan.related();
+}
+
+Status LinkIndex::append(const LinkEntry& entry) {
+  TS_RETURN_IF_ERROR(load());
+  const std::uint64_t number = state_.links_next / kLinkRowEntries;
+  if (loaded_.empty() || loaded_.back().number != number) {
+    loaded_.push_back({number, {}, true});
+  }
+  append_link_entry(loaded_.back().bytes, entry);
+  loaded_.back().changed = true;
+  ++state_.links_next;
+  return {};
+}
+
+Result<std::vector<Uuid>> LinkIndex::forget(const std::function<bool(const LinkEntry&)>& matches) {
+  TS_RETURN_IF_ERROR(load());
+  std::vector<Uuid> forgotten;
+  for (Row& row : loaded_) {
+    std::vector<LinkEntry> entries = decode_link_row(row.bytes);
+    const std::size_t before = forgotten.size();
+    for (LinkEntry& entry : entries) {
+      if (entry.id != Uuid{} && matches(entry)) {
+        forgotten.push_back(entry.id);
+        entry = LinkEntry{};
+      }
+    }
+    if (forgotten.size() > before) {
+      row.changed = true;
+      row.bytes.clear();
+      for (const LinkEntry& entry : entries) {
+        append_link_entry(row.bytes, entry);
+      }
+    }
+  }
+  return forgotten;
+}
+
+Status LinkIndex::forget_all() {
+  TS_RETURN_IF_ERROR(load());
+  for (const Row& row : loaded_) {
+    rows_.erase(row_key(kLinksPrefix, row.number));
+  }
+  loaded_.clear();
+  state_.links_next = 0;
+  state_.links_first = 0;
+  return {};
+}
+
+void LinkIndex::flush() {
+  if (!is_loaded_) {
+    return;
+  }
+  const std::uint64_t begin = window_begin(state_.links_next, settings_);
+  for (Row& row : loaded_) {
+    if ((row.number + 1) * kLinkRowEntries <= begin) {
+      rows_.erase(row_key(kLinksPrefix, row.number));
+      state_.links_first = row.number + 1;
+    } else if (row.changed) {
+      rows_.put(row_key(kLinksPrefix, row.number), row.bytes);
+      row.changed = false;
+    }
+  }
+}
+
+}  // namespace turnstream::episodic

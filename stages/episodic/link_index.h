@@ -1,0 +1,45 @@
+#pragma once
+// LinkIndex: a persona's link rows in its state, for one record. Rows in the window are read on first use; flush()
+// writes those that changed and erases those that left the window. Lifetime: borrows all it is given, for one call of
+// the stage. Threads: the caller's.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/episodic/links.h"
+#include "stages/episodic/persona_state.h"
+
+namespace turnstream::episodic {
+
+class LinkIndex {
+ public:
+  LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
+      : rows_(rows), state_(state), settings_(settings) {}
+
+  /// Ids of the items in the window that the subject is related to, best first.
+  Result<std::vector<std::string>> related(const LinkEntry& subject);
+  Status append(const LinkEntry& entry);
+  /// Blanks the entries that match; returns their ids.
+  Result<std::vector<Uuid>> forget(const std::function<bool(const LinkEntry&)>& matches);
+  /// Erases every row.
+  Status forget_all();
+  void flush();
+
+ private:
+  struct Row {
+    std::uint64_t number = 0;
+    std::string bytes;
+    bool changed = false;
+  };
+  Status load();
+
+  stage_api::StateView& rows_;
+  PersonaState& state_;
+  const EpisodicSettings& settings_;
+  std::vector<Row> loaded_;
+  bool is_loaded_ = false;
+};
+
+}  // namespace turnstream::episodic

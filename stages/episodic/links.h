@@ -1,0 +1,65 @@
+#pragma once
+// Links: which of a persona's last items a new one is related to. Every item leaves a small entry (hashes of its
+// session, goal, tool and tags) in rows of 32, also when it is promoted or dropped; a new item is compared with the
+// entries of the last 256. Scanned as bytes, never decoded as a whole. Threads: values; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/model/memory_item.h"
+#include "stages/episodic/item_draft.h"
+#include "stages/episodic/settings.h"
+
+namespace turnstream::episodic {
+
+inline constexpr std::uint64_t kLinkRowEntries = 32;
+
+/// What an item is compared by. 0 = has none.
+struct LinkEntry {
+  Uuid id{};
+  std::uint64_t session = 0;
+  std::uint64_t turn = 0;
+  std::uint32_t goal = 0;
+  std::uint32_t tool = 0;
+  std::vector<std::uint32_t> tags;
+  friend bool operator==(const LinkEntry&, const LinkEntry&) = default;
+};
+
+[[nodiscard]] LinkEntry link_entry_of(const NewItem& item);
+[[nodiscard]] std::uint64_t session_hash(std::string_view session_id);
+[[nodiscard]] std::uint64_t turn_hash(std::string_view turn_id);
+
+/// Appends an entry to a row's bytes.
+void append_link_entry(std::string& row, const LinkEntry& entry);
+/// All entries of a row, for what is rare; empty if the bytes are damaged.
+[[nodiscard]] std::vector<LinkEntry> decode_link_row(std::string_view row);
+
+/// Collects the best matches for one new item over any number of rows, given from old to new.
+class LinkScan {
+ public:
+  LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);
+  /// Skips the first `skip` entries of the row. False if the bytes are damaged.
+  [[nodiscard]] bool scan(std::string_view row, std::uint64_t skip);
+  /// Best first, the newest first among equals, at most links_max.
+  [[nodiscard]] std::vector<std::string> related() const;
+
+ private:
+  struct Match {
+    std::int64_t points = 0;
+    Uuid id{};
+  };
+  void offer(std::int64_t points, const Uuid& id);
+  [[nodiscard]] std::int64_t tags_shared(std::string_view tags) const;
+
+  static constexpr std::size_t kFilterBits = 2048;
+
+  const LinkEntry& subject_;
+  const EpisodicSettings& settings_;
+  std::vector<std::uint64_t> filter_;  ///< a bit for each of the subject's tags: most tags of others fail it
+  std::vector<Match> best_;
+};
+
+}  // namespace turnstream::episodic

@@ -1,0 +1,69 @@
+#pragma once
+// PersonaState: what the stage reads and writes of a persona on every turn, as one compact row: the ring's index, its
+// counters, the open episodes, the timers, and how far the other rows reach. Contents are in rows of their own:
+//   ring            this                              item/<id>        a ring item, as JSON
+//   links/<n>       32 link entries (links.h)         episode/<id>     an open episode's items and tags
+//   closed/<id>     a closed episode, as JSON         closed_ids/<n>   64 ids of closed episodes, in order
+// <id> is 16 bytes, <n> 8 bytes big-endian. Threads: values; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+#include "stages/episodic/ring.h"
+
+namespace turnstream::episodic {
+
+inline constexpr std::string_view kStateKey = "ring";
+inline constexpr std::string_view kItemPrefix = "item/";
+inline constexpr std::string_view kLinksPrefix = "links/";
+inline constexpr std::string_view kOpenEpisodePrefix = "episode/";
+inline constexpr std::string_view kClosedEpisodePrefix = "closed/";
+inline constexpr std::string_view kClosedIdsPrefix = "closed_ids/";
+
+[[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
+[[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
+
+/// Totals over the persona's life.
+struct RingCounters {
+  std::int64_t promoted = 0;
+  std::int64_t evicted = 0;
+  std::int64_t aged_out = 0;
+  friend bool operator==(const RingCounters&, const RingCounters&) = default;
+};
+
+/// What must be known of an open episode to decide where an item belongs; its items and tags are in its own row.
+struct OpenEpisode {
+  std::string session_id;
+  Uuid id;
+  EventTime start;
+  EventTime end;
+  LogTime last_active;
+  std::int64_t items = 0;
+  friend bool operator==(const OpenEpisode&, const OpenEpisode&) = default;
+};
+
+struct PersonaState {
+  RingCounters counters;
+  bool ring_timer_armed = false;
+  bool episode_timer_armed = false;
+  std::uint64_t links_next = 0;   ///< number of the next link entry; the entries before it fill the rows
+  std::uint64_t links_first = 0;  ///< number of the first row of links still there
+  std::uint64_t closed_next = 0;  ///< number of the next closed episode
+  std::uint64_t closed_first = 0;
+  std::vector<OpenEpisode> open_episodes;  ///< in the order of opening
+  Ring ring;
+  friend bool operator==(const PersonaState&, const PersonaState&) = default;
+};
+
+[[nodiscard]] std::string encode_state(const PersonaState& state);
+/// Error "bad_state", reaction kRebuildState, if the bytes are not what encode_state writes.
+Result<PersonaState> decode_state(std::string_view bytes);
+
+/// The error for a row that must be there, or be readable, and is not.
+[[nodiscard]] Error bad_state(std::string_view what);
+
+}  // namespace turnstream::episodic

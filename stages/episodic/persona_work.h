@@ -1,0 +1,55 @@
+#pragma once
+// PersonaWork: one call of the stage on one persona: reads what it needs, hands its parts to the rules, and writes the
+// outcome once, at the end: rows, changes, the ring's stats, timers. A call that fails midway writes nothing that the
+// runtime would keep. Lifetime: borrows input and context, for one call. Threads: the caller's.
+
+#include <string>
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/episodic/episode_book.h"
+#include "stages/episodic/item_table.h"
+#include "stages/episodic/link_index.h"
+#include "stages/episodic/persona_state.h"
+#include "stages/episodic/settings.h"
+#include "stages/episodic/short_term.h"
+
+namespace turnstream::episodic {
+
+inline constexpr std::string_view kRingTimer = "ring";
+inline constexpr std::string_view kEpisodesTimer = "episodes";
+
+class PersonaWork {
+ public:
+  PersonaWork(const stage_api::Input& input, stage_api::PersonaContext& context);
+  PersonaWork(const PersonaWork&) = delete;
+  PersonaWork& operator=(const PersonaWork&) = delete;
+
+  /// Call first.
+  Status load();
+  /// Call last.
+  Status finish();
+
+  const stage_api::Input& input;
+  stage_api::PersonaContext& context;
+  EpisodicSettings settings;
+  PersonaState state;
+  ItemTable items;
+  LinkIndex links;
+  ShortTerm ring;
+  EpisodeBook episodes;
+
+  /// Arms the ring's timer again after it fired at `due`, in step with its first time; missed times are not made up.
+  Status rearm_ring_timer(LogTime due);
+
+ private:
+  [[nodiscard]] std::int64_t stagger(std::int64_t period_ms) const;
+  Status arm_timers();
+  void leave_nothing();
+  void report_stats();
+
+  std::string loaded_;  ///< the state's row as it was; empty: there was none
+  RingCounters counters_before_;
+  std::size_t size_before_ = 0;
+};
+
+}  // namespace turnstream::episodic

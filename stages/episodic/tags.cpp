@@ -1,0 +1,119 @@
+#include "stages/episodic/tags.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "pipeline/base/utf8.h"
+
+namespace turnstream::episodic {
+namespace {
+
+/// Shorter words never become tags, so they need not be listed. In order.
+constexpr std::string_view kStopWords[] = {
+    "about",       "above",      "across",    "actually",   "after",     "afterwards",   "again",      "against",
+    "almost",      "along",      "already",   "also",       "although",  "always",       "among",      "another",
+    "anybody",     "anyone",     "anything",  "anyway",     "anywhere",  "aren",         "around",     "because",
+    "become",      "been",       "before",    "behind",     "being",     "below",        "beneath",    "beside",
+    "besides",     "between",    "beyond",    "both",       "cannot",    "could",        "couldn",     "despite",
+    "didn",        "does",       "doesn",     "doing",      "done",      "down",         "during",     "each",
+    "either",      "else",       "enough",    "even",       "ever",      "every",        "everybody",  "everyone",
+    "everything",  "everywhere", "except",    "fairly",     "from",      "further",      "hadn",       "hardly",
+    "hasn",        "have",       "haven",     "having",     "hence",     "here",         "hers",       "herself",
+    "himself",     "however",    "indeed",    "inside",     "instead",   "into",         "itself",     "just",
+    "least",       "less",       "many",      "maybe",      "might",     "mightn",       "mine",       "more",
+    "moreover",    "most",       "mostly",    "much",       "must",      "mustn",        "myself",     "near",
+    "nearly",      "need",       "needn",     "neither",    "never",     "nevertheless", "nobody",     "none",
+    "nonetheless", "nothing",    "nowhere",   "often",      "once",      "only",         "onto",       "other",
+    "others",      "otherwise",  "ought",     "ours",       "ourselves", "outside",      "over",       "perhaps",
+    "quite",       "rather",     "really",    "same",       "seldom",    "several",      "shall",      "shan",
+    "should",      "shouldn",    "since",     "some",       "somebody",  "somehow",      "someone",    "something",
+    "sometimes",   "somewhat",   "somewhere", "soon",       "still",     "such",         "than",       "that",
+    "their",       "theirs",     "them",      "themselves", "then",      "thence",       "there",      "therefore",
+    "these",       "they",       "this",      "those",      "though",    "through",      "throughout", "thus",
+    "together",    "toward",     "towards",   "under",      "unless",    "until",        "upon",       "very",
+    "wasn",        "well",       "were",      "weren",      "what",      "whatever",     "when",       "whenever",
+    "where",       "whereas",    "wherever",  "whether",    "which",     "whichever",    "while",      "whoever",
+    "whom",        "whose",      "will",      "with",       "within",    "without",      "would",      "wouldn",
+    "your",        "yours",      "yourself",  "yourselves"};
+
+bool is_stop_word(std::string_view word) {
+  return std::binary_search(std::begin(kStopWords), std::end(kStopWords), word);
+}
+
+bool has_letter(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
+}
+
+/// The next word of `text` from `at` on, empty at its end; `at` moves behind it.
+std::string_view next_word(std::string_view text, std::size_t& at) {
+  std::size_t begin = at;
+  bool inside = false;
+  while (at < text.size()) {
+    const CodePoint point = code_point_at(text, at);
+    const bool word = is_word_character(point.value);
+    if (inside && !word) {
+      break;
+    }
+    if (!inside && word) {
+      begin = at;
+      inside = true;
+    }
+    at += point.size;
+  }
+  return inside ? text.substr(begin, at - begin) : std::string_view{};
+}
+
+class TagList {
+ public:
+  explicit TagList(const EpisodicSettings& settings) : settings_(settings) {}
+
+  [[nodiscard]] bool full() const { return static_cast<std::int64_t>(tags_.size()) >= settings_.tags_max; }
+  void add_given(std::string_view tag) { add(std::string(tag), to_lower(tag)); }
+  void add_word(std::string_view word) {
+    const auto letters = static_cast<std::int64_t>(count_code_points(word));
+    if (letters < settings_.tag_letters_min || letters > settings_.tag_letters_max || !has_letter(word)) {
+      return;
+    }
+    std::string lower = to_lower(word);
+    if (!is_stop_word(lower)) {
+      add(lower, lower);
+    }
+  }
+  std::vector<std::string> take() { return std::move(tags_); }
+
+ private:
+  void add(std::string tag, const std::string& lower) {
+    if (full() || tag.empty() || std::find(lower_.begin(), lower_.end(), lower) != lower_.end()) {
+      return;
+    }
+    lower_.push_back(lower);
+    tags_.push_back(std::move(tag));
+  }
+
+  const EpisodicSettings& settings_;
+  std::vector<std::string> tags_;
+  std::vector<std::string> lower_;
+};
+
+}  // namespace
+
+std::vector<std::string> tags_of(std::span<const std::string_view> given, std::span<const std::string_view> texts,
+                                 const EpisodicSettings& settings) {
+  TagList tags(settings);
+  for (const std::string_view tag : given) {
+    tags.add_given(tag);
+  }
+  for (const std::string_view text : texts) {
+    std::size_t at = 0;
+    while (!tags.full()) {
+      const std::string_view word = next_word(text, at);
+      if (word.empty()) {
+        break;
+      }
+      tags.add_word(word);
+    }
+  }
+  return tags.take();
+}
+
+}  // namespace turnstream::episodic

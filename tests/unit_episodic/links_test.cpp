@@ -1,0 +1,126 @@
+#include "stages/episodic/links.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit_episodic/episodic_fixture.h"
+
+namespace turnstream::episodic {
+namespace {
+
+const EpisodicSettings kDefaults;
+
+LinkEntry entry(std::uint8_t id) {
+  LinkEntry made;
+  made.id[15] = id;
+  return made;
+}
+
+std::string row_of(const std::vector<LinkEntry>& entries) {
+  std::string row;
+  for (const LinkEntry& each : entries) {
+    append_link_entry(row, each);
+  }
+  return row;
+}
+
+/// The last digits of what is related, in order.
+std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>& entries, std::uint64_t skip = 0) {
+  LinkScan scan(subject, kDefaults);
+  REQUIRE(scan.scan(row_of(entries), skip));
+  std::vector<int> found;
+  for (const std::string& id : scan.related()) {
+    found.push_back(std::stoi(id.substr(34), nullptr, 16));
+  }
+  return found;
+}
+
+TEST_CASE("a goal makes related and a session or a tool alone does not") {
+  LinkEntry subject = entry(99);
+  subject.goal = 7;
+  subject.session = 5;
+  subject.tool = 3;
+  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3), entry(4), entry(5)};
+  entries[0].goal = 7;
+  entries[1].session = 5;
+  entries[2].tool = 3;
+  entries[3].session = 5;
+  entries[3].tool = 3;
+  CHECK(related(subject, entries) == std::vector<int>{4, 1});
+}
+
+TEST_CASE("things that are absent on both sides are not the same") {
+  LinkEntry subject = entry(99);
+  subject.session = 1;
+  LinkEntry other = entry(1);
+  other.session = 1;
+  CHECK(related(subject, {other}).empty());
+}
+
+TEST_CASE("two shared tags make related and one with the session does too") {
+  LinkEntry subject = entry(99);
+  subject.session = 5;
+  subject.tags = {10, 20, 30};
+  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3), entry(4)};
+  entries[0].tags = {10};
+  entries[1].tags = {10, 20};
+  entries[2].tags = {30, 40};
+  entries[2].session = 5;
+  entries[3].tags = {10 + 2048, 20 + 2048};
+  CHECK(related(subject, entries) == std::vector<int>{3, 2});
+}
+
+TEST_CASE("the best come first and the newest among equals and at most eight") {
+  LinkEntry subject = entry(99);
+  subject.goal = 7;
+  subject.tags = {1};
+  std::vector<LinkEntry> entries;
+  for (std::uint8_t i = 1; i <= 12; ++i) {
+    entries.push_back(entry(i));
+    entries.back().goal = 7;
+  }
+  entries[2].tags = {1};
+  CHECK(related(subject, entries) == std::vector<int>{3, 12, 11, 10, 9, 8, 7, 6});
+  CHECK(related(subject, entries, 9) == std::vector<int>{12, 11, 10});
+}
+
+TEST_CASE("a row is read back as it was written and a damaged one is found out") {
+  LinkEntry full = entry(1);
+  full.session = 2;
+  full.turn = 3;
+  full.goal = 4;
+  full.tool = 5;
+  full.tags = {6, 7};
+  const std::string row = row_of({full, entry(2)});
+  CHECK(decode_link_row(row) == std::vector<LinkEntry>{full, entry(2)});
+  CHECK(decode_link_row(std::string_view(row).substr(0, row.size() - 1)).empty());
+  LinkScan scan(full, kDefaults);
+  CHECK_FALSE(scan.scan(std::string_view(row).substr(0, row.size() - 1), 0));
+}
+
+TEST_CASE("items are linked over the window of the last 256 also when they were promoted") {
+  EpisodicFixture memory;
+  auto goal_turn = [](std::string_view id, std::int64_t after_ms) {
+    auto turn = empty_turn(id, after_ms);
+    turn.goal_updates.resize(1);
+    turn.goal_updates[0].goal_id = "ship";
+    turn.goal_updates[0].progress_json = "0";
+    turn.goal_updates[0].notes = id;
+    return turn;
+  };
+  const auto first = items_added(memory.turn(goal_turn("a", 0)));
+  REQUIRE(first.size() == 1);
+  CHECK(first[0].tier == model::Tier::kLongTerm);
+  CHECK(first[0].related_to.empty());
+  for (int i = 0; i < 255; ++i) {
+    memory.chat("filler " + std::to_string(i), 1000 + i, "other " + std::to_string(i));
+  }
+  const auto second = items_added(memory.turn(goal_turn("b", 2000)));
+  REQUIRE(second.size() == 1);
+  CHECK(second[0].related_to == std::vector<std::string>{first[0].id});
+  const auto third = items_added(memory.turn(goal_turn("c", 2001)));
+  REQUIRE(third.size() == 1);
+  CHECK(third[0].related_to == std::vector<std::string>{second[0].id});
+}
+
+}  // namespace
+}  // namespace turnstream::episodic
