@@ -21,7 +21,7 @@ Result<CommandSender> CommandSender::open(const Context& context, log::Client& c
   if (partitions == 0) {
     return error_of("unknown_topic", "topic " + specs.front().name + " was made but is not to be seen yet; try again");
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("ts-command"));
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("command"));
   return CommandSender(context, std::move(producer), specs.front().name, partitions);
 }
 

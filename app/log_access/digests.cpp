@@ -87,7 +87,7 @@ Result<std::string> DigestReader::digest_values(const std::string& topic) {
 
 /// Watermarks count control records, which no stage ever sees: the last record is looked for behind the positions.
 Result<std::vector<std::int64_t>> DigestReader::log_ends(const std::vector<StageDigest>& stages) {
-  TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client_, names_.log(), timeout_));
+  TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client_, log_topic_, timeout_));
   std::vector<std::int64_t> ends(positions.size());
   for (std::size_t p = 0; p < positions.size(); ++p) {
     for (const StageDigest& stage : stages) {

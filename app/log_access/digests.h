@@ -33,8 +33,9 @@ struct NamespaceDigest {
 
 class DigestReader {
  public:
-  DigestReader(log::Client& client, model::TopicNames names, log::milliseconds timeout)
-      : client_(client), names_(std::move(names)), timeout_(timeout) {}
+  /// `log_topic`: the log that the namespace's stages read, its own or another's.
+  DigestReader(log::Client& client, model::TopicNames names, std::string log_topic, log::milliseconds timeout)
+      : client_(client), names_(std::move(names)), log_topic_(std::move(log_topic)), timeout_(timeout) {}
 
   Result<NamespaceDigest> read(const std::vector<std::string>& stages);
 
@@ -46,6 +47,7 @@ class DigestReader {
 
   log::Client& client_;
   model::TopicNames names_;
+  std::string log_topic_;
   log::milliseconds timeout_;
 };
 

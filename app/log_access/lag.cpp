@@ -6,19 +6,27 @@
 
 namespace turnstream::app {
 
-LagReader::LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages)
-    : client_(client), settings_(settings), stages_(std::move(stages)), timeout_(settings.kafka.connect_timeout_ms) {}
+LagReader::LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
+                     std::string log_of)
+    : client_(client),
+      settings_(settings),
+      stages_(std::move(stages)),
+      log_of_(std::move(log_of)),
+      timeout_(settings.kafka.connect_timeout_ms) {}
 
 Result<std::vector<LagRow>> LagReader::read() {
   const model::TopicNames names(settings_.topics.name_space);
-  std::vector<std::string> sources = settings_.intake.turns_topics;
-  sources.push_back(names.commands());
-  sources.push_back(names.effect_results());
   std::vector<LagRow> rows;
-  TS_RETURN_IF_ERROR(add_group(rows, "intake", {names.group("intake")}, sources));
+  if (log_of_.empty()) {
+    std::vector<std::string> sources = settings_.intake.turns_topics;
+    sources.push_back(names.commands());
+    sources.push_back(names.effect_results());
+    TS_RETURN_IF_ERROR(add_group(rows, "intake", {names.group("intake")}, sources));
+  }
+  const std::string log_topic = log_of_.empty() ? names.log() : model::TopicNames(log_of_).log();
   for (const std::string& stage : stages_) {
     // A run may change between fused and phased: the group that came further is where the stage stands.
-    TS_RETURN_IF_ERROR(add_group(rows, stage, {names.group(stage), names.group("fused")}, {names.log()}));
+    TS_RETURN_IF_ERROR(add_group(rows, stage, {names.group(stage), names.group("fused")}, {log_topic}));
   }
   return rows;
 }

@@ -21,7 +21,9 @@ struct LagRow {
 
 class LagReader {
  public:
-  LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages);
+  /// `log_of`: another namespace whose log the stages read, without intake; empty = our own.
+  LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
+            std::string log_of);
 
   /// Rows of the intake group and of each stage, whichever way the stages are grouped.
   Result<std::vector<LagRow>> read();
@@ -35,6 +37,7 @@ class LagReader {
   log::Client& client_;
   const settings::Settings& settings_;
   std::vector<std::string> stages_;
+  std::string log_of_;
   log::milliseconds timeout_;
 };
 

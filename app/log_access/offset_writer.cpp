@@ -27,8 +27,9 @@ Status produce(Sink& sink, const std::string& topic, const LogFileRecord& record
 }  // namespace
 
 Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, const std::string& topic,
-                                                         std::int32_t partitions, log::milliseconds timeout) {
-  std::unique_ptr<OffsetWriter> writer(new OffsetWriter(topic, timeout));
+                                                         std::int32_t partitions, log::milliseconds timeout,
+                                                         LeaveGap leave_gap) {
+  std::unique_ptr<OffsetWriter> writer(new OffsetWriter(topic, timeout, std::move(leave_gap)));
   writer->runs_.resize(static_cast<std::size_t>(partitions));
   for (std::int32_t p = 0; p < partitions; ++p) {
     TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks({topic, Partition{p}}, timeout));
@@ -36,8 +37,8 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
       return error_of("input_refused", "topic " + topic + " is not empty: import a log into a fresh namespace");
     }
   }
-  TS_ASSIGN_OR_RETURN(writer->plain_, client.make_producer("ts-import"));
-  TS_ASSIGN_OR_RETURN(writer->transactional_, client.make_transactional_producer(topic + ".import", "ts-import"));
+  TS_ASSIGN_OR_RETURN(writer->plain_, client.make_producer("import"));
+  TS_ASSIGN_OR_RETURN(writer->transactional_, client.make_transactional_producer(topic + ".import", "import"));
   TS_RETURN_IF_ERROR(writer->transactional_->init(timeout));
   return writer;
 }
@@ -75,6 +76,12 @@ Status OffsetWriter::finish(const std::vector<std::int64_t>& next) {
 }
 
 Status OffsetWriter::write_run(Partition partition, Run& run, std::int64_t gap) {
+  if (leave_gap_) {
+    TS_RETURN_IF_ERROR(produce_plain(run));
+    run.records.clear();
+    run.bytes = 0;
+    return gap == 0 ? Status() : leave_gap_({{topic_, partition}, NextOffset{run.next + gap}});
+  }
   if (gap == 1 && run.records.empty()) {
     return error_of("input_refused", "partition " + std::to_string(partition.value()) +
                                          " begins at offset 1, which no log can be made to do");

@@ -6,6 +6,7 @@
 // first, and nobody else may write to them.
 // Threads: one. Lifetime: borrows the client.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,13 +16,18 @@
 
 namespace turnstream::app {
 
+/// How the log itself leaves a gap, where it can (the embedded log): the partition's next record gets that offset.
+using LeaveGap = std::function<Status(const log::Position&)>;
+
 class OffsetWriter {
  public:
+  /// `leave_gap` may be empty: then gaps are made of transactions.
   static Result<std::unique_ptr<OffsetWriter>> open(log::Client& client, const std::string& topic,
-                                                    std::int32_t partitions, log::milliseconds timeout);
+                                                    std::int32_t partitions, log::milliseconds timeout,
+                                                    LeaveGap leave_gap);
 
   /// Records of a partition in rising offsets. Errors: those of the log; "input_refused" for an offset that cannot be
-  /// reached: one already taken, or a single free offset at the start of a partition.
+  /// reached: one already taken, or (without leave_gap) a single free offset at the start of a partition.
   Status write(LogFileRecord record);
   /// Leaves the gap that the log had at its end, and waits until everything is stored.
   Status finish(const std::vector<std::int64_t>& next);
@@ -34,7 +40,8 @@ class OffsetWriter {
     std::size_t bytes = 0;
   };
 
-  OffsetWriter(std::string topic, log::milliseconds timeout) : topic_(std::move(topic)), timeout_(timeout) {}
+  OffsetWriter(std::string topic, log::milliseconds timeout, LeaveGap leave_gap)
+      : topic_(std::move(topic)), timeout_(timeout), leave_gap_(std::move(leave_gap)) {}
   Status write_run(Partition partition, Run& run, std::int64_t gap);
   Status skip(Partition partition, std::int64_t gap);
   Status produce_plain(const Run& run);
@@ -42,6 +49,7 @@ class OffsetWriter {
 
   std::string topic_;
   log::milliseconds timeout_;
+  LeaveGap leave_gap_;
   std::vector<Run> runs_;
   std::unique_ptr<log::Producer> plain_;
   std::unique_ptr<log::TransactionalProducer> transactional_;

@@ -41,6 +41,7 @@ class OpenEmbedded final : public OpenLog {
   log::Client& client() override { return *client_; }
   const StateDirectory* directory() const override { return &directory_; }
   [[nodiscard]] bool is_embedded() const override { return true; }
+  log::embedded::Cluster* cluster() override { return cluster_.get(); }
 
  private:
   StateDirectory directory_;

@@ -13,6 +13,10 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
 
+namespace turnstream::log::embedded {
+class Cluster;
+}
+
 namespace turnstream::app {
 
 enum class LogUse {
@@ -28,6 +32,8 @@ class OpenLog {
   /// Held where this process owns the state directory: always with kOwn.
   virtual const StateDirectory* directory() const = 0;
   [[nodiscard]] virtual bool is_embedded() const = 0;
+  /// The embedded log itself, where this process owns it; else null.
+  virtual log::embedded::Cluster* cluster() { return nullptr; }
 };
 
 /// `verb` is what others are told when they find the directory taken.

@@ -40,7 +40,7 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
   if (unread.empty()) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("ts-scan"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("scan"));
   TS_RETURN_IF_ERROR(reader->assign(unread));
   const SystemClock clock;
   std::int64_t quiet_since = clock.monotonic_now().value();

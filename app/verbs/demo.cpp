@@ -17,7 +17,7 @@ constexpr log::milliseconds kStop{5'000};
 
 /// As any producer would: keyed by persona, valid or not.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("ts-demo"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("demo"));
   const std::string& topic = settings.intake.turns_topics.front();
   codec::TurnParser parser;
   for (const std::string_view turn : demo_turns()) {

@@ -14,10 +14,16 @@ namespace {
 
 constexpr int kLookAgainMs = 50;
 
+struct DigestFlags {
+  bool wait = false;
+  std::string log_of;
+};
+
 /// False: interrupted.
-Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages) {
+Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages,
+                             const std::string& log_of) {
   const StopSignal stop;
-  LagReader reader(log.client(), context.settings(), stages);
+  LagReader reader(log.client(), context.settings(), stages, log_of);
   while (!stop.token().stop_requested()) {
     TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
     if (std::all_of(rows.begin(), rows.end(), [](const LagRow& row) { return row.offsets == 0; })) {
@@ -77,16 +83,18 @@ void print_text(Context& context, const NamespaceDigest& digest) {
   }
 }
 
-Result<ExitCode> run_digest(Context& context, bool wait) {
+Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
   const std::vector<std::string> stages = stage_names_of(context.catalog);
-  if (wait) {
-    TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages));
+  if (flags.wait) {
+    TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages, flags.log_of));
     if (!is_drained) {
       return ExitCode::kDone;
     }
   }
-  DigestReader reader(log->client(), model::TopicNames(context.settings().topics.name_space), answer_timeout(context));
+  const model::TopicNames names(context.settings().topics.name_space);
+  const std::string log_topic = flags.log_of.empty() ? names.log() : model::TopicNames(flags.log_of).log();
+  DigestReader reader(log->client(), names, log_topic, answer_timeout(context));
   TS_ASSIGN_OR_RETURN(const NamespaceDigest digest, reader.read(stages));
   if (context.json) {
     print_json(context, digest);
@@ -102,9 +110,10 @@ void add_digest(VerbSet& verbs) {
   CLI::App& command = verbs.add({.name = "digest",
                                  .summary = "Print digests of state and outputs: equal logs give equal digests",
                                  .examples = "turnstream digest\nturnstream digest --wait --json"});
-  auto wait = std::make_shared<bool>(false);
-  command.add_flag("--wait", *wait, "first wait until everything is processed");
-  verbs.on_run(command, [wait](Context& context) { return run_digest(context, *wait); });
+  auto flags = std::make_shared<DigestFlags>();
+  command.add_flag("--wait", flags->wait, "first wait until everything is processed");
+  command.add_option("--log-of", flags->log_of, "the namespace whose log is read, as with run --log-of");
+  verbs.on_run(command, [flags](Context& context) { return run_digest(context, *flags); });
 }
 
 }  // namespace turnstream::app

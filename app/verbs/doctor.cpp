@@ -114,7 +114,7 @@ class Doctor {
   }
 
   Status check_lag(log::Client& client) {
-    LagReader reader(client, context_.settings(), stage_names_of(context_.catalog));
+    LagReader reader(client, context_.settings(), stage_names_of(context_.catalog), "");
     TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
     std::map<std::string, std::int64_t> by_group;
     for (const LagRow& row : rows) {

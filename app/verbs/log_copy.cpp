@@ -9,6 +9,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/progress.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/log/embedded/cluster.h"
 #include "pipeline/model/topic_names.h"
 
 namespace turnstream::app {
@@ -96,14 +97,20 @@ Error at_line(Error error, std::int64_t line) {
   return error;
 }
 
-Status import_from(Context& context, log::Client& client, const CopyFlags& flags, std::istream& in) {
+Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::istream& in) {
   std::string line;
   std::getline(in, line);
   TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
   const std::string topic = topic_of(context, flags);
-  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, prepare_topic(context, client.admin(), topic, head.partitions));
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OffsetWriter> writer,
-                      OffsetWriter::open(client, topic, partitions, log::milliseconds{60'000}));
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
+                      prepare_topic(context, log.client().admin(), topic, head.partitions));
+  LeaveGap leave_gap;
+  if (auto* cluster = log.cluster(); cluster != nullptr) {
+    leave_gap = [cluster](const turnstream::log::Position& position) { return cluster->skip_to(position); };
+  }
+  TS_ASSIGN_OR_RETURN(
+      const std::unique_ptr<OffsetWriter> writer,
+      OffsetWriter::open(log.client(), topic, partitions, log::milliseconds{60'000}, std::move(leave_gap)));
   Progress progress = make_progress(context);
   std::int64_t records = 0;
   while (std::getline(in, line)) {
@@ -142,7 +149,7 @@ Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));
-  TS_RETURN_IF_ERROR(import_from(context, log->client(), flags, flags.file == "-" ? context.in() : file));
+  TS_RETURN_IF_ERROR(import_from(context, *log, flags, flags.file == "-" ? context.in() : file));
   return ExitCode::kDone;
 }
 

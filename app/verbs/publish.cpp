@@ -150,7 +150,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   if (partitions == 0) {
     return error_of("unknown_topic", "topic " + topic + " was made but is not to be seen yet; try again");
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("ts-publish"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 
   Publisher publisher(*producer, topic, partitions, flags.unchecked);
   const SystemClock clock;

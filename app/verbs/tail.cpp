@@ -118,7 +118,7 @@ class Tail {
 
 Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail) {
   const StopSignal stop;
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("ts-tail"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("tail"));
   TS_RETURN_IF_ERROR(reader->assign(positions));
   while (!stop.token().stop_requested()) {
     TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
