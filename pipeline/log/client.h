@@ -29,8 +29,6 @@ namespace turnstream::log {
 
 using std::chrono::milliseconds;
 
-// ---- what a poll brings -------------------------------------------------------------------------------------------
-
 /// The group gave us these partitions (the whole assignment, replacing any before). Nothing is delivered from them
 /// until start().
 struct Assigned {
@@ -53,8 +51,6 @@ struct EndOfPartition {
 
 /// monostate: nothing within the time-out.
 using Event = std::variant<std::monostate, Record, EndOfPartition, Assigned, Revoked>;
-
-// ---- consumer: a member of a group ------------------------------------------------------------------------------
 
 struct ConsumerConfig {
   std::string group;
@@ -80,8 +76,6 @@ class Consumer {
   virtual void close(milliseconds timeout) = 0;
 };
 
-// ---- reader: chosen partitions, no group --------------------------------------------------------------------------
-
 class Reader {
  public:
   virtual ~Reader() = default;
@@ -90,8 +84,6 @@ class Reader {
   /// Record, EndOfPartition (once each time the end is reached) or monostate.
   virtual Result<Event> poll(milliseconds timeout) = 0;
 };
-
-// ---- producers ----------------------------------------------------------------------------------------------------
 
 /// A group's progress, committed with a transaction. `metadata` is kept with the offset (≤ 2 KiB), readable by
 /// committed().
@@ -131,8 +123,6 @@ class Producer {
   /// Waits until all produced records are stored; the first that failed is the error.
   virtual Status flush(milliseconds timeout) = 0;
 };
-
-// ---- admin --------------------------------------------------------------------------------------------------------
 
 enum class Cleanup { kDelete, kCompact };
 
@@ -179,8 +169,6 @@ class Admin {
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };
-
-// ---- client -------------------------------------------------------------------------------------------------------
 
 class Client {
  public:

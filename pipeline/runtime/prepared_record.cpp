@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace turnstream::runtime {
 namespace {
@@ -75,12 +76,6 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record)
         prepared_.cause_id = prepared_.turn->turn_id;
       }
       break;
-    case RecordKind::kRedrive:
-      read_command();
-      if (!prepared_.refusal) {
-        read_redrive();
-      }
-      break;
     default:
       read_command();
   }
@@ -127,27 +122,34 @@ void RecordPreparer::read_turn(std::string_view bytes) {
 }
 
 void RecordPreparer::read_command() {
-  prepared_.command = nlohmann::json::parse(prepared_.value, nullptr, false);
-  if (!prepared_.command.is_object()) {
+  const auto command = nlohmann::json::parse(prepared_.value, nullptr, false);
+  if (!command.is_object()) {
     prepared_.refusal = Error{"invalid_json", Reaction::kDeadLetter, "The record is not a JSON object.", {}, {}};
     return;
   }
-  prepared_.command_kind = text_of(prepared_.command, "kind");
+  prepared_.command_kind = text_of(command, "kind");
   switch (prepared_.kind) {
     case RecordKind::kTick:
-      prepared_.cause_id = text_of(prepared_.command, "time");
+      prepared_.cause_id = text_of(command, "time");
       break;
     case RecordKind::kEffectResult:
-      prepared_.cause_id = text_of(prepared_.command, "effect_id");
+      prepared_.cause_id = text_of(command, "effect_id");
       break;
     default:
-      prepared_.cause_id = text_of(prepared_.command, "command_id");
+      prepared_.cause_id = text_of(command, "command_id");
+  }
+  if (prepared_.kind == RecordKind::kRedrive) {
+    read_redrive(command);
+  }
+  if (const nlohmann::json::json_pointer values("/args/values");
+      prepared_.kind == RecordKind::kSettings && command.contains(values)) {
+    prepared_.settings = command[values].dump();
   }
 }
 
-void RecordPreparer::read_redrive() {
-  const auto found = prepared_.command.find("args");
-  if (found == prepared_.command.end() || !found->is_object()) {
+void RecordPreparer::read_redrive(const nlohmann::json& command) {
+  const auto found = command.find("args");
+  if (found == command.end() || !found->is_object()) {
     prepared_.refusal = Error{"schema", Reaction::kDeadLetter, "The redrive command has no args object.", "/args", {}};
     return;
   }

@@ -5,7 +5,7 @@
 // that cannot be read is not an error here but `refusal`: every stage fails that record.
 // Threads: the worker's. Lifetime: borrows the shape.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,7 +49,7 @@ struct PreparedRecord {
   const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive
   std::string cause_id;
   std::string command_kind;
-  nlohmann::json command;  ///< kCommand, kSettings, kRedrive
+  std::string settings;  ///< kSettings: the values, a JSON object
   std::optional<Redrive> redrive;
   std::optional<Error> refusal;
 };
@@ -65,7 +65,7 @@ class RecordPreparer {
   Status read_headers(const log::Record& record);
   void read_turn(std::string_view bytes);
   void read_command();
-  void read_redrive();
+  void read_redrive(const nlohmann::json& command);
 
   const PipelineShape& shape_;
   codec::TurnParser parser_;

@@ -60,7 +60,7 @@ stage_api::Input RecordRun::make_input(const Part& part) const {
   input.log_time = record_.log_time;
   input.now = task_.now_;
   input.persona = part.run->persona();
-  input.settings = &task_.settings_;
+  input.settings = task_.settings_.get();
   input.upstream = views_;
   if (!is_own(part)) {
     // To anyone else the record only says that time has passed: its content is its persona's.

@@ -1,8 +1,8 @@
 #include "pipeline/runtime/task.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "pipeline/base/log_line.h"
 #include "pipeline/runtime/record_run.h"
 #include "pipeline/runtime/state_keys.h"
 #include "pipeline/store/changelog.h"
@@ -39,7 +39,11 @@ Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::s
 
 Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> state, const Clock& clock,
            FaultInjector* faults)
-    : stage_(stage), state_(std::move(state)), clock_(clock), faults_(faults), settings_(nlohmann::json::object()) {}
+    : stage_(stage),
+      state_(std::move(state)),
+      clock_(clock),
+      faults_(faults),
+      settings_(std::make_unique<nlohmann::json>(nlohmann::json::object())) {}
 
 Task::~Task() = default;
 
@@ -66,8 +70,8 @@ Status Task::load() {
   saved_position_ = position_;
   saved_now_ = now_;
   if (settings) {
-    settings_ = nlohmann::json::parse(*settings, nullptr, false);
-    if (!settings_.is_object()) {
+    *settings_ = nlohmann::json::parse(*settings, nullptr, false);
+    if (!settings_->is_object()) {
       return damaged(kSettingsKey);
     }
   }
@@ -93,9 +97,8 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Ups
 }
 
 Status Task::take_settings(const PreparedRecord& record) {
-  const auto args = record.command.find("args");
-  if (record.refusal || args == record.command.end() || !args->is_object() || !args->contains("values") ||
-      !(*args)["values"].is_object()) {
+  auto values = std::make_unique<nlohmann::json>(nlohmann::json::parse(record.settings, nullptr, false));
+  if (!values->is_object()) {
     return Error{
         "foreign_log_record",
         Reaction::kStopProcess,
@@ -103,8 +106,8 @@ Status Task::take_settings(const PreparedRecord& record) {
         {},
         {}};
   }
-  saved_settings_ = std::exchange(settings_, (*args)["values"]);
-  state_->put(kSettingsKey, settings_.dump());
+  state_->put(kSettingsKey, record.settings);
+  saved_settings_ = std::exchange(settings_, std::move(values));
   return {};
 }
 
@@ -113,8 +116,7 @@ void Task::rollback_record() {
   position_ = saved_position_;
   now_ = saved_now_;
   if (saved_settings_) {
-    settings_ = *std::move(saved_settings_);
-    saved_settings_.reset();
+    settings_ = std::move(saved_settings_);
   }
 }
 

@@ -11,7 +11,7 @@
 // Threads: the worker's. Lifetime: borrows stage, store and clock.
 
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -96,11 +96,11 @@ class Task {
   FaultInjector* faults_;
   NextOffset position_;
   LogTime now_;
-  nlohmann::json settings_;
+  std::unique_ptr<nlohmann::json> settings_;  ///< an object
   // What rollback_record() returns to: the last record kept.
   NextOffset saved_position_;
   LogTime saved_now_;
-  std::optional<nlohmann::json> saved_settings_;
+  std::unique_ptr<nlohmann::json> saved_settings_;  ///< null: as they are
 };
 
 }  // namespace turnstream::runtime
