@@ -55,7 +55,7 @@ std::string make_turn(int number, int personas) {
                      R"(","timestamp":"2026-01-01T10:00:00Z","duration_ms":1200,"turn_data":{"user_input":")" + text +
                      R"(","assistant_response":")" + text +
                      R"(","urgency":"LOW","mode":"chat","parent_turn_id":null},"tool_executions":[{"tool_id":"grep",)"
-                     R"("status":"success","inputs":{"pattern":"TODO"},"outputs":{"matches":3},"duration_ms":12,)"
+                     R"("status":"success","inputs":{"pattern":"main"},"outputs":{"matches":3},"duration_ms":12,)"
                      R"("tokens_used":120,"error":null,"observations_added":[],"memory_writes":[]}],"observations":[{)"
                      R"("id":"o1","type":"observation","content":"the build passes","source":"ci","confidence":0.9,)"
                      R"("tags":["build"]}],"goal_updates":[],"action_updates":[],"errors":[],"warnings":[],"metadata":)"

@@ -2,7 +2,6 @@
 // input that it is accepted, or refused with a reason and a short, harmless sentence; that the same bytes get the same
 // answer from a fresh parser; and that simdjson's other parser agrees about what is JSON. Prints the rate, how the
 // inputs were judged, and the memory held at the end; exits 1 at the first input that breaks a promise.
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include <simdjson.h>
 #include <string>
 
+#include "pipeline/base/clock.h"
 #include "pipeline/codec/command.h"
 #include "pipeline/codec/effect_result.h"
 #include "pipeline/codec/json_check.h"
@@ -122,7 +122,8 @@ int main(int argc, char** argv) {
   }
   turnstream::fuzz::Mutator mutator(seed);
   std::map<std::string, std::uint64_t> judged;
-  const auto start = std::chrono::steady_clock::now();
+  const turnstream::SystemClock clock;
+  const std::int64_t start_us = clock.monotonic_now().value();
   double resident_early = 0;
   for (; inputs_done < count; ++inputs_done) {
     judge(mutator.next(), judged);
@@ -130,7 +131,7 @@ int main(int argc, char** argv) {
       resident_early = resident_mib();
     }
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = static_cast<double>(clock.monotonic_now().value() - start_us) / 1e6;
   std::printf("seed %llu: %llu inputs in %.1f s, %.0f a second, %.1f MiB resident (%.1f after a tenth)\n",
               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(count), seconds,
               static_cast<double>(count) / seconds, resident_mib(), resident_early);

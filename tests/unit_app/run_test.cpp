@@ -66,7 +66,8 @@ TEST_CASE("over one log fused and phased and several workers give the same diges
     const Outcome outcome = run_drained(program, state, with(replay, ways[i]));
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
-    const json again = digest(program, state, {"--namespace", "replay"});
+    const json again = digest(program, state, with({"--wait"}, replay));
+    CHECK(again["log_end"] == original["log_end"]);
     CHECK(again["stages"] == original["stages"]);
     CHECK(again["outputs"] == original["outputs"]);
   }

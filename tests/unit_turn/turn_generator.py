@@ -127,8 +127,21 @@ def containers(value) -> list:
     return found
 
 
+def break_bound(rng: random.Random, document: dict) -> None:
+    """Puts a value at or beyond one of the schema's bounds, which chance alone seldom finds."""
+    field, values = rng.choice([
+        ("agent_id", ["", "a", "é" * 512, "é" * 513]),
+        ("duration_ms", [-1, 0, Decimal("-1e-30"), 10**15, 10**15 + 1]),
+        ("goal_updates", [[{"goal_id": "g", "status": "active", "progress": bound}] for bound in (-1, 0, 1, 2, Decimal("1e0"))]),
+    ])
+    document[field] = copy.deepcopy(rng.choice(values))
+
+
 def break_value(rng: random.Random, document: dict) -> None:
     """Changes one member or element somewhere: takes it away, replaces it, adds one, or renames it."""
+    if rng.random() < 0.1:
+        break_bound(rng, document)
+        return
     place = rng.choice(containers(document))
     keys = list(place) if isinstance(place, dict) else list(range(len(place)))
     junk = copy.deepcopy(rng.choice(JUNK))

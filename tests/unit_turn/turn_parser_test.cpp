@@ -232,7 +232,7 @@ TEST_SUITE("check_key") {
     CHECK_EQ(status.error().code, "key_mismatch");
     CHECK_EQ(status.error().pointer, "/agent_id");
   }
-  TEST_CASE("the persona as key, or no key, is none") {
+  TEST_CASE("the persona as key is none and neither is no key") {
     CHECK(check_key("helper", "helper").ok());
     CHECK(check_key(std::nullopt, "helper").ok());
   }

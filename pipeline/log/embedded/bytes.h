@@ -15,11 +15,12 @@ namespace turnstream::log::embedded {
 
 template <std::integral T>
 void put(std::string& out, T value) {
-  auto bits = static_cast<std::make_unsigned_t<T>>(value);
+  const auto bits = static_cast<std::make_unsigned_t<T>>(value);
+  char bytes[sizeof(T)];
   for (std::size_t i = 0; i < sizeof(T); ++i) {
-    out.push_back(static_cast<char>(bits & 0xff));
-    bits = static_cast<std::make_unsigned_t<T>>(bits >> (sizeof(T) > 1 ? 8 : 0));
+    bytes[i] = static_cast<char>((bits >> (8 * i)) & 0xff);
   }
+  out.append(bytes, sizeof(T));
 }
 
 template <std::integral T>

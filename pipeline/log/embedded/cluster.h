@@ -40,7 +40,7 @@ class Cluster {
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  // ---- for simulations and tests
+  // For simulations and tests.
   void set_fault_hook(FaultHook hook);
   /// Does what is due by the clock, and wakes whoever waits: call it after a ManualClock was moved.
   void tick();
@@ -56,7 +56,7 @@ class Cluster {
   /// Error "invalid_position" when the partition is already beyond, or a transaction is open in it.
   Status skip_to(const Position& position);
 
-  // ---- for the clients of this folder
+  // For the clients of this folder.
   /// Holds the lock and gives the broker, its time-outs done.
   class Access {
    public:

@@ -1,11 +1,11 @@
 #include "pipeline/log/embedded/rocksdb_storage.h"
 
 #include <filesystem>
-#include <random>
 #include <rocksdb/db.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 
+#include "pipeline/base/random_name.h"
 #include "pipeline/log/embedded/errors.h"
 #include "pipeline/log/embedded/stored_forms.h"
 
@@ -20,6 +20,13 @@ Error failed(const rocksdb::Status& status) {
                     "the embedded log cannot be read or written: " + status.ToString());
 }
 
+/// Held by another process, or by this one; RocksDB says either only in words.
+bool is_locked(const rocksdb::Status& opened) {
+  const std::string text = opened.ToString();
+  return opened.IsIOError() && (text.find("While lock file") != std::string::npos ||
+                                text.find("lock hold by current process") != std::string::npos);
+}
+
 rocksdb::Options options() {
   rocksdb::Options options;
   options.create_if_missing = true;
@@ -32,17 +39,6 @@ rocksdb::Options options() {
   table.block_size = 32 << 10;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   return options;
-}
-
-std::string make_cluster_id() {
-  static constexpr char kDigits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-  std::random_device random;
-  std::uniform_int_distribution<std::size_t> digit(0, sizeof(kDigits) - 2);
-  std::string id = "embedded-";
-  for (int i = 0; i < 22; ++i) {
-    id.push_back(kDigits[digit(random)]);
-  }
-  return id;
 }
 
 }  // namespace
@@ -60,7 +56,7 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
-  if (opened.IsIOError() && opened.ToString().find("lock") != std::string::npos) {
+  if (is_locked(opened)) {
     return make_error("log_in_use", Reaction::kStopProcess,
                       "another process has the embedded log in " + folder + " open");
   }
@@ -74,7 +70,8 @@ Status RocksdbStorage::check_format(Contents& contents) {
   std::string format;
   const rocksdb::Status found = db_->Get({}, meta_key("format"), &format);
   if (found.IsNotFound()) {
-    contents.cluster_id = make_cluster_id();
+    constexpr std::size_t kDigits = 16;
+    contents.cluster_id = "embedded-" + random_name(kDigits);
     rocksdb::WriteBatch write;
     write.Put(meta_key("format"), kFormat);
     write.Put(meta_key("cluster_id"), contents.cluster_id);
