@@ -49,7 +49,9 @@ TEST_SUITE("CommandParser") {
         {"unshare", R"({})"},
     };
     CommandParser parser;
-    for (const auto& [kind, args] : kinds) {
+    for (const auto& one : kinds) {
+      const std::string& kind = one.first;
+      const std::string& args = one.second;
       const auto result = parser.parse(command(kind, "\"helper\"", args));
       CAPTURE(kind);
       REQUIRE(result.ok());
