@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "pipeline/base/check.h"
 #include "pipeline/log/kafka/errors.h"
 #include "pipeline/log/kafka/message.h"
 
@@ -136,29 +137,40 @@ Result<rd_kafka_t*> Admin::uncommitted_handle() {
 
 Result<std::vector<Committed>> Admin::committed(const std::string& group, std::span<const TopicPartition> where,
                                                 milliseconds timeout) {
+  std::vector<Committed> offsets;
   if (where.empty()) {
-    return std::vector<Committed>();
+    return offsets;
   }
-  const Deadline deadline(timeout);
-  while (true) {
-    Result<std::optional<std::vector<Committed>>> answer = stable_offsets(group, where, deadline);
-    if (answer.ok() && answer->has_value()) {
-      return **std::move(answer);
-    }
-    if (!answer.ok() && (answer.error().reaction != Reaction::kRetry || answer.error().code == "unreachable")) {
-      return std::move(answer).error();
-    }
-    if (deadline.passed()) {
-      return Error{
-          "timed_out",
-          Reaction::kRetry,
-          "The committed offsets of group " + group + " are not settled: " +
-              (answer.ok() ? std::string("a transaction with offsets of it is open.") : answer.error().message),
-          {},
-          {}};
-    }
-    pause_before_asking_again(handle_.get());
+  // A read-committed handle is answered with stable offsets only; librdkafka asks again until they are.
+  TS_ASSIGN_OR_RETURN(
+      Conf conf,
+      make_conf(config_, kReader, {.client_id = "admin", .group = group, .instance = {}, .transactional_id = {}}));
+  TS_ASSIGN_OR_RETURN(const Handle asker, make_handle(std::move(conf), kReader));
+  const PartitionList list = to_list(where);
+  const rd_kafka_resp_err_t code = ask_until(asker.get(), Deadline(timeout), [&](int timeout_ms) {
+    return rd_kafka_committed(asker.get(), list.get(), timeout_ms);
+  });
+  const std::string doing = "tell the settled offsets of group " + group;
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(asker.get(), code, doing);
   }
+  for (const TopicPartition& each : where) {
+    const rd_kafka_topic_partition_t* const answer =
+        rd_kafka_topic_partition_list_find(list.get(), each.topic.c_str(), each.partition.value());
+    CHECK(answer != nullptr);
+    if (answer->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      return to_error(asker.get(), answer->err, doing);
+    }
+    Committed one{each, std::nullopt, {}};
+    if (answer->offset >= 0) {
+      one.next = NextOffset{answer->offset};
+    }
+    if (answer->metadata != nullptr) {
+      one.metadata.assign(static_cast<const char*>(answer->metadata), answer->metadata_size);
+    }
+    offsets.push_back(std::move(one));
+  }
+  return offsets;
 }
 
 }  // namespace turnstream::log::kafka

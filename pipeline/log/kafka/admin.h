@@ -1,12 +1,13 @@
 #pragma once
 // Admin: the port's questions and orders about topics, offsets and groups, on librdkafka. It has one handle that sees
 // partitions as a read-committed reader does, and makes a second one, read-uncommitted, when the end of a partition
-// with open transactions is asked for: librdkafka answers that by the handle's isolation level.
+// with open transactions is asked for: librdkafka answers that by the handle's isolation level. A group's offsets are
+// asked for by a handle of that group, made for the question: the request of the admin protocol aborts the process in
+// librdkafka 2.0.2 when a broker vanishes, and is never answered again after a broker's restart in 2.16.
 // Threads: any; librdkafka's handles are thread-safe, and every request has its own reply queue.
 
 #include <functional>
 #include <mutex>
-#include <optional>
 
 #include "pipeline/log/client.h"
 #include "pipeline/log/kafka/deadline.h"
@@ -37,10 +38,6 @@ class Admin final : public log::Admin {
                               const Send& send);
   /// Waits until the brokers' topics are as said: changes take a moment to reach them all.
   Status wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted);
-  /// Absent: offsets of an open transaction are in the way.
-  Result<std::optional<std::vector<Committed>>> stable_offsets(const std::string& group,
-                                                               std::span<const TopicPartition> where,
-                                                               const Deadline& deadline);
   Result<rd_kafka_t*> uncommitted_handle();
 
   const Config config_;

@@ -6,7 +6,6 @@
 
 #include "pipeline/log/kafka/admin.h"
 #include "pipeline/log/kafka/errors.h"
-#include "pipeline/log/kafka/message.h"
 
 namespace turnstream::log::kafka {
 namespace {
@@ -18,7 +17,6 @@ using NewTopic = Owned<rd_kafka_NewTopic_t>;
 using DeleteTopic = Owned<rd_kafka_DeleteTopic_t>;
 using Options = Owned<rd_kafka_AdminOptions_t>;
 using ConfigResource = Owned<rd_kafka_ConfigResource_t>;
-using OffsetsRequest = Owned<rd_kafka_ListConsumerGroupOffsets_t>;
 
 template <typename T>
 std::vector<T*> raw_pointers(const std::vector<Owned<T>>& owned) {
@@ -69,16 +67,6 @@ Status first_failure(rd_kafka_t* handle, const rd_kafka_topic_result_t** results
     }
   }
   return {};
-}
-
-/// One entry for each partition asked about, in that order.
-std::vector<Committed> nothing_committed(std::span<const TopicPartition> where) {
-  std::vector<Committed> offsets;
-  offsets.reserve(where.size());
-  for (const TopicPartition& each : where) {
-    offsets.push_back(Committed{each, std::nullopt, {}});
-  }
-  return offsets;
 }
 
 bool holds(const std::vector<TopicInfo>& topics, const std::string& name) {
@@ -181,51 +169,6 @@ Result<std::string> Admin::topic_setting(const std::string& topic, const std::st
     }
   }
   return Error{"unknown_setting", Reaction::kStopProcess, "Kafka knows no setting " + name + " of topics.", {}, {}};
-}
-
-Result<std::optional<std::vector<Committed>>> Admin::stable_offsets(const std::string& group,
-                                                                    std::span<const TopicPartition> where,
-                                                                    const Deadline& deadline) {
-  const std::string doing = "tell the committed offsets of group " + group;
-  const OffsetsRequest question(rd_kafka_ListConsumerGroupOffsets_new(group.c_str(), to_list(where).get()));
-  rd_kafka_ListConsumerGroupOffsets_t* raw = question.get();
-  TS_ASSIGN_OR_RETURN(const EventHandle reply,
-                      request(RD_KAFKA_ADMIN_OP_LISTCONSUMERGROUPOFFSETS, deadline, doing,
-                              [this, &raw](rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* replies) {
-                                const ErrorHandle error(rd_kafka_AdminOptions_set_require_stable_offsets(options, 1));
-                                rd_kafka_ListConsumerGroupOffsets(handle_.get(), &raw, 1, options, replies);
-                              }));
-  std::size_t count = 0;
-  const rd_kafka_group_result_t** groups = rd_kafka_ListConsumerGroupOffsets_result_groups(
-      rd_kafka_event_ListConsumerGroupOffsets_result(reply.get()), &count);
-  std::vector<Committed> offsets = nothing_committed(where);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (const rd_kafka_error_t* error = rd_kafka_group_result_error(groups[i]); error != nullptr) {
-      if (rd_kafka_error_code(error) == RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT) {
-        return std::optional<std::vector<Committed>>();
-      }
-      return to_error(handle_.get(), rd_kafka_error_code(error), doing, rd_kafka_error_string(error));
-    }
-    const rd_kafka_topic_partition_list_t* list = rd_kafka_group_result_partitions(groups[i]);
-    for (int j = 0; j < list->cnt; ++j) {
-      const rd_kafka_topic_partition_t& each = list->elems[j];
-      if (each.err == RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT) {
-        return std::optional<std::vector<Committed>>();
-      }
-      if (each.err != RD_KAFKA_RESP_ERR_NO_ERROR) {
-        return to_error(handle_.get(), each.err, doing);
-      }
-      const auto asked = std::find_if(offsets.begin(), offsets.end(),
-                                      [place = to_where(each)](const Committed& one) { return one.where == place; });
-      if (asked != offsets.end() && each.offset >= 0) {
-        asked->next = NextOffset{each.offset};
-        if (each.metadata != nullptr) {
-          asked->metadata.assign(static_cast<const char*>(each.metadata), each.metadata_size);
-        }
-      }
-    }
-  }
-  return std::optional(std::move(offsets));
 }
 
 }  // namespace turnstream::log::kafka

@@ -27,9 +27,6 @@ struct Deleter {
   void operator()(rd_kafka_NewTopic_t* topic) const { rd_kafka_NewTopic_destroy(topic); }
   void operator()(rd_kafka_DeleteTopic_t* topic) const { rd_kafka_DeleteTopic_destroy(topic); }
   void operator()(rd_kafka_ConfigResource_t* resource) const { rd_kafka_ConfigResource_destroy(resource); }
-  void operator()(rd_kafka_ListConsumerGroupOffsets_t* request) const {
-    rd_kafka_ListConsumerGroupOffsets_destroy(request);
-  }
 };
 
 template <typename T>
