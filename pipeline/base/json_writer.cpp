@@ -26,8 +26,20 @@ bool any_to_escape(const char* bytes) {
   return (control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0;
 }
 
+constexpr std::array<bool, 256> make_escaped() {
+  std::array<bool, 256> escaped{};
+  for (std::size_t c = 0; c < 0x20; ++c) {
+    escaped[c] = true;
+  }
+  escaped['"'] = true;
+  escaped['\\'] = true;
+  return escaped;
+}
+
+constexpr std::array<bool, 256> kEscaped = make_escaped();
+
 bool must_escape(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+  return kEscaped[static_cast<unsigned char>(c)];
 }
 
 char short_escape(char c) {
@@ -69,6 +81,7 @@ void append_json_string(std::string& out, std::string_view text) {
   out.push_back('"');
   std::size_t written = 0;
   std::size_t at = 0;
+  // Names and ids are short and numerous, texts are long: whole words first, what is left byte by byte.
   while (at < text.size()) {
     if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
       at += 8;

@@ -1,6 +1,7 @@
 #include "pipeline/base/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "pipeline/base/unicode_tables.h"
@@ -25,16 +26,52 @@ std::size_t size_by_lead(unsigned char lead) {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-bool is_ascii(char c) {
-  return static_cast<unsigned char>(c) < 0x80;
-}
-
-char ascii_lower(char c) {
+constexpr char ascii_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
-bool is_ascii_white_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
+constexpr bool is_ascii_white_space(char32_t c) {
+  return c == U' ' || (c >= U'\t' && c <= U'\r');
+}
+
+constexpr bool is_ascii_word(char32_t c) {
+  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
+}
+
+// Nearly all text is ASCII: these bits let whole runs of it be taken at once.
+constexpr std::uint8_t kAscii = 1;
+constexpr std::uint8_t kVisible = 2;  ///< ASCII, no white space
+constexpr std::uint8_t kWord = 4;
+
+constexpr std::array<std::uint8_t, 256> make_byte_classes() {
+  std::array<std::uint8_t, 256> classes{};
+  for (char32_t c = 0; c < 0x80; ++c) {
+    classes[c] =
+        static_cast<std::uint8_t>(kAscii | (is_ascii_white_space(c) ? 0 : kVisible) | (is_ascii_word(c) ? kWord : 0));
+  }
+  return classes;
+}
+
+constexpr std::array<std::uint8_t, 256> kByteClasses = make_byte_classes();
+
+bool is_of(std::uint8_t byte_class, char c) {
+  return (kByteClasses[static_cast<unsigned char>(c)] & byte_class) != 0;
+}
+
+/// The place of the first byte from `at` on that is not of the class.
+std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_class) {
+  while (at < text.size() && is_of(byte_class, text[at])) {
+    ++at;
+  }
+  return at;
+}
+
+void append_lower_ascii(std::string& out, std::string_view text) {
+  const std::size_t begin = out.size();
+  out.append(text);
+  for (std::size_t i = begin; i < out.size(); ++i) {
+    out[i] = ascii_lower(out[i]);
+  }
 }
 
 void append_lower(std::string& out, std::string_view text, const CodePoint& point, std::size_t at) {
@@ -121,7 +158,7 @@ char32_t to_lower(char32_t code_point) {
 
 bool is_white_space(char32_t c) {
   if (c < 0x80) {
-    return is_ascii_white_space(static_cast<char>(c));
+    return is_ascii_white_space(c);
   }
   return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
          c == 0x202f || c == 0x205f || c == 0x3000;
@@ -129,25 +166,53 @@ bool is_white_space(char32_t c) {
 
 bool is_word_character(char32_t c) {
   if (c < 0x80) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return is_ascii_word(c);
   }
   const auto* range = std::upper_bound(std::begin(kWordRanges), std::end(kWordRanges), c,
                                        [](char32_t value, const WordRange& r) { return value < r.first; });
   return range != std::begin(kWordRanges) && c <= (range - 1)->last;
 }
 
-std::string to_lower(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
+std::string_view next_word(std::string_view text, std::size_t& at) {
+  while (at < text.size()) {
+    const CodePoint point = code_point_at(text, at);
+    if (is_word_character(point.value)) {
+      break;
+    }
+    at += point.size;
+  }
+  const std::size_t begin = at;
+  while (at < text.size()) {
+    at = end_of_run(text, at, kWord);
+    if (at == text.size() || is_of(kAscii, text[at])) {
+      break;
+    }
+    const CodePoint point = code_point_at(text, at);
+    if (!is_word_character(point.value)) {
+      break;
+    }
+    at += point.size;
+  }
+  return text.substr(begin, at - begin);
+}
+
+void append_to_lower(std::string& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    if (is_ascii(text[at])) {
-      out.push_back(ascii_lower(text[at++]));
+    if (const std::size_t end = end_of_run(text, at, kAscii); end > at) {
+      append_lower_ascii(out, text.substr(at, end - at));
+      at = end;
       continue;
     }
     const CodePoint point = code_point_at(text, at);
     append_lower(out, text, point, at);
     at += point.size;
   }
+}
+
+std::string to_lower(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  append_to_lower(out, text);
   return out;
 }
 
@@ -156,17 +221,24 @@ std::string normalise(std::string_view text) {
   out.reserve(text.size());
   bool blank_due = false;
   for (std::size_t at = 0; at < text.size();) {
-    const CodePoint point = code_point_at(text, at);
-    if (is_white_space(point.value)) {
+    const std::size_t end = end_of_run(text, at, kVisible);
+    const CodePoint point = end > at ? CodePoint{} : code_point_at(text, at);
+    if (end == at && is_white_space(point.value)) {
       blank_due = !out.empty();
-    } else {
-      if (blank_due) {
-        out.push_back(' ');
-        blank_due = false;
-      }
-      append_lower(out, text, point, at);
+      at += point.size;
+      continue;
     }
-    at += point.size;
+    if (blank_due) {
+      out.push_back(' ');
+      blank_due = false;
+    }
+    if (end > at) {
+      append_lower_ascii(out, text.substr(at, end - at));
+      at = end;
+    } else {
+      append_lower(out, text, point, at);
+      at += point.size;
+    }
   }
   const std::size_t last = out.find_last_not_of(".! ");
   out.resize(last == std::string::npos ? 0 : last + 1);

@@ -29,7 +29,11 @@ void append_code_point(std::string& out, char32_t code_point);
 /// Letters, marks, numbers and `_`.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
+/// The next run of word characters from `at` on, empty if there is none; `at` moves behind it.
+[[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at);
+
 [[nodiscard]] std::string to_lower(std::string_view text);
+void append_to_lower(std::string& out, std::string_view text);
 
 /// Lower case, each run of white space folded to one blank, trimmed, all final `.` and `!` removed.
 [[nodiscard]] std::string normalise(std::string_view text);

@@ -1,5 +1,7 @@
 #include "stages/episodic/json_text.h"
 
+#include <algorithm>
+
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::episodic {
@@ -57,11 +59,9 @@ std::size_t append_escaped(std::string& out, std::string_view json, std::size_t 
 void append_decoded(std::string& out, std::string_view quoted) {
   const std::string_view inner = quoted.substr(1, quoted.size() - 2);
   for (std::size_t at = 0; at < inner.size();) {
-    if (inner[at] == '\\' && at + 1 < inner.size()) {
-      at = append_escaped(out, inner, at + 1);
-    } else {
-      out.push_back(inner[at++]);
-    }
+    const std::size_t escape = std::min(inner.find('\\', at), inner.size());
+    out.append(inner.substr(at, escape - at));
+    at = escape + 1 < inner.size() ? append_escaped(out, inner, escape + 1) : inner.size();
   }
 }
 

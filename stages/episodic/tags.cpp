@@ -44,55 +44,43 @@ bool has_letter(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
 }
 
-/// The next word of `text` from `at` on, empty at its end; `at` moves behind it.
-std::string_view next_word(std::string_view text, std::size_t& at) {
-  std::size_t begin = at;
-  bool inside = false;
-  while (at < text.size()) {
-    const CodePoint point = code_point_at(text, at);
-    const bool word = is_word_character(point.value);
-    if (inside && !word) {
-      break;
-    }
-    if (!inside && word) {
-      begin = at;
-      inside = true;
-    }
-    at += point.size;
-  }
-  return inside ? text.substr(begin, at - begin) : std::string_view{};
-}
-
 class TagList {
  public:
   explicit TagList(const EpisodicSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(tags_.size()) >= settings_.tags_max; }
-  void add_given(std::string_view tag) { add(std::string(tag), to_lower(tag)); }
+  void add_given(std::string_view tag) {
+    std::string lower = to_lower(tag);
+    if (!full() && !tag.empty() && !is_there(lower)) {
+      tags_.emplace_back(tag);
+      given_lower_.push_back(std::move(lower));
+    }
+  }
   void add_word(std::string_view word) {
     const auto letters = static_cast<std::int64_t>(count_code_points(word));
     if (letters < settings_.tag_letters_min || letters > settings_.tag_letters_max || !has_letter(word)) {
       return;
     }
-    std::string lower = to_lower(word);
-    if (!is_stop_word(lower)) {
-      add(lower, lower);
+    word_.clear();
+    append_to_lower(word_, word);
+    if (!full() && !is_there(word_) && !is_stop_word(word_)) {
+      tags_.push_back(word_);
     }
   }
   std::vector<std::string> take() { return std::move(tags_); }
 
  private:
-  void add(std::string tag, const std::string& lower) {
-    if (full() || tag.empty() || std::find(lower_.begin(), lower_.end(), lower) != lower_.end()) {
-      return;
-    }
-    lower_.push_back(lower);
-    tags_.push_back(std::move(tag));
+  /// Words are lower case already; given tags have their lower case beside them.
+  [[nodiscard]] bool is_there(const std::string& lower) const {
+    const auto words = tags_.begin() + static_cast<std::ptrdiff_t>(given_lower_.size());
+    return std::find(given_lower_.begin(), given_lower_.end(), lower) != given_lower_.end() ||
+           std::find(words, tags_.end(), lower) != tags_.end();
   }
 
   const EpisodicSettings& settings_;
-  std::vector<std::string> tags_;
-  std::vector<std::string> lower_;
+  std::vector<std::string> tags_;  ///< the given ones first
+  std::vector<std::string> given_lower_;
+  std::string word_;
 };
 
 }  // namespace
