@@ -26,10 +26,11 @@ Status check_stage_names(const std::vector<std::string>& asked, const runtime::P
   return {};
 }
 
-runtime::StageLimits limits_of(const settings::Settings& settings) {
+/// `workers`: stage workers of the process, which share what it may keep in memory.
+runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t workers) {
   runtime::StageLimits limits;
   limits.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
-  limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max);
+  limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max) / std::max<std::size_t>(workers, 1);
   limits.retry_waits_ms = settings.run.retry_waits_ms;
   // Older than half of what compaction keeps deletes for: a delete may have been missed.
   limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
@@ -82,15 +83,16 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
 
   const model::TopicNames own(settings.topics.name_space);
   const std::string log_topic = parts.log_of.empty() ? own.log() : model::TopicNames(parts.log_of).log();
-  environment_ = std::make_unique<runtime::StageEnvironment>(
-      runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic, limits_of(settings),
-                                faults_.get(), parts.crashes});
 
   runtime::SupervisorConfig config;
   const bool runs_all = names(settings.run.stages, "all");
   config.intake = parts.log_of.empty() && (runs_all || names(settings.run.stages, "intake"));
   TS_ASSIGN_OR_RETURN(config.groups, runtime::make_groups(shape_, settings.run.stages, settings.run.grouping));
   config.workers = static_cast<int>(settings.run.workers);
+  const auto workers = config.groups.size() * static_cast<std::size_t>(config.workers);
+  environment_ = std::make_unique<runtime::StageEnvironment>(
+      runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic,
+                                limits_of(settings, workers), faults_.get(), parts.crashes});
   config.instance = parts.instance;
   config.static_membership = settings.kafka.membership == "static";
   config.intake_config = intake_config(settings);

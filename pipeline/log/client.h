@@ -37,7 +37,8 @@ struct Assigned {
 
 /// The group takes our whole assignment back. The member must finish or abort its transaction, then call release():
 /// until then the rebalance waits (bounded by the session time-out). `lost`: it is already another's; commits would be
-/// fenced.
+/// fenced. Not lost is no promise: while the news of an expulsion is on its way, a commit fails with
+/// "generation_fenced".
 struct Revoked {
   std::vector<TopicPartition> partitions;
   bool lost = false;

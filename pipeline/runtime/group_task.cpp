@@ -9,10 +9,10 @@
 namespace turnstream::runtime {
 
 GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
-                     Partition partition, const std::vector<store::TableId>& tables, std::size_t cache_bytes_max)
+                     Partition partition, const std::vector<store::TableId>& tables, const Budget& budget)
     : environment_(environment), partition_(partition), preparer_(environment.shape) {
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition, cache_bytes_max);
+    auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition, budget.cache_bytes_max);
     auto& member = members_.emplace_back();
     member.task = std::make_unique<Task>(*stages[i], std::move(table), environment.clock, environment.faults);
     member.completions = environment.names.completions(stages[i]->info().name);
@@ -20,7 +20,7 @@ GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<cons
   for (auto& member : members_) {
     member.sources = find_sources(member.task->info());
   }
-  gate_ = std::make_unique<Gate>(environment.log_topic, upstream_topics_, environment.limits.input_bytes_max);
+  gate_ = std::make_unique<Gate>(environment.log_topic, upstream_topics_, budget.input_bytes_max);
 }
 
 std::vector<GroupTask::Source> GroupTask::find_sources(const stage_api::StageInfo& info) {

@@ -19,9 +19,13 @@ namespace turnstream::runtime {
 
 class GroupTask {
  public:
-  /// `tables`: of each stage; `cache_bytes_max`: of each stage's hot rows.
+  struct Budget {
+    std::size_t input_bytes_max;  ///< waiting, an input
+    std::size_t cache_bytes_max;  ///< hot rows, a stage
+  };
+  /// `tables`: of each stage.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
-            Partition partition, const std::vector<store::TableId>& tables, std::size_t cache_bytes_max);
+            Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
   /// After restoring: reads each stage's position; what was processed before is skipped.
   Status load();

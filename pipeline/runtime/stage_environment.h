@@ -14,7 +14,7 @@
 namespace turnstream::runtime {
 
 struct StageLimits {
-  std::size_t input_bytes_max = 16u << 20;  ///< waiting, an input partition
+  std::size_t input_bytes_max = 16u << 20;  ///< waiting, an input topic of one worker
   std::size_t cache_bytes_max = 64u << 20;  ///< hot rows of one worker
   std::vector<std::int64_t> retry_waits_ms{1000, 2000, 4000};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation

@@ -104,8 +104,10 @@ Result<std::vector<log::Position>> StageProcessor::start_positions() {
 }
 
 Status StageProcessor::start_slot(Partition partition, std::vector<log::Position>& positions) {
-  const auto cache_bytes_max = environment_.limits.cache_bytes_max / (partitions_.size() * group_.stages.size());
-  auto task = std::make_unique<GroupTask>(environment_, group_.stages, partition, tables_, cache_bytes_max);
+  const auto& limits = environment_.limits;
+  const GroupTask::Budget budget{limits.input_bytes_max / partitions_.size(),
+                                 limits.cache_bytes_max / (partitions_.size() * group_.stages.size())};
+  auto task = std::make_unique<GroupTask>(environment_, group_.stages, partition, tables_, budget);
   TS_RETURN_IF_ERROR(task->load());
   for (const auto& input : committed_) {
     if (input.where.partition != partition) {

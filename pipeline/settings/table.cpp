@@ -111,7 +111,7 @@ std::vector<Row> state_rows() {
        .unit = "bytes",
        .min = 1'048'576,
        .max = 64 * kGiB,
-       .doc = "Hot rows that a worker keeps in front of the state store.",
+       .doc = "Hot rows in front of the state store, shared by the process's workers.",
        .field = [](Settings& s) -> Field { return &s.state.hot_bytes_max; }},
   };
 }
@@ -170,7 +170,7 @@ std::vector<Row> run_bound_rows() {
        .unit = "bytes",
        .min = 65'536,
        .max = kGiB,
-       .doc = "Bytes waiting in memory per input partition before that input is paused.",
+       .doc = "Bytes of an input topic that wait in a worker's memory, shared by its partitions; an input beyond it is paused.",
        .field = [](Settings& s) -> Field { return &s.run.input_bytes_max; }},
       {.name = "run.retry_waits_ms",
        .unit = "ms",

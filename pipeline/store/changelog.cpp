@@ -82,7 +82,7 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     progress.next = checkpoint->next;
     progress.since = checkpoint->written;
   } else {
-    // The checkpoint goes with the rows: a crash on the way leaves a table that is rebuilt again.
+    // The checkpoint goes first, its key is the smallest: a crash on the way leaves a table that is rebuilt again.
     const std::string from = partition_prefix(partition);
     const std::string to = partition_prefix(Partition{partition.value() + 1});
     TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));

@@ -40,7 +40,8 @@ class KeyValueStore {
   virtual Result<std::optional<std::string>> get(TableId table, std::string_view key) = 0;
   /// Visits the keys in [from, to).
   virtual Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) = 0;
-  /// Deletes all keys in [from, to) durably before it returns.
+  /// Deletes all keys in [from, to) durably before it returns; in key order, so that a crash on the way leaves the last
+  /// of them.
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;
   virtual std::unique_ptr<Batch> make_batch() = 0;
   virtual Status write(Batch& batch) = 0;

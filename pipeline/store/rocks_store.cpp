@@ -1,14 +1,18 @@
 #include "pipeline/store/rocks_store.h"
 
+#include <algorithm>
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_buffer_manager.h>
 
 namespace turnstream::store {
 namespace {
+
+constexpr std::size_t kPartitionPrefixBytes = 2;  // of state_table.h; shorter keys are stored without a hint
 
 rocksdb::Slice slice(std::string_view text) {
   return {text.data(), text.size()};
@@ -32,19 +36,57 @@ Error unusable(const std::string& folder, const std::string& doing, const rocksd
           {}};
 }
 
+/// Collects, and hands RocksDB the rows in key order: next to its neighbour a row goes into the memtable's skip list
+/// several times faster than anywhere. Of rows with the same key the last added stays the last.
 class RocksBatch final : public Batch {
  public:
-  explicit RocksBatch(std::function<rocksdb::ColumnFamilyHandle*(TableId)> handle) : handle_(std::move(handle)) {}
   void put(TableId table, std::string_view key, std::string_view value) override {
-    // Adding to a batch fails only beyond 4 GiB, far above every bound of a transaction.
-    CHECK(batch.Put(handle_(table), slice(key), slice(value)).ok());
+    add({table.index, bytes_.size(), key.size(), value.size(), true}, key, value);
   }
-  void erase(TableId table, std::string_view key) override { CHECK(batch.Delete(handle_(table), slice(key)).ok()); }
+  void erase(TableId table, std::string_view key) override {
+    add({table.index, bytes_.size(), key.size(), 0, false}, key, {});
+  }
 
-  rocksdb::WriteBatch batch;
+  /// `handle`: the column family of a table.
+  template <typename Handle>
+  rocksdb::WriteBatch sorted(Handle handle) {
+    std::stable_sort(rows_.begin(), rows_.end(), [this](const Row& left, const Row& right) {
+      return left.table != right.table ? left.table < right.table : key_of(left) < key_of(right);
+    });
+    constexpr std::size_t kRowOverheadBytes = 16;
+    rocksdb::WriteBatch batch(bytes_.size() + rows_.size() * kRowOverheadBytes);
+    for (const Row& row : rows_) {
+      auto* const family = handle(TableId{row.table});
+      // Adding to a batch fails only beyond 4 GiB, far above every bound of a transaction.
+      CHECK((row.present ? batch.Put(family, slice(key_of(row)), slice(value_of(row)))
+                         : batch.Delete(family, slice(key_of(row))))
+                .ok());
+    }
+    return batch;
+  }
 
  private:
-  std::function<rocksdb::ColumnFamilyHandle*(TableId)> handle_;
+  struct Row {
+    std::size_t table;
+    std::size_t begin;  ///< of the key in bytes_; the value follows it
+    std::size_t key_size;
+    std::size_t value_size;
+    bool present;
+  };
+
+  void add(const Row& row, std::string_view key, std::string_view value) {
+    rows_.push_back(row);
+    bytes_.append(key).append(value);
+  }
+  [[nodiscard]] std::string_view key_of(const Row& row) const {
+    return std::string_view(bytes_).substr(row.begin, row.key_size);
+  }
+  [[nodiscard]] std::string_view value_of(const Row& row) const {
+    return std::string_view(bytes_).substr(row.begin + row.key_size, row.value_size);
+  }
+
+  std::string bytes_;
+  std::vector<Row> rows_;
 };
 
 rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>& cache,
@@ -53,11 +95,15 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   blocks.whole_key_filtering = true;
+  // Counted in the cache's budget, but never driven out by data: a miss must not read a filter from the disk.
   blocks.cache_index_and_filter_blocks = true;
+  blocks.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   rocksdb::ColumnFamilyOptions options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.1;
+  // Batches arrive sorted (RocksBatch): a row's place in the skip list is found from its neighbour's.
+  options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kPartitionPrefixBytes));
   options.write_buffer_size = write_buffer_bytes;
   options.compression = rocksdb::kLZ4Compression;
   return options;
@@ -76,7 +122,8 @@ struct RocksStore::Shared {
 
 Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, const RocksOptions& options) {
   auto shared = std::make_unique<Shared>();
-  shared->cache = rocksdb::NewLRUCache(options.cache_bytes_max);
+  // Memtables are charged to the cache, so that both together keep one budget; the cache's own share stays its own.
+  shared->cache = rocksdb::NewLRUCache(options.cache_bytes_max + options.write_buffer_bytes_max);
   shared->table_options = table_options(shared->cache, options.write_buffer_bytes_max / 4);
   rocksdb::DBOptions db_options;
   db_options.create_if_missing = true;
@@ -169,19 +216,30 @@ Status RocksStore::scan(TableId table, std::string_view from, std::string_view t
 }
 
 Status RocksStore::erase_range(TableId table, std::string_view from, std::string_view to) {
-  const auto status = shared_->db->DeleteRange(rocksdb::WriteOptions(), handle(table), slice(from), slice(to));
-  if (!status.ok()) {
-    return unusable(folder_, "clear", status);
+  // Key by key: RocksDB's range deletes must never meet the insert hints of table_options, which they corrupt.
+  constexpr std::size_t kRowsMax = 10'000;
+  for (bool more = true; more;) {
+    rocksdb::WriteBatch batch;
+    std::size_t rows = 0;
+    TS_RETURN_IF_ERROR(scan(table, from, to, [&](std::string_view key, std::string_view) {
+      CHECK(batch.Delete(handle(table), slice(key)).ok());
+      return ++rows < kRowsMax;
+    }));
+    more = rows == kRowsMax;
+    if (const auto status = shared_->db->Write(rocksdb::WriteOptions(), &batch); !status.ok()) {
+      return unusable(folder_, "clear", status);
+    }
   }
   return {};
 }
 
 std::unique_ptr<Batch> RocksStore::make_batch() {
-  return std::make_unique<RocksBatch>([this](TableId table) { return handle(table); });
+  return std::make_unique<RocksBatch>();
 }
 
 Status RocksStore::write(Batch& batch) {
-  const auto status = shared_->db->Write(rocksdb::WriteOptions(), &static_cast<RocksBatch&>(batch).batch);
+  auto rows = static_cast<RocksBatch&>(batch).sorted([this](TableId table) { return handle(table); });
+  const auto status = shared_->db->Write(rocksdb::WriteOptions(), &rows);
   if (!status.ok()) {
     return unusable(folder_, "write", status);
   }

@@ -5,8 +5,6 @@
 namespace turnstream::store {
 namespace {
 
-constexpr std::size_t kRowOverheadBytes = 160;
-
 bool is_ordered(std::string_view key) {
   return !key.empty() && key.front() == kOrderedPrefix;
 }
@@ -29,24 +27,17 @@ std::string StateTable::store_key(std::string_view key) const {
   return full;
 }
 
-StateTable::Rows::value_type& StateTable::row(std::string_view key) {
-  lookup_.assign(key);
-  if (const auto found = rows_.find(lookup_); found != rows_.end()) {
-    const auto& state = found->second;
-    if (!state.listed && !state.in_flight) {
-      evictable_.splice(evictable_.begin(), evictable_, state.place);
-    }
-    return *found;
+Row& StateTable::row(std::string_view key) {
+  const auto rows = rows_.size();
+  auto& found = rows_.at(key);
+  if (rows_.size() > rows) {
+    bytes_ += key.size() + RowCache::kRowOverheadBytes;
   }
-  auto& added = *rows_.emplace(lookup_, Row{}).first;
-  evictable_.push_front(&added);
-  added.second.place = evictable_.begin();
-  bytes_ += added.first.size() + kRowOverheadBytes;
-  return added;
+  return found;
 }
 
 Result<std::optional<std::string_view>> StateTable::get(std::string_view key) {
-  auto& [name, cached] = row(key);
+  auto& cached = row(key);
   if (cached.presence == Presence::kUnknown) {
     TS_ASSIGN_OR_RETURN(auto stored, store_.get(table_, store_key(key)));
     cached.presence = stored ? Presence::kPresent : Presence::kAbsent;
@@ -61,42 +52,32 @@ Result<std::optional<std::string_view>> StateTable::get(std::string_view key) {
   return std::optional<std::string_view>(cached.value);
 }
 
-void StateTable::set(Rows::value_type& row, std::string value, Presence presence, bool dirty) {
-  auto& [key, state] = row;
+void StateTable::set(Row& row, std::string value, Presence presence, bool dirty) {
   bytes_ += value.size();
-  bytes_ -= state.value.size();
-  state.value = std::move(value);
-  state.presence = presence;
-  state.dirty = dirty;
-  if (dirty && !state.listed) {
-    if (!state.in_flight) {
-      pinned_.splice(pinned_.begin(), evictable_, state.place);
-    }
-    state.listed = true;
+  bytes_ -= row.value.size();
+  row.value = std::move(value);
+  row.presence = presence;
+  row.dirty = dirty;
+  if (dirty && !row.listed) {
+    row.listed = true;
+    rows_.place(row);
     dirty_.push_back(&row);
   }
-  if (is_ordered(key)) {
-    if (dirty || state.in_flight) {
-      unwritten_ordered_.emplace(key, &state);
+  if (is_ordered(row.key())) {
+    if (dirty || row.in_flight) {
+      unwritten_ordered_.emplace(row.key(), &row);
     } else {
-      unwritten_ordered_.erase(key);
+      unwritten_ordered_.erase(row.key());
     }
-  }
-}
-
-void StateTable::unpin(Row& row) {
-  if (!row.listed && !row.in_flight) {
-    evictable_.splice(evictable_.begin(), pinned_, row.place);
   }
 }
 
 void StateTable::change(std::string_view key, std::string_view value, Presence presence) {
   auto& target = row(key);
-  auto& state = target.second;
   std::string fresh(value);  // before anything moves: `value` may be a view of this very row
-  bytes_ -= state.value.size();
-  journal_.push_back({&target, std::move(state.value), state.presence, state.dirty});
-  state.value.clear();
+  bytes_ -= target.value.size();
+  journal_.push_back({&target, std::move(target.value), target.presence, target.dirty});
+  target.value.clear();
   set(target, std::move(fresh), presence, true);
 }
 
@@ -120,9 +101,9 @@ void StateTable::rollback(std::size_t savepoint) {
 void StateTable::for_each_dirty(
     const std::function<void(std::string_view, std::optional<std::string_view>)>& visit) const {
   for (const auto* row : dirty_) {
-    if (row->second.dirty) {
-      const bool present = row->second.presence == Presence::kPresent;
-      visit(row->first, present ? std::optional<std::string_view>(row->second.value) : std::nullopt);
+    if (row->dirty) {
+      const bool present = row->presence == Presence::kPresent;
+      visit(row->key(), present ? std::optional<std::string_view>(row->value) : std::nullopt);
     }
   }
 }
@@ -132,20 +113,19 @@ void StateTable::seal(Batch& batch) {
   release_savepoints();
   std::string key;
   for (auto* row : dirty_) {
-    auto& state = row->second;
-    state.listed = false;
-    if (!state.dirty) {
-      unpin(state);
+    row->listed = false;
+    if (!row->dirty) {
+      rows_.place(*row);
       continue;
     }
-    key.assign(prefix_).append(row->first);
-    if (state.presence == Presence::kPresent) {
-      batch.put(table_, key, state.value);
+    key.assign(prefix_).append(row->key());
+    if (row->presence == Presence::kPresent) {
+      batch.put(table_, key, row->value);
     } else {
       batch.erase(table_, key);
     }
-    state.dirty = false;
-    state.in_flight = true;
+    row->dirty = false;
+    row->in_flight = true;
     in_flight_.push_back(row);
   }
   dirty_.clear();
@@ -153,21 +133,23 @@ void StateTable::seal(Batch& batch) {
 
 void StateTable::written() {
   for (auto* row : in_flight_) {
-    row->second.in_flight = false;
-    unpin(row->second);
-    if (!row->second.dirty && is_ordered(row->first)) {
-      unwritten_ordered_.erase(row->first);
+    row->in_flight = false;
+    rows_.place(*row);
+    if (!row->dirty && is_ordered(row->key())) {
+      unwritten_ordered_.erase(row->key());
     }
   }
   in_flight_.clear();
 }
 
 void StateTable::trim() {
-  while (bytes_ > cache_bytes_max_ && !evictable_.empty()) {
-    const auto* row = evictable_.back();
-    evictable_.pop_back();
-    bytes_ -= row->first.size() + row->second.value.size() + kRowOverheadBytes;
-    rows_.erase(rows_.find(row->first));
+  while (bytes_ > cache_bytes_max_) {
+    auto* const row = rows_.oldest();
+    if (row == nullptr) {
+      break;
+    }
+    bytes_ -= row->key_size + row->value.size() + RowCache::kRowOverheadBytes;
+    rows_.evict(*row);
   }
 }
 

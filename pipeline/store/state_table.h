@@ -10,16 +10,15 @@
 // Threads: the worker's; only the batch travels to the writer.
 
 #include <cstdint>
-#include <list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/store/key_value_store.h"
+#include "pipeline/store/row_cache.h"
 
 namespace turnstream::store {
 
@@ -57,39 +56,24 @@ class StateTable {
   [[nodiscard]] TableId table() const { return table_; }
 
  private:
-  enum class Presence { kUnknown, kPresent, kAbsent };
-  struct Row;
-  using Rows = std::unordered_map<std::string, Row>;
-  struct Row {
-    std::string value;
-    Presence presence = Presence::kUnknown;
-    bool dirty = false;
-    bool listed = false;                           ///< stands in dirty_
-    bool in_flight = false;                        ///< sealed, not yet written
-    std::list<Rows::value_type*>::iterator place;  ///< in pinned_ if listed or in flight, else in evictable_
-  };
   struct Undo {
-    Rows::value_type* row;
+    Row* row;
     std::string value;
     Presence presence;
     bool dirty;
   };
 
-  Rows::value_type& row(std::string_view key);
+  Row& row(std::string_view key);
   void change(std::string_view key, std::string_view value, Presence presence);
-  void set(Rows::value_type& row, std::string value, Presence presence, bool dirty);
-  void unpin(Row& row);
+  void set(Row& row, std::string value, Presence presence, bool dirty);
 
   KeyValueStore& store_;
   TableId table_;
   std::string prefix_;
   std::size_t cache_bytes_max_;
-  Rows rows_;
-  std::string lookup_;
-  std::list<Rows::value_type*> evictable_;  ///< most recently used first
-  std::list<Rows::value_type*> pinned_;
-  std::vector<Rows::value_type*> dirty_;
-  std::vector<Rows::value_type*> in_flight_;
+  RowCache rows_;
+  std::vector<Row*> dirty_;
+  std::vector<Row*> in_flight_;
   std::map<std::string_view, const Row*> unwritten_ordered_;  ///< ordered rows that are dirty or in flight
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;

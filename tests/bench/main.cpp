@@ -1,5 +1,5 @@
 // runtime_bench --job reference|copy|units [--bootstrap HOST:PORT] [--grouping G] [--turns N] [--rate R] [--workers N]
-//               --state DIR
+//               [--client PROPERTY=VALUE] --state DIR
 // Runs one job once and prints one line of JSON. scripts/bench repeats, pairs and summarises.
 #include <cstdlib>
 #include <iostream>
@@ -70,6 +70,9 @@ int main(int argc, char** argv) {
   turnstream::log::kafka::Config kafka;
   kafka.bootstrap = flags["--bootstrap"];
   kafka.client_id_prefix = "bench";
+  if (const auto client = flags["--client"]; !client.empty()) {
+    kafka.overrides[client.substr(0, client.find('='))] = client.substr(client.find('=') + 1);
+  }
   const auto client = turnstream::log::kafka::make_client(kafka);
   if (!client.ok()) {
     return complain(client.error());

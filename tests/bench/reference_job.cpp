@@ -98,23 +98,29 @@ Result<JobReport> run_reference_job(log::Client& client, const JobConfig& config
   if (config.rate == 0) {
     TS_RETURN_IF_ERROR(write_turns(client, names.log(), config.turns, config.personas, config.partitions, [](int) {}));
   }
-  const runtime::StageEnvironment environment{client,      *store, clock,   shape,   names,
-                                              names.log(), {},     nullptr, nullptr, true};
   runtime::SupervisorConfig supervisor_config;
   supervisor_config.intake = false;
   TS_ASSIGN_OR_RETURN(supervisor_config.groups, runtime::make_groups(shape, {"all"}, config.grouping));
   supervisor_config.workers = config.workers;
+  runtime::StageLimits limits;
+  limits.cache_bytes_max /= supervisor_config.groups.size() * static_cast<std::size_t>(config.workers);
+  const runtime::StageEnvironment environment{client,      *store, clock,   shape,   names,
+                                              names.log(), limits, nullptr, nullptr, true};
   supervisor_config.instance = "bench";
   runtime::Supervisor supervisor(std::move(supervisor_config), environment);
 
   JobReport report;
-  const auto cpu_before = thread_times();
-  const auto started_us = clock.monotonic_now().value();
+  auto cpu_before = thread_times();
+  auto started_us = clock.monotonic_now().value();
   supervisor.start();
+  std::stop_source never;
   if (config.rate == 0) {
-    std::stop_source never;
     supervisor.wait_until_drained(never.get_token());
   } else {
+    // An empty log is drained when all workers have their partitions: starting up is no part of a latency.
+    supervisor.wait_until_drained(never.get_token());
+    cpu_before = thread_times();
+    started_us = clock.monotonic_now().value();
     TS_ASSIGN_OR_RETURN(report.latencies_us, run_paced(client, names, config, clock));
   }
   report.seconds = static_cast<double>(clock.monotonic_now().value() - started_us) / 1e6;

@@ -55,6 +55,7 @@ class EmbeddedHarness final : public ContractHarness {
   milliseconds call_timeout() const override { return milliseconds{0}; }
   void let_pass(milliseconds time) override { clock_.advance_ms(time.count()); }
   milliseconds transaction_timeout() const override { return log::embedded::ClusterSettings{}.transaction_timeout; }
+  milliseconds expulsion_news() const override { return milliseconds{0}; }
   bool compact(const std::string& topic) override { return cluster_->compact(topic).ok(); }
 
  private:

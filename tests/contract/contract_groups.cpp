@@ -215,6 +215,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a member expelled for silence cannot commit 
   CHECK(fenced.error().reaction == Reaction::kReleasePartition);
   CHECK(writer->abort(timeout()).ok());
   silent.release_on_revocation = false;
+  harness().let_pass(harness().expulsion_news());
   REQUIRE(run_until(*this, {&silent}, [&] { return silent.revoked; }));
   CHECK(silent.lost);
 }

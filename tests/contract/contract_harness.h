@@ -38,6 +38,8 @@ class ContractHarness {
   /// Lets this much of the log's time pass.
   virtual void let_pass(milliseconds time) = 0;
   virtual milliseconds transaction_timeout() const = 0;
+  /// How long the news that the group has expelled a member may be on its way to that member.
+  virtual milliseconds expulsion_news() const = 0;
 
   /// Compacts the topic now. False: this log cannot be told to; the case is left out.
   virtual bool compact(const std::string& topic) = 0;

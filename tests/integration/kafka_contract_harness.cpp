@@ -15,6 +15,8 @@ namespace {
 
 /// Kafka's smallest by default (group.min.session.timeout.ms).
 constexpr milliseconds kSessionTimeout{6'000};
+/// A third of it, as the client sets it: the answer to a heartbeat tells a member that it was expelled.
+constexpr milliseconds kHeartbeatInterval{2'000};
 /// librdkafka heartbeats for a member that does not poll; for that it is expelled after this time.
 constexpr milliseconds kPollInterval{10'000};
 /// Brokers look for expired transactions every 10 s, so that twice the time-out is enough.
@@ -48,6 +50,7 @@ class KafkaContractHarness final : public ContractHarness {
     never_.wait_for(lock, time, [] { return false; });
   }
   milliseconds transaction_timeout() const override { return kTransactionTimeout; }
+  milliseconds expulsion_news() const override { return kHeartbeatInterval * 2; }
   bool compact(const std::string& /*topic*/) override { return false; }
 
  private:

@@ -45,7 +45,8 @@ void PartitionFixture::open() {
   for (const auto* stage : shape.stages) {
     tables.push_back(*store.table(stage->info().name));
   }
-  group = std::make_unique<GroupTask>(*environment, shape.stages, Partition{0}, tables, 1u << 20);
+  group = std::make_unique<GroupTask>(*environment, shape.stages, Partition{0}, tables,
+                                      GroupTask::Budget{16u << 20, 1u << 20});
   REQUIRE(group->load().ok());
 }
 

@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(Fixture, "trimming keeps rows that are dirty or in flight and 
 }
 
 TEST_CASE_FIXTURE(Fixture, "trimming evicts the least recently used rows first") {
-  StateTable two(store, table, Partition{3}, 700);
+  StateTable two(store, table, Partition{3}, 2 * (101 + RowCache::kRowOverheadBytes));
   for (const std::string_view key : {"a", "b", "c"}) {
     store_row(key, std::string(100, 'x'));
     REQUIRE(two.get(key)->has_value());

@@ -1,0 +1,120 @@
+#include "pipeline/store/row_cache.h"
+
+#include <cstring>
+#include <new>
+
+#include "pipeline/base/hash64.h"
+
+namespace turnstream::store {
+namespace {
+
+constexpr std::size_t kSlotsMin = 64;
+
+void unlink(RowLinks& links) {
+  links.newer->older = links.older;
+  links.older->newer = links.newer;
+}
+
+/// As the newest of the ring.
+void link(RowLinks& ring, RowLinks& links) {
+  links.newer = &ring;
+  links.older = ring.older;
+  ring.older->newer = &links;
+  ring.older = &links;
+}
+
+void free_all(RowLinks& ring) {
+  for (auto* links = ring.newer; links != &ring;) {
+    auto* const next = links->newer;
+    Row::free(static_cast<Row*>(links));
+    links = next;
+  }
+}
+
+}  // namespace
+
+Row* Row::make(std::string_view key, std::uint64_t hash) {
+  void* const memory = ::operator new(sizeof(Row) + key.size());
+  auto* const row = new (memory) Row(hash, static_cast<std::uint32_t>(key.size()));
+  std::memcpy(reinterpret_cast<char*>(row + 1), key.data(), key.size());
+  return row;
+}
+
+void Row::free(Row* row) {
+  row->~Row();
+  ::operator delete(row);
+}
+
+RowCache::~RowCache() {
+  free_all(evictable_);
+  free_all(pinned_);
+}
+
+Row& RowCache::at(std::string_view key) {
+  if (slots_.size() * 3 <= (size_ + 1) * 4) {
+    grow();
+  }
+  const auto hash = hash64(key);
+  auto slot = home(hash);
+  for (; slots_[slot].row != nullptr; slot = after(slot)) {
+    auto* const row = slots_[slot].row;
+    if (slots_[slot].hash == hash && row->key() == key) {
+      if (!row->pinned()) {
+        unlink(*row);
+        link(evictable_, *row);
+      }
+      return *row;
+    }
+  }
+  auto* const row = Row::make(key, hash);
+  slots_[slot] = {hash, row};
+  ++size_;
+  link(evictable_, *row);
+  return *row;
+}
+
+void RowCache::place(Row& row) {
+  unlink(row);
+  link(row.pinned() ? pinned_ : evictable_, row);
+}
+
+Row* RowCache::oldest() const {
+  return evictable_.newer == &evictable_ ? nullptr : static_cast<Row*>(evictable_.newer);
+}
+
+void RowCache::evict(Row& row) {
+  auto hole = home(row.hash);
+  while (slots_[hole].row != &row) {
+    hole = after(hole);
+  }
+  // Whatever was displaced past the hole moves back into it, so that no search ends too early.
+  for (auto slot = after(hole); slots_[slot].row != nullptr; slot = after(slot)) {
+    const auto distance_home = (slot - home(slots_[slot].hash)) & (slots_.size() - 1);
+    const auto distance_hole = (slot - hole) & (slots_.size() - 1);
+    if (distance_home >= distance_hole) {
+      slots_[hole] = slots_[slot];
+      hole = slot;
+    }
+  }
+  slots_[hole] = {};
+  --size_;
+  unlink(row);
+  Row::free(&row);
+}
+
+void RowCache::grow() {
+  std::vector<Slot> smaller(slots_.empty() ? kSlotsMin : slots_.size() * 2);
+  smaller.swap(slots_);
+  for (const Slot& taken : smaller) {
+    if (taken.row == nullptr) {
+      continue;
+    }
+    auto slot = home(taken.hash);
+    while (slots_[slot].row != nullptr) {
+      slot = after(slot);
+    }
+    slots_[slot] = taken;
+  }
+}
+
+}  // namespace turnstream::store
