@@ -55,6 +55,7 @@ class IntakeProcessor final : public Processor {
   Status prepare_commit(Transaction&) override { return {}; }
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt&) override;
+  Status distrust_state() override { return {}; }
 
  private:
   /// One owned partition of the commands topic, and thereby of the log.

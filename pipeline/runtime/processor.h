@@ -52,6 +52,8 @@ class Processor {
   virtual std::vector<log::OffsetCommit> offsets() = 0;
   /// The transaction is committed: bring local state up to it.
   virtual Status committed(const log::Receipt& receipt) = 0;
+  /// The local state of the assigned partitions cannot be trusted: whoever starts next must not build on it.
+  virtual Status distrust_state() = 0;
 };
 
 }  // namespace turnstream::runtime

@@ -292,4 +292,18 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
   return {};
 }
 
+/// Rows without a checkpoint are rebuilt from the changelog by the next restore.
+Status StageProcessor::distrust_state() {
+  TS_RETURN_IF_ERROR(writer_->wait());
+  auto batch = environment_.store.make_batch();
+  for (const auto partition : partitions_) {
+    std::string key = store::partition_prefix(partition);
+    key.append(store::kCheckpointKey);
+    for (const auto& table : tables_) {
+      batch->erase(table, key);
+    }
+  }
+  return environment_.store.write(*batch);
+}
+
 }  // namespace turnstream::runtime

@@ -43,6 +43,7 @@ class StageProcessor final : public Processor {
   Status prepare_commit(Transaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
+  Status distrust_state() override;
 
  private:
   struct Slot {

@@ -51,6 +51,7 @@ struct Supervisor::Runner {
   const StageGroup* stages = nullptr;  ///< null: intake
   std::shared_ptr<Worker> worker;
   int restarts = 0;
+  bool rebuilt = false;
   std::jthread thread;
 };
 
@@ -120,11 +121,33 @@ Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
   return runner.worker->stop(stop_timeout_);
 }
 
+Status Supervisor::mend(Runner& runner, const Error& error) {
+  switch (error.reaction) {
+    case Reaction::kReleasePartition:
+    case Reaction::kRetry:
+      return {};
+    case Reaction::kRebuildState: {
+      // Once: a changelog that holds the damage itself would be restored for ever.
+      if (std::exchange(runner.rebuilt, true)) {
+        auto hopeless = error;
+        hopeless.message +=
+            " Rebuilding it from the changelog did not help: replay the log into a fresh namespace with `turnstream "
+            "run --log-of`.";
+        return hopeless;
+      }
+      return runner.worker->distrust_state();
+    }
+    default:
+      return error;
+  }
+}
+
 void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
   std::int64_t backoff_ms = kBackoffMsMin;
   while (!stop.stop_requested()) {
     const auto started = environment_.clock.monotonic_now();
     const auto status = run_session(runner, stop);
+    const auto mended = status.ok() ? status : mend(runner, status.error());
     {
       const std::lock_guard lock(mutex_);
       runner.worker.reset();
@@ -132,11 +155,14 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
     if (status.ok()) {
       return;
     }
-    const auto& error = status.error();
-    const bool again = error.reaction == Reaction::kReleasePartition || error.reaction == Reaction::kRetry;
+    const bool again = mended.ok();
+    const auto& error = again ? status.error() : mended.error();
+    const bool rebuild = error.reaction == Reaction::kRebuildState;
     LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
         .with("code", error.code)
-        .with("reaction", again ? "release_partition" : "stop_process")
+        .with("reaction", !again    ? "stop_process"
+                          : rebuild ? "rebuild_state"
+                                    : "release_partition")
         .with("group", runner.group)
         .with("message", error.message);
     if (!again) {

@@ -64,6 +64,8 @@ class Supervisor {
   void run(Runner& runner, const std::stop_token& stop) noexcept;
   Status run_session(Runner& runner, const std::stop_token& stop);
   std::unique_ptr<Worker> make_worker(const Runner& runner);
+  /// What the error's reaction asks for before the next session; an error when no session can mend it.
+  static Status mend(Runner& runner, const Error& error);
   void fail(Error error);
   bool drained();
   bool drained_to_end(const Runner& runner);

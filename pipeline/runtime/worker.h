@@ -49,6 +49,8 @@ class Worker {
   Status step();
   /// Commits what is processed, within the time-out, and leaves the group.
   Status stop(log::milliseconds timeout);
+  /// After an error with kRebuildState: the next worker rebuilds the local state from the changelog.
+  Status distrust_state() { return processor_->distrust_state(); }
   [[nodiscard]] WorkerStatus status() const;
 
  private:

@@ -170,7 +170,8 @@ std::vector<Row> run_bound_rows() {
        .unit = "bytes",
        .min = 65'536,
        .max = kGiB,
-       .doc = "Bytes of an input topic that wait in a worker's memory, shared by its partitions; an input beyond it is paused.",
+       .doc = "Bytes of an input topic that wait in a worker's memory, shared by its partitions; an input beyond it is "
+              "paused.",
        .field = [](Settings& s) -> Field { return &s.run.input_bytes_max; }},
       {.name = "run.retry_waits_ms",
        .unit = "ms",

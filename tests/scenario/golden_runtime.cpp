@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <thread>
 
+#include "pipeline/store/state_table.h"
 #include "tests/scenario/pipeline.h"
 
 namespace turnstream::scenario {
@@ -158,6 +159,35 @@ TEST_CASE("a deterministic failure goes to dead letters at once") {
     CHECK(completion["error"]["code"] == "upstream");
     CHECK(completion["changes"].empty());
   }
+}
+
+TEST_CASE("local state that cannot be read is rebuilt from the changelog") {
+  Pipeline pipeline;
+  pipeline.publish(text_turn(1, "10:00:00", "the first"));
+  pipeline.drain();
+  // Every row of the persona, but not the checkpoint: a restart sees no reason to distrust the table.
+  pipeline.restart([](store::KeyValueStore& local) {
+    const auto table = local.table("episodic").value();
+    auto batch = local.make_batch();
+    const auto prefix = store::partition_prefix(Partition{0});
+    REQUIRE(local
+                .scan(table, prefix + "\x01", prefix + "\xff",
+                      [&](std::string_view key, std::string_view) {
+                        batch->put(table, key, "damaged");
+                        return true;
+                      })
+                .ok());
+    REQUIRE(local.write(*batch).ok());
+  });
+  pipeline.publish(text_turn(2, "10:00:05", "the second"));
+  pipeline.drain();
+
+  const auto completions = pipeline.completions();
+  REQUIRE(completions.size() == 3);
+  CHECK(completions[1].at("status") == "success");
+  CHECK(completions[2].at("status") == "success");
+  CHECK(pipeline.items().size() == 2);
+  CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
 }
 
 }  // namespace turnstream::scenario

@@ -41,6 +41,10 @@ Pipeline::Pipeline(const Options& options)
   producer_ = std::move(client.make_producer("scenario")).value();
   environment_.reset(new runtime::StageEnvironment{
       client, store_, clock_, shape_, names_, names_.log(), {}, faults_.get(), nullptr, true});
+  start();
+}
+
+void Pipeline::start() {
   runtime::SupervisorConfig config;
   config.groups = runtime::make_groups(shape_, {"all"}, options_.grouping).value();
   config.instance = "scenario";
@@ -50,6 +54,14 @@ Pipeline::Pipeline(const Options& options)
   config.intake_config.clock = runtime::IntakeClock::kEvent;
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   supervisor_->start();
+}
+
+void Pipeline::restart(const std::function<void(store::KeyValueStore&)>& what) {
+  const auto error = supervisor_->stop(kTimeout);
+  REQUIRE_MESSAGE(!error.has_value(), (error ? error->message : std::string()));
+  supervisor_.reset();
+  what(store_);
+  start();
 }
 
 Pipeline::~Pipeline() {

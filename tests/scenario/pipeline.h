@@ -4,6 +4,7 @@
 // committed). The log is the embedded one or a real Kafka: make_scenario_client() is linked in by the binary.
 // Threads: one test drives it; the workers are threads of their own.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -48,6 +49,8 @@ class Pipeline {
   void command(const std::string& persona, const nlohmann::json& command);
   /// Waits, bounded, until everything sent is processed and committed.
   void drain();
+  /// Stops the pipeline, lets `what` happen to its local state, and starts it anew on that.
+  void restart(const std::function<void(store::KeyValueStore&)>& what);
 
   std::vector<Seen> read(const std::string& topic);
   std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
@@ -57,6 +60,7 @@ class Pipeline {
   [[nodiscard]] const std::string& turns_topic() const { return turns_topic_; }
 
  private:
+  void start();
   void create_topics();
   void send(const std::string& topic, std::int32_t partition, const std::string& key, const std::string& value);
 
