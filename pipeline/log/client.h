@@ -166,6 +166,8 @@ class Admin {
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
+  /// The same for many partitions, in the order asked; a client that asks over a network asks for several at once.
+  virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
   /// Waits, bounded, until no transaction has offsets of these partitions pending (a predecessor's is settled first).
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;

@@ -96,14 +96,20 @@ Result<bool> StageProcessor::restore_step() {
 }
 
 Result<std::vector<log::Position>> StageProcessor::start_positions() {
-  std::vector<log::Position> positions;
+  std::vector<log::TopicPartition> logs;
   for (const auto partition : partitions_) {
-    TS_RETURN_IF_ERROR(start_slot(partition, positions));
+    logs.push_back({environment_.log_topic, partition});
+  }
+  TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks_of(
+                                            logs, log::milliseconds{environment_.limits.admin_ms_max}));
+  std::vector<log::Position> positions;
+  for (std::size_t i = 0; i < partitions_.size(); ++i) {
+    TS_RETURN_IF_ERROR(start_slot(partitions_[i], marks[i].first, positions));
   }
   return positions;
 }
 
-Status StageProcessor::start_slot(Partition partition, std::vector<log::Position>& positions) {
+Status StageProcessor::start_slot(Partition partition, Offset log_first, std::vector<log::Position>& positions) {
   const auto& limits = environment_.limits;
   const GroupTask::Budget budget{limits.input_bytes_max / partitions_.size(),
                                  limits.cache_bytes_max / (partitions_.size() * group_.stages.size())};
@@ -127,14 +133,11 @@ Status StageProcessor::start_slot(Partition partition, std::vector<log::Position
     }
     positions.push_back({input.where, is_log ? task->next() : input.next.value_or(NextOffset{0})});
   }
-  TS_ASSIGN_OR_RETURN(const auto marks,
-                      environment_.client.admin().watermarks({environment_.log_topic, partition},
-                                                             log::milliseconds{environment_.limits.admin_ms_max}));
-  if (task->next().value() > 0 && marks.first.value() > task->next().value()) {
+  if (task->next().value() > 0 && log_first.value() > task->next().value()) {
     return Error{"lost_input",
                  Reaction::kStopProcess,
                  "The log " + environment_.log_topic + "[" + std::to_string(partition.value()) + "] begins at offset " +
-                     std::to_string(marks.first.value()) + " but " + std::to_string(task->next().value()) +
+                     std::to_string(log_first.value()) + " but " + std::to_string(task->next().value()) +
                      " is next: records were deleted before they were processed. Give the log a longer retention.",
                  {},
                  {}};

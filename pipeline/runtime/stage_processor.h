@@ -54,7 +54,8 @@ class StageProcessor final : public Processor {
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
   Status await_write();
-  Status start_slot(Partition partition, std::vector<log::Position>& positions);
+  /// `log_first`: the first offset that the log still has.
+  Status start_slot(Partition partition, Offset log_first, std::vector<log::Position>& positions);
   Status write_changelog(Transaction& transaction, Task& task, Partition partition);
 
   const StageEnvironment& environment_;

@@ -76,7 +76,7 @@ std::vector<Row> topics_rows() {
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
-       .min = 1'024,
+       .min = 4'194'304,
        .max = kGiB,
        .doc = "max.message.bytes of the turns topics and the log.",
        .field = [](Settings& s) -> Field { return &s.topics.turn_bytes_max; }},

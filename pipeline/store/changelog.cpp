@@ -51,9 +51,16 @@ Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& c
                                                                   std::vector<RestoreTarget> targets,
                                                                   const RestoreLimits& limits) {
   std::unique_ptr<ChangelogRestore> restore(new ChangelogRestore(client, store, clock, limits));
-  std::vector<log::Position> starts;
+  std::vector<log::TopicPartition> changelogs;
   for (const auto& target : targets) {
-    TS_ASSIGN_OR_RETURN(auto progress, restore->prepare(target));
+    changelogs.push_back(target.changelog);
+  }
+  TS_ASSIGN_OR_RETURN(const auto marks,
+                      client.admin().watermarks_of(changelogs, log::milliseconds{limits.admin_ms_max}));
+  std::vector<log::Position> starts;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto& target = targets[i];
+    TS_ASSIGN_OR_RETURN(auto progress, restore->prepare(target, marks[i]));
     if (!progress.done) {
       starts.push_back({target.changelog, progress.next});
       restore->progress_.emplace(target.changelog, std::move(progress));
@@ -66,10 +73,9 @@ Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& c
   return restore;
 }
 
-Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target) {
+Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target,
+                                                             const log::Watermarks& marks) {
   const auto partition = target.changelog.partition;
-  TS_ASSIGN_OR_RETURN(const auto marks,
-                      client_.admin().watermarks(target.changelog, log::milliseconds{limits_.admin_ms_max}));
   TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
   const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
   const auto now = clock_.wall_now();

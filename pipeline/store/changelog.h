@@ -58,7 +58,7 @@ class ChangelogRestore {
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);
-  Result<Progress> prepare(const RestoreTarget& target);
+  Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
   void apply(Batch& batch, Progress& progress, const log::Record& record);
   [[nodiscard]] Error stalled() const;
 

@@ -35,21 +35,36 @@ rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, cons
   }
 }
 
-struct Range {
-  std::int64_t first = 0;
-  std::int64_t end = 0;
-};
-
-Result<Range> query_range(rd_kafka_t* handle, const TopicPartition& where, const Deadline& deadline) {
-  Range range;
+/// One offset a partition, in the order asked, in one request to each broker. `logical`: RD_KAFKA_OFFSET_BEGINNING or
+/// _END, which stand for the protocol's special times; the end is the one that the handle's isolation level sees.
+Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<const TopicPartition> where,
+                                                std::int64_t logical, const Deadline& deadline) {
+  const PartitionList list = to_list(where);
+  const auto all = std::span(list->elems, static_cast<std::size_t>(list->cnt));
+  const TopicPartition* asked = &where.front();
   const rd_kafka_resp_err_t code = ask_until(handle, deadline, [&](int timeout_ms) {
-    return rd_kafka_query_watermark_offsets(handle, where.topic.c_str(), where.partition.value(), &range.first,
-                                            &range.end, timeout_ms);
+    for (rd_kafka_topic_partition_t& each : all) {
+      each.offset = logical;
+    }
+    const rd_kafka_resp_err_t answer = rd_kafka_offsets_for_times(handle, list.get(), timeout_ms);
+    const auto failed = std::find_if(all.begin(), all.end(), [](const rd_kafka_topic_partition_t& each) {
+      return each.err != RD_KAFKA_RESP_ERR_NO_ERROR;
+    });
+    if (failed == all.end()) {
+      return answer;
+    }
+    asked = &where[static_cast<std::size_t>(failed - all.begin())];
+    return failed->err;
   });
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle, code, "tell the first and last offset of " + name_of(where));
+    return to_error(handle, code, "tell the first and last offset of " + name_of(*asked));
   }
-  return range;
+  std::vector<std::int64_t> offsets;
+  offsets.reserve(where.size());
+  for (const rd_kafka_topic_partition_t& each : all) {
+    offsets.push_back(each.offset);
+  }
+  return offsets;
 }
 
 }  // namespace
@@ -107,21 +122,39 @@ Status Admin::wait_for_topics(const Deadline& deadline, std::string_view doing, 
 }
 
 Result<Watermarks> Admin::watermarks(const TopicPartition& where, milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Watermarks> one, watermarks_of(std::span(&where, 1), timeout));
+  return one.front();
+}
+
+Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartition> where, milliseconds timeout) {
+  std::vector<Watermarks> marks;
+  if (where.empty()) {
+    return marks;
+  }
   const Deadline deadline(timeout);
   TS_ASSIGN_OR_RETURN(rd_kafka_t* const uncommitted, uncommitted_handle());
-  Result<Range> stable = query_range(handle_.get(), where, deadline);
-  if (!stable.ok() && stable.error().code == "unknown_partition") {
+  Result<std::vector<std::int64_t>> first = query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_BEGINNING, deadline);
+  if (!first.ok() && first.error().code == "unknown_partition") {
     // librdkafka says so of a missing topic, too.
     TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> known, topics(milliseconds(deadline.remaining_ms())));
-    if (std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == where.topic; })) {
-      stable.error().code = "unknown_topic";
+    const auto missing = [&known](const TopicPartition& one) {
+      return std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == one.topic; });
+    };
+    if (std::any_of(where.begin(), where.end(), missing)) {
+      first.error().code = "unknown_topic";
     }
   }
-  if (!stable.ok()) {
-    return std::move(stable).error();
+  if (!first.ok()) {
+    return std::move(first).error();
   }
-  TS_ASSIGN_OR_RETURN(const Range all, query_range(uncommitted, where, deadline));
-  return Watermarks{Offset{stable->first}, NextOffset{stable->end}, NextOffset{all.end}};
+  TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> stable,
+                      query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_END, deadline));
+  TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> high,
+                      query_offsets(uncommitted, where, RD_KAFKA_OFFSET_END, deadline));
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    marks.push_back(Watermarks{Offset{(*first)[i]}, NextOffset{stable[i]}, NextOffset{high[i]}});
+  }
+  return marks;
 }
 
 Result<rd_kafka_t*> Admin::uncommitted_handle() {
