@@ -43,6 +43,19 @@ TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings
           .max_message_bytes = settings.record_bytes_max};
 }
 
+/// Whether a topic has ever held a record.
+Result<bool> holds_records(log::Admin& admin, const std::vector<log::TopicInfo>& topics, const std::string& name,
+                           log::milliseconds timeout) {
+  std::vector<log::TopicPartition> where;
+  for (const log::TopicInfo& topic : topics) {
+    for (std::int32_t p = 0; topic.name == name && p < topic.partitions; ++p) {
+      where.push_back({name, Partition{p}});
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
+  return std::any_of(marks.begin(), marks.end(), [](const log::Watermarks& mark) { return mark.high.value() > 0; });
+}
+
 }  // namespace
 
 TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings) {
@@ -90,6 +103,35 @@ Status ensure_topics(log::Admin& admin, const std::vector<TopicSpec>& specs, con
                                       " are asked for: the count is fixed for a namespace. Set topics.partitions=" +
                                       std::to_string(topic->partitions) + ", or use another --namespace.");
     }
+  }
+  return {};
+}
+
+Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, const model::TopicNames& names,
+                       const std::vector<std::string>& stages, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(timeout));
+  const auto is_missing = [&](const std::string& name) {
+    const auto wanted = [&](const TopicSpec& spec) { return spec.name == name; };
+    const auto known = [&](const log::TopicInfo& topic) { return topic.name == name; };
+    return std::any_of(specs.begin(), specs.end(), wanted) && std::none_of(topics.begin(), topics.end(), known);
+  };
+  const auto check = [&](const std::string& name, const std::string& witness) -> Status {
+    if (!is_missing(name) || is_missing(witness)) {
+      return {};
+    }
+    TS_ASSIGN_OR_RETURN(const bool holds, holds_records(admin, topics, witness, timeout));
+    if (!holds) {
+      return {};
+    }
+    return error_of("settings", "topic " + name + " is missing, though " + witness +
+                                    " holds records that belong to it: it was deleted. Put it back from a copy, or go "
+                                    "on in another --namespace (with --log-of " +
+                                    names.name_space() + " while the log is there)");
+  };
+  for (const std::string& stage : stages) {
+    TS_RETURN_IF_ERROR(check(names.log(), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check(names.changelog(stage), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check(names.completions(stage), names.changelog(stage)));
   }
   return {};
 }

@@ -24,6 +24,11 @@ std::vector<log::TopicSpec> topic_specs(const settings::Settings& settings, cons
 /// another partition count (the turns topics may have any).
 Status ensure_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const settings::Settings& settings);
 
+/// Nothing may be made anew in place of a topic that was deleted: refuses when the log, or one of a stage's two topics,
+/// is missing while others of the namespace hold records that belong to it. Errors: those of the log; code "settings".
+Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const model::TopicNames& names,
+                       const std::vector<std::string>& stages, log::milliseconds timeout);
+
 /// A log record whose completions are gone could not pass the gate: both must be kept equally long. Errors: code
 /// "settings".
 Status check_retention(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,

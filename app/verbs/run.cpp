@@ -66,6 +66,7 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
     };
     specs.erase(std::remove_if(specs.begin(), specs.end(), is_input), specs.end());
   }
+  TS_RETURN_IF_ERROR(check_undeleted(client.admin(), specs, names, stages, answer_timeout(context)));
   TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
   return log_of.empty() ? check_retention(client.admin(), names, stages, answer_timeout(context)) : Status();
 }

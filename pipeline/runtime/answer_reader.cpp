@@ -7,17 +7,58 @@ namespace {
 
 constexpr log::milliseconds kPollTimeout{100};
 constexpr int kEmptyPollsMax = 100;
+constexpr log::milliseconds kAdminTimeout{10'000};
+/// So many records are read rather than searched.
+constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace
 
 AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions)
     : reader_(std::move(reader)), completions_(std::move(completions)) {}
 
-Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, const log::TopicPartition& completions) {
+Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, const log::TopicPartition& completions,
+                                                         Offset first) {
   TS_ASSIGN_OR_RETURN(auto reader, client.make_reader("answers"));
-  const std::vector<log::Position> start{{completions, NextOffset{0}}};
-  TS_RETURN_IF_ERROR(reader->assign(start));
-  return std::unique_ptr<AnswerReader>(new AnswerReader(std::move(reader), completions));
+  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions));
+  TS_ASSIGN_OR_RETURN(const NextOffset start, answers->search(client, first));
+  const std::vector<log::Position> positions{{completions, start}};
+  TS_RETURN_IF_ERROR(answers->reader_->assign(positions));
+  return answers;
+}
+
+/// By halving: a stage answers the log in order, so that its topic is sorted by log offset.
+Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
+  TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, kAdminTimeout));
+  std::int64_t low = marks.first.value();
+  std::int64_t high = marks.last_stable.value();
+  while (high - low > kReadThroughMax) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const std::vector<log::Position> positions{{completions_, NextOffset{middle}}};
+    TS_RETURN_IF_ERROR(reader_->assign(positions));
+    TS_ASSIGN_OR_RETURN(const auto record, next_record());
+    bool older = false;
+    if (record) {
+      TS_ASSIGN_OR_RETURN(const auto peeked, codec::peek_completion(record->value.value_or(std::string_view())));
+      older = peeked.log.offset < first;
+    }
+    low = older ? record->offset.value() + 1 : low;
+    high = older ? high : middle;
+  }
+  return NextOffset{low};
+}
+
+/// None: the topic's end was reached, or nothing comes.
+Result<std::optional<log::Record>> AnswerReader::next_record() {
+  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
+    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
+    if (auto* record = std::get_if<log::Record>(&event)) {
+      return std::optional(std::move(*record));
+    }
+    if (std::holds_alternative<log::EndOfPartition>(event)) {
+      break;
+    }
+  }
+  return std::optional<log::Record>();
 }
 
 Error AnswerReader::lost(Offset offset) const {
@@ -45,15 +86,10 @@ Result<std::vector<std::string_view>> AnswerReader::answer(Offset offset) {
 Status AnswerReader::read(Offset offset) {
   parts_.clear();
   bool complete = false;
-  int empty_polls = 0;
   while (!complete) {
-    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
-    auto* record = std::get_if<log::Record>(&event);
-    if (record == nullptr) {
-      if (std::holds_alternative<log::EndOfPartition>(event) || ++empty_polls > kEmptyPollsMax) {
-        return lost(offset);
-      }
-      continue;
+    TS_ASSIGN_OR_RETURN(auto record, next_record());
+    if (!record) {
+      return lost(offset);
     }
     TS_ASSIGN_OR_RETURN(const auto peeked, codec::peek_completion(record->value.value_or(std::string_view())));
     if (peeked.log.offset > offset) {

@@ -15,7 +15,9 @@ namespace turnstream::runtime {
 
 class AnswerReader {
  public:
-  static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions);
+  /// `first`: no earlier log offset will be asked for. Blocks while it looks for the place in the topic.
+  static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions,
+                                                    Offset first);
   /// All parts of the answer to that log offset. Offsets asked for must not fall: several stages ask for the same, and
   /// ask again when a record is retried. The views live until another offset is asked for.
   Result<std::vector<std::string_view>> answer(Offset offset);
@@ -23,6 +25,9 @@ class AnswerReader {
  private:
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
   Status read(Offset offset);
+  Result<std::optional<log::Record>> next_record();
+  /// Finds an offset of the topic with nothing but older answers before it, and few of them behind it.
+  Result<NextOffset> search(log::Client& client, Offset first);
   [[nodiscard]] Error lost(Offset offset) const;
 
   std::unique_ptr<log::Reader> reader_;

@@ -55,7 +55,8 @@ Status GroupTask::load() {
   gate_->start_at(first);
   for (auto& member : members_) {
     if (member.task->position() > first) {
-      TS_ASSIGN_OR_RETURN(member.reader, AnswerReader::open(environment_.client, {member.completions, partition_}));
+      TS_ASSIGN_OR_RETURN(member.reader, AnswerReader::open(environment_.client, {member.completions, partition_},
+                                                            Offset{first.value()}));
     }
   }
   return {};
@@ -155,6 +156,11 @@ Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
   }
   TS_RETURN_IF_ERROR(transaction.count_input());
   gate_->pop();
+  for (auto& member : members_) {
+    if (member.reader && member.task->position() <= gate_->next()) {
+      member.reader.reset();  // caught up: it will not sit out again
+    }
+  }
   return Outcome::kProcessed;
 }
 

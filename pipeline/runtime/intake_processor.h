@@ -42,7 +42,7 @@ class IntakeProcessor final : public Processor {
   IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock);
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
-  Result<bool> restore_step() override { return true; }
+  Result<bool> restore_step(std::size_t) override { return true; }
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;

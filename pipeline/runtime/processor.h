@@ -27,8 +27,8 @@ class Processor {
 
   /// A new assignment: checks that it is complete and begins to restore what it needs.
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
-  /// Restores a bounded amount; true when all is restored.
-  virtual Result<bool> restore_step() = 0;
+  /// Restores up to so many records; true when all is restored.
+  virtual Result<bool> restore_step(std::size_t records_max) = 0;
   /// After restoring: where each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;
   /// The assignment is gone; what was not committed is forgotten.

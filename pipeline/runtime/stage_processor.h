@@ -30,7 +30,7 @@ class StageProcessor final : public Processor {
   ~StageProcessor() override;
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
-  Result<bool> restore_step() override;
+  Result<bool> restore_step(std::size_t records_max) override;
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;
@@ -54,8 +54,11 @@ class StageProcessor final : public Processor {
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
   Status await_write();
-  /// `log_first`: the first offset that the log still has.
-  Status start_slot(Partition partition, Offset log_first, std::vector<log::Position>& positions);
+  Status start_slot(Partition partition, const log::Watermarks& log, std::vector<log::Position>& positions);
+  /// Up to where the restored state must reach: errors where it or the log has lost something.
+  Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
+  /// The lowest position of the stages that have ever answered a record of the partition; 0 without one.
+  Result<NextOffset> reached(GroupTask& task);
   Status write_changelog(Transaction& transaction, Task& task, Partition partition);
 
   const StageEnvironment& environment_;

@@ -133,7 +133,7 @@ Status Worker::on_assigned(const log::Assigned& assigned) {
 }
 
 Status Worker::restore() {
-  TS_ASSIGN_OR_RETURN(const bool restored, processor_->restore_step());
+  TS_ASSIGN_OR_RETURN(const bool restored, processor_->restore_step(config_.restore_records));
   if (!restored) {
     return {};
   }

@@ -23,8 +23,8 @@ struct WorkerConfig {
   std::string transactional_id;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t poll_ms_max = 100;     ///< longest wait in one step; 0 in the simulation
-  std::size_t restore_records = 500;  ///< applied between two polls
+  std::int64_t poll_ms_max = 100;      ///< longest wait in one step; 0 in the simulation
+  std::size_t restore_records = 2000;  ///< applied between two polls
 };
 
 /// What an onlooker may know of a worker.

@@ -23,6 +23,19 @@ std::optional<std::int64_t> number(std::string_view text) {
   return value;
 }
 
+Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
+  return {
+      "changelog_lost",
+      Reaction::kStopProcess,
+      "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] ends at offset " +
+          std::to_string(end.value()) + " but the local state holds what came up to " +
+          std::to_string(checkpoint.next.value()) +
+          ": the topic was deleted or has lost records. The local state is left as it is. Put the topic back from a "
+          "copy, or replay the log into a fresh namespace with `turnstream run --log-of`.",
+      {},
+      {}};
+}
+
 }  // namespace
 
 std::string encode_checkpoint(const Checkpoint& checkpoint) {
@@ -78,11 +91,13 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
   const auto partition = target.changelog.partition;
   TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
   const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
+  if (checkpoint && checkpoint->next > marks.high) {
+    return changelog_lost(target.changelog, *checkpoint, marks.high);
+  }
   const auto now = clock_.wall_now();
   const bool too_old = checkpoint && checkpoint->next < marks.high &&
                        now.value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
-  const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value() &&
-                      checkpoint->next.value() <= marks.high.value();
+  const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value();
   Progress progress{target, NextOffset{marks.first.value()}, marks.high, now, false};
   if (usable) {
     progress.next = checkpoint->next;
@@ -96,7 +111,7 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
       LogLine(LogLevel::kWarning, "state_rebuild_started")
           .with("changelog", target.changelog.topic)
           .with("partition", partition.value())
-          .with("cause", too_old ? "checkpoint_too_old" : "checkpoint_outside_changelog");
+          .with("cause", too_old ? "checkpoint_too_old" : "checkpoint_below_changelog");
     }
   }
   progress.done = progress.next.value() >= progress.end.value();

@@ -3,9 +3,10 @@
 // ChangelogRestore brings local tables up to it: it starts at each table's checkpoint (the changelog position that the
 // rows on disk stand for, written in the same batch as the rows), applies the tail, and is done at the end that was
 // reached before it began. State is never wiped, except where it cannot be trusted: no checkpoint, one below the
-// changelog's first offset, or one older than the given age (compaction may have dropped deletes it never saw).
-// Rows whose key starts with byte 0 are bookkeeping: "\0position" travels through the changelog, "\0checkpoint" is
-// local. Threads: the worker's. Lifetime: borrows client and stores until destroyed.
+// changelog's first offset, or one older than the given age (compaction may have dropped deletes it never saw). A
+// checkpoint beyond the changelog's end means that the changelog was lost: an error, and the rows, which may be the
+// only copy, stay as they are. Rows whose key starts with byte 0 are bookkeeping: "\0position" travels through the
+// changelog, "\0checkpoint" is local. Threads: the worker's. Lifetime: borrows client and stores until destroyed.
 
 #include <map>
 #include <memory>
@@ -58,6 +59,7 @@ class ChangelogRestore {
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);
+  /// Errors: "changelog_lost" (kStopProcess).
   Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
   void apply(Batch& batch, Progress& progress, const log::Record& record);
   [[nodiscard]] Error stalled() const;

@@ -190,4 +190,31 @@ TEST_CASE("local state that cannot be read is rebuilt from the changelog") {
   CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
 }
 
+TEST_CASE("a stage that is added to a running namespace catches up from the beginning") {
+  for (const std::string grouping : {"fused", "phased"}) {
+    CAPTURE(grouping);
+    Options options;
+    options.reference_stages = true;
+    options.stages_max = 2;
+    options.grouping = grouping;
+    Pipeline pipeline(options);
+    pipeline.publish(text_turn(1, "10:00:00", "the first"));
+    pipeline.publish(text_turn(2, "10:00:05", "the second"));
+    pipeline.drain();
+    const auto before = pipeline.read(pipeline.names().completions("episodic"));
+    pipeline.add_stages();
+    pipeline.publish(text_turn(3, "10:00:10", "the third"));
+    pipeline.drain();
+
+    const auto log = pipeline.read(pipeline.names().log());
+    for (const std::string stage : {"episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"}) {
+      CAPTURE(stage);
+      CHECK(pipeline.completions(stage).size() == log.size());
+    }
+    const auto after = pipeline.read(pipeline.names().completions("episodic"));
+    REQUIRE(after.size() > before.size());
+    CHECK(after[before.size() - 1].value == before.back().value);
+  }
+}
+
 }  // namespace turnstream::scenario

@@ -28,9 +28,7 @@ Pipeline::Pipeline(const Options& options)
   } else {
     stages_.push_back(episodic::make_episodic_stage());
   }
-  for (const auto& stage : stages_) {
-    shape_.stages.push_back(stage.get());
-  }
+  use_stages(options_.stages_max);
   create_topics();
   std::vector<runtime::Fault> faults;
   for (const auto& text : options_.faults) {
@@ -54,6 +52,20 @@ void Pipeline::start() {
   config.intake_config.clock = runtime::IntakeClock::kEvent;
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   supervisor_->start();
+}
+
+void Pipeline::use_stages(std::size_t stages_max) {
+  shape_.stages.clear();
+  for (std::size_t i = 0; i < std::min(stages_max, stages_.size()); ++i) {
+    shape_.stages.push_back(stages_[i].get());
+  }
+}
+
+void Pipeline::add_stages() {
+  restart([this](store::KeyValueStore&) {
+    use_stages(stages_.size());
+    create_topics();
+  });
 }
 
 void Pipeline::restart(const std::function<void(store::KeyValueStore&)>& what) {

@@ -23,6 +23,7 @@ log::Client& scenario_client();
 
 struct Options {
   bool reference_stages = false;  ///< six test stages instead of episodic alone
+  std::size_t stages_max = 6;     ///< so many of them at first; add_stages() brings the rest
   std::string grouping = "fused";
   std::int32_t partitions = 1;
   std::vector<std::string> faults;  ///< as in faults.inject
@@ -51,6 +52,8 @@ class Pipeline {
   void drain();
   /// Stops the pipeline, lets `what` happen to its local state, and starts it anew on that.
   void restart(const std::function<void(store::KeyValueStore&)>& what);
+  /// Stops the pipeline and starts it anew with all stages.
+  void add_stages();
 
   std::vector<Seen> read(const std::string& topic);
   std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
@@ -61,6 +64,7 @@ class Pipeline {
 
  private:
   void start();
+  void use_stages(std::size_t stages_max);
   void create_topics();
   void send(const std::string& topic, std::int32_t partition, const std::string& key, const std::string& value);
 
