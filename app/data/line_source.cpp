@@ -1,5 +1,6 @@
 #include "app/data/line_source.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace turnstream::app {
@@ -69,17 +70,28 @@ std::optional<std::string_view> LineSource::next_line() {
 }
 
 std::optional<std::string_view> LineSource::next_element() {
-  while (at_ < text_.size()) {
+  while (at_ < text_.size() && !is_closed_) {
     const std::size_t end = element_end(text_, at_);
     const std::string_view element = trimmed(std::string_view(text_).substr(at_, end - at_));
-    const bool is_last = end >= text_.size() || text_[end] == ']';
-    at_ = is_last ? text_.size() : end + 1;
+    is_closed_ = end < text_.size() && text_[end] == ']';
+    at_ = std::min(end + 1, text_.size());
     if (!element.empty()) {
       ++number_;
       return element;
     }
   }
-  return std::nullopt;
+  return next_leftover();
+}
+
+std::optional<std::string_view> LineSource::next_leftover() {
+  const std::string_view left = is_closed_ ? trimmed(std::string_view(text_).substr(at_)) : "[";
+  at_ = text_.size();
+  is_closed_ = true;
+  if (left.empty()) {
+    return std::nullopt;
+  }
+  ++number_;
+  return left;
 }
 
 }  // namespace turnstream::app

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <unistd.h>
@@ -24,21 +23,42 @@ Error unusable(const std::string& path, const std::string& why) {
                                         ". Make it writable, or choose another with --state.");
 }
 
-/// Written beside and renamed, so that a crash leaves the old text or the new one.
+/// Written beside, brought to the disk and renamed, so that a crash or a power cut leaves the old text or the new one.
 Status write_text(const std::string& path, const std::string& text) {
   const std::string draft = path + ".new";
-  std::ofstream file(draft, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (file.fail() || std::rename(draft.c_str(), path.c_str()) != 0) {
+  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) {
+    return unusable(path, std::strerror(errno));
+  }
+  const bool written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
+  const int failure = errno;
+  ::close(file);
+  if (!written) {
+    return unusable(path, std::strerror(failure));
+  }
+  if (std::rename(draft.c_str(), path.c_str()) != 0) {
     return unusable(path, std::strerror(errno));
   }
   return {};
 }
 
 Error mismatch(const std::string& path, const std::string& what, const std::string& theirs, const std::string& ours) {
-  return error_of("state_mismatch", "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
-                                        ". Use another --state; the state is rebuilt there from the changelog.");
+  return error_of(
+      "state_mismatch",
+      "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
+          ". Use another --state: on Kafka the state is rebuilt there from the changelog; an embedded log "
+          "lives in the directory and stays there.");
+}
+
+template <typename T>
+T member(const nlohmann::json& object, const char* name, T otherwise) {
+  const auto found = object.find(name);
+  try {
+    return found == object.end() ? otherwise : found->get<T>();
+  } catch (const nlohmann::json::exception&) {
+    return otherwise;  // a value of another type is as good as none
+  }
 }
 
 }  // namespace
@@ -103,19 +123,23 @@ Status StateDirectory::check_identity(const StateIdentity& identity) const {
   }
   TS_ASSIGN_OR_RETURN(const std::string text, read_file(file));
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("format", 0) != kFormat) {
-    return mismatch(path_, "format", json.is_object() ? std::to_string(json.value("format", 0)) : "unknown",
-                    std::to_string(kFormat));
+  if (!json.is_object()) {
+    return error_of("state_mismatch", file + " cannot be read, so that nobody can tell whose state this is. If the " +
+                                          "directory belongs to namespace " + identity.name_space +
+                                          " of this log, delete that file and start again.");
   }
-  if (json.value("namespace", "") != identity.name_space) {
-    return mismatch(path_, "namespace", json.value("namespace", ""), identity.name_space);
+  if (const int format = member(json, "format", 0); format != kFormat) {
+    return mismatch(path_, "format", std::to_string(format), std::to_string(kFormat));
   }
-  if (json.value("cluster_id", "") != identity.cluster_id) {
-    return mismatch(path_, "cluster", json.value("cluster_id", ""), identity.cluster_id);
+  if (member(json, "namespace", std::string()) != identity.name_space) {
+    return mismatch(path_, "namespace", member(json, "namespace", std::string()), identity.name_space);
   }
-  if (json.value("partitions", std::int64_t{0}) != identity.partitions) {
-    return mismatch(path_, "a log with a partition count of", std::to_string(json.value("partitions", std::int64_t{0})),
-                    std::to_string(identity.partitions));
+  if (member(json, "cluster_id", std::string()) != identity.cluster_id) {
+    return mismatch(path_, "cluster", member(json, "cluster_id", std::string()), identity.cluster_id);
+  }
+  if (member(json, "partitions", std::int64_t{0}) != identity.partitions) {
+    return mismatch(path_, "a log with a partition count of",
+                    std::to_string(member(json, "partitions", std::int64_t{0})), std::to_string(identity.partitions));
   }
   return {};
 }

@@ -132,6 +132,18 @@ Status send_all(Context& context, const PublishFlags& flags, std::istream& in, P
   return {};
 }
 
+/// Turns in a topic that only the pipeline writes would stop it.
+Status check_topic(const Context& context, const std::string& topic) {
+  const std::vector<std::string>& turns = context.settings().intake.turns_topics;
+  const auto specs = topic_specs(context.settings(), stage_names_of(context.catalog));
+  const bool is_ours =
+      std::any_of(specs.begin(), specs.end(), [&](const log::TopicSpec& spec) { return spec.name == topic; });
+  if (is_ours && std::find(turns.begin(), turns.end(), topic) == turns.end()) {
+    return usage_error("--topic " + topic + " is written by the pipeline alone; turns go to " + turns.front());
+  }
+  return {};
+}
+
 Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   std::ifstream file;
   if (flags.file != "-") {
@@ -142,6 +154,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   }
   const settings::Settings& settings = context.settings();
   const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
+  TS_RETURN_IF_ERROR(check_topic(context, topic));
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
   log::Client& client = log->client();
   const std::vector<log::TopicSpec> specs = {turns_spec(topic, settings.topics)};

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <yaml-cpp/yaml.h>
 
 #include "pipeline/settings/source.h"
@@ -13,17 +14,21 @@ std::string place_of(const std::string& path, const YAML::Node& node) {
   return path + ":" + std::to_string(node.Mark().line + 1);
 }
 
-Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node,
+/// Settings are two levels deep; an alias of a node within itself has no end.
+constexpr int kDepthMax = 8;
+
+Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node, int depth,
                std::vector<Assignment>& out);
 
 Status flatten_member(const std::string& path, const std::string& prefix, const YAML::Node& key,
-                      const YAML::Node& value, std::vector<Assignment>& out) {
+                      const YAML::Node& value, int depth, std::vector<Assignment>& out) {
   if (!key.IsScalar()) {
     return refused(place_of(path, key) + ": a setting's name must be a word");
   }
   const std::string name = prefix.empty() ? key.Scalar() : prefix + "." + key.Scalar();
   if (value.IsMap()) {
-    return flatten(path, name, value, out);
+    return depth < kDepthMax ? flatten(path, name, value, depth + 1, out)
+                             : refused(place_of(path, key) + ": " + name.substr(0, 60) + "… is nested too deep");
   }
   // A value that stands alone has no mark of its own when it is empty: the key's line is the place.
   Assignment assignment{.name = name, .place = place_of(path, key), .words = {}, .is_list = value.IsSequence()};
@@ -41,10 +46,10 @@ Status flatten_member(const std::string& path, const std::string& prefix, const 
   return {};
 }
 
-Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node,
+Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node, int depth,
                std::vector<Assignment>& out) {
   for (const auto& member : node) {
-    TS_RETURN_IF_ERROR(flatten_member(path, prefix, member.first, member.second, out));
+    TS_RETURN_IF_ERROR(flatten_member(path, prefix, member.first, member.second, depth, out));
   }
   return {};
 }
@@ -52,6 +57,10 @@ Status flatten(const std::string& path, const std::string& prefix, const YAML::N
 }  // namespace
 
 Result<std::vector<Assignment>> yaml_assignments(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return refused(path + ": is a folder; a settings file is wanted");
+  }
   try {
     const YAML::Node root = YAML::LoadFile(path);
     std::vector<Assignment> out;
@@ -61,13 +70,15 @@ Result<std::vector<Assignment>> yaml_assignments(const std::string& path) {
     if (!root.IsMap()) {
       return refused(path + ": a settings file has sections, such as `run:` with `workers: 2` below it");
     }
-    TS_RETURN_IF_ERROR(flatten(path, "", root, out));
+    TS_RETURN_IF_ERROR(flatten(path, "", root, 1, out));
     return out;
   } catch (const YAML::BadFile&) {
     return refused(path + ": cannot be read");
   } catch (const YAML::Exception& error) {
     return refused(path + ":" + std::to_string(error.mark.line + 1) + ":" + std::to_string(error.mark.column + 1) +
                    ": " + error.msg);
+  } catch (const std::exception& error) {
+    return refused(path + ": cannot be read: " + error.what());
   }
 }
 

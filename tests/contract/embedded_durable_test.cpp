@@ -1,6 +1,7 @@
 // What only a durable embedded log promises: all that was committed is there after it is opened again, whatever killed
 // the process; nothing else is.
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <signal.h>
 #include <string>
 #include <sys/wait.h>
@@ -64,6 +65,23 @@ TEST_CASE_FIXTURE(Durable, "records and topics and progress are there after the 
   const auto writer = transactional(*client, "tx");
   commit(*writer, at("out", 1), {"after"});
   CHECK(values(*client, at("out", 1)) == Values{"kept", "after"});
+}
+
+TEST_CASE_FIXTURE(Durable, "a folder that has lost its file CURRENT is refused each time and keeps the rest") {
+  make_topic(*log::embedded::make_client(*cluster), "out", 1);
+  cluster.reset();
+  const std::filesystem::path path(folder.path());
+  const auto files = [&] {
+    return std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator());
+  };
+  REQUIRE(std::filesystem::remove(path / "CURRENT"));
+  const auto before = files();
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto refused = Cluster::open(clock, folder.path());
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().code == "corrupt_log");
+    CHECK(files() == before);
+  }
 }
 
 TEST_CASE_FIXTURE(Durable, "offsets of aborted transactions are not given again after the log is opened again") {

@@ -38,6 +38,22 @@ TEST_CASE("a JSON array gives its elements in their own bytes") {
   CHECK(read("[1") == std::vector<Line>{{"1", 1}});
 }
 
+TEST_CASE("what stands behind an array or an array without an end is given out to be refused") {
+  const auto elements = [](const std::string& text) {
+    std::istringstream in(text);
+    LineSource source(in);
+    std::vector<std::string> all;
+    while (const auto element = source.next()) {
+      all.emplace_back(*element);
+    }
+    return all;
+  };
+  CHECK(elements("[{\"a\":1}] xyz\n") == std::vector<std::string>{"{\"a\":1}", "xyz"});
+  CHECK(elements("[{\"a\":1},{\"b\":2}") == std::vector<std::string>{"{\"a\":1}", "{\"b\":2}", "["});
+  CHECK(elements("[{\"a\":1}] \n") == std::vector<std::string>{"{\"a\":1}"});
+  CHECK(elements("[]").empty());
+}
+
 TEST_CASE("bytes that are no UTF-8 survive as base64") {
   for (const std::string& bytes : {std::string("\xff"), std::string("\0\x01\xfe\xff", 4), std::string("ab\xc3")}) {
     CHECK(!is_utf8(bytes));

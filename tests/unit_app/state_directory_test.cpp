@@ -1,6 +1,7 @@
 #include "app/log_access/state_directory.h"
 
 #include <doctest/doctest.h>
+#include <fstream>
 
 #include "app/log_access/open_log.h"
 #include "tests/unit_app/program_fixture.h"
@@ -34,6 +35,20 @@ TEST_CASE("state of another origin is refused with what to do") {
     REQUIRE(!status.ok());
     CHECK(status.error().code == "state_mismatch");
     CHECK(status.error().message.find("Use another --state") != std::string::npos);
+  }
+}
+
+TEST_CASE("an identity that cannot be read is told by its file") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  for (const std::string text : {"", "garbage", "[1]", R"({"format":"x"})", R"({"format":1,"partitions":"many"})"}) {
+    CAPTURE(text);
+    std::ofstream(home.path("s/identity.json"), std::ios::trunc) << text;
+    const Status status = directory->check_identity({"turnstream", "c1", 8});
+    REQUIRE(!status.ok());
+    CHECK(status.error().code == "state_mismatch");
+    CHECK(status.error().message.find(home.path("s")) != std::string::npos);
   }
 }
 

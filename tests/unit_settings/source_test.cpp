@@ -20,6 +20,12 @@ TEST_CASE("a file is read into names with their lines") {
   CHECK((*read)[2].words == std::vector<std::string>{""});
 }
 
+TEST_CASE("a folder and a file without end are refused in words") {
+  CHECK(yaml_assignments("/").error().message == "/: is a folder; a settings file is wanted");
+  const SettingsFile endless("run: &a\n  workers: *a\n");
+  CHECK(yaml_assignments(endless.path()).error().message.find("is nested too deep") != std::string::npos);
+}
+
 TEST_CASE("an empty file sets nothing") {
   const SettingsFile file("# nothing\n");
   const auto read = yaml_assignments(file.path());

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 
@@ -16,8 +17,38 @@ namespace {
 constexpr const char* kFormat = "turnstream embedded log 1";
 
 Error failed(const rocksdb::Status& status) {
+  std::string hint = "check the disk and the folder's permissions, then start again";
+  if (status.IsNoSpace()) {
+    hint = "the disk is full: free some space, then start again; nothing that was acknowledged is lost";
+  } else if (status.IsCorruption()) {
+    hint = "the files are damaged: put them back from a copy, or start with another --state";
+  }
   return make_error("storage_failed", Reaction::kStopProcess,
-                    "the embedded log cannot be read or written: " + status.ToString());
+                    "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
+}
+
+/// RocksDB's own log file is left out: it ends the process when the disk is full, where a library was built with
+/// assertions. What matters comes back as a status.
+class NoInfoLog final : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char* /*format*/, va_list /*arguments*/) override {}
+};
+
+/// RocksDB takes a folder without CURRENT for a new one and deletes what it finds there.
+bool lost_current(const std::string& folder) {
+  const std::filesystem::path path(folder);
+  std::error_code ignored;
+  if (std::filesystem::exists(path / "CURRENT", ignored)) {
+    return false;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
+    const auto extension = entry.path().extension();
+    if (extension == ".sst" || extension == ".log" || entry.path().filename().string().rfind("MANIFEST-", 0) == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Held by another process, or by this one; RocksDB says either only in words.
@@ -33,8 +64,7 @@ rocksdb::Options options() {
   options.allow_concurrent_memtable_write = false;
   options.write_buffer_size = 16 << 20;
   options.max_total_wal_size = 64 << 20;
-  options.keep_log_file_num = 2;
-  options.info_log_level = rocksdb::WARN_LEVEL;
+  options.info_log = std::make_shared<NoInfoLog>();
   rocksdb::BlockBasedTableOptions table;
   table.block_size = 32 << 10;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
@@ -53,6 +83,11 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   std::filesystem::create_directories(folder, made);
   if (made) {
     return make_error("storage_failed", Reaction::kStopProcess, "cannot make " + folder + ": " + made.message());
+  }
+  if (lost_current(folder)) {
+    return make_error("corrupt_log", Reaction::kStopProcess,
+                      "the embedded log in " + folder +
+                          " has lost its file CURRENT: put the folder back from a copy, or start with another --state");
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
