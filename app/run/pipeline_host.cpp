@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/errors.h"
+#include "app/log_access/topic_specs.h"
 
 namespace turnstream::app {
 namespace {
@@ -55,6 +56,19 @@ runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
           .bytes_max = run.commit_bytes_max};
 }
 
+/// Every topic of the namespace, whoever runs the stages here: one that hangs holds up somebody.
+std::vector<std::string> topics_to_watch(const settings::Settings& settings, const StageCatalog& catalog,
+                                         const std::string& log_of) {
+  std::vector<std::string> topics;
+  for (const log::TopicSpec& spec : topic_specs(settings, stage_names_of(catalog))) {
+    topics.push_back(spec.name);
+  }
+  if (!log_of.empty()) {
+    topics.push_back(model::TopicNames(log_of).log());
+  }
+  return topics;
+}
+
 Result<std::unique_ptr<runtime::FaultInjector>> make_faults(const std::vector<std::string>& texts) {
   std::vector<runtime::Fault> faults;
   for (const std::string& text : texts) {
@@ -100,15 +114,8 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   config.transaction_timeout_ms = settings.kafka.transaction_timeout_ms;
   config.watchdog_ms = settings.run.watchdog_ms;
 
-  watched_topics_.push_back(log_topic);
-  if (config.intake) {
-    const std::vector<std::string> inputs = runtime::intake_topics(config.intake_config);
-    watched_topics_.insert(watched_topics_.end(), inputs.begin(), inputs.end());
-  }
-  for (const stage_api::Stage* stage : shape_.stages) {
-    watched_topics_.push_back(own.completions(stage->info().name));
-  }
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
+  watched_topics_ = topics_to_watch(settings, catalog, parts.log_of);
   return {};
 }
 

@@ -33,7 +33,7 @@ class PipelineHost {
                                                     const HostParts& parts);
 
   runtime::Supervisor& supervisor() { return *supervisor_; }
-  /// Every topic that a worker here reads or intake writes.
+  /// Every topic of the namespace, and the log that is read here.
   [[nodiscard]] const std::vector<std::string>& watched_topics() const { return watched_topics_; }
 
  private:
