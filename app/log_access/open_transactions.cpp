@@ -3,41 +3,71 @@
 #include <algorithm>
 
 namespace turnstream::app {
+namespace {
+
+/// How often a broker looks for transactions that outlived their time-out.
+constexpr std::int64_t kAbortScanMs = 10'000;
+constexpr std::int64_t kSlackMs = 2'000;
+
+}  // namespace
 
 Result<OpenTransactions> open_transactions(log::Admin& admin, const std::vector<std::string>& topics,
                                            log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> present, admin.topics(timeout));
-  OpenTransactions open;
+  std::vector<log::TopicPartition> asked;
   for (const log::TopicInfo& topic : present) {
     const bool is_asked = std::find(topics.begin(), topics.end(), topic.name) != topics.end();
     for (std::int32_t p = 0; is_asked && p < topic.partitions; ++p) {
-      const log::TopicPartition where{topic.name, Partition{p}};
-      TS_ASSIGN_OR_RETURN(const log::Watermarks marks, admin.watermarks(where, timeout));
-      if (marks.last_stable < marks.high) {
-        open.emplace(where, marks.last_stable);
-      }
+      asked.push_back({topic.name, Partition{p}});
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(asked, timeout));
+  OpenTransactions open;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (marks[i].last_stable < marks[i].high) {
+      open.emplace(asked[i], marks[i].last_stable);
     }
   }
   return open;
 }
 
-OpenTransactions unmoved(const OpenTransactions& before, const OpenTransactions& now) {
-  OpenTransactions out;
+std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms) {
+  return std::max(transaction_timeout_ms * 5 / 2, transaction_timeout_ms + kAbortScanMs + kSlackMs);
+}
+
+void OpenSince::look(const OpenTransactions& now, MonotonicTime at) {
+  std::map<log::TopicPartition, Since> since;
   for (const auto& [where, stable] : now) {
-    const auto earlier = before.find(where);
-    if (earlier != before.end() && earlier->second == stable) {
-      out.emplace(where, stable);
+    const auto known = since_.find(where);
+    const bool is_same = known != since_.end() && known->second.stable == stable;
+    since.emplace(where, Since{stable, is_same ? known->second.first : at});
+  }
+  since_ = std::move(since);
+  last_ = at;
+}
+
+std::vector<StandingStill> OpenSince::for_at_least(std::int64_t ms) const {
+  std::vector<StandingStill> out;
+  for (const auto& [where, since] : since_) {
+    if ((last_.value() - since.first.value()) / 1'000 >= ms) {
+      out.push_back({where, since.stable});
     }
   }
   return out;
 }
 
-std::string advice(const log::TopicPartition& where, NextOffset stable, const std::string& bootstrap) {
-  const std::string partition = std::to_string(where.partition.value());
-  const std::string offset = std::to_string(stable.value());
-  return "partition " + where.topic + " " + partition + " hangs at offset " + offset +
-         ": a broker left a transaction open. End it with Kafka's own tool: kafka-transactions.sh --bootstrap-server " +
-         bootstrap + " abort --topic " + where.topic + " --partition " + partition + " --start-offset " + offset;
+std::string advice(const StandingStill& hanging, bool foreign, const std::string& bootstrap) {
+  const std::string& topic = hanging.where.topic;
+  const std::string partition = std::to_string(hanging.where.partition.value());
+  const std::string offset = std::to_string(hanging.stable.value());
+  const std::string cause =
+      foreign
+          ? ": a producer of yours holds a transaction open, or a broker left one. Where none of yours is that slow "
+            "(Kafka's usual limit is 60 s), end it"
+          : ": a broker left a transaction open. End it";
+  return "partition " + topic + " " + partition + " hangs at offset " + offset + cause +
+         " with Kafka's own tool: kafka-transactions.sh --bootstrap-server " + bootstrap + " abort --topic " + topic +
+         " --partition " + partition + " --start-offset " + offset;
 }
 
 }  // namespace turnstream::app

@@ -73,30 +73,38 @@ void RunHealth::take(const runtime::NamedStatus& worker) {
 }
 
 void RunHealth::watch(const std::stop_token& stop) noexcept {
-  OpenTransactions before;
+  OpenSince since;
+  const std::chrono::milliseconds look_every(std::max<std::int64_t>(config_.transaction_timeout_ms / 4, 1));
   while (!stop.stop_requested()) {
     std::unique_lock lock(mutex_);
-    stopped_.wait_for(lock, stop, std::chrono::milliseconds(config_.transaction_timeout_ms), [] { return false; });
+    stopped_.wait_for(lock, stop, look_every, [] { return false; });
     lock.unlock();
     if (stop.stop_requested()) {
       return;
     }
-    Result<OpenTransactions> now = open_transactions(client_.admin(), config_.watched_topics, kAnswer);
-    if (!now.ok()) {
+    const Result<OpenTransactions> open = open_transactions(client_.admin(), config_.watched_topics, kAnswer);
+    if (!open.ok()) {
+      since.forget();
       continue;
     }
-    std::string text;
-    for (const auto& [where, stable] : unmoved(before, *now)) {
-      text += advice(where, stable, config_.bootstrap) + "\n";
-      LogLine(LogLevel::kError, "transaction_hung")
-          .with("partition", where.partition.value())
-          .with("offset", stable.value())
-          .with("topic", where.topic);
-    }
-    before = std::move(now).value();
-    lock.lock();
-    hanging_ = std::move(text);
+    since.look(*open, config_.clock.monotonic_now());
+    report(since.for_at_least(hanging_after_ms(config_.transaction_timeout_ms)));
   }
+}
+
+void RunHealth::report(const std::vector<StandingStill>& hanging) {
+  std::string text;
+  for (const StandingStill& one : hanging) {
+    const bool foreign = std::find(config_.foreign_topics.begin(), config_.foreign_topics.end(), one.where.topic) !=
+                         config_.foreign_topics.end();
+    text += advice(one, foreign, config_.bootstrap) + "\n";
+    LogLine(LogLevel::kError, "transaction_hung")
+        .with("partition", one.where.partition.value())
+        .with("offset", one.stable.value())
+        .with("topic", one.where.topic);
+  }
+  const std::lock_guard lock(mutex_);
+  hanging_ = std::move(text);
 }
 
 }  // namespace turnstream::app

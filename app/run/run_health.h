@@ -1,7 +1,8 @@
 #pragma once
 // RunHealth: what /healthz, /readyz and /metrics say of a running pipeline. Healthy: no transaction hangs in a topic
-// that is read here. Ready: every worker has its partitions and their state. A thread of its own looks for hanging
-// transactions, once every transaction time-out. Threads: answers any. Lifetime: borrows supervisor and client.
+// of the namespace. Ready: every worker has its partitions and their state. A thread of its own looks for hanging
+// transactions, four times in a transaction's time-out. Threads: answers any. Lifetime: borrows supervisor, client and
+// clock.
 
 #include <condition_variable>
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "app/http/http_server.h"
 #include "app/log_access/open_transactions.h"
+#include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/supervisor.h"
@@ -20,7 +22,9 @@
 namespace turnstream::app {
 
 struct HealthConfig {
+  const Clock& clock;
   std::vector<std::string> watched_topics;
+  std::vector<std::string> foreign_topics;  ///< those of them that others write, too
   std::int64_t transaction_timeout_ms = 10'000;
   std::string bootstrap;
 };
@@ -41,6 +45,7 @@ class RunHealth {
 
  private:
   void watch(const std::stop_token& stop) noexcept;
+  void report(const std::vector<StandingStill>& hanging);
   void take(const runtime::NamedStatus& worker);
 
   HealthConfig config_;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <poll.h>
 
 #include "app/data/read_file.h"
@@ -19,6 +20,10 @@ namespace {
 
 constexpr std::uintmax_t kFreeBytesMin = std::uintmax_t{1} << 30;
 constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: before this program was written
+
+/// How long open transactions are watched, and how often.
+constexpr std::int64_t kWatchMsMax = 40'000;
+constexpr int kLookEveryMs = 500;
 
 enum class Verdict { kGood, kNote, kBad };
 
@@ -97,9 +102,7 @@ class Doctor {
         missing += " " + spec.name;
       } else {
         present_.push_back(topic->name);
-        const auto& turns = context_.settings().intake.turns_topics;
-        const bool is_turns = std::find(turns.begin(), turns.end(), spec.name) != turns.end();
-        differing += topic->partitions == spec.partitions || is_turns
+        differing += topic->partitions == spec.partitions || is_turns(spec.name)
                          ? ""
                          : " " + spec.name + "=" + std::to_string(topic->partitions);
       }
@@ -126,26 +129,51 @@ class Doctor {
     return {};
   }
 
-  /// Looked at twice: every living transaction ends within its time-out.
+  /// Looked at until all of them moved, or for as long as a dead writer's transaction may live, within reason.
   Status check_hanging(log::Admin& admin) {
-    TS_ASSIGN_OR_RETURN(const OpenTransactions open, open_transactions(admin, present_, answer_timeout(context_)));
-    if (open.empty()) {
-      judge(true, "transactions", "none open");
-      return {};
+    const SystemClock clock;
+    const std::int64_t limit_ms = hanging_after_ms(context_.settings().kafka.transaction_timeout_ms);
+    const std::int64_t wait_ms_max = std::min(limit_ms, kWatchMsMax);
+    OpenSince since;
+    std::optional<MonotonicTime> first;
+    while (true) {
+      TS_ASSIGN_OR_RETURN(const OpenTransactions open, open_transactions(admin, present_, answer_timeout(context_)));
+      const MonotonicTime now = clock.monotonic_now();
+      since.look(open, now);
+      if (!first && !open.empty()) {
+        context_.err() << "an open transaction holds up readers; looking whether it ends, for " << wait_ms_max / 1'000
+                       << " s at most\n";
+        context_.err().flush();
+      }
+      first = first.value_or(now);
+      const std::int64_t waited_ms = (now.value() - first->value()) / 1'000;
+      const std::vector<StandingStill> still = since.for_at_least(waited_ms);
+      if (still.empty() || waited_ms >= wait_ms_max) {
+        judge_transactions(still, waited_ms, limit_ms);
+        return {};
+      }
+      ::poll(nullptr, 0, kLookEveryMs);
     }
-    const auto wait_ms = static_cast<int>(context_.settings().kafka.transaction_timeout_ms + 2'000);
-    context_.err() << "an open transaction holds up readers; looking again in " << wait_ms / 1'000 << " s\n";
-    context_.err().flush();
-    ::poll(nullptr, 0, wait_ms);
-    TS_ASSIGN_OR_RETURN(const OpenTransactions later, open_transactions(admin, present_, answer_timeout(context_)));
-    const OpenTransactions hanging = unmoved(open, later);
-    for (const auto& [where, stable] : hanging) {
-      judge(false, "transactions", advice(where, stable, context_.settings().kafka.bootstrap));
+  }
+
+  void judge_transactions(const std::vector<StandingStill>& still, std::int64_t waited_ms, std::int64_t limit_ms) {
+    if (still.empty()) {
+      judge(true, "transactions", "none that stands still");
     }
-    if (hanging.empty()) {
-      judge(true, "transactions", "some open, all moving");
+    for (const StandingStill& one : still) {
+      if (waited_ms >= limit_ms) {
+        judge(false, "transactions", advice(one, is_turns(one.where.topic), context_.settings().kafka.bootstrap));
+      } else {
+        note("transactions", one.where.topic + " " + std::to_string(one.where.partition.value()) +
+                                 " has one open since at least " + std::to_string(waited_ms / 1'000) +
+                                 " s; it hangs if it is still there after " + std::to_string(limit_ms / 1'000) + " s");
+      }
     }
-    return {};
+  }
+
+  [[nodiscard]] bool is_turns(const std::string& topic) const {
+    const auto& turns = context_.settings().intake.turns_topics;
+    return std::find(turns.begin(), turns.end(), topic) != turns.end();
   }
 
   Context& context_;

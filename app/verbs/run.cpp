@@ -125,8 +125,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
       const std::unique_ptr<PipelineHost> host,
       PipelineHost::make(settings, context.catalog, {client, *store, clock, instance, flags.log_of, crashes.get()}));
   Metrics metrics;
-  RunHealth health({host->watched_topics(), settings.kafka.transaction_timeout_ms, settings.kafka.bootstrap}, client,
-                   host->supervisor(), metrics);
+  RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
+                    settings.kafka.bootstrap},
+                   client, host->supervisor(), metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health));
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)

@@ -1,0 +1,63 @@
+#include "app/log_access/open_transactions.h"
+
+#include <doctest/doctest.h>
+
+namespace turnstream::app {
+namespace {
+
+const log::TopicPartition kLog{"turnstream.log", Partition{0}};
+const log::TopicPartition kChangelog{"turnstream.episodic.changelog", Partition{0}};
+
+MonotonicTime at_ms(std::int64_t ms) {
+  return MonotonicTime{ms * 1'000};
+}
+
+TEST_CASE("a transaction hangs once it has stood still for longer than a dead writer's may live") {
+  CHECK(hanging_after_ms(10'000) == 25'000);
+  CHECK(hanging_after_ms(60'000) == 150'000);
+  // The broker looks every 10 s, however short the time-out is.
+  CHECK(hanging_after_ms(1'000) == 13'000);
+}
+
+TEST_CASE("readers that move on are never reported and those that stand still are found within three time-outs") {
+  OpenSince since;
+  std::int64_t found_ms = 0;
+  for (std::int64_t ms = 2'499; found_ms == 0; ms += 2'500) {
+    since.look({{kLog, NextOffset{ms}}, {kChangelog, NextOffset{7}}}, at_ms(ms));
+    const auto still = since.for_at_least(hanging_after_ms(10'000));
+    if (!still.empty()) {
+      REQUIRE(still.size() == 1);
+      CHECK(still[0].where == kChangelog);
+      found_ms = ms;
+    }
+  }
+  CHECK(found_ms >= 25'000);
+  CHECK(found_ms <= 30'000);
+}
+
+TEST_CASE("a transaction that ended starts from nothing when the next one opens at the same offset") {
+  OpenSince since;
+  since.look({{kLog, NextOffset{7}}}, at_ms(0));
+  since.look({}, at_ms(20'000));
+  since.look({{kLog, NextOffset{7}}}, at_ms(25'000));
+  CHECK(since.for_at_least(1).empty());
+  CHECK(since.for_at_least(0).size() == 1);
+}
+
+TEST_CASE("the time in which no broker answered does not count") {
+  OpenSince since;
+  since.look({{kLog, NextOffset{7}}}, at_ms(0));
+  since.forget();
+  since.look({{kLog, NextOffset{7}}}, at_ms(60'000));
+  CHECK(since.for_at_least(1).empty());
+}
+
+TEST_CASE("the advice for a topic that others write names them") {
+  const StandingStill hanging{{"turns", Partition{3}}, NextOffset{7}};
+  CHECK(advice(hanging, true, "b:1").find("a producer of yours") != std::string::npos);
+  CHECK(advice(hanging, false, "b:1").find("a producer of yours") == std::string::npos);
+  CHECK(advice(hanging, false, "b:1").find("--topic turns --partition 3 --start-offset 7") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace turnstream::app
