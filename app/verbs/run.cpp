@@ -1,8 +1,5 @@
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
-#include <unistd.h>
+#include <stop_token>
 
 #include "app/errors.h"
 #include "app/http/http_server.h"
@@ -10,6 +7,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
+#include "app/run/stop_deadline.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/log_line.h"
@@ -21,27 +19,6 @@ namespace {
 struct RunFlags {
   bool until_drained = false;
   std::string log_of;
-};
-
-/// Ends the process when stopping takes longer than promised. Nothing is lost: what is not committed is done again.
-class StopDeadline {
- public:
-  explicit StopDeadline(std::int64_t limit_ms)
-      : thread_([this, limit_ms](const std::stop_token& stop) { watch(stop, limit_ms); }) {}
-
- private:
-  void watch(const std::stop_token& stop, std::int64_t limit_ms) noexcept {
-    std::unique_lock lock(mutex_);
-    stopped_.wait_for(lock, stop, std::chrono::milliseconds(limit_ms), [] { return false; });
-    if (!stop.stop_requested()) {
-      LogLine(LogLevel::kWarning, "stop_cut_short").with("elapsed_ms", limit_ms);
-      ::_exit(static_cast<int>(ExitCode::kDone));
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable_any stopped_;
-  std::jthread thread_;
 };
 
 /// The topics this run writes or reads, made where missing. A reader of another namespace's log writes no log itself.
@@ -83,7 +60,7 @@ Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& hea
 
 /// True: drained. False: stopped by a signal or a failure.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
-                                   runtime::Supervisor& supervisor) {
+                                   runtime::Supervisor& supervisor, StopDeadline& deadline) {
   supervisor.start();
   bool is_drained = false;
   if (flags.until_drained) {
@@ -95,10 +72,15 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
       .with("cause", is_drained                        ? "drained"
                      : signal.token().stop_requested() ? "signal"
                                                        : "failure");
-  const std::int64_t limit_ms = context.settings().run.stop_ms_max;
-  const StopDeadline deadline(limit_ms);
+  const auto tell = [&](const std::optional<Error>& failure) {
+    deadline.set_exit(failure ? exit_code_of(*failure) : ExitCode::kDone);
+  };
+  tell(supervisor.failure());
+  deadline.arm();
   // Half of it for the workers, the rest for what stands below them.
-  if (std::optional<Error> failure = supervisor.stop(log::milliseconds{limit_ms / 2})) {
+  std::optional<Error> failure = supervisor.stop(log::milliseconds{context.settings().run.stop_ms_max / 2});
+  tell(failure);
+  if (failure) {
     return *std::move(failure);
   }
   return ExitCode::kDone;
@@ -107,6 +89,9 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
 Result<ExitCode> run(Context& context, const RunFlags& flags) {
   const settings::Settings& settings = context.settings();
   const StopSignal signal;
+  StopDeadline deadline(settings.run.stop_ms_max);
+  // A signal may come while the log or the store is still being opened.
+  const std::stop_callback on_signal(signal.token(), [&deadline] { deadline.arm(); });
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
   log::Client& client = log->client();
   const StateDirectory& directory = *log->directory();
@@ -123,7 +108,8 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   const SystemClock clock;
   TS_ASSIGN_OR_RETURN(
       const std::unique_ptr<PipelineHost> host,
-      PipelineHost::make(settings, context.catalog, {client, *store, clock, instance, flags.log_of, crashes.get()}));
+      PipelineHost::make(settings, context.catalog,
+                         {client, *store, clock, instance, flags.log_of, crashes.get()}));
   Metrics metrics;
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
@@ -136,7 +122,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
       .with("workers", settings.run.workers)
       .with("log", client.admin().description())
       .with("state", directory.path());
-  return run_until_stopped(context, flags, signal, host->supervisor());
+  return run_until_stopped(context, flags, signal, host->supervisor(), deadline);
 }
 
 }  // namespace

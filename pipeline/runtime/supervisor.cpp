@@ -250,6 +250,10 @@ std::optional<Error> Supervisor::stop(log::milliseconds timeout) {
       runner->thread.join();
     }
   }
+  return failure();
+}
+
+std::optional<Error> Supervisor::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }

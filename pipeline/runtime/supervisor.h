@@ -57,6 +57,8 @@ class Supervisor {
   void wait(const std::stop_token& stop);
   /// Commits, leaves the groups and joins the threads, within `timeout`. The first fatal error, if there was one.
   std::optional<Error> stop(log::milliseconds timeout);
+  /// The first fatal error so far.
+  [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:

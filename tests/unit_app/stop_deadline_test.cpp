@@ -1,0 +1,56 @@
+#include "app/run/stop_deadline.h"
+
+#include <doctest/doctest.h>
+#include <functional>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace turnstream::app {
+namespace {
+
+constexpr int kByItself = 42;
+
+/// The exit code of a process of its own that does this and then ends with kByItself.
+int exit_of(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    ::_exit(kByItself);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void hang() {
+  ::poll(nullptr, 0, 20'000);
+}
+
+TEST_CASE("a stop that hangs ends with the code that the run would have had") {
+  CHECK(exit_of([] {
+          StopDeadline deadline(20);
+          deadline.arm();
+          hang();
+        }) == 0);
+  CHECK(exit_of([] {
+          StopDeadline deadline(20);
+          deadline.set_exit(ExitCode::kFenced);
+          deadline.arm();
+          hang();
+        }) == static_cast<int>(ExitCode::kFenced));
+}
+
+TEST_CASE("a run that is not being stopped has no deadline and neither has one that stopped in time") {
+  CHECK(exit_of([] {
+          const StopDeadline deadline(1);
+          ::poll(nullptr, 0, 60);
+        }) == kByItself);
+  CHECK(exit_of([] {
+          StopDeadline deadline(10'000);
+          deadline.arm();
+        }) == kByItself);
+}
+
+}  // namespace
+}  // namespace turnstream::app
