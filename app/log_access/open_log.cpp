@@ -77,6 +77,7 @@ Result<std::unique_ptr<OpenLog>> open_kafka(const Context& context, LogUse use, 
       settings.membership == "dynamic" ? log::kafka::Membership::kDynamic : log::kafka::Membership::kStatic;
   config.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
   config.session_timeout = log::milliseconds{settings.session_timeout_ms};
+  config.stuck_call_grace = log::milliseconds{context.settings().run.watchdog_ms};
   config.overrides = settings.client;
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Client> client, log::kafka::make_client(config));
   return std::unique_ptr<OpenLog>(std::make_unique<OpenKafka>(std::move(client), std::move(directory)));

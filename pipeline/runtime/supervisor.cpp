@@ -14,6 +14,12 @@ constexpr std::int64_t kBackoffMsMin = 100;
 constexpr std::int64_t kBackoffMsMax = 5'000;
 constexpr std::size_t kClientIdMax = 20;
 
+/// Not before the log client's own watchdog, which knows the time-out of each call.
+std::int64_t watchdog_limit_ms(const SupervisorConfig& config) {
+  const auto call_ms = std::max<std::int64_t>(kInitTimeout.count(), config.transaction_timeout_ms);
+  return config.watchdog_ms == 0 ? 0 : call_ms + config.watchdog_ms;
+}
+
 }  // namespace
 
 Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
@@ -56,7 +62,7 @@ struct Supervisor::Runner {
 };
 
 Supervisor::Supervisor(SupervisorConfig config, const StageEnvironment& environment)
-    : config_(std::move(config)), environment_(environment), watchdog_(config_.watchdog_ms) {
+    : config_(std::move(config)), environment_(environment), watchdog_(watchdog_limit_ms(config_)) {
   if (config_.intake) {
     const int workers = config_.intake_config.clock == IntakeClock::kEvent ? 1 : config_.workers;
     for (int i = 0; i < workers; ++i) {

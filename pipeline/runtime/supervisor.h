@@ -29,7 +29,7 @@ struct SupervisorConfig {
   IntakeConfig intake_config;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t watchdog_ms = 60'000;
+  std::int64_t watchdog_ms = 60'000;  ///< longer than its time-out a transaction call may hang; 0 = no watchdog
 };
 
 /// Groups for a way of running the stages: "fused" = one group of all, "phased" = one a stage.

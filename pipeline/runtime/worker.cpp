@@ -20,12 +20,6 @@
 #include "pipeline/base/log_line.h"
 
 namespace turnstream::runtime {
-namespace {
-
-constexpr log::milliseconds kInitTimeout{30'000};
-
-}  // namespace
-
 Worker::Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Processor> processor, const Clock& clock,
                Watchdog& watchdog, CrashPoints* crash_points)
     : config_(std::move(config)),

@@ -18,6 +18,9 @@
 
 namespace turnstream::runtime {
 
+/// For init_transactions: the longest of the calls that are watched.
+inline constexpr log::milliseconds kInitTimeout{30'000};
+
 struct WorkerConfig {
   log::ConsumerConfig consumer;
   std::string transactional_id;

@@ -183,7 +183,7 @@ std::vector<Row> run_bound_rows() {
        .unit = "ms",
        .min = 1'000,
        .max = kHourMs,
-       .doc = "A transaction call that hangs longer ends the process with exit code 7.",
+       .doc = "A transaction call that hangs so much longer than its time-out ends the process with exit code 7.",
        .field = [](Settings& s) -> Field { return &s.run.watchdog_ms; }},
       {.name = "run.stop_ms_max",
        .unit = "ms",
