@@ -25,6 +25,7 @@ constexpr Meaning kMeanings[] = {
     {"fenced", ExitCode::kFenced},
     {"watchdog", ExitCode::kGaveUp},
     {"fatal", ExitCode::kGaveUp},
+    {"gave_up", ExitCode::kGaveUp},
 };
 
 }  // namespace

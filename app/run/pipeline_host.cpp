@@ -113,6 +113,11 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   config.commit = commit_policy(settings.run);
   config.transaction_timeout_ms = settings.kafka.transaction_timeout_ms;
   config.watchdog_ms = settings.run.watchdog_ms;
+  config.restarts.restarts_max = settings.run.restarts_max;
+  if (parts.until_drained) {
+    // Who waits for the end of a run does not want to wait for a broker for ever.
+    config.restarts.outage_ms_max = settings.run.watchdog_ms;
+  }
 
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   watched_topics_ = topics_to_watch(settings, catalog, parts.log_of);

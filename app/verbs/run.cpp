@@ -109,7 +109,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(
       const std::unique_ptr<PipelineHost> host,
       PipelineHost::make(settings, context.catalog,
-                         {client, *store, clock, instance, flags.log_of, crashes.get()}));
+                         {client, *store, clock, instance, flags.log_of, crashes.get(), flags.until_drained}));
   Metrics metrics;
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},

@@ -10,8 +10,6 @@ namespace {
 
 constexpr log::milliseconds kAdminTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainLook{20};
-constexpr std::int64_t kBackoffMsMin = 100;
-constexpr std::int64_t kBackoffMsMax = 5'000;
 constexpr std::size_t kClientIdMax = 20;
 
 /// Not before the log client's own watchdog, which knows the time-out of each call.
@@ -148,21 +146,31 @@ Status Supervisor::mend(Runner& runner, const Error& error) {
   }
 }
 
+Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session) {
+  TS_RETURN_IF_ERROR(mend(runner, session.error));
+  session.was_ready = runner.worker->is_ready();
+  session.committed = runner.worker->has_committed();
+  return policy.after(session);
+}
+
 void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
-  std::int64_t backoff_ms = kBackoffMsMin;
+  RestartPolicy policy(config_.restarts);
   while (!stop.stop_requested()) {
     const auto started = environment_.clock.monotonic_now();
     const auto status = run_session(runner, stop);
-    const auto mended = status.ok() ? status : mend(runner, status.error());
+    if (status.ok()) {
+      const std::lock_guard lock(mutex_);
+      runner.worker.reset();
+      return;
+    }
+    const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
+    const auto wait_ms = plan_restart(runner, policy, {.error = status.error(), .ran_ms = ran_ms});
     {
       const std::lock_guard lock(mutex_);
       runner.worker.reset();
     }
-    if (status.ok()) {
-      return;
-    }
-    const bool again = mended.ok();
-    const auto& error = again ? status.error() : mended.error();
+    const bool again = wait_ms.ok();
+    const auto& error = again ? status.error() : wait_ms.error();
     const bool rebuild = error.reaction == Reaction::kRebuildState;
     LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
         .with("code", error.code)
@@ -175,12 +183,9 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
       fail(error);
       return;
     }
-    // A worker that ran well for a while starts over at once; one that fails at once waits longer each time.
-    const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
-    backoff_ms = ran_ms > kBackoffMsMax ? kBackoffMsMin : std::min(backoff_ms * 2, kBackoffMsMax);
     std::unique_lock lock(mutex_);
     ++runner.restarts;
-    changed_.wait_for(lock, stop, std::chrono::milliseconds(backoff_ms), [] { return false; });
+    changed_.wait_for(lock, stop, std::chrono::milliseconds(*wait_ms), [] { return false; });
   }
 }
 

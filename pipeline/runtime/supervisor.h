@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/restart_policy.h"
 #include "pipeline/runtime/stage_environment.h"
 #include "pipeline/runtime/stage_processor.h"
 #include "pipeline/runtime/worker.h"
@@ -30,6 +31,7 @@ struct SupervisorConfig {
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< longer than its time-out a transaction call may hang; 0 = no watchdog
+  RestartLimits restarts;
 };
 
 /// Groups for a way of running the stages: "fused" = one group of all, "phased" = one a stage.
@@ -68,6 +70,8 @@ class Supervisor {
   std::unique_ptr<Worker> make_worker(const Runner& runner);
   /// What the error's reaction asks for before the next session; an error when no session can mend it.
   static Status mend(Runner& runner, const Error& error);
+  /// How long to wait before the next session; an error when there is to be none.
+  static Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
   void fail(Error error);
   bool drained();
   bool drained_to_end(const Runner& runner);

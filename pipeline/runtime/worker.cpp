@@ -20,6 +20,7 @@
 #include "pipeline/base/log_line.h"
 
 namespace turnstream::runtime {
+
 Worker::Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Processor> processor, const Clock& clock,
                Watchdog& watchdog, CrashPoints* crash_points)
     : config_(std::move(config)),

@@ -55,6 +55,9 @@ class Worker {
   /// After an error with kRebuildState: the next worker rebuilds the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }
   [[nodiscard]] WorkerStatus status() const;
+  /// As it is now; for the thread that calls step().
+  [[nodiscard]] bool is_ready() const { return now_.ready; }
+  [[nodiscard]] bool has_committed() const { return now_.commits > 0; }
 
  private:
   Status open();

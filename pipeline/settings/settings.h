@@ -50,6 +50,7 @@ struct RunSettings {
   std::vector<std::int64_t> retry_waits_ms = {1'000, 2'000, 4'000};
   std::int64_t watchdog_ms = 60'000;
   std::int64_t stop_ms_max = 10'000;
+  std::int64_t restarts_max = 100;
 };
 
 struct IntakeSettings {

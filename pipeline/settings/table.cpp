@@ -191,6 +191,14 @@ std::vector<Row> run_bound_rows() {
        .max = kHourMs,
        .doc = "SIGTERM ends the process within this, finished or not.",
        .field = [](Settings& s) -> Field { return &s.run.stop_ms_max; }},
+      {.name = "run.restarts_max",
+       .unit = "restarts",
+       .min = 0,
+       .max = 1'000'000,
+       .doc =
+           "A worker that fails more often in a row, without a commit, ends the process with exit code 7; waiting for "
+           "a broker is no failure.",
+       .field = [](Settings& s) -> Field { return &s.run.restarts_max; }},
   };
 }
 

@@ -125,7 +125,13 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
                    {},
                    {}};
     default:
-      return make_error(handle, code, Reaction::kStopProcess, doing, text.data());
+      // The handle is of no use any more; a new one may be.
+      return Error{"fatal",
+                   Reaction::kReleasePartition,
+                   "Kafka's client can do no more: could not " + std::string(doing) + ": " + text.data() + " (" +
+                       word_of(code) + ").",
+                   {},
+                   {}};
   }
 }
 

@@ -21,7 +21,8 @@ Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view do
 /// For the functions of librdkafka that return null or an error to be owned.
 Status to_status(rd_kafka_t* handle, rd_kafka_error_t* owned, std::string_view doing);
 
-/// The handle's fatal error, which outlives the call that met it. Precondition: there is one.
+/// The handle's fatal error, which outlives the call that met it: "fenced" (kStopProcess), or "fatal": whoever destroys
+/// the handle and makes another may go on. Precondition: there is one.
 Error fatal_error(rd_kafka_t* handle, std::string_view doing);
 
 /// True for codes after which the same call may succeed.

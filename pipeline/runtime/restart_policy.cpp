@@ -1,0 +1,43 @@
+#include "pipeline/runtime/restart_policy.h"
+
+#include <algorithm>
+#include <string>
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr std::int64_t kWaitMsMin = 200;
+constexpr std::int64_t kWaitMsMax = 5'000;
+
+}  // namespace
+
+Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
+  const bool did_well = session.committed || (session.was_ready && session.ran_ms > kWaitMsMax);
+  if (did_well) {
+    failures_ = 0;
+    outage_ms_ = 0;
+  }
+  // By how long it ran, not by what it did: one that fails at once must not spin.
+  wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
+  if (session.error.reaction == Reaction::kRetry) {
+    // The next session may have to wait for the broker as long again; what it waited in vain counts.
+    outage_ms_ += did_well ? 0 : session.ran_ms;
+    if (limits_.outage_ms_max && outage_ms_ >= *limits_.outage_ms_max) {
+      return session.error;
+    }
+    outage_ms_ += wait_ms_;
+    return wait_ms_;
+  }
+  if (++failures_ > limits_.restarts_max) {
+    return Error{"gave_up",
+                 Reaction::kStopProcess,
+                 "Gave up after " + std::to_string(limits_.restarts_max) +
+                     " restarts in a row without a commit; the last error was " + session.error.code + ": " +
+                     session.error.message,
+                 {},
+                 {}};
+  }
+  return wait_ms_;
+}
+
+}  // namespace turnstream::runtime
