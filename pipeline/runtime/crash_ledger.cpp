@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <fstream>
 #include <unistd.h>
@@ -97,7 +98,8 @@ int CrashLedger::deaths(std::string_view stage, const model::LogPosition& positi
   return found == deaths_.end() ? 0 : found->second;
 }
 
-CrashLedger::Marker::Marker(std::string_view stage, const model::LogPosition& position) noexcept {
+CrashLedger::Marker::Marker(std::string_view stage, const model::LogPosition& position) noexcept
+    : exceptions_(std::uncaught_exceptions()) {
   [[maybe_unused]] static thread_local const AlternateStack stack;
   const int length =
       std::snprintf(t_line.data(), t_line.size(), "%.*s %d %lld\n", static_cast<int>(stage.size()), stage.data(),
@@ -106,7 +108,9 @@ CrashLedger::Marker::Marker(std::string_view stage, const model::LogPosition& po
 }
 
 CrashLedger::Marker::~Marker() {
-  t_length = 0;
+  if (std::uncaught_exceptions() == exceptions_) {
+    t_length = 0;
+  }
 }
 
 }  // namespace turnstream::runtime

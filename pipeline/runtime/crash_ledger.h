@@ -23,13 +23,17 @@ class CrashLedger {
   ~CrashLedger();
   [[nodiscard]] int deaths(std::string_view stage, const model::LogPosition& position) const;
 
-  /// While it lives, a fatal signal on this thread is put down to this record.
+  /// While it lives, a fatal signal on this thread is put down to this record; and after it, where an exception ended
+  /// it: nobody catches one on the way to the worker's noexcept frame, where it becomes the signal.
   class Marker {
    public:
     Marker(std::string_view stage, const model::LogPosition& position) noexcept;
     ~Marker();
     Marker(const Marker&) = delete;
     Marker& operator=(const Marker&) = delete;
+
+   private:
+    int exceptions_;
   };
 
  private:

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <fstream>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,6 +71,27 @@ TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside 
           raise(SIGKILL);
         }) == SIGKILL);
   CHECK(deaths("semantic", kRecord) == 4);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an exception that nobody catches is put down to the record that it unwound from") {
+  const auto stage = [] {
+    const CrashLedger::Marker marker("semantic", kRecord);
+    throw std::runtime_error("a stage threw");
+  };
+  CHECK(die([&]() noexcept { stage(); }) == SIGABRT);
+  CHECK(deaths("semantic", kRecord) == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a record done while an exception is under way is put down to none") {
+  struct Late {
+    ~Late() { const CrashLedger::Marker marker("semantic", kRecord); }
+  };
+  const auto elsewhere = [] {
+    const Late late;
+    throw std::runtime_error("elsewhere");
+  };
+  CHECK(die([&]() noexcept { elsewhere(); }) == SIGABRT);
+  CHECK(deaths("semantic", kRecord) == 0);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a death with no record in hand is put down to none") {
