@@ -32,12 +32,11 @@ Ring take_qualifying(Ring& ring, const EpisodicSettings& settings) {
   return take_if(ring, [&settings](const RingEntry& entry) { return qualifies(entry, settings); });
 }
 
-std::optional<RingEntry> take_evicted(Ring& ring, const EpisodicSettings& settings) {
-  if (static_cast<std::int64_t>(ring.size()) <= settings.ring_items_max) {
-    return std::nullopt;
-  }
-  const RingEntry oldest = ring.front();
-  ring.erase(ring.begin());
+Ring take_evicted(Ring& ring, const EpisodicSettings& settings) {
+  const auto excess = static_cast<std::int64_t>(ring.size()) - settings.ring_items_max;
+  const auto first_kept = ring.begin() + std::max<std::int64_t>(excess, 0);
+  Ring oldest(ring.begin(), first_kept);
+  ring.erase(ring.begin(), first_kept);
   return oldest;
 }
 

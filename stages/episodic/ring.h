@@ -3,7 +3,6 @@
 // the ring to who leaves it. Entries are in the order of appending. Threads: values; pure.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "pipeline/base/byte_stream.h"
@@ -32,8 +31,8 @@ using Ring = std::vector<RingEntry>;
 /// Removes and returns all entries that qualify for promotion.
 [[nodiscard]] Ring take_qualifying(Ring& ring, const EpisodicSettings& settings);
 
-/// Removes and returns the oldest entry if the ring is too large.
-[[nodiscard]] std::optional<RingEntry> take_evicted(Ring& ring, const EpisodicSettings& settings);
+/// Removes and returns the oldest entries, as many as are too many: more than one after ring_items_max was lowered.
+[[nodiscard]] Ring take_evicted(Ring& ring, const EpisodicSettings& settings);
 
 /// Removes and returns all entries that are old and unimportant.
 [[nodiscard]] Ring take_aged_out(Ring& ring, LogTime now, const EpisodicSettings& settings);

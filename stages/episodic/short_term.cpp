@@ -61,15 +61,14 @@ Status ShortTerm::append(NewItem made, const stage_api::Input& input, std::uint6
 }
 
 Status ShortTerm::evict(LogTime at) {
-  const auto oldest = take_evicted(state_.ring, settings_);
-  if (!oldest.has_value()) {
-    return {};
+  for (const RingEntry& entry : take_evicted(state_.ring, settings_)) {
+    if (qualifies(entry, settings_)) {
+      TS_RETURN_IF_ERROR(promote(entry.id, at));
+    } else {
+      items_.drop(entry.id);
+      ++state_.counters.evicted;
+    }
   }
-  if (qualifies(*oldest, settings_)) {
-    return promote(oldest->id, at);
-  }
-  items_.drop(oldest->id);
-  ++state_.counters.evicted;
   return {};
 }
 

@@ -175,6 +175,19 @@ TEST_CASE("an item evicted that still qualifies is promoted and not lost") {
   CHECK(memory.ring_size() == 2);
 }
 
+TEST_CASE("a ring made smaller fits with the next item") {
+  EpisodicFixture memory;
+  memory.driver().set_settings(R"({"episodic":{"ring_pressure_items":1000}})");
+  for (int i = 0; i < 10; ++i) {
+    memory.observe(numbered("item", i), i);
+  }
+  REQUIRE(memory.ring_size() == 10);
+  memory.driver().set_settings(R"({"episodic":{"ring_items_max":3,"ring_pressure_items":1000}})");
+  const auto outcome = memory.observe(numbered("item", 10), 10);
+  CHECK(memory.ring_size() == 3);
+  CHECK(outcome.removed() + outcome.updated() == 8);
+}
+
 TEST_CASE("an item that came and went within one record leaves no change") {
   EpisodicFixture memory;
   auto turn = empty_turn("t");
