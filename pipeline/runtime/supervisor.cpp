@@ -153,22 +153,29 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& pol
   return policy.after(session);
 }
 
+/// Outside the lock: a client that does not end must hold up neither the others nor the stop.
+void Supervisor::retire(Runner& runner) {
+  std::shared_ptr<Worker> worker;
+  {
+    const std::lock_guard lock(mutex_);
+    worker.swap(runner.worker);
+  }
+  const Watchdog::Guard guard(watchdog_, "closing a worker's clients");
+  worker.reset();
+}
+
 void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
   RestartPolicy policy(config_.restarts);
   while (!stop.stop_requested()) {
     const auto started = environment_.clock.monotonic_now();
     const auto status = run_session(runner, stop);
     if (status.ok()) {
-      const std::lock_guard lock(mutex_);
-      runner.worker.reset();
+      retire(runner);
       return;
     }
     const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
     const auto wait_ms = plan_restart(runner, policy, {.error = status.error(), .ran_ms = ran_ms});
-    {
-      const std::lock_guard lock(mutex_);
-      runner.worker.reset();
-    }
+    retire(runner);
     const bool again = wait_ms.ok();
     const auto& error = again ? status.error() : wait_ms.error();
     const bool rebuild = error.reaction == Reaction::kRebuildState;

@@ -72,6 +72,7 @@ class Supervisor {
   static Status mend(Runner& runner, const Error& error);
   /// How long to wait before the next session; an error when there is to be none.
   static Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
+  void retire(Runner& runner);
   void fail(Error error);
   bool drained();
   bool drained_to_end(const Runner& runner);
