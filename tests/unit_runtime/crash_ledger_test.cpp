@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 #include <fstream>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -76,7 +75,7 @@ TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside 
 TEST_CASE_FIXTURE(Fixture, "an exception that nobody catches is put down to the record that it unwound from") {
   const auto stage = [] {
     const CrashLedger::Marker marker("semantic", kRecord);
-    throw std::runtime_error("a stage threw");
+    static_cast<void>(std::string().at(1));
   };
   CHECK(die([&]() noexcept { stage(); }) == SIGABRT);
   CHECK(deaths("semantic", kRecord) == 1);
@@ -88,7 +87,7 @@ TEST_CASE_FIXTURE(Fixture, "a record done while an exception is under way is put
   };
   const auto elsewhere = [] {
     const Late late;
-    throw std::runtime_error("elsewhere");
+    static_cast<void>(std::string().at(1));
   };
   CHECK(die([&]() noexcept { elsewhere(); }) == SIGABRT);
   CHECK(deaths("semantic", kRecord) == 0);
