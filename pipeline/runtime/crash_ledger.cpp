@@ -18,7 +18,7 @@ constexpr std::array<int, 5> kFatalSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGA
 
 std::atomic<int> g_file{-1};
 // What a handler may touch: plain memory of the dying thread, written before the stage runs.
-thread_local std::array<char, 160> t_line{};
+thread_local std::array<char, 384> t_line{};
 thread_local std::size_t t_length = 0;
 
 extern "C" void enter_death(int signal) {
@@ -50,9 +50,10 @@ class AlternateStack {
   std::unique_ptr<char[]> memory_;
 };
 
-std::string entry(std::string_view stage, const model::LogPosition& position) {
-  return std::string(stage) + " " + std::to_string(position.partition.value()) + " " +
-         std::to_string(position.offset.value());
+std::string entry(std::string_view doing, const model::LogPosition& position, std::string_view topic) {
+  std::string line(doing);
+  line.append(topic.empty() ? "" : " ").append(topic);
+  return line + " " + std::to_string(position.partition.value()) + " " + std::to_string(position.offset.value());
 }
 
 }  // namespace
@@ -90,20 +91,20 @@ CrashLedger::~CrashLedger() {
   }
 }
 
-int CrashLedger::deaths(std::string_view stage, const model::LogPosition& position) const {
+int CrashLedger::deaths(std::string_view doing, const model::LogPosition& position, std::string_view topic) const {
   if (deaths_.empty()) {
     return 0;
   }
-  const auto found = deaths_.find(entry(stage, position));
+  const auto found = deaths_.find(entry(doing, position, topic));
   return found == deaths_.end() ? 0 : found->second;
 }
 
-CrashLedger::Marker::Marker(std::string_view stage, const model::LogPosition& position) noexcept
+CrashLedger::Marker::Marker(std::string_view doing, const model::LogPosition& position, std::string_view topic) noexcept
     : exceptions_(std::uncaught_exceptions()) {
   [[maybe_unused]] static thread_local const AlternateStack stack;
-  const int length =
-      std::snprintf(t_line.data(), t_line.size(), "%.*s %d %lld\n", static_cast<int>(stage.size()), stage.data(),
-                    position.partition.value(), static_cast<long long>(position.offset.value()));
+  const int length = std::snprintf(t_line.data(), t_line.size(), "%.*s%s%.*s %d %lld\n", static_cast<int>(doing.size()),
+                                   doing.data(), topic.empty() ? "" : " ", static_cast<int>(topic.size()), topic.data(),
+                                   position.partition.value(), static_cast<long long>(position.offset.value()));
   t_length = length > 0 && static_cast<std::size_t>(length) < t_line.size() ? static_cast<std::size_t>(length) : 0;
 }
 

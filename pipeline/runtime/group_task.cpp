@@ -77,8 +77,18 @@ Result<std::vector<std::string_view>> GroupTask::parts_of(const Source& source,
   return parts;
 }
 
+Result<const PreparedRecord*> GroupTask::prepare(const log::Record& raw) {
+  const model::LogPosition position{raw.partition, raw.offset};
+  const bool crashed =
+      environment_.crashes != nullptr && environment_.crashes->deaths(kPreparing, position) >= kCrashesMax;
+  const CrashLedger::Marker marker(kPreparing, position);
+  return preparer_.prepare(raw, crashed);
+}
+
 Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& record,
                                           const std::vector<RecordOutput>& outputs) {
+  const auto& name = member.task->info().name;
+  const CrashLedger::Marker marker(name, record.log);
   std::vector<UpstreamAnswer> answers;
   answers.reserve(member.sources.size());
   for (const auto& source : member.sources) {
@@ -86,12 +96,10 @@ Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& 
     TS_ASSIGN_OR_RETURN(auto answer, read_answer(source.stage, source.admits, parts));
     answers.push_back(std::move(answer));
   }
-  const auto& name = member.task->info().name;
   Attempt attempt;
   attempt.number = static_cast<int>(member.failures) + 1;
   attempt.last = member.failures >= environment_.limits.retry_waits_ms.size();
   attempt.crashed = environment_.crashes != nullptr && environment_.crashes->deaths(name, record.log) >= kCrashesMax;
-  const CrashLedger::Marker marker(name, record.log);
   return member.task->process(record, std::move(answers), attempt);
 }
 
@@ -135,7 +143,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
   if (raw == nullptr) {
     return Outcome::kNothingReady;
   }
-  TS_ASSIGN_OR_RETURN(const auto* record, preparer_.prepare(*raw));
+  TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
     // A transient error that no attempt is left for never comes here: the task made it final.

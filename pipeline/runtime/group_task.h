@@ -61,6 +61,7 @@ class GroupTask {
 
   std::vector<Source> find_sources(const stage_api::StageInfo& info);
   Result<std::vector<RecordOutput>> run_stages(const PreparedRecord& record);
+  Result<const PreparedRecord*> prepare(const log::Record& raw);
   Result<RecordOutput> run_stage(Member& member, const PreparedRecord& record,
                                  const std::vector<RecordOutput>& outputs);
   Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,

@@ -9,8 +9,23 @@
 
 namespace turnstream::runtime {
 
+std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
+  const model::LogPosition position{record.partition, record.offset};
+  if (crashes_ != nullptr && crashes_->deaths(kChecking, position, record.topic) >= kCrashesMax) {
+    return Refused{{"crashed",
+                    Reaction::kDeadLetter,
+                    "Checking this record ended the process three times; it was not read again.",
+                    {},
+                    {}},
+                   std::string(record.key.value_or(std::string_view())),
+                   {}};
+  }
+  const CrashLedger::Marker marker(kChecking, position, record.topic);
+  return validator_.check(kind_of(record), record, clock_.wall_now());
+}
+
 Result<bool> IntakeProcessor::take(Transaction& transaction, const log::Record& record) {
-  const auto verdict = validator_.check(kind_of(record), record, clock_.wall_now());
+  const auto verdict = check(record);
   if (const auto* refused = std::get_if<Refused>(&verdict)) {
     TS_RETURN_IF_ERROR(refuse(transaction, record, *refused));
     return true;

@@ -8,7 +8,6 @@
 #include "pipeline/runtime/intake_metadata.h"
 
 namespace turnstream::runtime {
-namespace {}  // namespace
 
 std::vector<std::string> intake_topics(const IntakeConfig& config) {
   std::vector<std::string> topics = config.turns_topics;
@@ -17,10 +16,12 @@ std::vector<std::string> intake_topics(const IntakeConfig& config) {
   return topics;
 }
 
-IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock)
+IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock,
+                                 const CrashLedger* crashes)
     : config_(std::move(config)),
       client_(client),
       clock_(clock),
+      crashes_(crashes),
       settings_hash_(to_hex(sha256(config_.memory_settings)).substr(0, 32)) {}
 
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {

@@ -4,7 +4,8 @@
 // re-keys (murmur2 of the persona), stamps log_time, and writes each record into the log exactly once; what it refuses
 // goes to dead-letters with the bytes untouched and a reason.
 // The owner of commands[p] also writes the ticks and the settings record of log[p].
-// Threads: the worker's. Lifetime: borrows client and clock.
+// A record whose checking ended the process three times is refused unread.
+// Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>
 #include <map>
@@ -12,11 +13,13 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
+#include "pipeline/runtime/crash_ledger.h"
 #include "pipeline/runtime/intake_time.h"
 #include "pipeline/runtime/intake_validator.h"
 #include "pipeline/runtime/pipeline_shape.h"
@@ -39,7 +42,8 @@ std::vector<std::string> intake_topics(const IntakeConfig& config);
 
 class IntakeProcessor final : public Processor {
  public:
-  IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock);
+  /// `crashes` may be null.
+  IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock, const CrashLedger* crashes = nullptr);
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
   Result<bool> restore_step(std::size_t) override { return true; }
@@ -73,6 +77,7 @@ class IntakeProcessor final : public Processor {
   /// time.
   void block(const log::TopicPartition& where, Partition target);
   bool unblock(const log::TopicPartition& where);
+  std::variant<Accepted, Refused> check(const log::Record& record);
   /// Writes what becomes of the record; false when it has to wait.
   Result<bool> take(Transaction& transaction, const log::Record& record);
   Status append_event_time(Transaction& transaction, const log::Record& record, const Accepted& accepted,
@@ -88,6 +93,7 @@ class IntakeProcessor final : public Processor {
   IntakeConfig config_;
   log::Client& client_;
   const Clock& clock_;
+  const CrashLedger* crashes_;
   std::string settings_hash_;
   IntakeValidator validator_;
   std::vector<log::Position> starts_;

@@ -66,9 +66,14 @@ std::int64_t number_of(const nlohmann::json& object, const char* name) {
 RecordPreparer::RecordPreparer(const PipelineShape& shape) : shape_(shape) {}
 RecordPreparer::~RecordPreparer() = default;
 
-Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record) {
+Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record, bool crashed) {
   prepared_ = PreparedRecord();
   TS_RETURN_IF_ERROR(read_headers(record));
+  if (crashed) {
+    prepared_.refusal =
+        Error{"crashed", Reaction::kDeadLetter, "Reading this record ended the process three times.", {}, {}};
+    return &prepared_;
+  }
   switch (prepared_.kind) {
     case RecordKind::kTurn:
       read_turn(prepared_.value);

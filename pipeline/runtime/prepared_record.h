@@ -58,8 +58,9 @@ class RecordPreparer {
  public:
   explicit RecordPreparer(const PipelineShape& shape);
   ~RecordPreparer();
-  /// `record` must outlive the use of the result.
-  Result<const PreparedRecord*> prepare(const log::Record& record);
+  /// `record` must outlive the use of the result. `crashed`: reading it ended the process too often, so that only its
+  /// headers are read and it is refused.
+  Result<const PreparedRecord*> prepare(const log::Record& record, bool crashed = false);
 
  private:
   Status read_headers(const log::Record& record);

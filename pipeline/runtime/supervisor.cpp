@@ -105,7 +105,8 @@ std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   worker.transaction_timeout_ms = config_.transaction_timeout_ms;
   std::unique_ptr<Processor> processor;
   if (runner.stages == nullptr) {
-    processor = std::make_unique<IntakeProcessor>(config_.intake_config, environment_.client, environment_.clock);
+    processor = std::make_unique<IntakeProcessor>(config_.intake_config, environment_.client, environment_.clock,
+                                                  environment_.crashes);
   } else {
     processor = std::make_unique<StageProcessor>(environment_, *runner.stages);
   }

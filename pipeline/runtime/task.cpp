@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/log_line.h"
 #include "pipeline/runtime/record_run.h"
 #include "pipeline/runtime/state_keys.h"
 #include "pipeline/store/changelog.h"
@@ -85,7 +86,14 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Ups
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
   RecordRun run(*this, record, std::move(upstream), attempt);
-  if (record.kind == RecordKind::kSettings) {
+  if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == "crashed") {
+    // It was not read again: what was set before stays.
+    LogLine(LogLevel::kError, "settings_refused")
+        .with("stage", info().name)
+        .with("partition", record.log.partition.value())
+        .with("offset", record.log.offset.value())
+        .with("code", record.refusal->code);
+  } else if (record.kind == RecordKind::kSettings) {
     TS_RETURN_IF_ERROR(take_settings(record));
   } else if (record.kind != RecordKind::kTick) {
     TS_RETURN_IF_ERROR(run.process_persona());

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 #include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/contract/temporary_folder.h"
 #include "tests/unit_runtime/partition.h"
@@ -188,6 +190,49 @@ TEST_CASE_FIXTURE(Fixture, "a tick that ended the process three times fires noth
   CHECK(changes("skill", soon).empty());
   CHECK(changes("skill", later) == "fact:x ");
   CHECK(changes("episodic", fatal) == "fact:x ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times is failed by every stage unread") {
+  const contract::TemporaryFolder folder;
+  const auto file = folder.path() + "/crashes";
+  std::ofstream(file) << "prepare 0 1\nprepare 0 1\nprepare 0 1\nprepare 0 3\nprepare 0 3\nprepare 0 3\n";
+  crashes = CrashLedger::open(file).value();
+  open();
+  settings(R"({"skill":{"a":1}})");
+  const auto fatal = turn("T1", "hello");
+  const auto next = turn("T2", "hello");
+  settings(R"({"skill":{"a":2}})");
+  turn("T3", "hello");
+  run();
+  for (const auto& stage : stages) {
+    const auto name = stage->info().name;
+    CHECK(verdict(name, fatal) == "failure/crashed");
+    CHECK(verdict(name, next) == "success");
+    CHECK(state_row(name, "helper", "calls") == "tt");
+    CHECK(state_row(name, "helper", "settings") == R"({"skill":{"a":1}})");
+  }
+  REQUIRE(dead_letters().size() == stages.size());
+  CHECK(dead_letters().front().header("dl_reason") == "crashed");
+  CHECK(dead_letters().front().value == log[fatal].value);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a death while a log record is read is put down to that record") {
+  const contract::TemporaryFolder folder;
+  const auto file = folder.path() + "/crashes";
+  const pid_t child = fork();
+  if (child == 0) {
+    crashes = CrashLedger::open(file).value();
+    open();
+    auto record = make_record({"turnstream.log", 0, 0, "helper", "", {{"kind", "turn"}, {"log_time", "0"}}});
+    record.value = unreadable();
+    static_cast<void>(group->gate().accept(std::move(record)));
+    static_cast<void>(step());
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFSIGNALED(status));
+  CHECK(CrashLedger::open(file).value()->deaths(kPreparing, {Partition{0}, Offset{0}}) == 1);
 }
 
 }  // namespace turnstream::runtime

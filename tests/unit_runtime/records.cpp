@@ -1,5 +1,7 @@
 #include "tests/unit_runtime/records.h"
 
+#include <sys/mman.h>
+
 #include "pipeline/base/json_writer.h"
 #include "pipeline/codec/completion_codec.h"
 
@@ -18,6 +20,11 @@ log::Record make_record(RecordText text) {
     record.headers.push_back({name, value});
   }
   return record;
+}
+
+std::string_view unreadable() {
+  static void* const page = ::mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return {static_cast<const char*>(page), 100};
 }
 
 std::string turn_id(const std::string& name) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct RecordText {
 
 /// A record that owns a copy of the text.
 log::Record make_record(RecordText text);
+
+/// Bytes that end the process where they are read.
+std::string_view unreadable();
 
 /// A whole turn id of 26 characters from a short one.
 std::string turn_id(const std::string& name);

@@ -1,0 +1,77 @@
+#include "pipeline/runtime/intake_processor.h"
+
+#include <doctest/doctest.h>
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/temporary_folder.h"
+#include "tests/unit_runtime/recording_producer.h"
+#include "tests/unit_runtime/records.h"
+
+namespace turnstream::runtime {
+namespace {
+
+struct Fixture {
+  ManualClock clock{WallTime{1'767'261'600'000}};
+  log::embedded::Cluster cluster{clock};
+  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
+  RecordingProducer producer;
+  Transaction transaction{producer, clock, CommitPolicy()};
+  IntakeConfig config;
+  std::unique_ptr<CrashLedger> crashes;
+  contract::TemporaryFolder folder;
+  std::string file = folder.path() + "/crashes";
+
+  /// All that intake makes of these records.
+  template <typename... Records>
+  void take(Records&&... records) {
+    IntakeProcessor intake(config, *client, clock, crashes.get());
+    const auto accept = [&](log::Record record) { REQUIRE(intake.accept(std::move(record)).ok()); };
+    (accept(std::forward<Records>(records)), ...);
+    while (true) {
+      const auto done = intake.process_one(transaction);
+      REQUIRE(done.ok());
+      if (!*done) {
+        return;
+      }
+    }
+  }
+  static log::Record turn(const std::string& name, std::int64_t offset = 0, const std::string& topic = "turns") {
+    return make_record({topic, 0, offset, "helper", turn_json(name, "helper", "hello"), {}});
+  }
+  std::vector<RecordingProducer::Produced> logged() const { return producer.of_topic("turnstream.log"); }
+  std::vector<RecordingProducer::Produced> refused() const { return producer.of_topic("turnstream.dead-letters"); }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a source record that ended the process three times is refused as crashed unread") {
+  std::ofstream(file) << "intake turns 0 4\nintake turns 0 4\nintake turns 0 4\nintake turns 0 5\n";
+  crashes = CrashLedger::open(file).value();
+  take(turn("T1", 4), turn("T2", 5), turn("T3", 4, "other"));
+  REQUIRE(refused().size() == 1);
+  CHECK(refused()[0].header("dl_reason") == "crashed");
+  CHECK(refused()[0].header("dl_offset") == "4");
+  CHECK(refused()[0].header("dl_persona_id") == "helper");
+  CHECK(refused()[0].value == turn_json("T1", "helper", "hello"));
+  CHECK(logged().size() == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked is put down to that record") {
+  const pid_t child = fork();
+  if (child == 0) {
+    crashes = CrashLedger::open(file).value();
+    auto record = turn("T1", 4);
+    record.value = unreadable();
+    take(std::move(record));
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFSIGNALED(status));
+  CHECK(CrashLedger::open(file).value()->deaths(kChecking, {Partition{0}, Offset{4}}, "turns") == 1);
+}
+
+}  // namespace turnstream::runtime
