@@ -45,6 +45,9 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings) {
   config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
   config.clock = settings.intake.clock == "event" ? runtime::IntakeClock::kEvent : runtime::IntakeClock::kWall;
   config.tick_interval_ms = settings.intake.tick_interval_s * kSecondMs;
+  config.limits.turn = {static_cast<std::size_t>(settings.intake.turn_bytes_max),
+                        static_cast<std::size_t>(settings.intake.depth_max)};
+  config.limits.future_ms_max = settings.intake.future_ms_max;
   config.memory_settings = settings.memory_json;
   return config;
 }

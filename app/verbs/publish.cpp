@@ -40,15 +40,21 @@ struct Outcome {
 
 class Publisher {
  public:
-  Publisher(log::Producer& producer, std::string topic, std::int32_t partitions, bool unchecked)
-      : producer_(producer), partitions_(partitions), unchecked_(unchecked) {
+  Publisher(log::Producer& producer, std::string topic, std::int32_t partitions, bool unchecked,
+            const settings::IntakeSettings& limits)
+      : producer_(producer),
+        partitions_(partitions),
+        unchecked_(unchecked),
+        future_ms_max_(limits.future_ms_max),
+        parser_({static_cast<std::size_t>(limits.turn_bytes_max), static_cast<std::size_t>(limits.depth_max)}) {
     outcome_.topic = std::move(topic);
   }
 
   /// Sends the line, or notes why it is refused. Errors: those of the log.
   Status take(std::string_view line, std::uint64_t number) {
     const Result<const model::StateExport*> turn = parser_.parse(line);
-    Status accepted = turn.ok() ? codec::check_not_in_future((*turn)->timestamp, clock_.wall_now()) : turn.error();
+    Status accepted =
+        turn.ok() ? codec::check_not_in_future((*turn)->timestamp, clock_.wall_now(), future_ms_max_) : turn.error();
     if (!accepted.ok() && !unchecked_) {
       refuse(number, std::move(accepted).error());
       return {};
@@ -81,6 +87,7 @@ class Publisher {
   log::Producer& producer_;
   std::int32_t partitions_;
   bool unchecked_;
+  std::int64_t future_ms_max_;
   codec::TurnParser parser_;
   SystemClock clock_;
   Outcome outcome_;
@@ -165,7 +172,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 
-  Publisher publisher(*producer, topic, partitions, flags.unchecked);
+  Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);
   const SystemClock clock;
   const MonotonicTime started = clock.monotonic_now();
   TS_RETURN_IF_ERROR(send_all(context, flags, flags.file == "-" ? context.in() : file, publisher));

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "pipeline/base/result.h"
+
 namespace turnstream::codec {
 
 /// `expected` is a part of a sentence and lives for ever: "a value", "the end of the text".
@@ -24,6 +26,9 @@ struct JsonShape {
 /// By RFC 8259; besides, an escape that names half a surrogate pair is a fault: it stands for no character.
 /// Precondition: `text` is UTF-8.
 JsonShape inspect_json(std::string_view text);
+
+/// The refusal of a record that nests too deep.
+Error too_deep(std::size_t depth, std::size_t depth_max);
 
 /// The offset of the first byte that no UTF-8 text can have there, absent if `bytes` is UTF-8.
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes);

@@ -47,10 +47,7 @@ Error explain(std::string_view bytes, simdjson::error_code error) {
                                        " was expected at " + place(bytes, shape.fault->offset) + ".");
   }
   if (shape.depth > kInputDepthMax) {
-    return refusal("too_deep",
-                   "The record nests " + std::to_string(shape.depth) + " objects and arrays, but at most " +
-                       std::to_string(kInputDepthMax) + " are accepted; send it flatter.",
-                   "maximum depth " + std::to_string(kInputDepthMax));
+    return too_deep(shape.depth, kInputDepthMax);
   }
   if (!shape.is_object) {
     return refusal("schema", "The record must be a JSON object, but is another kind of value.", "type object");

@@ -45,6 +45,9 @@ class JsonTape {
   /// their views live until the next read.
   Status read(std::string_view bytes, std::size_t bytes_max);
 
+  /// After a read that succeeded: too_deep where what was read nests deeper than that.
+  [[nodiscard]] Status check_depth(std::size_t depth_max) const;
+
   /// The root, after a read that succeeded.
   static constexpr NodeIndex kRoot = 0;
   [[nodiscard]] const JsonNode& node(NodeIndex index) const { return nodes_[index]; }

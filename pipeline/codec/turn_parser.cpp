@@ -6,7 +6,9 @@
 namespace turnstream::codec {
 namespace {
 
-constexpr std::int64_t kFutureMsMax = 10 * 60 * 1000;
+std::string duration(std::int64_t ms) {
+  return ms % 1000 == 0 ? std::to_string(ms / 1000) + " s" : std::to_string(ms) + " ms";
+}
 
 }  // namespace
 
@@ -22,7 +24,10 @@ void TurnParser::default_session() {
 
 Result<const model::StateExport*> TurnParser::parse(std::string_view bytes) {
   turn_ = {};
-  TS_RETURN_IF_ERROR(tape_.read(bytes, kTurnBytesMax));
+  TS_RETURN_IF_ERROR(tape_.read(bytes, limits_.bytes_max));
+  if (limits_.depth_max < kInputDepthMax) {
+    TS_RETURN_IF_ERROR(tape_.check_depth(limits_.depth_max));
+  }
   SchemaReader reader(tape_);
   read_turn(reader, turn_);
   TS_RETURN_IF_ERROR(reader.status());
@@ -40,15 +45,16 @@ Status check_key(std::optional<std::string_view> key, std::string_view agent_id)
                "/agent_id", "key"};
 }
 
-Status check_not_in_future(EventTime timestamp, WallTime now) {
+Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max, std::string_view pointer) {
   const std::int64_t ahead_ms = timestamp.value() - now.value();
-  if (ahead_ms <= kFutureMsMax) {
+  if (ahead_ms <= ahead_ms_max) {
     return {};
   }
   return Error{"timestamp_in_future", Reaction::kDeadLetter,
-               "/timestamp is " + std::to_string(ahead_ms / 1000) +
-                   " s ahead of this machine's clock; check the clocks, at most 600 s are accepted.",
-               "/timestamp", "maximum 600 s ahead"};
+               std::string(pointer) + " is " + std::to_string(ahead_ms / 1000) +
+                   " s ahead of this machine's clock; check the clocks, at most " + duration(ahead_ms_max) +
+                   " are accepted.",
+               std::string(pointer), "maximum " + duration(ahead_ms_max) + " ahead"};
 }
 
 }  // namespace turnstream::codec

@@ -10,6 +10,7 @@
 // (reader_failed with kRetry: memory ran out.)
 // Threads: one at a time; make one a worker.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,14 +22,22 @@
 
 namespace turnstream::codec {
 
+/// What intake may be told to accept less than; the defaults are what is ever accepted.
+struct TurnLimits {
+  std::size_t bytes_max = kTurnBytesMax;
+  std::size_t depth_max = kInputDepthMax;
+};
+
 class TurnParser {
  public:
+  explicit TurnParser(const TurnLimits& limits = {}) : limits_(limits) {}
   /// The turn lives until the next parse, or until the parser is moved or ends. `bytes` are copied.
   Result<const model::StateExport*> parse(std::string_view bytes);
 
  private:
   void default_session();
 
+  TurnLimits limits_;
   JsonTape tape_;
   model::StateExport turn_;
   std::string session_;  ///< what turn_.session_id points to where it was put together here
@@ -38,7 +47,10 @@ class TurnParser {
 /// nothing.
 Status check_key(std::optional<std::string_view> key, std::string_view agent_id);
 
-/// Error timestamp_in_future where the turn claims a time more than 10 minutes ahead of this machine's clock.
-Status check_not_in_future(EventTime timestamp, WallTime now);
+inline constexpr std::int64_t kFutureMsMax = 600'000;
+
+/// Error timestamp_in_future where the time at `pointer` is further ahead of this machine's clock.
+Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max = kFutureMsMax,
+                           std::string_view pointer = "/timestamp");
 
 }  // namespace turnstream::codec

@@ -33,6 +33,7 @@ struct IntakeConfig {
   std::int32_t partitions = 8;
   IntakeClock clock = IntakeClock::kWall;
   std::int64_t tick_interval_ms = 30'000;
+  IntakeLimits limits{};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
   std::string memory_settings = "{}";  ///< JSON object: what the stages are to be set to
 };

@@ -38,7 +38,7 @@ std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& r
   const auto& turn = **parsed;
   auto status = codec::check_key(record.key, turn.agent_id);
   if (status.ok()) {
-    status = codec::check_not_in_future(turn.timestamp, now);
+    status = codec::check_not_in_future(turn.timestamp, now, future_ms_max_);
   }
   if (!status.ok()) {
     return Refused{std::move(status).error(), std::string(turn.agent_id), std::string(turn.turn_id)};

@@ -32,8 +32,16 @@ struct Refused {
   std::string turn_id;
 };
 
+/// What a turn may be at most; turns can be held to less than the codec reads, never to more.
+struct IntakeLimits {
+  codec::TurnLimits turn{};
+  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock
+};
+
 class IntakeValidator {
  public:
+  explicit IntakeValidator(const IntakeLimits& limits)
+      : future_ms_max_(limits.future_ms_max), turns_(limits.turn) {}
   std::variant<Accepted, Refused> check(SourceKind kind, const log::Record& record, WallTime now);
 
  private:
@@ -41,6 +49,7 @@ class IntakeValidator {
   std::variant<Accepted, Refused> check_command(const log::Record& record);
   std::variant<Accepted, Refused> check_effect_result(const log::Record& record);
 
+  std::int64_t future_ms_max_;
   codec::TurnParser turns_;
   codec::CommandParser commands_;
   codec::EffectResultParser effect_results_;

@@ -140,7 +140,6 @@ class Loader {
     }
     require_at_most("run.commit_interval_ms_min", s.run.commit_interval_ms_min, "run.commit_interval_ms_max",
                     s.run.commit_interval_ms_max);
-    require_at_most("intake.turn_bytes_max", s.intake.turn_bytes_max, "topics.turn_bytes_max", s.topics.turn_bytes_max);
     if (s.intake.turns_topics.empty()) {
       problems_.push_back("intake.turns_topics (" + origin_of("intake.turns_topics") + ") names no topic");
     }

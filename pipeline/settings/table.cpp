@@ -202,6 +202,7 @@ std::vector<Row> run_bound_rows() {
   };
 }
 
+/// The maxima of a turn's size and depth are what the stages read of the log: more could be let in, but not processed.
 std::vector<Row> intake_rows() {
   return {
       {.name = "intake.turns_topics",
@@ -222,20 +223,21 @@ std::vector<Row> intake_rows() {
       {.name = "intake.turn_bytes_max",
        .unit = "bytes",
        .min = 1'024,
-       .max = kGiB,
+       .max = 1'048'576,
        .doc = "A larger turn becomes a dead letter, too_large.",
        .field = [](Settings& s) -> Field { return &s.intake.turn_bytes_max; }},
       {.name = "intake.depth_max",
        .unit = "levels",
        .min = 4,
-       .max = 1'000,
+       .max = 64,
        .doc = "A turn nested deeper becomes a dead letter, too_deep; the outermost object is level 1.",
        .field = [](Settings& s) -> Field { return &s.intake.depth_max; }},
       {.name = "intake.future_ms_max",
        .unit = "ms",
        .min = 0,
        .max = kUnlimited,
-       .doc = "A turn stamped further ahead of the wall clock becomes a dead letter, timestamp_in_future.",
+       .doc = "A turn stamped further ahead of the wall clock becomes a dead letter, "
+              "timestamp_in_future.",
        .field = [](Settings& s) -> Field { return &s.intake.future_ms_max; }},
   };
 }

@@ -68,6 +68,23 @@ TEST_CASE("a turn from the future is refused before it is sent") {
   CHECK(nlohmann::json::parse(outcome.out)["refusals"][0]["code"] == "timestamp_in_future");
 }
 
+TEST_CASE("lowered limits of intake hold for what is published") {
+  ProgramFixture program;
+  const std::string turn = turns(program, 1);
+  const auto code_with = [&](const std::string& setting) {
+    const Outcome outcome = program.run_in("s", {"publish", "--json", "--set", setting}, turn);
+    const auto json = nlohmann::json::parse(outcome.out);
+    return outcome.exit == 3 ? json["refusals"][0]["code"].get<std::string>() : std::to_string(outcome.exit);
+  };
+  const auto size = turn.size() - 1;  // without the line's end
+  REQUIRE(size > 1'024);
+  CHECK(code_with("intake.turn_bytes_max=" + std::to_string(size)) == "0");
+  CHECK(code_with("intake.turn_bytes_max=" + std::to_string(size - 1)) == "too_large");
+  const std::string deep = R"({"x":{"x":{"x":{"x":{}}}},)" + turn.substr(1);
+  CHECK(program.run_in("s", {"publish"}, deep).exit == 0);
+  CHECK(program.run_in("s", {"publish", "--set", "intake.depth_max=4"}, deep).exit == 3);
+}
+
 TEST_CASE("topics are created once with the partitions that are asked for") {
   ProgramFixture program;
   CHECK(program.run_in("s", {"topics", "create", "--set", "topics.partitions=3"}).exit == 0);

@@ -121,6 +121,17 @@ TEST_CASE("a failed turn is redriven once what made it fail is gone") {
   CHECK(successes == 1);
 }
 
+TEST_CASE("intake holds to its lowered limits") {
+  ProgramFixture program;
+  const std::string line = lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0];
+  const std::string large = line + std::string(4'096, ' ');
+  REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), large + "\n").exit == 0);
+  REQUIRE(run_drained(program, "s", {"--set", "intake.turn_bytes_max=4096"}).exit == 0);
+  const auto lines = lines_of(program.run_in("s", with({"tail", "dead-letters", "--json"}, kSettings)).out);
+  REQUIRE(lines.size() == 1);
+  CHECK(json::parse(lines[0])["headers"]["dl_reason"] == "too_large");
+}
+
 TEST_CASE("settings that cannot be run are refused") {
   ProgramFixture program;
   CHECK(run_drained(program, "s", {"--stages", "memory"}).exit == 2);

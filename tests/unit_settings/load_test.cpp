@@ -87,6 +87,13 @@ TEST_CASE("a value outside its range is refused with the range") {
   CHECK(refusal_of("topics.namespace=a b").find("letters, digits") != std::string::npos);
 }
 
+TEST_CASE("intake may be told to accept less than the stages read but not more") {
+  CHECK(load_flags({"intake.turn_bytes_max=1048576", "intake.depth_max=64"}).ok());
+  CHECK(refusal_of("intake.turn_bytes_max=1048577").find("1048576") != std::string::npos);
+  CHECK(refusal_of("intake.depth_max=65").find("64") != std::string::npos);
+  CHECK(load_flags({"intake.future_ms_max=86400000"}).ok());
+}
+
 TEST_CASE("all problems are named and not only the first") {
   const auto loaded = load_flags({"run.workers=0", "run.wrokers=1"});
   REQUIRE(!loaded.ok());

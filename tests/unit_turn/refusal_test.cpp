@@ -130,6 +130,21 @@ TEST_SUITE("refusals") {
     CHECK_EQ(reason("{\"a\":" + repeated("[", 100) + repeated("]", 100) + "}"), "too_deep");
   }
 
+  TEST_CASE("a parser that is told to accept less refuses in the same order") {
+    const auto reason_within = [](const TurnLimits& limits, std::string_view text) {
+      TurnParser parser(limits);
+      const auto result = parser.parse(text);
+      return result.ok() ? std::string("accepted") : result.error().code;
+    };
+    CHECK_EQ(reason_within({kTurnBytesMax, 10}, turn_of_depth(10)), "accepted");
+    CHECK_EQ(reason_within({kTurnBytesMax, 10}, turn_of_depth(11)), "too_deep");
+    CHECK_EQ(reason_within({kTurnBytesMax, 2}, R"({"a":[1],"b":[2,{}]})"), "too_deep");
+    CHECK_EQ(reason_within({kTurnBytesMax, 2}, R"({"a":[1],"b":[2]})"), "schema");
+    const std::string turn = turn_of_depth(10);
+    CHECK_EQ(reason_within({turn.size(), 64}, turn), "accepted");
+    CHECK_EQ(reason_within({turn.size() - 1, 1}, turn), "too_large");
+  }
+
   TEST_CASE("JSON that is no object breaks the schema at its root") {
     for (const auto* text : {"[]", "1", "\"x\"", "null", " true "}) {
       const Error error = refusal(text);
