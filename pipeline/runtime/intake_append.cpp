@@ -100,8 +100,7 @@ Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partit
 Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& record, const Accepted& accepted,
                                   Partition target, LogTime stamp) {
   if (accepted.kind == "tick") {
-    return write_tick_at(transaction, target,
-                         config_.clock == IntakeClock::kEvent ? stamp : LogTime{accepted.event_time.value()});
+    return write_tick_at(transaction, target, stamp);
   }
   const auto time = std::to_string(stamp.value());
   const auto partition = std::to_string(record.partition.value());

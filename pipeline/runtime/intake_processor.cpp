@@ -23,7 +23,7 @@ IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const
       clock_(clock),
       crashes_(crashes),
       settings_hash_(to_hex(sha256(config_.memory_settings)).substr(0, 32)),
-      validator_(config_.limits) {}
+      validator_(config_.clock, config_.limits) {}
 
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
   TS_RETURN_IF_ERROR(revoked());

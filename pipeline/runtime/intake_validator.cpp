@@ -23,7 +23,7 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
     case SourceKind::kTurns:
       return check_turn(record, now);
     case SourceKind::kCommands:
-      return check_command(record);
+      return check_command(record, now);
     case SourceKind::kEffectResults:
       return check_effect_result(record);
   }
@@ -48,7 +48,7 @@ std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& r
       true};
 }
 
-std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record& record) {
+std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record& record, WallTime now) {
   auto parsed = commands_.parse(*record.value);
   const std::string key(record.key.value_or(std::string_view()));
   if (!parsed.ok()) {
@@ -68,8 +68,22 @@ std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record
     accepted.kind = "tick";
     accepted.event_time = command.tick_time.value_or(EventTime{0});
     accepted.carries_time = true;
+    if (auto status = check_tick(accepted.event_time, now); !status.ok()) {
+      return Refused{std::move(status).error(), persona, {}};
+    }
   }
   return accepted;
+}
+
+/// A partition's time never goes back: whoever may send commands must not be able to put it far ahead.
+Status IntakeValidator::check_tick(EventTime time, WallTime now) const {
+  if (clock_ == IntakeClock::kEvent) {
+    return codec::check_not_in_future(time, now, future_ms_max_, "/args/time");
+  }
+  return Error{"unknown_command", Reaction::kDeadLetter,
+               "A tick command is accepted under intake.clock=event only: under the wall clock intake writes the ticks "
+               "itself.",
+               "/kind", "intake.clock event"};
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_effect_result(const log::Record& record) {

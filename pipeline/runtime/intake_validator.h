@@ -1,6 +1,7 @@
 #pragma once
 // IntakeValidator: decides of one source record whether it enters the log, and as what. Pure but for the wall clock
-// that the future check needs, which is passed in. Threads: one at a time; make one a worker.
+// that the future check needs, which is passed in. Who may publish may send commands: what could harm more than its own
+// persona, such as a tick of a far time, is refused here. Threads: one at a time; make one a worker.
 
 #include <string>
 #include <variant>
@@ -9,6 +10,7 @@
 #include "pipeline/codec/effect_result.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
+#include "pipeline/runtime/intake_time.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::runtime {
@@ -35,20 +37,22 @@ struct Refused {
 /// What a turn may be at most; turns can be held to less than the codec reads, never to more.
 struct IntakeLimits {
   codec::TurnLimits turn{};
-  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock
+  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock; tick commands too
 };
 
 class IntakeValidator {
  public:
-  explicit IntakeValidator(const IntakeLimits& limits)
-      : future_ms_max_(limits.future_ms_max), turns_(limits.turn) {}
+  IntakeValidator(IntakeClock clock, const IntakeLimits& limits)
+      : clock_(clock), future_ms_max_(limits.future_ms_max), turns_(limits.turn) {}
   std::variant<Accepted, Refused> check(SourceKind kind, const log::Record& record, WallTime now);
 
  private:
   std::variant<Accepted, Refused> check_turn(const log::Record& record, WallTime now);
-  std::variant<Accepted, Refused> check_command(const log::Record& record);
+  std::variant<Accepted, Refused> check_command(const log::Record& record, WallTime now);
+  [[nodiscard]] Status check_tick(EventTime time, WallTime now) const;
   std::variant<Accepted, Refused> check_effect_result(const log::Record& record);
 
+  IntakeClock clock_;
   std::int64_t future_ms_max_;
   codec::TurnParser turns_;
   codec::CommandParser commands_;

@@ -236,7 +236,7 @@ std::vector<Row> intake_rows() {
        .unit = "ms",
        .min = 0,
        .max = kUnlimited,
-       .doc = "A turn stamped further ahead of the wall clock becomes a dead letter, "
+       .doc = "A turn or tick command stamped further ahead of the wall clock becomes a dead letter, "
               "timestamp_in_future.",
        .field = [](Settings& s) -> Field { return &s.intake.future_ms_max; }},
   };

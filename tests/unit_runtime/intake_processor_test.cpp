@@ -74,4 +74,15 @@ TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked is put down
   CHECK(CrashLedger::open(file).value()->deaths(kChecking, {Partition{0}, Offset{4}}, "turns") == 1);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a tick command under the wall clock is a dead letter and stamps nothing") {
+  const std::string tick =
+      R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
+      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2099-01-01T00:00:00Z"}})";
+  take(make_record({"turnstream.commands", 0, 0, std::nullopt, tick, {}}));
+  CHECK(logged().empty());
+  REQUIRE(refused().size() == 1);
+  CHECK(refused()[0].header("dl_reason") == "unknown_command");
+  CHECK(refused()[0].header("dl_message").find("intake.clock") != std::string::npos);
+}
+
 }  // namespace turnstream::runtime

@@ -10,6 +10,12 @@ namespace {
 
 constexpr WallTime kNow{1'767'261'600'000};  // 2026-01-01T10:00:00Z
 
+std::string tick(const std::string& time) {
+  return R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
+         R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":")" +
+         time + "\"}}";
+}
+
 /// The code of the refusal, or "accepted".
 std::string verdict(IntakeValidator& validator, SourceKind kind, const log::Record& record) {
   const auto answer = validator.check(kind, record, kNow);
@@ -23,27 +29,42 @@ std::string verdict(IntakeValidator& validator, SourceKind kind, const std::stri
 
 }  // namespace
 
+TEST_CASE("a tick command is refused under the wall clock whatever its time") {
+  IntakeValidator validator(IntakeClock::kWall, {});
+  CHECK(verdict(validator, SourceKind::kCommands, tick("2099-01-01T00:00:00Z")) == "unknown_command");
+  CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:00:00Z")) == "unknown_command");
+}
+
+TEST_CASE("a tick command under the event clock may be as far ahead of the wall clock as a turn") {
+  IntakeValidator validator(IntakeClock::kEvent, {});
+  CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.000Z")) == "accepted");
+  CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.001Z")) == "timestamp_in_future");
+  const auto answer = validator.check(SourceKind::kCommands,
+                                      make_record({"t", 0, 0, std::nullopt, tick("2099-01-01T00:00:00Z"), {}}), kNow);
+  CHECK(std::get<Refused>(answer).error.pointer == "/args/time");
+}
+
 TEST_CASE("lower limits refuse turns that the defaults accept") {
   const auto value = turn_json("T1", "helper", "hi");
   const auto size = value.size();
-  IntakeValidator defaults(IntakeLimits{});
+  IntakeValidator defaults(IntakeClock::kWall, {});
   CHECK(verdict(defaults, SourceKind::kTurns, value) == "accepted");
-  IntakeValidator exact({{size, 2}, 0});
+  IntakeValidator exact(IntakeClock::kWall, {{size, 2}, 0});
   CHECK(verdict(exact, SourceKind::kTurns, value) == "accepted");
-  IntakeValidator small({{size - 1, 64}, 0});
+  IntakeValidator small(IntakeClock::kWall, {{size - 1, 64}, 0});
   CHECK(verdict(small, SourceKind::kTurns, value) == "too_large");
-  IntakeValidator flat({{size, 1}, 0});
+  IntakeValidator flat(IntakeClock::kWall, {{size, 1}, 0});
   CHECK(verdict(flat, SourceKind::kTurns, value) == "too_deep");
-  IntakeValidator past({{}, -1});
+  IntakeValidator past(IntakeClock::kWall, {{}, -1});
   CHECK(verdict(past, SourceKind::kTurns, value) == "timestamp_in_future");
 }
 
 TEST_CASE("a later time is accepted where the limit is raised") {
   auto turn = nlohmann::json::parse(turn_json("T1", "helper", "hi"));
   turn["timestamp"] = "2026-01-01T11:00:00Z";
-  IntakeValidator defaults(IntakeLimits{});
+  IntakeValidator defaults(IntakeClock::kWall, {});
   CHECK(verdict(defaults, SourceKind::kTurns, turn.dump()) == "timestamp_in_future");
-  IntakeValidator raised({{}, 3'600'000});
+  IntakeValidator raised(IntakeClock::kWall, {{}, 3'600'000});
   CHECK(verdict(raised, SourceKind::kTurns, turn.dump()) == "accepted");
 }
 
