@@ -180,6 +180,13 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   prepared_.source_partition = prepared_.redrive->source_partition;
   prepared_.source_offset = prepared_.redrive->source_offset;
   read_turn(prepared_.redrive->turn);
+  if (prepared_.turn != nullptr && prepared_.turn->agent_id != prepared_.persona) {
+    // Else one persona's memory would be given what was said to another.
+    prepared_.turn = nullptr;
+    prepared_.refusal =
+        Error{"key_mismatch", Reaction::kDeadLetter,
+              "The turn sent back belongs to another persona than the redrive command.", "/args/dead_letter", "key"};
+  }
 }
 
 }  // namespace turnstream::runtime

@@ -113,6 +113,18 @@ TEST_CASE_FIXTURE(Fixture, "a redrive whose dead letter is no turn is failed by 
   CHECK(dead_letters().size() == 1);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a redrive of another persona's turn is failed by its stage and changes nothing") {
+  const auto failed = failed_turn("semantic");
+  log[failed].key = "other";
+  const auto redriven = redrive("semantic", failed);
+  run();
+  CHECK(verdict("semantic", redriven) == "failure/key_mismatch");
+  CHECK(changes("semantic", redriven).empty());
+  CHECK(verdict("episodic", redriven) == "success");
+  CHECK(state_row("semantic", "other", "calls") == "(none)");
+  CHECK(changes("lifecycle", redriven).empty());
+}
+
 TEST_CASE_FIXTURE(Fixture, "a redrive with odd arguments is survived") {
   for (const std::string args :
        {R"({})", R"({"args":3})", R"({"args":{"stage":"semantic","upstream":[1,{"parts":[2]}]}})",
