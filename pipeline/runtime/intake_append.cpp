@@ -4,10 +4,17 @@
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/base/utf8.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/runtime/intake_processor.h"
 
 namespace turnstream::runtime {
+namespace {
+
+/// As the schemas bound it.
+constexpr std::size_t kPersonaCodePointsMax = 512;
+
+}  // namespace
 
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
   const model::LogPosition position{record.partition, record.offset};
@@ -124,9 +131,10 @@ Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& reco
   dead.offset = record.offset;
   dead.timestamp_ms = record.append_time_ms;
   dead.attempts = 1;
-  dead.persona_id = refused.persona;
+  // A key that nobody has checked may be megabytes long; what it was byte for byte is the dead letter's own key.
+  dead.persona_id = first_code_points(refused.persona, kPersonaCodePointsMax);
   dead.turn_id = refused.turn_id;
-  dead.trace_id = std::string(record.header("trace_id").value_or(std::string_view()));
+  dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
   LogLine(LogLevel::kWarning, "record_refused")
       .with("stage", "intake")
       .with("partition", record.partition.value())

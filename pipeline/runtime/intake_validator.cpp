@@ -1,13 +1,37 @@
 #include "pipeline/runtime/intake_validator.h"
 
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/json_check.h"
+
 namespace turnstream::runtime {
 namespace {
 
+constexpr std::size_t kTraceIdBytesMax = 128;
+
+bool is_control(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0);
+}
+
 std::string trace_id(const log::Record& record, std::string_view otherwise) {
-  return std::string(record.header("trace_id").value_or(otherwise));
+  return std::string(usable_trace_id(record).value_or(otherwise));
 }
 
 }  // namespace
+
+std::optional<std::string_view> usable_trace_id(const log::Record& record) {
+  const auto id = record.header("trace_id");
+  if (!id || id->empty() || id->size() > kTraceIdBytesMax || codec::find_utf8_fault(*id)) {
+    return std::nullopt;
+  }
+  for (std::size_t at = 0; at < id->size();) {
+    const auto point = code_point_at(*id, at);
+    if (is_control(point.value)) {
+      return std::nullopt;
+    }
+    at += point.size;
+  }
+  return id;
+}
 
 std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const log::Record& record, WallTime now) {
   if (!record.value) {

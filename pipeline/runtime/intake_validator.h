@@ -3,6 +3,7 @@
 // that the future check needs, which is passed in. Who may publish may send commands: what could harm more than its own
 // persona, such as a tick of a far time, is refused here. Threads: one at a time; make one a worker.
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -39,6 +40,10 @@ struct IntakeLimits {
   codec::TurnLimits turn{};
   std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock; tick commands too
 };
+
+/// The producer's trace id where it is fit to be copied onto all that follows from the record: valid UTF-8 of 1 to 128
+/// bytes without control characters.
+std::optional<std::string_view> usable_trace_id(const log::Record& record);
 
 class IntakeValidator {
  public:

@@ -85,4 +85,18 @@ TEST_CASE_FIXTURE(Fixture, "a tick command under the wall clock is a dead letter
   CHECK(refused()[0].header("dl_message").find("intake.clock") != std::string::npos);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and is cut in the headers") {
+  std::string key = "x";
+  std::string cut = "x";
+  for (int i = 1; i < 100'000; ++i) {
+    key += "\xC3\xBC";
+    cut += i < 512 ? "\xC3\xBC" : "";
+  }
+  take(make_record({"turns", 0, 0, key, "not json", {{"trace_id", std::string(1 << 20, 't')}}}));
+  REQUIRE(refused().size() == 1);
+  CHECK(refused()[0].key == key);
+  CHECK(refused()[0].header("dl_persona_id") == cut);
+  CHECK(refused()[0].header("dl_trace_id").empty());
+}
+
 }  // namespace turnstream::runtime

@@ -27,6 +27,14 @@ std::string verdict(IntakeValidator& validator, SourceKind kind, const std::stri
   return verdict(validator, kind, make_record({"t", 0, 0, std::nullopt, value, {}}));
 }
 
+std::string trace_of(const std::string& trace) {
+  IntakeValidator validator(IntakeClock::kWall, {});
+  const auto record = make_record({"t", 0, 0, "helper", turn_json("T1", "helper", "hi"), {{"trace_id", trace}}});
+  const auto answer = validator.check(SourceKind::kTurns, record, kNow);
+  REQUIRE(std::holds_alternative<Accepted>(answer));
+  return std::get<Accepted>(answer).trace_id;
+}
+
 }  // namespace
 
 TEST_CASE("a tick command is refused under the wall clock whatever its time") {
@@ -42,6 +50,17 @@ TEST_CASE("a tick command under the event clock may be as far ahead of the wall 
   const auto answer = validator.check(SourceKind::kCommands,
                                       make_record({"t", 0, 0, std::nullopt, tick("2099-01-01T00:00:00Z"), {}}), kNow);
   CHECK(std::get<Refused>(answer).error.pointer == "/args/time");
+}
+
+TEST_CASE("a trace id that is long or no plain text gives way to the turn id") {
+  CHECK(trace_of("4bf92f3577b34da6") == "4bf92f3577b34da6");
+  CHECK(trace_of(std::string(128, 'x')) == std::string(128, 'x'));
+  CHECK(trace_of(std::string(129, 'x')) == turn_id("T1"));
+  CHECK(trace_of("") == turn_id("T1"));
+  CHECK(trace_of("a\nb") == turn_id("T1"));
+  CHECK(trace_of("a\xC2\x85") == turn_id("T1"));
+  CHECK(trace_of("a\xFF") == turn_id("T1"));
+  CHECK(trace_of("sp\xC3\xBCr") == "sp\xC3\xBCr");
 }
 
 TEST_CASE("lower limits refuse turns that the defaults accept") {
