@@ -139,6 +139,8 @@ Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& reco
       .with("stage", "intake")
       .with("partition", record.partition.value())
       .with("offset", record.offset.value())
+      .with("persona", *dead.persona_id)
+      .with("turn", refused.turn_id)
       .with("code", refused.error.code)
       .with("reaction", "dead_letter")
       .with("topic", record.topic)

@@ -54,6 +54,7 @@ Status RecordRun::rearm(const Timer& timer, Part& part, const Error& error) {
       .with("offset", record_.log.offset.value())
       .with("persona", timer.persona)
       .with("code", error.code)
+      .with("reaction", "retry")
       .with("timer", timer.name);
   return TimerTable(*task_.state_).arm({again, timer.persona, timer.name, timer.failures + 1});
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 
@@ -159,6 +160,9 @@ TEST_CASE_FIXTURE(Fixture, "a failing timer is rolled back for its persona alone
   CHECK(reported[1].status == model::CompletionStatus::kSuccess);
   CHECK(reported[1].changes.size() == 1);
   CHECK(state_row("skill", "a", "fired") == "(none)");
+  CHECK(std::any_of(log_lines.begin(), log_lines.end(), [](const std::string& line) {
+    return line.find("event=timer_failed stage=skill partition=0 offset=2 persona=a code=word reaction=retry") == 0;
+  }));
   CHECK(verdict("skill", early) == "success");
   CHECK(verdict("skill", again) == "partial/word");
   CHECK(verdict("skill", doubled) == "partial/word");

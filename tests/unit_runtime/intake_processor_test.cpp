@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pipeline/base/log_line.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/contract/temporary_folder.h"
 #include "tests/unit_runtime/recording_producer.h"
@@ -97,6 +98,18 @@ TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and
   CHECK(refused()[0].key == key);
   CHECK(refused()[0].header("dl_persona_id") == cut);
   CHECK(refused()[0].header("dl_trace_id").empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn where they are known") {
+  static std::vector<std::string> lines;
+  lines.clear();
+  set_log_sink([](LogLevel, std::string_view line) { lines.emplace_back(line); });
+  clock.step_wall_ms(-86'400'000);
+  take(turn("T1", 7));
+  set_log_sink(nullptr);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("event=record_refused stage=intake partition=0 offset=7 persona=helper turn=" + turn_id("T1") +
+                      " code=timestamp_in_future reaction=dead_letter") == 0);
 }
 
 }  // namespace turnstream::runtime
