@@ -1,4 +1,5 @@
 #include <map>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/data/text_or_bytes.h"
@@ -26,6 +27,9 @@ struct DeadTurn {
   std::string value;
 };
 
+/// By persona and turn id.
+using DeadTurns = std::map<std::pair<std::string, std::string>, DeadTurn>;
+
 /// Where the turn came from: the log record's own headers.
 struct TurnSource {
   std::string topic;
@@ -46,9 +50,9 @@ class Redriver {
         timeout_(answer_timeout(context)) {}
 
   /// The first dead letter of each turn that is asked for: a redriven turn that fails again leaves others, whose bytes
-  /// are the command's. A repeated turn id is no failure of the stage.
-  Result<std::map<std::string, DeadTurn>> find() {
-    std::map<std::string, DeadTurn> found;
+  /// are the command's. A repeated turn id is no failure of the stage. Two personas may have used one turn id.
+  Result<DeadTurns> find() {
+    DeadTurns found;
     TS_RETURN_IF_ERROR(
         scan_topic(client_, names_.dead_letters(), timeout_, [&](const log::Record& record) -> Result<bool> {
           DeadTurn dead;
@@ -59,7 +63,8 @@ class Redriver {
           if (dead.letter.stage == flags_.stage && dead.letter.reason != "turn_id_conflict" && !turn_id.empty() &&
               (flags_.all || turn_id == flags_.turn_id)) {
             dead.value = record.value.value_or(std::string_view());
-            found.emplace(turn_id, std::move(dead));
+            const std::string persona = dead.letter.persona_id.value_or("");
+            found.emplace(std::pair(persona, turn_id), std::move(dead));
           }
           return true;
         }));
@@ -147,9 +152,9 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
                     "stage " + flags.stage + " has no dead letter" + (flags.all ? "" : " of turn " + flags.turn_id));
   }
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
-  for (const auto& [turn_id, dead] : found) {
+  for (const auto& [key, dead] : found) {
     if (!is_utf8(dead.value) || !dead.letter.persona_id) {
-      return error_of("input_refused", "the dead letter of turn " + turn_id + " holds no turn");
+      return error_of("input_refused", "the dead letter of turn " + key.second + " holds no turn");
     }
     TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
     TS_RETURN_IF_ERROR(

@@ -121,6 +121,22 @@ TEST_CASE("a failed turn is redriven once what made it fail is gone") {
   CHECK(successes == 1);
 }
 
+TEST_CASE("turns of two personas with one turn id are both redriven") {
+  ProgramFixture program;
+  json turn = json::parse(lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0]);
+  turn["agent_id"] = "first";
+  std::string input = turn.dump() + "\n";
+  turn["agent_id"] = "second";
+  input += turn.dump() + "\n";
+  REQUIRE(program.run_in("s", with({"publish"}, kSettings), input).exit == 0);
+  const std::string fault = "faults.inject=semantic:" + turn["turn_id"].get<std::string>() + ":deterministic:2";
+  REQUIRE(run_drained(program, "s", {"--set", "faults.allowed=true", "--set", fault}).exit == 0);
+  const Outcome redriven = program.run_in("s", with({"redrive", "--stage", "semantic", "--all", "--json"}, kSettings));
+  INFO(redriven.err);
+  REQUIRE(redriven.exit == 0);
+  CHECK(json::parse(redriven.out)["redriven"] == 2);
+}
+
 TEST_CASE("intake holds to its lowered limits") {
   ProgramFixture program;
   const std::string line = lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0];
