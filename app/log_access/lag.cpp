@@ -6,6 +6,28 @@
 
 namespace turnstream::app {
 
+Result<std::int64_t> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(timeout));
+  std::vector<log::TopicPartition> where;
+  for (const log::TopicInfo& topic : topics) {
+    const bool is_input = std::find(inputs.topics.begin(), inputs.topics.end(), topic.name) != inputs.topics.end();
+    for (std::int32_t p = 0; is_input && p < topic.partitions; ++p) {
+      where.push_back({topic.name, Partition{p}});
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed, admin.committed(inputs.group, where, timeout));
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
+  std::int64_t behind = 0;
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    NextOffset from = std::max(committed[i].next.value_or(NextOffset{0}), NextOffset{marks[i].first.value()});
+    for (const log::Position& seen : inputs.seen) {
+      from = seen.where == where[i] ? std::max(from, seen.next) : from;
+    }
+    behind += std::max<std::int64_t>(marks[i].last_stable.value() - from.value(), 0);
+  }
+  return behind;
+}
+
 LagReader::LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
                      std::string log_of)
     : client_(client),

@@ -19,6 +19,17 @@ struct LagRow {
   std::int64_t offsets = 0;  ///< control records count; 0 = nothing to process
 };
 
+/// A consumer group, what it reads, and how far members of it have looked beyond what they had to commit.
+struct GroupInputs {
+  std::string group;
+  std::vector<std::string> topics;
+  std::vector<log::Position> seen;
+};
+
+/// Offsets between what the group committed and the committed ends of its inputs: a cheap estimate of its lag, which
+/// takes control records for records where nobody has seen that they are none.
+Result<std::int64_t> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
+
 class LagReader {
  public:
   /// `log_of`: another namespace whose log the stages read, without intake; empty = our own.

@@ -109,7 +109,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   const auto workers = config.groups.size() * static_cast<std::size_t>(config.workers);
   environment_ = std::make_unique<runtime::StageEnvironment>(
       runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic,
-                                limits_of(settings, workers), faults_.get(), parts.crashes});
+                                limits_of(settings, workers), faults_.get(), parts.crashes, true, parts.metrics});
   config.instance = parts.instance;
   config.static_membership = settings.kafka.membership == "static";
   config.intake_config = intake_config(settings);

@@ -24,6 +24,7 @@ struct HostParts {
   std::string instance;
   std::string log_of;  ///< another namespace whose log is read; empty = our own
   runtime::CrashLedger* crashes = nullptr;
+  Metrics* metrics = nullptr;  ///< may be null
   bool until_drained = false;  ///< no service: gives up on a broker that stays away
 };
 

@@ -1,7 +1,10 @@
 #include "app/run/run_health.h"
 
 #include <algorithm>
+#include <fstream>
+#include <unistd.h>
 
+#include "app/log_access/lag.h"
 #include "pipeline/base/log_line.h"
 
 namespace turnstream::app {
@@ -10,9 +13,10 @@ namespace {
 constexpr int kUnavailable = 503;
 constexpr log::milliseconds kAnswer{5'000};
 
-/// A worker that was replaced counts from 0 again.
-std::uint64_t growth(std::int64_t before, std::int64_t now) {
-  return static_cast<std::uint64_t>(now >= before ? now - before : now);
+std::int64_t resident_bytes() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages >> pages;
+  return pages * ::sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace
@@ -52,6 +56,7 @@ HttpAnswer RunHealth::metrics_text() {
   for (const runtime::NamedStatus& worker : supervisor_.status()) {
     take(worker);
   }
+  metrics_.gauge({"turnstream_resident_bytes", "Memory of the process."}).set(resident_bytes());
   HttpAnswer answer;
   answer.content_type = "text/plain; version=0.0.4; charset=utf-8";
   answer.body = metrics_.text();
@@ -60,16 +65,35 @@ HttpAnswer RunHealth::metrics_text() {
 
 void RunHealth::take(const runtime::NamedStatus& worker) {
   const MetricLabels labels = {{"group", worker.group}, {"worker", std::to_string(worker.worker)}};
-  const std::lock_guard lock(mutex_);
-  runtime::WorkerStatus& last = last_[worker.group + "-" + std::to_string(worker.worker)];
-  metrics_.counter({"turnstream_records_total", "Input records processed."}, labels)
-      .add(growth(last.records, worker.status.records));
-  metrics_.counter({"turnstream_commits_total", "Transactions committed."}, labels)
-      .add(growth(last.commits, worker.status.commits));
-  metrics_.gauge({"turnstream_worker_restarts", "Times the worker was started over."}, labels).set(worker.restarts);
-  metrics_.gauge({"turnstream_worker_ready", "1: assigned and restored."}, labels).set(worker.status.ready ? 1 : 0);
-  metrics_.gauge({"turnstream_worker_idle", "1: nothing waits."}, labels).set(worker.status.idle ? 1 : 0);
-  last = worker.status;
+  const runtime::WorkerStatus& status = worker.status;
+  const auto show = [&](const char* name, const char* help, std::int64_t value) {
+    metrics_.gauge({name, help}, labels).set(value);
+  };
+  show("turnstream_worker_restarts", "Times the worker was started over.", worker.restarts);
+  show("turnstream_worker_ready", "1: assigned and restored.", status.ready ? 1 : 0);
+  show("turnstream_worker_idle", "1: nothing waits.", status.idle ? 1 : 0);
+  show("turnstream_transaction_age_ms", "How long its transaction has been open; 0: none is.", status.transaction_ms);
+  show("turnstream_restore_offsets", "Changelog offsets of the last restore.", status.restore_total);
+  show("turnstream_restore_offsets_left", "Of them still to be restored.", status.restore_left);
+}
+
+void RunHealth::take_lag() {
+  std::map<std::string, std::vector<std::string>> inputs;
+  std::vector<log::Position> ends;
+  for (const runtime::NamedStatus& worker : supervisor_.status()) {
+    inputs[worker.group] = worker.inputs;
+    if (worker.status.idle) {
+      ends.insert(ends.end(), worker.status.ends.begin(), worker.status.ends.end());
+    }
+  }
+  for (const auto& [group, topics] : inputs) {
+    const Result<std::int64_t> lag = group_lag(client_.admin(), {config_.names.group(group), topics, ends}, kAnswer);
+    if (lag.ok()) {
+      metrics_
+          .gauge({"turnstream_lag_offsets", "Committed input that the group has still to process."}, {{"group", group}})
+          .set(*lag);
+    }
+  }
 }
 
 void RunHealth::watch(const std::stop_token& stop) noexcept {
@@ -89,6 +113,7 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
     }
     since.look(*open, config_.clock.monotonic_now());
     report(since.for_at_least(hanging_after_ms(config_.transaction_timeout_ms)));
+    take_lag();
   }
 }
 

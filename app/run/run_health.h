@@ -6,7 +6,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -17,12 +16,14 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/supervisor.h"
 
 namespace turnstream::app {
 
 struct HealthConfig {
   const Clock& clock;
+  model::TopicNames names;
   std::vector<std::string> watched_topics;
   std::vector<std::string> foreign_topics;  ///< those of them that others write, too
   std::int64_t transaction_timeout_ms = 10'000;
@@ -47,6 +48,7 @@ class RunHealth {
   void watch(const std::stop_token& stop) noexcept;
   void report(const std::vector<StandingStill>& hanging);
   void take(const runtime::NamedStatus& worker);
+  void take_lag();
 
   HealthConfig config_;
   log::Client& client_;
@@ -55,7 +57,6 @@ class RunHealth {
   mutable std::mutex mutex_;
   std::condition_variable_any stopped_;
   std::string hanging_;  ///< advice, a line a partition; empty = none
-  std::map<std::string, runtime::WorkerStatus> last_;
   std::jthread thread_;
 };
 

@@ -106,13 +106,13 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store,
                       store::RocksStore::open(directory.store_folder(), options));
   const SystemClock clock;
-  TS_ASSIGN_OR_RETURN(
-      const std::unique_ptr<PipelineHost> host,
-      PipelineHost::make(settings, context.catalog,
-                         {client, *store, clock, instance, flags.log_of, crashes.get(), flags.until_drained}));
   Metrics metrics;
-  RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
-                    settings.kafka.bootstrap},
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<PipelineHost> host,
+                      PipelineHost::make(settings, context.catalog,
+                                         {client, *store, clock, instance, flags.log_of, crashes.get(), &metrics,
+                                          flags.until_drained}));
+  RunHealth health({clock, model::TopicNames(settings.topics.name_space), host->watched_topics(),
+                    settings.intake.turns_topics, settings.kafka.transaction_timeout_ms, settings.kafka.bootstrap},
                    client, host->supervisor(), metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health));
   LogLine(LogLevel::kInfo, "started")

@@ -13,7 +13,7 @@ GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<cons
     : environment_(environment), partition_(partition), preparer_(environment.shape) {
   for (std::size_t i = 0; i < stages.size(); ++i) {
     auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition, budget.cache_bytes_max);
-    auto& member = members_.emplace_back();
+    auto& member = members_.emplace_back(environment.metrics, stages[i]->info().name);
     member.task = std::make_unique<Task>(*stages[i], std::move(table), environment.clock, environment.faults);
     member.completions = environment.names.completions(stages[i]->info().name);
   }
@@ -120,6 +120,7 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
   for (auto& one : members_) {
     one.task->rollback_record();
   }
+  member.meter.retried();
   const auto wait_ms = environment_.limits.retry_waits_ms[member.failures++];
   retry_at_ = MonotonicTime{environment_.clock.monotonic_now().value() + wait_ms * 1000};
   LogLine(LogLevel::kWarning, "retry_scheduled")
@@ -159,6 +160,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
     if (!(*outputs)[i].parts.empty()) {
       TS_RETURN_IF_ERROR(write(transaction, *raw, *record, member, (*outputs)[i]));
       member.task->keep_record();
+      member.meter.answered((*outputs)[i].counts, (*outputs)[i].elapsed_us);
     }
     member.failures = 0;
   }
@@ -219,6 +221,7 @@ Status GroupTask::write_dead_letter(Transaction& transaction, const log::Record&
       .with("code", letter.reason)
       .with("reaction", "dead_letter")
       .with("attempts", letter.attempts);
+  count_dead_letter(environment_.metrics, dead.stage, dead.reason);
   const auto owned = codec::dead_letter_headers(dead);
   std::vector<log::Header> headers;
   for (const auto& [name, value] : owned) {

@@ -52,11 +52,13 @@ class GroupTask {
     std::size_t index = 0;
   };
   struct Member {
+    Member(Metrics* metrics, const std::string& stage) : meter(metrics, stage) {}
     std::unique_ptr<Task> task;
     std::string completions;  ///< topic
     std::vector<Source> sources;
     std::unique_ptr<AnswerReader> reader;  ///< null where its answers are not to be read back
-    std::size_t failures = 0;              ///< failed attempts at the record at the gate
+    StageMeter meter;
+    std::size_t failures = 0;  ///< failed attempts at the record at the gate
   };
 
   std::vector<Source> find_sources(const stage_api::StageInfo& info);

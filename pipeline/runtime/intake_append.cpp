@@ -7,6 +7,7 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/meters.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -145,6 +146,7 @@ Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& reco
       .with("reaction", "dead_letter")
       .with("topic", record.topic)
       .with("pointer", refused.error.pointer);
+  count_dead_letter(config_.metrics, dead.stage, dead.reason);
   const auto owned = codec::dead_letter_headers(dead);
   std::vector<log::Header> headers;
   for (const auto& [name, value] : owned) {

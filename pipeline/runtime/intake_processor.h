@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "pipeline/base/clock.h"
+#include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/crash_ledger.h"
@@ -35,6 +36,7 @@ struct IntakeConfig {
   std::int64_t tick_interval_ms = 30'000;
   IntakeLimits limits{};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
+  Metrics* metrics = nullptr;          ///< may be null
   std::string memory_settings = "{}";  ///< JSON object: what the stages are to be set to
 };
 

@@ -29,6 +29,8 @@ class Processor {
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
   /// Restores up to so many records; true when all is restored.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
+  /// Changelog offsets that restore_step() has still to look at.
+  [[nodiscard]] virtual std::int64_t restore_left() const { return 0; }
   /// After restoring: where each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;
   /// The assignment is gone; what was not committed is forgotten.

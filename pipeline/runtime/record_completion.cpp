@@ -9,6 +9,16 @@ using model::Completion;
 using model::CompletionStatus;
 using stage_api::RecordKind;
 
+void count_answer(AnswerCounts& counts, const Completion& completion) {
+  if (completion.duplicate_of) {
+    ++counts.duplicate;
+  } else if (completion.status == CompletionStatus::kSuccess) {
+    ++counts.success;
+  } else {
+    ++(completion.status == CompletionStatus::kPartial ? counts.partial : counts.failure);
+  }
+}
+
 }  // namespace
 
 /// What all parts have in common.
@@ -52,13 +62,17 @@ RecordOutput RecordRun::assemble(std::int64_t elapsed_us) {
     if (nothing && !is_own(part)) {
       continue;
     }
-    for (auto& piece : codec::split_completion(describe(part))) {
+    auto completion = describe(part);
+    count_answer(out_.counts, completion);
+    for (auto& piece : codec::split_completion(std::move(completion))) {
       completions.push_back(std::move(piece));
     }
   }
   if (completions.empty()) {
     completions.push_back(frame());
+    count_answer(out_.counts, completions.front());
   }
+  out_.elapsed_us = elapsed_us;
   out_.parts.reserve(completions.size());
   for (std::size_t i = 0; i < completions.size(); ++i) {
     auto& completion = completions[i];

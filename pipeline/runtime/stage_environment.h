@@ -3,6 +3,7 @@
 // Threads: everything in it is thread-safe or immutable. Lifetime: outlives every worker.
 
 #include "pipeline/base/clock.h"
+#include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/crash_ledger.h"
@@ -32,6 +33,7 @@ struct StageEnvironment {
   FaultInjector* faults = nullptr;  ///< may be null
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
+  Metrics* metrics = nullptr;       ///< may be null
 };
 
 }  // namespace turnstream::runtime

@@ -31,6 +31,7 @@ class StageProcessor final : public Processor {
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
   Result<bool> restore_step(std::size_t records_max) override;
+  [[nodiscard]] std::int64_t restore_left() const override { return restore_ ? restore_->offsets_left() : 0; }
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;

@@ -103,9 +103,14 @@ std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   worker.transactional_id = environment_.names.group(suffix);
   worker.commit = config_.commit;
   worker.transaction_timeout_ms = config_.transaction_timeout_ms;
+  worker.number = runner.number;
+  worker.label = runner.group;
+  worker.metrics = environment_.metrics;
   std::unique_ptr<Processor> processor;
   if (runner.stages == nullptr) {
-    processor = std::make_unique<IntakeProcessor>(config_.intake_config, environment_.client, environment_.clock,
+    auto intake = config_.intake_config;
+    intake.metrics = environment_.metrics;
+    processor = std::make_unique<IntakeProcessor>(std::move(intake), environment_.client, environment_.clock,
                                                   environment_.crashes);
   } else {
     processor = std::make_unique<StageProcessor>(environment_, *runner.stages);

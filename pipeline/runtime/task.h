@@ -18,6 +18,7 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/runtime/fault_injector.h"
+#include "pipeline/runtime/meters.h"
 #include "pipeline/runtime/persona_run.h"
 #include "pipeline/runtime/prepared_record.h"
 #include "pipeline/stage_api/stage.h"
@@ -58,6 +59,8 @@ struct RecordOutput {
   std::vector<CompletionPart> parts;
   std::vector<Event> events;
   std::vector<StageDeadLetter> dead_letters;
+  AnswerCounts counts;
+  std::int64_t elapsed_us = 0;
 };
 
 struct Attempt {

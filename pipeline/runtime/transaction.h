@@ -27,6 +27,8 @@ class Transaction {
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }
+  /// Precondition: open().
+  [[nodiscard]] MonotonicTime begun() const { return begun_; }
   [[nodiscard]] bool full() const;
   [[nodiscard]] bool may_commit_drained() const;
   [[nodiscard]] std::int64_t inputs() const { return inputs_; }

@@ -28,7 +28,8 @@ Worker::Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Process
       clock_(clock),
       watchdog_(watchdog),
       crash_points_(crash_points),
-      processor_(std::move(processor)) {}
+      processor_(std::move(processor)),
+      meter_(config_.metrics, config_.label, config_.number) {}
 
 Worker::~Worker() {
   processor_.reset();
@@ -63,6 +64,7 @@ Status Worker::step() {
   busy_ = !nothing;
   TS_RETURN_IF_ERROR(handle(std::move(event)));
   TS_RETURN_IF_ERROR(process_ready());
+  note_transaction();
   TS_RETURN_IF_ERROR(apply_flow());
   const bool drained = nothing && transaction_->may_commit_drained();
   if (transaction_->open() && (drained || transaction_->full() || processor_->wants_commit())) {
@@ -129,6 +131,8 @@ Status Worker::on_assigned(const log::Assigned& assigned) {
 
 Status Worker::restore() {
   TS_ASSIGN_OR_RETURN(const bool restored, processor_->restore_step(config_.restore_records));
+  now_.restore_left = processor_->restore_left();
+  now_.restore_total = std::max(now_.restore_total, now_.restore_left);
   if (!restored) {
     return {};
   }
@@ -190,6 +194,7 @@ Status Worker::process_ready() {
 
 Status Worker::commit() {
   const log::milliseconds timeout{config_.transaction_timeout_ms};
+  const auto began = clock_.monotonic_now();
   TS_RETURN_IF_ERROR(processor_->prepare_commit(*transaction_));
   TS_RETURN_IF_ERROR(reach(CrashPoint::kChangelogProduced));
   log::Receipt receipt;
@@ -203,7 +208,9 @@ Status Worker::commit() {
     const Watchdog::Guard guard(watchdog_, "commit");
     TS_ASSIGN_OR_RETURN(receipt, producer_->commit(timeout));
   }
+  meter_.committed(transaction_->inputs(), clock_.monotonic_now().value() - began.value());
   transaction_->closed();
+  note_transaction();
   ++now_.commits;
   TS_RETURN_IF_ERROR(reach(CrashPoint::kCommitted));
   TS_RETURN_IF_ERROR(processor_->committed(receipt));
@@ -225,6 +232,10 @@ Status Worker::stop(log::milliseconds timeout) {
   return status;
 }
 
+void Worker::note_transaction() noexcept {
+  open_since_us_.store(transaction_->open() ? transaction_->begun().value() : 0, std::memory_order_relaxed);
+}
+
 void Worker::publish_status() {
   now_.idle = started_ && !transaction_->open() && processor_->idle();
   const std::lock_guard lock(mutex_);
@@ -232,8 +243,15 @@ void Worker::publish_status() {
 }
 
 WorkerStatus Worker::status() const {
-  const std::lock_guard lock(mutex_);
-  return published_;
+  WorkerStatus status;
+  {
+    const std::lock_guard lock(mutex_);
+    status = published_;
+  }
+  // Not as of the last publication: a call that hangs publishes nothing.
+  const auto since_us = open_since_us_.load(std::memory_order_relaxed);
+  status.transaction_ms = since_us == 0 ? 0 : (clock_.monotonic_now().value() - since_us) / 1'000;
+  return status;
 }
 
 }  // namespace turnstream::runtime

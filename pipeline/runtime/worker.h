@@ -5,6 +5,7 @@
 // never commits anything.
 // Threads: step() is called by one thread; status() by any.
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,6 +14,7 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/crash_points.h"
+#include "pipeline/runtime/meters.h"
 #include "pipeline/runtime/processor.h"
 #include "pipeline/runtime/watchdog.h"
 
@@ -28,6 +30,9 @@ struct WorkerConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t poll_ms_max = 100;      ///< longest wait in one step; 0 in the simulation
   std::size_t restore_records = 2000;  ///< applied between two polls
+  int number = 0;                      ///< among the workers of its group
+  std::string label;                   ///< its group, in metrics
+  Metrics* metrics = nullptr;          ///< may be null
 };
 
 /// What an onlooker may know of a worker.
@@ -39,6 +44,9 @@ struct WorkerStatus {
   std::int64_t records = 0;
   std::int64_t commits = 0;
   std::int64_t steps = 0;
+  std::int64_t restore_total = 0;   ///< changelog offsets of the last restore
+  std::int64_t restore_left = 0;    ///< of them still to be looked at
+  std::int64_t transaction_ms = 0;  ///< age of the open transaction; 0 = none
 };
 
 class Worker {
@@ -70,6 +78,7 @@ class Worker {
   Status commit();
   Status reach(CrashPoint point) { return crash_points_ == nullptr ? Status() : crash_points_->reach(point); }
   [[nodiscard]] log::milliseconds poll_timeout() const;
+  void note_transaction() noexcept;
   void publish_status();
 
   WorkerConfig config_;
@@ -85,6 +94,8 @@ class Worker {
   bool restoring_ = false;
   bool started_ = false;
   bool busy_ = false;  ///< the last step brought something: do not wait in the next
+  WorkerMeter meter_;
+  std::atomic<std::int64_t> open_since_us_{0};  ///< 0: no transaction is open
   WorkerStatus now_;
   mutable std::mutex mutex_;
   WorkerStatus published_;

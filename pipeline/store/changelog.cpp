@@ -86,6 +86,14 @@ Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& c
   return restore;
 }
 
+std::int64_t ChangelogRestore::offsets_left() const {
+  std::int64_t left = 0;
+  for (const auto& [where, progress] : progress_) {
+    left += progress.done ? 0 : progress.end.value() - progress.next.value();
+  }
+  return left;
+}
+
 Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target,
                                                              const log::Watermarks& marks) {
   const auto partition = target.changelog.partition;

@@ -49,6 +49,8 @@ class ChangelogRestore {
   /// Applies up to `records_max` records; true when all tables are up to date.
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
+  /// Compaction and control records leave gaps: at most so many records are left.
+  [[nodiscard]] std::int64_t offsets_left() const;
 
  private:
   struct Progress {

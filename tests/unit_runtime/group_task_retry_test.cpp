@@ -235,4 +235,20 @@ TEST_CASE_FIXTURE(Fixture, "a death while a log record is read is put down to th
   CHECK(CrashLedger::open(file).value()->deaths(kPreparing, {Partition{0}, Offset{0}}) == 1);
 }
 
+TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead letters by stage") {
+  inject("semantic:" + turn_id("T2") + ":transient:4");
+  turn("T1", "hello");
+  turn("T2", "hello");
+  run();
+  const std::string text = metrics.text();
+  INFO(text);
+  CHECK(holds(text, "turnstream_completions_total{stage=\"semantic\",status=\"success\"} 1\n"));
+  CHECK(holds(text, "turnstream_completions_total{stage=\"semantic\",status=\"failure\"} 1\n"));
+  CHECK(holds(text, "turnstream_completions_total{stage=\"lifecycle\",status=\"partial\"} 1\n"));
+  CHECK(holds(text, "turnstream_retries_total{stage=\"semantic\"} 3\n"));
+  CHECK(holds(text, "turnstream_dead_letters_total{stage=\"semantic\",reason=\"injected_fault\"} 1\n"));
+  // What is tried again is a record once.
+  CHECK(holds(text, "turnstream_stage_record_us_count{stage=\"semantic\"} 2\n"));
+}
+
 }  // namespace turnstream::runtime

@@ -38,9 +38,9 @@ PartitionFixture::~PartitionFixture() {
 
 void PartitionFixture::open() {
   group.reset();
-  environment = std::make_unique<StageEnvironment>(StageEnvironment{*client, store, clock, shape,
-                                                                    model::TopicNames("turnstream"), "turnstream.log",
-                                                                    StageLimits(), faults.get(), crashes.get(), false});
+  environment = std::make_unique<StageEnvironment>(
+      StageEnvironment{*client, store, clock, shape, model::TopicNames("turnstream"), "turnstream.log", StageLimits(),
+                       faults.get(), crashes.get(), false, &metrics});
   std::vector<store::TableId> tables;
   for (const auto* stage : shape.stages) {
     tables.push_back(*store.table(stage->info().name));

@@ -71,6 +71,7 @@ class PartitionFixture {
   PipelineShape shape;
   std::unique_ptr<FaultInjector> faults;
   std::unique_ptr<CrashLedger> crashes;
+  Metrics metrics;
   std::unique_ptr<StageEnvironment> environment;
   RecordingProducer producer;
   std::unique_ptr<Transaction> transaction;

@@ -1,0 +1,49 @@
+#pragma once
+// Meters: what workers and stages count for /metrics. Each looks its metrics up once, when it is made, so that counting
+// is a few relaxed additions; only a dead letter looks up its reason. Without Metrics (null: simulation, tests) they
+// count nothing. What each metric means stands in docs/operating.md.
+// Threads: each its worker's; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "pipeline/base/metrics.h"
+
+namespace turnstream::runtime {
+
+/// A stage's answers to one record, persona by persona.
+struct AnswerCounts {
+  std::int64_t success = 0;
+  std::int64_t duplicate = 0;
+  std::int64_t partial = 0;
+  std::int64_t failure = 0;
+};
+
+class StageMeter {
+ public:
+  StageMeter(Metrics* metrics, const std::string& stage);
+  void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
+  void retried() noexcept;
+
+ private:
+  Histogram* record_us_ = nullptr;  ///< null: counts nothing, and so are the others
+  Counter* retries_ = nullptr;
+  std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
+};
+
+class WorkerMeter {
+ public:
+  WorkerMeter(Metrics* metrics, const std::string& group, int worker);
+  /// One transaction with so many input records; `elapsed_us`: from the changelog to the end of the commit.
+  void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
+
+ private:
+  Histogram* commit_us_ = nullptr;  ///< as above
+  Counter* records_ = nullptr;
+  Counter* commits_ = nullptr;
+};
+
+void count_dead_letter(Metrics* metrics, const std::string& stage, const std::string& reason);
+
+}  // namespace turnstream::runtime
