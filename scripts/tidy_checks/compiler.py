@@ -57,7 +57,8 @@ def compile_flags(tree: Tree) -> list[str]:
     flags: list[str] = []
     for entry in database:
         words = shlex.split(entry["command"])
-        compiler = next(word for word in words if not word.endswith("ccache"))
+        launcher = next((at for at, word in enumerate(words) if word.endswith("/ccache")), -1)
+        compiler = words[launcher + 1]
         flags = flags or [compiler, "-fsyntax-only", "-x", "c++", "-std=c++20"]
         for at, word in enumerate(words):
             taken = [word, words[at + 1]] if word == "-isystem" else [word]
