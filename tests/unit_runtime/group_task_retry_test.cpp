@@ -246,7 +246,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead l
   CHECK(holds(text, "turnstream_completions_total{stage=\"semantic\",status=\"failure\"} 1\n"));
   CHECK(holds(text, "turnstream_completions_total{stage=\"lifecycle\",status=\"partial\"} 1\n"));
   CHECK(holds(text, "turnstream_retries_total{stage=\"semantic\"} 3\n"));
-  CHECK(holds(text, "turnstream_dead_letters_total{stage=\"semantic\",reason=\"injected_fault\"} 1\n"));
+  CHECK(holds(text, "turnstream_dead_letters_total{stage=\"semantic\",reason=\"stage_error\"} 1\n"));
   // What is tried again is a record once.
   CHECK(holds(text, "turnstream_stage_record_us_count{stage=\"semantic\"} 2\n"));
 }
