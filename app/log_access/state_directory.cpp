@@ -44,11 +44,10 @@ Status write_text(const std::string& path, const std::string& text) {
 }
 
 Error mismatch(const std::string& path, const std::string& what, const std::string& theirs, const std::string& ours) {
-  return error_of(
-      "state_mismatch",
-      "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
-          ". Use another --state: on Kafka the state is rebuilt there from the changelog; an embedded log "
-          "lives in the directory and stays there.");
+  return error_of("state_mismatch",
+                  "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
+                      ". Use another --state: on Kafka the state is rebuilt there from the changelog; an embedded log "
+                      "lives in the directory and stays there.");
 }
 
 template <typename T>

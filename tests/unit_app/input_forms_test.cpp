@@ -35,7 +35,7 @@ TEST_CASE("a JSON array gives its elements in their own bytes") {
   CHECK(read(" [ {\"a\": [1, 2]} ,\n{\"b\":\"],{\\\"\"}\n]\n") ==
         std::vector<Line>{{"{\"a\": [1, 2]}", 1}, {"{\"b\":\"],{\\\"\"}", 2}});
   CHECK(read("[]").empty());
-  CHECK(read("[1") == std::vector<Line>{{"1", 1}});
+  CHECK(read("[1") == std::vector<Line>{{"1", 1}, {"[", 2}});
 }
 
 TEST_CASE("what stands behind an array or an array without an end is given out to be refused") {

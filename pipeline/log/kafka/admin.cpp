@@ -48,13 +48,13 @@ Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<co
     }
     const rd_kafka_resp_err_t answer = rd_kafka_offsets_for_times(handle, list.get(), timeout_ms);
     const auto failed = std::find_if(all.begin(), all.end(), [](const rd_kafka_topic_partition_t& each) {
-      return each.err != RD_KAFKA_RESP_ERR_NO_ERROR;
+      return each.err != RD_KAFKA_RESP_ERR_NO_ERROR && each.err != RD_KAFKA_RESP_ERR__IN_PROGRESS;
     });
     if (failed == all.end()) {
       return answer;
     }
     asked = &where[static_cast<std::size_t>(failed - all.begin())];
-    return failed->err;
+    return answer != RD_KAFKA_RESP_ERR_NO_ERROR ? answer : failed->err;
   });
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle, code, "tell the first and last offset of " + name_of(*asked));
