@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr log::milliseconds kAnswer{10'000};
-constexpr std::size_t kShownMax = 5;
+constexpr std::size_t kShownMax = 3;
 constexpr std::size_t kShownCodePoints = 96;
 
 std::string text_of(const json& object, const char* name) {
@@ -51,6 +51,18 @@ double importance_of(const json& item) {
   return item.value("importance", 0.0);
 }
 
+/// What it is, how much it matters, and where it comes from.
+void print_item(std::ostream& out, const json& item) {
+  out << "      " << importance_of(item) << "  " << text_of(item, "type") << "  " << shown(text_of(item, "content"))
+      << "\n           tags:";
+  for (const json& tag : item.value("tags", json::array())) {
+    out << " " << (tag.is_string() ? tag.get<std::string>() : tag.dump());
+  }
+  const json origin = item.value("provenance", json::object());
+  out << "\n           from: turn " << text_of(origin, "turn_id") << " " << text_of(origin, "pointer") << ", "
+      << text_of(origin, "topic") << "[" << origin.value("partition", 0) << "]@" << origin.value("offset", 0) << "\n";
+}
+
 void print_memory(std::ostream& out, const std::map<std::string, json>& items) {
   std::map<std::string, std::map<std::string, std::vector<const json*>>> by_persona;
   for (const auto& [id, item] : items) {
@@ -66,8 +78,7 @@ void print_memory(std::ostream& out, const std::map<std::string, json>& items) {
     std::stable_sort(kept.begin(), kept.end(),
                      [](const json* a, const json* b) { return importance_of(*a) > importance_of(*b); });
     for (std::size_t i = 0; i < std::min(kShownMax, kept.size()); ++i) {
-      out << "      " << importance_of(*kept[i]) << "  " << text_of(*kept[i], "type") << "  "
-          << shown(text_of(*kept[i], "content")) << "\n";
+      print_item(out, *kept[i]);
     }
   }
 }
@@ -101,6 +112,22 @@ void print_kind(std::ostream& out, const std::string& kind, const std::map<std::
 }
 
 }  // namespace
+
+void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view> turns) {
+  out << "published " << turns.size() << " turns of two personas, a week of January 2026; one of them:\n";
+  for (const std::string_view line : turns) {
+    const json turn = json::parse(line, nullptr, false);
+    const json said = turn.value("turn_data", json::object());
+    if (text_of(said, "user_input").empty() || turn.value("tool_executions", json::array()).empty()) {
+      continue;
+    }
+    out << "  " << text_of(turn, "agent_id") << "  " << text_of(turn, "timestamp") << "  turn "
+        << text_of(turn, "turn_id") << "\n    user: " << shown(text_of(said, "user_input"))
+        << "\n    agent: " << shown(text_of(said, "assistant_response"))
+        << "\n    tool: " << shown(text_of(turn.at("tool_executions").front(), "tool_id")) << "\n";
+    return;
+  }
+}
 
 Status DemoReport::print(std::ostream& out) {
   for (const std::string& stage : stages_) {
@@ -155,8 +182,17 @@ Status DemoReport::print_events(std::ostream& out) {
 Status DemoReport::print_dead_letters(std::ostream& out) {
   return scan_topic(client_, names_.dead_letters(), kAnswer, [&](const log::Record& record) -> Result<bool> {
     const auto header = [&](const char* name) { return record.header(name).value_or(std::string_view()); };
-    out << "\nrefused by " << header("dl_stage") << ": " << header("dl_reason") << " at " << header("dl_pointer")
-        << ": " << header("dl_message") << "\n";
+    const std::string_view value = record.value.value_or(std::string_view());
+    const json turn = json::parse(value, nullptr, false);
+    const json::json_pointer at{std::string(header("dl_pointer"))};
+    out << "\na dead letter: " << header("dl_stage") << " refused the turn at " << header("dl_topic") << "["
+        << header("dl_partition") << "]@" << header("dl_offset") << " by rule " << header("dl_reason") << "\n  "
+        << header("dl_message");
+    if (turn.is_object() && turn.contains(at)) {
+      out << " It is " << turn.at(at).dump() << ".";
+    }
+    out << "\n  Its " << value.size() << " bytes are kept as they came, on " << names_.dead_letters() << "["
+        << record.partition.value() << "]@" << record.offset.value() << "; the turns around it went on.\n";
     return true;
   });
 }

@@ -4,7 +4,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/base/result.h"
@@ -18,6 +20,9 @@ class DemoReport {
   DemoReport(log::Client& client, model::TopicNames names, std::vector<std::string> stages)
       : client_(client), names_(std::move(names)), stages_(std::move(stages)) {}
 
+  /// What goes in: how many, and one of them.
+  void print_turns(std::ostream& out, std::span<const std::string_view> turns);
+  /// What came out.
   Status print(std::ostream& out);
 
  private:

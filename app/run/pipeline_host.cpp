@@ -111,6 +111,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
       runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic,
                                 limits_of(settings, workers), faults_.get(), parts.crashes, true, parts.metrics});
   config.instance = parts.instance;
+  config.crash_points = parts.crash_points;
   config.static_membership = settings.kafka.membership == "static";
   config.intake_config = intake_config(settings);
   config.commit = commit_policy(settings.run);

@@ -24,8 +24,9 @@ struct HostParts {
   std::string instance;
   std::string log_of;  ///< another namespace whose log is read; empty = our own
   runtime::CrashLedger* crashes = nullptr;
-  Metrics* metrics = nullptr;  ///< may be null
-  bool until_drained = false;  ///< no service: gives up on a broker that stays away
+  Metrics* metrics = nullptr;                    ///< may be null
+  bool until_drained = false;                    ///< no service: gives up on a broker that stays away
+  runtime::CrashPoints* crash_points = nullptr;  ///< may be null
 };
 
 class PipelineHost {

@@ -1,11 +1,17 @@
+#include <atomic>
+
 #include "app/demo/demo_report.h"
 #include "app/demo/demo_turns.h"
+#include "app/errors.h"
+#include "app/log_access/digests.h"
 #include "app/log_access/topic_specs.h"
 #include "app/log_sink.h"
 #include "app/run/pipeline_host.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/check.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/base/sha256.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/store/memory_store.h"
@@ -14,6 +20,23 @@ namespace turnstream::app {
 namespace {
 
 constexpr log::milliseconds kStop{5'000};
+constexpr int kCrashAfter = 33;
+constexpr std::int64_t kCommitRecords = 10;
+
+/// Ends the first stages' worker in the middle of a transaction, as a kill would: nothing is committed or cleaned up.
+class CrashOnce final : public runtime::CrashPoints {
+ public:
+  Status reach(runtime::CrashPoint point) override {
+    if (point != runtime::CrashPoint::kRecordProcessed || ++records_ != kCrashAfter) {
+      return {};
+    }
+    return Error{"killed", Reaction::kReleasePartition, "The demonstration ends this worker.", {}, {}};
+  }
+  [[nodiscard]] bool happened() const { return records_ >= kCrashAfter; }
+
+ private:
+  std::atomic<int> records_ = 0;
+};
 
 /// As any producer would: keyed by persona, valid or not.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
@@ -39,35 +62,87 @@ settings::Settings demo_settings(const settings::Settings& given) {
   settings.intake.clock = "event";
   settings.topics.partitions = 1;
   settings.run.stages = {"all"};
+  settings.run.commit_records_max = kCommitRecords;
   return settings;
+}
+
+/// A log of its own in memory, and the pipeline on it until all turns are processed.
+class Stand {
+ public:
+  Stand(const Context& context, const settings::Settings& settings)
+      : context_(context), settings_(settings), stages_(stage_names_of(context.catalog)) {}
+
+  /// False: stopped by a signal.
+  Result<bool> run(const StopSignal& signal, runtime::CrashPoints* crash_points) {
+    TS_RETURN_IF_ERROR(ensure_topics(client().admin(), topic_specs(settings_, stages_), settings_));
+    TS_RETURN_IF_ERROR(publish_turns(client(), settings_));
+    HostParts parts{client(), store_, clock_, "demo", "", nullptr};
+    parts.crash_points = crash_points;
+    TS_ASSIGN_OR_RETURN(const auto host, PipelineHost::make(settings_, context_.catalog, parts));
+    host->supervisor().start();
+    const bool is_drained = host->supervisor().wait_until_drained(signal.token());
+    if (std::optional<Error> failure = host->supervisor().stop(kStop)) {
+      return *std::move(failure);
+    }
+    return is_drained;
+  }
+  /// One text for all that is remembered and was said.
+  Result<std::string> digest() {
+    const model::TopicNames names(settings_.topics.name_space);
+    TS_ASSIGN_OR_RETURN(const NamespaceDigest found, DigestReader(client(), names, names.log(), kStop).read(stages_));
+    std::string text;
+    for (const StageDigest& stage : found.stages) {
+      text += stage.state + stage.completions;
+    }
+    for (const OutputDigest& output : found.outputs) {
+      text += output.digest;
+    }
+    return to_hex(sha256(text));
+  }
+  log::Client& client() { return *client_; }
+
+ private:
+  const Context& context_;
+  const settings::Settings& settings_;
+  const std::vector<std::string> stages_;
+  SystemClock clock_;
+  log::embedded::Cluster cluster_{clock_};
+  std::unique_ptr<log::Client> client_ = log::embedded::make_client(cluster_);
+  store::MemoryStore store_;
+};
+
+Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
+  TS_ASSIGN_OR_RETURN(const std::string ours, crashed.digest());
+  TS_ASSIGN_OR_RETURN(const std::string theirs, undisturbed.digest());
+  constexpr std::size_t kShownDigits = 16;
+  out << "\na crash: the worker was ended at its record " << kCrashAfter
+      << ", in the middle of a transaction; nobody saw a part of that.\n"
+      << "the recovery: a new worker restored the state as of the last commit and did the rest again.\n"
+      << "  digest after the crash    " << ours.substr(0, kShownDigits) << "\n"
+      << "  digest of a run without   " << theirs.substr(0, kShownDigits) << "  "
+      << (ours == theirs ? "equal: nothing lost, nothing twice" : "DIFFERENT") << "\n";
+  return ours == theirs ? Status() : Status(error_of("digest", "the run with a crash came to another result"));
 }
 
 Result<ExitCode> demo(Context& context) {
   const settings::Settings settings = demo_settings(context.settings());
-  const std::vector<std::string> stages = stage_names_of(context.catalog);
   // What happens is told below; of the log lines only errors are of interest here.
   install_log_sink({.level = context.settings().log.level == "info" ? "error" : context.settings().log.level,
                     .json = context.settings().log.format == "json"});
   const StopSignal signal;
-  const SystemClock clock;
-  log::embedded::Cluster cluster(clock);
-  const std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
-  TS_RETURN_IF_ERROR(ensure_topics(client->admin(), topic_specs(settings, stages), settings));
-  TS_RETURN_IF_ERROR(publish_turns(*client, settings));
-  context.out() << "published " << demo_turns().size() << " turns of two personas, a week of January 2026\n";
-  store::MemoryStore store;
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<PipelineHost> host,
-                      PipelineHost::make(settings, context.catalog, {*client, store, clock, "demo", "", nullptr}));
-  host->supervisor().start();
-  const bool is_drained = host->supervisor().wait_until_drained(signal.token());
-  if (std::optional<Error> failure = host->supervisor().stop(kStop)) {
-    return *std::move(failure);
-  }
-  if (!is_drained) {
+  Stand crashed(context, settings);
+  Stand undisturbed(context, settings);
+  CrashOnce crash;
+  TS_ASSIGN_OR_RETURN(const bool is_drained, crashed.run(signal, &crash));
+  TS_ASSIGN_OR_RETURN(const bool is_compared, undisturbed.run(signal, nullptr));
+  if (!is_drained || !is_compared) {
     return ExitCode::kDone;
   }
-  DemoReport report(*client, model::TopicNames(settings.topics.name_space), stages);
+  CHECK(crash.happened());
+  DemoReport report(crashed.client(), model::TopicNames(settings.topics.name_space), stage_names_of(context.catalog));
+  report.print_turns(context.out(), demo_turns());
   TS_RETURN_IF_ERROR(report.print(context.out()));
+  TS_RETURN_IF_ERROR(tell_recovery(context.out(), crashed, undisturbed));
   return ExitCode::kDone;
 }
 
@@ -76,7 +151,7 @@ Result<ExitCode> demo(Context& context) {
 void add_demo(VerbSet& verbs) {
   CLI::App& command = verbs.add({.name = "demo",
                                  .summary = "Show what becomes of a week of turns, in memory; nothing is kept",
-                                 .examples = "turnstream demo\nturnstream demo --quiet"});
+                                 .examples = "turnstream demo"});
   verbs.on_run(command, demo);
 }
 

@@ -116,7 +116,7 @@ std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
     processor = std::make_unique<StageProcessor>(environment_, *runner.stages);
   }
   return std::make_unique<Worker>(std::move(worker), environment_.client, std::move(processor), environment_.clock,
-                                  watchdog_, nullptr);
+                                  watchdog_, runner.stages == nullptr ? nullptr : config_.crash_points);
 }
 
 Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {

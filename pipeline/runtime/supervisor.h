@@ -32,6 +32,7 @@ struct SupervisorConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< longer than its time-out a transaction call may hang; 0 = no watchdog
   RestartLimits restarts;
+  CrashPoints* crash_points = nullptr;  ///< of the stages' workers; called by several threads; null: nothing listens
 };
 
 /// Groups for a way of running the stages: "fused" = one group of all, "phased" = one a stage.
