@@ -70,6 +70,11 @@ std::vector<std::pair<std::string, std::string>> process_environment() {
   return out;
 }
 
+bool has_command(CLI::App& root, const std::string& name) {
+  const auto commands = root.get_subcommands([&](CLI::App* command) { return command->check_name(name); });
+  return !commands.empty();
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
@@ -82,6 +87,10 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
   try {
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
+    if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && !has_command(root, arguments.front())) {
+      surroundings.err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";
+      return static_cast<int>(ExitCode::kWrongUsage);
+    }
     const bool is_help = root.exit(error, surroundings.out, surroundings.err) == 0;
     surroundings.out.flush();
     surroundings.err.flush();

@@ -21,8 +21,7 @@ struct DigestFlags {
 
 /// False: interrupted.
 Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages,
-                             const std::string& log_of) {
-  const StopSignal stop;
+                             const std::string& log_of, const StopSignal& stop) {
   LagReader reader(log.client(), context.settings(), stages, log_of);
   while (!stop.token().stop_requested()) {
     TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
@@ -84,10 +83,14 @@ void print_text(Context& context, const NamespaceDigest& digest) {
 }
 
 Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
+  std::optional<StopSignal> stop;
+  if (flags.wait) {
+    stop.emplace();  // before the log's threads, which must not take the signals
+  }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
   const std::vector<std::string> stages = stage_names_of(context.catalog);
   if (flags.wait) {
-    TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages, flags.log_of));
+    TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages, flags.log_of, *stop));
     if (!is_drained) {
       return ExitCode::kDone;
     }

@@ -116,8 +116,8 @@ class Tail {
   std::int64_t shown_ = 0;
 };
 
-Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail) {
-  const StopSignal stop;
+Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail,
+              const StopSignal& stop) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("tail"));
   TS_RETURN_IF_ERROR(reader->assign(positions));
   while (!stop.token().stop_requested()) {
@@ -134,13 +134,17 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
 }
 
 Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
+  std::optional<StopSignal> stop;
+  if (flags.follow) {
+    stop.emplace();  // before the log's threads, which must not take the signals
+  }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tail"));
   log::Client& client = log->client();
   TS_ASSIGN_OR_RETURN(const std::string topic, find_topic(context, client.admin(), flags.topic));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, starts(context, client, flags, topic));
   Tail tail(context, flags);
   if (flags.follow) {
-    TS_RETURN_IF_ERROR(follow(context, client, positions, tail));
+    TS_RETURN_IF_ERROR(follow(context, client, positions, tail, *stop));
   } else {
     TS_RETURN_IF_ERROR(scan_from(client, positions, answer_timeout(context),
                                  [&](const log::Record& record) -> Result<bool> { return tail.show(record); }));
