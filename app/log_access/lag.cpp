@@ -8,13 +8,7 @@ namespace turnstream::app {
 
 Result<std::int64_t> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(timeout));
-  std::vector<log::TopicPartition> where;
-  for (const log::TopicInfo& topic : topics) {
-    const bool is_input = std::find(inputs.topics.begin(), inputs.topics.end(), topic.name) != inputs.topics.end();
-    for (std::int32_t p = 0; is_input && p < topic.partitions; ++p) {
-      where.push_back({topic.name, Partition{p}});
-    }
-  }
+  const std::vector<log::TopicPartition> where = partitions_of(topics, inputs.topics);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed, admin.committed(inputs.group, where, timeout));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
   std::int64_t behind = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/log_access/scan.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -14,13 +16,7 @@ constexpr std::int64_t kSlackMs = 2'000;
 Result<OpenTransactions> open_transactions(log::Admin& admin, const std::vector<std::string>& topics,
                                            log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> present, admin.topics(timeout));
-  std::vector<log::TopicPartition> asked;
-  for (const log::TopicInfo& topic : present) {
-    const bool is_asked = std::find(topics.begin(), topics.end(), topic.name) != topics.end();
-    for (std::int32_t p = 0; is_asked && p < topic.partitions; ++p) {
-      asked.push_back({topic.name, Partition{p}});
-    }
-  }
+  const std::vector<log::TopicPartition> asked = partitions_of(present, topics);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(asked, timeout));
   OpenTransactions open;
   for (std::size_t i = 0; i < asked.size(); ++i) {

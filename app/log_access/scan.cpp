@@ -16,17 +16,33 @@ using Ends = std::map<log::TopicPartition, NextOffset>;
 
 /// Where the scan of each partition that has anything to read shall end.
 Result<Ends> ends_of(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout) {
-  Ends ends;
+  std::vector<log::TopicPartition> where;
   for (const log::Position& position : positions) {
-    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks(position.where, timeout));
-    if (marks.last_stable > position.next && marks.last_stable.value() > marks.first.value()) {
-      ends.emplace(position.where, marks.last_stable);
+    where.push_back(position.where);
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, client.admin().watermarks_of(where, timeout));
+  Ends ends;
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    if (marks[i].last_stable > positions[i].next && marks[i].last_stable.value() > marks[i].first.value()) {
+      ends.emplace(where[i], marks[i].last_stable);
     }
   }
   return ends;
 }
 
 }  // namespace
+
+std::vector<log::TopicPartition> partitions_of(const std::vector<log::TopicInfo>& topics,
+                                               const std::vector<std::string>& names) {
+  std::vector<log::TopicPartition> partitions;
+  for (const log::TopicInfo& topic : topics) {
+    const bool is_named = std::find(names.begin(), names.end(), topic.name) != names.end();
+    for (std::int32_t p = 0; is_named && p < topic.partitions; ++p) {
+      partitions.push_back({topic.name, Partition{p}});
+    }
+  }
+  return partitions;
+}
 
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
                  const RecordVisitor& visit) {

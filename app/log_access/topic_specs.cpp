@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/errors.h"
+#include "app/log_access/scan.h"
 
 namespace turnstream::app {
 namespace {
@@ -10,14 +11,14 @@ namespace {
 using log::Cleanup;
 using log::TopicSpec;
 
-std::int32_t partitions_of(const settings::TopicsSettings& settings) {
+std::int32_t partitions_asked_for(const settings::TopicsSettings& settings) {
   return static_cast<std::int32_t>(settings.partitions);
 }
 
 /// Kept as long as the log: the log, completions, public events, dead letters.
 TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& settings, std::int64_t bytes_max) {
   return {.name = name,
-          .partitions = partitions_of(settings),
+          .partitions = partitions_asked_for(settings),
           .cleanup = Cleanup::kDelete,
           .retention_ms = settings.retention_ms,
           .delete_retention_ms = -1,
@@ -36,7 +37,7 @@ TopicSpec passing_spec(const std::string& name, const settings::TopicsSettings& 
 
 TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings& settings) {
   return {.name = name,
-          .partitions = partitions_of(settings),
+          .partitions = partitions_asked_for(settings),
           .cleanup = Cleanup::kCompact,
           .retention_ms = -1,
           .delete_retention_ms = settings.delete_retention_ms,
@@ -46,13 +47,8 @@ TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings
 /// Whether a topic has ever held a record.
 Result<bool> holds_records(log::Admin& admin, const std::vector<log::TopicInfo>& topics, const std::string& name,
                            log::milliseconds timeout) {
-  std::vector<log::TopicPartition> where;
-  for (const log::TopicInfo& topic : topics) {
-    for (std::int32_t p = 0; topic.name == name && p < topic.partitions; ++p) {
-      where.push_back({name, Partition{p}});
-    }
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks,
+                      admin.watermarks_of(partitions_of(topics, {name}), timeout));
   return std::any_of(marks.begin(), marks.end(), [](const log::Watermarks& mark) { return mark.high.value() > 0; });
 }
 
@@ -63,7 +59,7 @@ TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& se
 }
 
 TopicSpec commands_spec(const settings::TopicsSettings& settings) {
-  return passing_spec(model::TopicNames(settings.name_space).commands(), settings, partitions_of(settings));
+  return passing_spec(model::TopicNames(settings.name_space).commands(), settings, partitions_asked_for(settings));
 }
 
 std::vector<TopicSpec> topic_specs(const settings::Settings& settings, const std::vector<std::string>& stages) {
@@ -75,7 +71,7 @@ std::vector<TopicSpec> topic_specs(const settings::Settings& settings, const std
   }
   specs.push_back(commands_spec(topics));
   specs.push_back(passing_spec(names.effect_requests(), topics, 1));
-  specs.push_back(passing_spec(names.effect_results(), topics, partitions_of(topics)));
+  specs.push_back(passing_spec(names.effect_results(), topics, partitions_asked_for(topics)));
   specs.push_back(kept_spec(names.log(), topics, topics.turn_bytes_max));
   for (const std::string& stage : stages) {
     specs.push_back(kept_spec(names.completions(stage), topics, topics.record_bytes_max));

@@ -99,6 +99,11 @@ int CrashLedger::deaths(std::string_view doing, const model::LogPosition& positi
   return found == deaths_.end() ? 0 : found->second;
 }
 
+bool crashed_too_often(const CrashLedger* ledger, std::string_view doing, const model::LogPosition& position,
+                       std::string_view topic) {
+  return ledger != nullptr && ledger->deaths(doing, position, topic) >= kCrashesMax;
+}
+
 CrashLedger::Marker::Marker(std::string_view doing, const model::LogPosition& position, std::string_view topic) noexcept
     : exceptions_(std::uncaught_exceptions()) {
   [[maybe_unused]] static thread_local const AlternateStack stack;

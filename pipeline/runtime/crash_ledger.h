@@ -50,4 +50,8 @@ class CrashLedger {
   int file_ = -1;
 };
 
+/// Whether it was the end of the process so often that it is not to be tried again. `ledger` may be null: never.
+[[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
+                                     const model::LogPosition& position, std::string_view topic = {});
+
 }  // namespace turnstream::runtime

@@ -79,8 +79,7 @@ Result<std::vector<std::string_view>> GroupTask::parts_of(const Source& source,
 
 Result<const PreparedRecord*> GroupTask::prepare(const log::Record& raw) {
   const model::LogPosition position{raw.partition, raw.offset};
-  const bool crashed =
-      environment_.crashes != nullptr && environment_.crashes->deaths(kPreparing, position) >= kCrashesMax;
+  const bool crashed = crashed_too_often(environment_.crashes, kPreparing, position);
   const CrashLedger::Marker marker(kPreparing, position);
   return preparer_.prepare(raw, crashed);
 }
@@ -99,7 +98,7 @@ Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& 
   Attempt attempt;
   attempt.number = static_cast<int>(member.failures) + 1;
   attempt.last = member.failures >= environment_.limits.retry_waits_ms.size();
-  attempt.crashed = environment_.crashes != nullptr && environment_.crashes->deaths(name, record.log) >= kCrashesMax;
+  attempt.crashed = crashed_too_often(environment_.crashes, name, record.log);
   return member.task->process(record, std::move(answers), attempt);
 }
 

@@ -19,7 +19,7 @@ constexpr std::size_t kPersonaCodePointsMax = 512;
 
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
   const model::LogPosition position{record.partition, record.offset};
-  if (crashes_ != nullptr && crashes_->deaths(kChecking, position, record.topic) >= kCrashesMax) {
+  if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
     return Refused{{"crashed",
                     Reaction::kDeadLetter,
                     "Checking this record ended the process three times; it was not read again.",

@@ -248,8 +248,7 @@ Status StageProcessor::distrust_state() {
   TS_RETURN_IF_ERROR(writer_->wait());
   auto batch = environment_.store.make_batch();
   for (const auto partition : partitions_) {
-    std::string key = store::partition_prefix(partition);
-    key.append(store::kCheckpointKey);
+    const auto key = store::row_key(partition, store::kCheckpointKey);
     for (const auto& table : tables_) {
       batch->erase(table, key);
     }

@@ -8,12 +8,6 @@
 namespace turnstream::store {
 namespace {
 
-std::string row_key(Partition partition, std::string_view key) {
-  std::string full = partition_prefix(partition);
-  full.append(key);
-  return full;
-}
-
 std::optional<std::int64_t> number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -17,6 +17,10 @@ std::string partition_prefix(Partition partition) {
   return {static_cast<char>(number >> 8), static_cast<char>(number & 0xff)};
 }
 
+std::string row_key(Partition partition, std::string_view key) {
+  return partition_prefix(partition).append(key);
+}
+
 StateTable::StateTable(KeyValueStore& store, TableId table, Partition partition, std::size_t cache_bytes_max)
     : store_(store), table_(table), prefix_(partition_prefix(partition)), cache_bytes_max_(cache_bytes_max) {}
 

@@ -81,5 +81,7 @@ class StateTable {
 
 /// The prefix of every store key of a partition: two bytes, big-endian.
 std::string partition_prefix(Partition partition);
+/// The store key of a row of a partition.
+std::string row_key(Partition partition, std::string_view key);
 
 }  // namespace turnstream::store
