@@ -1,8 +1,7 @@
 #pragma once
 // Digests of what a namespace holds, such that two runs over the same log can be compared: the stages' state out of
-// their changelogs, their completions, the public events, the dead letters. What may differ between two runs stays out:
-// attempts and durations, where a stage stands, the split into transactions.
-// Threads: the caller's.
+// their changelogs, their completions, the public events, the dead letters of stages. What may differ between two runs
+// stays out: attempts and durations, where a stage stands, the split into transactions. Threads: the caller's.
 
 #include <string>
 #include <vector>
@@ -43,6 +42,7 @@ class DigestReader {
   Result<StageDigest> read_stage(const std::string& stage);
   /// Over the values of each partition in order, each up to its `"attempts"`.
   Result<std::string> digest_values(const std::string& topic);
+  Result<std::string> digest_dead_letters();
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);
 
   log::Client& client_;

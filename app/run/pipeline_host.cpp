@@ -59,6 +59,20 @@ runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
           .bytes_max = run.commit_bytes_max};
 }
 
+/// Of the topics, those that intake and the stages of this process need: who reads `log_topic` alone needs nothing of
+/// what comes before it.
+std::vector<std::string> topics_to_have(std::vector<std::string> topics, const settings::Settings& settings,
+                                        const std::string& log_topic, bool intake) {
+  const model::TopicNames own(settings.topics.name_space);
+  const auto is_needless = [&](const std::string& topic) {
+    const bool of_intake =
+        topic == own.commands() || topic == own.effect_results() || names(settings.intake.turns_topics, topic);
+    return (of_intake && !intake) || (topic == own.log() && topic != log_topic);
+  };
+  topics.erase(std::remove_if(topics.begin(), topics.end(), is_needless), topics.end());
+  return topics;
+}
+
 /// Every topic of the namespace, whoever runs the stages here: one that hangs holds up somebody.
 std::vector<std::string> topics_to_watch(const settings::Settings& settings, const StageCatalog& catalog,
                                          const std::string& log_of) {
@@ -123,8 +137,9 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
     config.restarts.outage_ms_max = settings.run.watchdog_ms;
   }
 
-  supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   watched_topics_ = topics_to_watch(settings, catalog, parts.log_of);
+  config.topics = topics_to_have(watched_topics_, settings, log_topic, config.intake);
+  supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   return {};
 }
 

@@ -49,7 +49,7 @@ std::vector<GroupTask::Source> GroupTask::find_sources(const stage_api::StageInf
 Status GroupTask::load() {
   NextOffset first{std::numeric_limits<std::int64_t>::max()};
   for (auto& member : members_) {
-    TS_RETURN_IF_ERROR(member.task->load());
+    TS_RETURN_IF_ERROR(member.task->load(environment_.log_topic));
     first = std::min(first, member.task->position());
   }
   gate_->start_at(first);

@@ -15,6 +15,29 @@ namespace {
 /// As the schemas bound it.
 constexpr std::size_t kPersonaCodePointsMax = 512;
 
+/// Where a log record comes from, as its headers say it; nothing for one that is intake's own.
+class SourceHeaders {
+ public:
+  explicit SourceHeaders(const log::Record* source) : source_(source) {
+    if (source_ != nullptr) {
+      partition_ = std::to_string(source_->partition.value());
+      offset_ = std::to_string(source_->offset.value());
+    }
+  }
+  void append_to(std::vector<log::Header>& headers) const {
+    if (source_ != nullptr) {
+      headers.push_back({"source_topic", source_->topic});
+      headers.push_back({"source_partition", partition_});
+      headers.push_back({"source_offset", offset_});
+    }
+  }
+
+ private:
+  const log::Record* source_;
+  std::string partition_;
+  std::string offset_;
+};
+
 }  // namespace
 
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
@@ -92,7 +115,8 @@ Status IntakeProcessor::write_settings(Transaction& transaction, Partition parti
   return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
 }
 
-Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partition, LogTime time) {
+Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partition, LogTime time,
+                                      const log::Record* source) {
   std::string value;
   JsonWriter writer(value);
   writer.begin_object()
@@ -101,21 +125,22 @@ Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partit
       .time("time", time.value())
       .end_object();
   const auto stamp = std::to_string(time.value());
-  const log::Header headers[] = {{"kind", "tick"}, {"log_time", stamp}};
+  const SourceHeaders origin(source);
+  std::vector<log::Header> headers{{"kind", "tick"}, {"log_time", stamp}};
+  origin.append_to(headers);
   return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
 }
 
 Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& record, const Accepted& accepted,
                                   Partition target, LogTime stamp) {
   if (accepted.kind == "tick") {
-    return write_tick_at(transaction, target, stamp);
+    return write_tick_at(transaction, target, stamp, &record);
   }
   const auto time = std::to_string(stamp.value());
-  const auto partition = std::to_string(record.partition.value());
-  const auto offset = std::to_string(record.offset.value());
-  const log::Header headers[] = {{"kind", accepted.kind},        {"log_time", time},
-                                 {"source_topic", record.topic}, {"source_partition", partition},
-                                 {"source_offset", offset},      {"trace_id", accepted.trace_id}};
+  const SourceHeaders origin(&record);
+  std::vector<log::Header> headers{{"kind", accepted.kind}, {"log_time", time}};
+  origin.append_to(headers);
+  headers.push_back({"trace_id", accepted.trace_id});
   const auto key = accepted.persona.empty() ? std::nullopt : std::optional<std::string_view>(accepted.persona);
   return transaction.produce({config_.names.log(), target, key, record.value, headers});
 }

@@ -31,31 +31,88 @@ Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partiti
   TS_ASSIGN_OR_RETURN(const auto committed,
                       client_.admin().committed(group, partitions, log::milliseconds{config_.admin_ms_max}));
   for (const auto& input : committed) {
-    const auto start = input.next.value_or(NextOffset{0});
-    starts_.push_back({input.where, start});
-    progress_[input.where] = start;
+    progress_[input.where] = input.next.value_or(NextOffset{0});
     behind_.insert(input.where);
+    if (!input.next) {
+      unknown_.insert(input.where);
+    }
     if (input.where.topic == config_.names.commands()) {
-      auto& owned = owned_[input.where.partition];
-      owned.clock = EventClock(config_.tick_interval_ms);
-      const auto metadata = decode_intake_metadata(input.metadata);
-      owned.settings = metadata.settings;
-      if (metadata.log_time) {
-        owned.clock.resume_at(*metadata.log_time);
-      }
+      own(input.where.partition, decode_intake_metadata(input.metadata));
     }
   }
   next_tick_ms_ = last_boundary(clock_.wall_now().value(), config_.tick_interval_ms) + config_.tick_interval_ms;
+  return recover_unknown();
+}
+
+void IntakeProcessor::own(Partition partition, const IntakeMetadata& memory) {
+  auto& owned = owned_[partition];
+  owned.clock = EventClock(config_.tick_interval_ms);
+  owned.settings = memory.settings;
+  if (memory.log_time) {
+    owned.clock.resume_at(*memory.log_time);
+  }
+}
+
+Status IntakeProcessor::recover_unknown() {
+  const std::vector<log::TopicPartition> unknown(unknown_.begin(), unknown_.end());
+  if (unknown.empty()) {
+    return {};
+  }
+  const log::milliseconds timeout{config_.admin_ms_max};
+  TS_ASSIGN_OR_RETURN(const auto marks, client_.admin().watermarks_of(unknown, timeout));
+  if (std::none_of(marks.begin(), marks.end(), [](const auto& mark) { return mark.high.value() > 0; })) {
+    return {};
+  }
+  IntakeRecovery::Limits limits;
+  limits.admin_ms_max = config_.admin_ms_max;
+  limits.poll_ms_max = std::min(limits.poll_ms_max, config_.admin_ms_max);
+  TS_ASSIGN_OR_RETURN(recovery_, IntakeRecovery::begin(client_, config_.names, config_.partitions, clock_, limits));
   return {};
 }
 
+Result<bool> IntakeProcessor::restore_step(std::size_t records_max) {
+  if (!recovery_) {
+    return true;
+  }
+  TS_ASSIGN_OR_RETURN(const bool done, recovery_->step(records_max));
+  if (done) {
+    take_recovered();
+    recovery_.reset();
+    recovered_ = true;
+  }
+  return done;
+}
+
+void IntakeProcessor::take_recovered() {
+  for (const auto& input : unknown_) {
+    const auto next = recovery_->next(input);
+    progress_[input] = next.value_or(NextOffset{0});
+    if (next) {
+      LogLine(LogLevel::kWarning, "progress_recovered")
+          .with("stage", "intake")
+          .with("partition", input.partition.value())
+          .with("offset", next->value())
+          .with("topic", input.topic);
+    }
+    if (input.topic == config_.names.commands()) {
+      own(input.partition, recovery_->memory(input.partition));
+    }
+  }
+}
+
 Result<std::vector<log::Position>> IntakeProcessor::start_positions() {
-  return starts_;
+  std::vector<log::Position> starts;
+  for (const auto& [where, next] : progress_) {
+    starts.push_back({where, next});
+  }
+  return starts;
 }
 
 Status IntakeProcessor::revoked() {
-  starts_.clear();
   progress_.clear();
+  unknown_.clear();
+  recovery_.reset();
+  recovered_ = false;
   moved_.clear();
   behind_.clear();
   owned_.clear();
@@ -85,6 +142,10 @@ bool IntakeProcessor::settings_due() const {
 }
 
 Result<bool> IntakeProcessor::process_one(Transaction& transaction) {
+  if (std::exchange(recovered_, false)) {
+    TS_RETURN_IF_ERROR(transaction.count_input());
+    return true;
+  }
   TS_ASSIGN_OR_RETURN(const bool published, publish_settings(transaction));
   if (published) {
     return true;
@@ -128,7 +189,7 @@ bool IntakeProcessor::idle() const {
   const bool all_blocked = std::all_of(waiting_.begin(), waiting_.end(), [this](const log::Record& record) {
     return blocked_.count({std::string(record.topic), record.partition}) > 0;
   });
-  return all_blocked && !settings_due();
+  return all_blocked && !recovered_ && !settings_due();
 }
 
 Result<bool> IntakeProcessor::publish_settings(Transaction& transaction) {
@@ -173,7 +234,7 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
     const bool commands = where.topic == config_.names.commands();
     const auto owned = commands ? owned_.find(where.partition) : owned_.end();
     const bool changed = owned != owned_.end() && owned->second.changed;
-    if (!changed && moved_.count(where) == 0) {
+    if (!changed && moved_.count(where) == 0 && unknown_.count(where) == 0) {
       continue;
     }
     std::string metadata;
@@ -187,6 +248,7 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
 
 Status IntakeProcessor::committed(const log::Receipt&) {
   moved_.clear();
+  unknown_.clear();
   for (auto& [partition, owned] : owned_) {
     owned.changed = false;
   }

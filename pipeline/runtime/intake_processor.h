@@ -1,11 +1,11 @@
 #pragma once
-// IntakeProcessor: turns, commands and effect results in, the ordered log out. Stateless but for what its committed
-// offsets carry as metadata (the settings last published and the last stamp of each partition it owns): it validates,
-// re-keys (murmur2 of the persona), stamps log_time, and writes each record into the log exactly once; what it refuses
-// goes to dead-letters with the bytes untouched and a reason.
-// The owner of commands[p] also writes the ticks and the settings record of log[p].
-// A record whose checking ended the process three times is refused unread.
-// Threads: the worker's. Lifetime: borrows client, clock and ledger.
+// IntakeProcessor: turns, commands and effect results in, the ordered log out. Stateless but for its committed offsets
+// and what they carry as metadata (the settings last published and the last stamp of each partition it owns); where the
+// broker has forgotten these, IntakeRecovery reads them back from the log. It validates, re-keys (murmur2 of the
+// persona), stamps log_time, and writes each record into the log exactly once; what it refuses goes to dead-letters
+// with the bytes untouched and a reason. The owner of commands[p] also writes the ticks and the settings record of
+// log[p]. A record whose checking ended the process three times is refused unread. Threads: the worker's. Lifetime:
+// borrows client, clock and ledger.
 
 #include <deque>
 #include <map>
@@ -21,6 +21,7 @@
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/crash_ledger.h"
+#include "pipeline/runtime/intake_recovery.h"
 #include "pipeline/runtime/intake_time.h"
 #include "pipeline/runtime/intake_validator.h"
 #include "pipeline/runtime/pipeline_shape.h"
@@ -49,7 +50,8 @@ class IntakeProcessor final : public Processor {
   IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock, const CrashLedger* crashes = nullptr);
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
-  Result<bool> restore_step(std::size_t) override { return true; }
+  Result<bool> restore_step(std::size_t records_max) override;
+  [[nodiscard]] std::int64_t restore_left() const override { return recovery_ ? recovery_->offsets_left() : 0; }
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;
@@ -72,6 +74,10 @@ class IntakeProcessor final : public Processor {
     bool changed = false;
   };
 
+  /// Begins to read back what the group has no offsets for, where there is anything to it.
+  Status recover_unknown();
+  void take_recovered();
+  void own(Partition partition, const IntakeMetadata& memory);
   [[nodiscard]] bool settings_due() const;
   [[nodiscard]] bool time_known(const Owned& owned) const;
   Result<bool> publish_settings(Transaction& transaction);
@@ -88,7 +94,9 @@ class IntakeProcessor final : public Processor {
   Status write_settings(Transaction& transaction, Partition partition, Owned& owned, LogTime stamp);
   Status write_log(Transaction& transaction, const log::Record& record, const Accepted& accepted, Partition target,
                    LogTime stamp);
-  Status write_tick_at(Transaction& transaction, Partition partition, LogTime time);
+  /// `source`: the tick command, where it is one.
+  Status write_tick_at(Transaction& transaction, Partition partition, LogTime time,
+                       const log::Record* source = nullptr);
   Status refuse(Transaction& transaction, const log::Record& record, const Refused& refused);
   [[nodiscard]] SourceKind kind_of(const log::Record& record) const;
   [[nodiscard]] Partition target_of(const log::Record& record, const Accepted& accepted) const;
@@ -99,8 +107,11 @@ class IntakeProcessor final : public Processor {
   const CrashLedger* crashes_;
   std::string settings_hash_;
   IntakeValidator validator_;
-  std::vector<log::Position> starts_;
   std::map<log::TopicPartition, NextOffset> progress_;
+  /// Inputs that the group has no offsets of; the next commit gives them one, so that later none means lost.
+  std::set<log::TopicPartition> unknown_;
+  std::unique_ptr<IntakeRecovery> recovery_;
+  bool recovered_ = false;  ///< and not yet committed: else the next start would have to read it all again
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs whose end was not reached since the assignment
   std::map<Partition, Owned> owned_;

@@ -1,7 +1,7 @@
 #pragma once
 // The rows of a stage's table in one partition. Every key begins with one byte that says what the row is; persona ids
 // are escaped (0 -> 0 255, closed by 0 1), so that no persona's keys can reach into another's and order is kept.
-//   \0…  bookkeeping (position, version, checkpoint): no part of a state digest
+//   \0…  bookkeeping (position, version, log, checkpoint): no part of a state digest
 //   c    the memory settings in force          n    largest log_time seen
 //   o    log_time up to which timers are still to be fired
 //   p    persona -> its armed timers           t    due, persona, name: the same timers in firing order (ordered)
@@ -18,6 +18,7 @@
 namespace turnstream::runtime {
 
 inline constexpr std::string_view kVersionKey{"\0version", 8};
+inline constexpr std::string_view kLogKey{"\0log", 4};  ///< the topic that the rows were made from
 inline constexpr std::string_view kSettingsKey = "c";
 inline constexpr std::string_view kNowKey = "n";
 inline constexpr std::string_view kOverdueKey = "o";

@@ -4,12 +4,12 @@
 #include <chrono>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/runtime/supervisor_runner.h"
 
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kAdminTimeout{10'000};
-constexpr std::chrono::milliseconds kDrainLook{20};
+constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 
 /// Not before the log client's own watchdog, which knows the time-out of each call.
@@ -18,46 +18,26 @@ std::int64_t watchdog_limit_ms(const SupervisorConfig& config) {
   return config.watchdog_ms == 0 ? 0 : call_ms + config.watchdog_ms;
 }
 
-}  // namespace
-
-Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
-                                            const std::string& grouping) {
-  std::vector<const stage_api::Stage*> chosen;
-  for (const auto* stage : shape.stages) {
-    const bool named = std::find(stages.begin(), stages.end(), stage->info().name) != stages.end();
-    if (named || std::find(stages.begin(), stages.end(), "all") != stages.end()) {
-      chosen.push_back(stage);
-    }
+std::string_view word_of(Reaction reaction) {
+  switch (reaction) {
+    case Reaction::kRetry:
+      return "retry";
+    case Reaction::kRebuildState:
+      return "rebuild_state";
+    default:
+      return "release_partition";
   }
-  std::vector<StageGroup> groups;
-  if (grouping == "phased") {
-    for (const auto* stage : chosen) {
-      groups.push_back({stage->info().name, {stage}});
-    }
-  } else if (!chosen.empty()) {
-    if (chosen.size() != shape.stages.size()) {
-      return Error{"bad_setting",
-                   Reaction::kStopProcess,
-                   "A fused group runs all stages; to run some of them here use --grouping phased.",
-                   {},
-                   {}};
-    }
-    groups.push_back({"fused", chosen});
-  }
-  return groups;
 }
 
-/// One worker's thread and what is known of it. `worker` is replaced at each restart, under the supervisor's mutex.
-struct Supervisor::Runner {
-  std::string group;
-  int number = 0;
-  std::vector<std::string> inputs;
-  const StageGroup* stages = nullptr;  ///< null: intake
-  std::shared_ptr<Worker> worker;
-  int restarts = 0;
-  bool rebuilt = false;
-  std::jthread thread;
-};
+void report(const std::string& group, const Error& error, bool again) {
+  LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
+      .with("code", error.code)
+      .with("reaction", again ? word_of(error.reaction) : "stop_process")
+      .with("group", group)
+      .with("message", error.message);
+}
+
+}  // namespace
 
 Supervisor::Supervisor(SupervisorConfig config, const StageEnvironment& environment)
     : config_(std::move(config)), environment_(environment), watchdog_(watchdog_limit_ms(config_)) {
@@ -131,7 +111,39 @@ Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
   return runner.worker->stop(stop_timeout_);
 }
 
+Status Supervisor::check_topics(const Error& error) {
+  if (config_.topics.empty() || error.code == "unreachable") {
+    return {};
+  }
+  const auto known = environment_.client.admin().topics(kTopicsTimeout);
+  if (!known.ok()) {
+    return {};  // The broker is away: nobody can tell.
+  }
+  for (const auto& topic : config_.topics) {
+    const auto same = [&](const log::TopicInfo& info) { return info.name == topic; };
+    if (std::none_of(known->begin(), known->end(), same)) {
+      return Error{"topic_missing",
+                   Reaction::kStopProcess,
+                   "The topic " + topic +
+                       " was deleted while the pipeline ran. Put it back from a copy, or go on in another --namespace "
+                       "(with --log-of " +
+                       environment_.names.name_space() + " while the log is there); if it held nothing, start again.",
+                   {},
+                   {}};
+    }
+  }
+  return {};
+}
+
 Status Supervisor::mend(Runner& runner, const Error& error) {
+  TS_RETURN_IF_ERROR(check_topics(error));
+  if (error.code == "too_large") {
+    auto refused = error;
+    refused.message +=
+        " Raise max.message.bytes of that topic (and kafka.client.message.max.bytes, if that is less) and start again: "
+        "nothing is lost.";
+    return refused;
+  }
   switch (error.reaction) {
     case Reaction::kReleasePartition:
     case Reaction::kRetry:
@@ -153,9 +165,12 @@ Status Supervisor::mend(Runner& runner, const Error& error) {
 }
 
 Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session) {
-  TS_RETURN_IF_ERROR(mend(runner, session.error));
   session.was_ready = runner.worker->is_ready();
   session.committed = runner.worker->has_committed();
+  if (session.committed) {
+    runner.rebuilt = false;  // What was rebuilt then was sound.
+  }
+  TS_RETURN_IF_ERROR(mend(runner, session.error));
   return policy.after(session);
 }
 
@@ -181,21 +196,16 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
     }
     const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
     const auto wait_ms = plan_restart(runner, policy, {.error = status.error(), .ran_ms = ran_ms});
-    retire(runner);
     const bool again = wait_ms.ok();
     const auto& error = again ? status.error() : wait_ms.error();
-    const bool rebuild = error.reaction == Reaction::kRebuildState;
-    LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
-        .with("code", error.code)
-        .with("reaction", !again    ? "stop_process"
-                          : rebuild ? "rebuild_state"
-                                    : "release_partition")
-        .with("group", runner.group)
-        .with("message", error.message);
+    report(runner.group, error, again);
     if (!again) {
+      // Before the clients are closed, which may take its time: the stop has a deadline.
       fail(error);
+      retire(runner);
       return;
     }
+    retire(runner);
     std::unique_lock lock(mutex_);
     ++runner.restarts;
     changed_.wait_for(lock, stop, std::chrono::milliseconds(*wait_ms), [] { return false; });
@@ -215,52 +225,6 @@ void Supervisor::fail(Error error) {
 void Supervisor::wait(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, stop, [this] { return failure_.has_value(); });
-}
-
-bool Supervisor::drained_to_end(const Runner& runner) {
-  std::shared_ptr<Worker> worker;
-  {
-    const std::lock_guard lock(mutex_);
-    worker = runner.worker;
-  }
-  if (!worker) {
-    return false;
-  }
-  const auto before = worker->status();
-  if (!before.ready || !before.idle || before.ends.size() < before.assigned) {
-    return false;
-  }
-  for (const auto& end : before.ends) {
-    const auto marks = environment_.client.admin().watermarks(end.where, kAdminTimeout);
-    if (!marks.ok() || marks->high > end.next) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Supervisor::drained() {
-  for (const auto& runner : runners_) {
-    if (!drained_to_end(*runner)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Supervisor::wait_until_drained(const std::stop_token& stop) {
-  while (!stop.stop_requested()) {
-    // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
-    if (drained() && drained()) {
-      return true;
-    }
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, stop, kDrainLook, [this] { return failure_.has_value(); });
-    if (failure_) {
-      return false;
-    }
-  }
-  return false;
 }
 
 std::optional<Error> Supervisor::stop(log::milliseconds timeout) {

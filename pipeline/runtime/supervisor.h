@@ -32,6 +32,9 @@ struct SupervisorConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< longer than its time-out a transaction call may hang; 0 = no watchdog
   RestartLimits restarts;
+  /// Without one of these no session can succeed: when one is gone, the process ends and names it. Empty: not looked
+  /// at.
+  std::vector<std::string> topics;
   CrashPoints* crash_points = nullptr;  ///< of the stages' workers; called by several threads; null: nothing listens
 };
 
@@ -70,9 +73,11 @@ class Supervisor {
   Status run_session(Runner& runner, const std::stop_token& stop);
   std::unique_ptr<Worker> make_worker(const Runner& runner);
   /// What the error's reaction asks for before the next session; an error when no session can mend it.
-  static Status mend(Runner& runner, const Error& error);
+  Status mend(Runner& runner, const Error& error);
+  /// "topic_missing" where that is what the error comes from: a client makes all kinds of errors of it.
+  Status check_topics(const Error& error);
   /// How long to wait before the next session; an error when there is to be none.
-  static Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
+  Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
   void retire(Runner& runner);
   void fail(Error error);
   bool drained();

@@ -48,7 +48,8 @@ Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> sta
 
 Task::~Task() = default;
 
-Status Task::load() {
+/// Positions and rows mean nothing beside another log, or to another version of the logic.
+Status Task::check_origin(std::string_view log_topic) {
   TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
   const auto mine = static_cast<std::int64_t>(info().logic_version);
   if (version && *version != mine) {
@@ -63,6 +64,23 @@ Status Task::load() {
   if (!version) {
     state_->put(kVersionKey, std::to_string(mine));
   }
+  TS_ASSIGN_OR_RETURN(const auto log, state_->get(kLogKey));
+  if (log && *log != log_topic) {
+    return Error{"log_mismatch",
+                 Reaction::kStopProcess,
+                 "The state of stage " + info().name + " was made from the log " + std::string(*log) + ", not from " +
+                     std::string(log_topic) + ": give each log a --namespace of its own.",
+                 {},
+                 {}};
+  }
+  if (!log) {
+    state_->put(kLogKey, log_topic);
+  }
+  return {};
+}
+
+Status Task::load(std::string_view log_topic) {
+  TS_RETURN_IF_ERROR(check_origin(log_topic));
   TS_ASSIGN_OR_RETURN(const auto position, load_number(*state_, store::kPositionKey));
   TS_ASSIGN_OR_RETURN(const auto now, load_number(*state_, kNowKey));
   TS_ASSIGN_OR_RETURN(const auto settings, state_->get(kSettingsKey));

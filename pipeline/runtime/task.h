@@ -75,8 +75,9 @@ class Task {
        FaultInjector* faults);
   ~Task();
 
-  /// Reads position, version, time and settings from the restored state.
-  Status load();
+  /// Reads position, version, time and settings from the restored state. Errors (kStopProcess): "logic_version",
+  /// "log_mismatch": the state was made by another version of the stage, or from another log than `log_topic`.
+  Status load(std::string_view log_topic);
   Result<RecordOutput> process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
                                const Attempt& attempt);
   /// Undoes everything of the record in hand (retry), or keeps it.
@@ -91,6 +92,7 @@ class Task {
 
  private:
   friend class RecordRun;
+  Status check_origin(std::string_view log_topic);
   Status take_settings(const PreparedRecord& record);
 
   const stage_api::Stage& stage_;

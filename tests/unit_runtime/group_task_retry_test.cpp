@@ -251,4 +251,15 @@ TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead l
   CHECK(holds(text, "turnstream_stage_record_us_count{stage=\"semantic\"} 2\n"));
 }
 
+TEST_CASE_FIXTURE(Fixture, "state that was made from one log refuses another") {
+  turn("T1", "hello");
+  run();
+  restart();
+  const auto status = task("episodic").load("elsewhere.log");
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().code == "log_mismatch");
+  CHECK(status.error().reaction == Reaction::kStopProcess);
+  CHECK(task("episodic").load("turnstream.log").ok());
+}
+
 }  // namespace turnstream::runtime

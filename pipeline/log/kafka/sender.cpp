@@ -134,13 +134,21 @@ Status Sender::produce(const OutgoingRecord& record) {
   const std::string doing = "write to " + std::string(record.topic);
   if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
     // An error met in the background has ended the transaction.
-    return Error{"transaction_broken",
-                 Reaction::kReleasePartition,
-                 failure_ ? failure_->message : "Kafka could not " + doing + ": the transaction must be aborted.",
-                 {},
-                 {}};
+    return explained({"transaction_broken",
+                      Reaction::kReleasePartition,
+                      "Kafka could not " + doing + ": the transaction must be aborted.",
+                      {},
+                      {}});
   }
   return to_error(handle_.get(), rd_kafka_error_code(error.get()), doing, rd_kafka_error_string(error.get()));
+}
+
+Error Sender::explained(Error error) const {
+  if (failure_ && error.reaction == Reaction::kReleasePartition) {
+    error.code = failure_->code;
+    error.message = failure_->message;
+  }
+  return error;
 }
 
 std::optional<Receipt> Sender::receipt() const {

@@ -30,6 +30,9 @@ class Sender {
 
   /// The first failed delivery since forget(), if any.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// The error of a transactional call with the cause put in, where a failed delivery is it: librdkafka only says that
+  /// some record failed.
+  [[nodiscard]] Error explained(Error error) const;
   /// For each partition written since forget() the position after its last record. Absent when the broker did not tell
   /// an offset.
   [[nodiscard]] std::optional<Receipt> receipt() const;

@@ -51,10 +51,11 @@ Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets
     set_metadata(*partition, offset.metadata);
   }
   const Watchdog::Guard guard = watchdog_.watch("send_offsets_to_transaction", timeout);
-  return to_status(sender_->handle(),
-                   rd_kafka_send_offsets_to_transaction(sender_->handle(), list.get(), member->group_metadata(),
-                                                        static_cast<int>(timeout.count())),
-                   "add the consumed offsets to the transaction");
+  Status sent = to_status(sender_->handle(),
+                          rd_kafka_send_offsets_to_transaction(sender_->handle(), list.get(), member->group_metadata(),
+                                                               static_cast<int>(timeout.count())),
+                          "add the consumed offsets to the transaction");
+  return sent.ok() ? Status() : Status(sender_->explained(std::move(sent).error()));
 }
 
 Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
@@ -63,12 +64,7 @@ Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
       to_status(sender_->handle(), rd_kafka_commit_transaction(sender_->handle(), static_cast<int>(timeout.count())),
                 "commit the transaction");
   if (!committed.ok()) {
-    if (sender_->failure() && committed.error().reaction == Reaction::kReleasePartition) {
-      // librdkafka only says that some record failed; its delivery report says why.
-      committed.error().code = sender_->failure()->code;
-      committed.error().message = sender_->failure()->message;
-    }
-    return std::move(committed).error();
+    return sender_->explained(std::move(committed).error());
   }
   std::optional<Receipt> receipt = sender_->receipt();
   if (!receipt) {

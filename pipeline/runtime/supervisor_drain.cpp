@@ -1,0 +1,60 @@
+// When nothing is left to do: all workers of this process have processed what was in their inputs.
+#include <chrono>
+
+#include "pipeline/runtime/supervisor_runner.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kAdminTimeout{10'000};
+constexpr std::chrono::milliseconds kDrainLook{20};
+
+}  // namespace
+
+bool Supervisor::drained_to_end(const Runner& runner) {
+  std::shared_ptr<Worker> worker;
+  {
+    const std::lock_guard lock(mutex_);
+    worker = runner.worker;
+  }
+  if (!worker) {
+    return false;
+  }
+  const auto before = worker->status();
+  if (!before.ready || !before.idle || before.ends.size() < before.assigned) {
+    return false;
+  }
+  for (const auto& end : before.ends) {
+    const auto marks = environment_.client.admin().watermarks(end.where, kAdminTimeout);
+    if (!marks.ok() || marks->high > end.next) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Supervisor::drained() {
+  for (const auto& runner : runners_) {
+    if (!drained_to_end(*runner)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Supervisor::wait_until_drained(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
+    if (drained() && drained()) {
+      return true;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, stop, kDrainLook, [this] { return failure_.has_value(); });
+    if (failure_) {
+      return false;
+    }
+  }
+  return false;
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,156 @@
+// What intake makes of a group whose offsets the broker has forgotten.
+#include "pipeline/runtime/intake_recovery.h"
+
+#include <doctest/doctest.h>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/runtime/intake_processor.h"
+#include "tests/unit_runtime/recording_producer.h"
+#include "tests/unit_runtime/records.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kNow{0};
+constexpr std::int32_t kPartitions = 2;
+
+struct Fixture {
+  ManualClock clock{WallTime{1'767'261'600'000}};
+  log::embedded::Cluster cluster{clock};
+  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
+  IntakeConfig config;
+
+  Fixture() {
+    config.partitions = kPartitions;
+    config.admin_ms_max = 0;
+    std::vector<log::TopicSpec> specs;
+    const std::vector<std::string> names{"turns", config.names.commands(), config.names.effect_results(),
+                                         config.names.log(), config.names.dead_letters()};
+    for (const auto& name : names) {
+      specs.push_back({name, kPartitions, log::Cleanup::kDelete, -1, -1, 0});
+    }
+    REQUIRE(client->admin().create_topics(specs, kNow).ok());
+  }
+
+  static log::TopicPartition at(const std::string& topic, std::int32_t partition) {
+    return {topic, Partition{partition}};
+  }
+  std::vector<log::TopicPartition> inputs() const {
+    std::vector<log::TopicPartition> all;
+    for (const auto& topic : intake_topics(config)) {
+      for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
+        all.push_back(at(topic, partition));
+      }
+    }
+    return all;
+  }
+  /// Something stands in the turns topic: only then is it worth looking.
+  void publish_turns() {
+    auto producer = client->make_producer("test").value();
+    for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
+      REQUIRE(producer->produce({"turns", Partition{partition}, "helper", "a turn", {}}).ok());
+    }
+    REQUIRE(producer->flush(kNow).ok());
+  }
+  /// An earlier life of intake takes the records; what it wrote is in the log, what it committed is forgotten.
+  void live(std::vector<log::Record> records) {
+    RecordingProducer written;
+    Transaction transaction(written, clock, CommitPolicy());
+    IntakeProcessor intake(config, *client, clock);
+    REQUIRE(intake.assigned(inputs()).ok());
+    while (!intake.restore_step(1).value()) {
+    }
+    for (auto& record : records) {
+      REQUIRE(intake.accept(std::move(record)).ok());
+    }
+    while (intake.process_one(transaction).value()) {
+    }
+    auto producer = client->make_transactional_producer("test", "test").value();
+    REQUIRE(producer->init(kNow).ok());
+    REQUIRE(producer->begin().ok());
+    for (const auto& record : written.records) {
+      std::vector<log::Header> headers;
+      for (const auto& [name, value] : record.headers) {
+        headers.push_back({name, value});
+      }
+      REQUIRE(producer->produce({record.topic, record.partition, record.key, record.value, headers}).ok());
+    }
+    REQUIRE(producer->commit(kNow).ok());
+  }
+  std::map<log::TopicPartition, NextOffset> starts_after_restart() {
+    IntakeProcessor intake(config, *client, clock);
+    REQUIRE(intake.assigned(inputs()).ok());
+    int steps = 0;
+    while (!intake.restore_step(1).value()) {
+      REQUIRE(++steps < 100);
+    }
+    std::map<log::TopicPartition, NextOffset> starts;
+    const auto positions = intake.start_positions();
+    REQUIRE(positions.ok());
+    for (const auto& position : *positions) {
+      starts[position.where] = position.next;
+    }
+    RecordingProducer written;
+    Transaction transaction(written, clock, CommitPolicy());
+    while (intake.process_one(transaction).value()) {
+    }
+    republished = written.records;
+    offsets = intake.offsets();
+    return starts;
+  }
+  std::vector<RecordingProducer::Produced> republished;  ///< without any new input
+  std::vector<log::OffsetCommit> offsets;
+};
+
+log::Record turn(std::int32_t partition, std::int64_t offset, const std::string& persona) {
+  const auto name = "T" + std::to_string(partition) + std::to_string(offset);
+  return make_record({"turns", partition, offset, persona, turn_json(name, persona, "hello"), {}});
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "without offsets intake goes on behind the last record of each source") {
+  publish_turns();
+  std::vector<log::Record> records;
+  // Personas of both log partitions in either turns partition.
+  for (std::int64_t offset = 0; offset < 5; ++offset) {
+    records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
+    records.push_back(turn(1, 10 + offset, "persona-" + std::to_string(offset)));
+  }
+  records.push_back(make_record({"turns", 1, 15, std::nullopt, "not json", {}}));
+  live(std::move(records));
+  const auto starts = starts_after_restart();
+  CHECK(starts.at(at("turns", 0)) == NextOffset{5});
+  CHECK(starts.at(at("turns", 1)) == NextOffset{16});
+  CHECK(starts.at(at("turnstream.commands", 0)) == NextOffset{0});
+  CHECK(republished.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "without offsets the event clock goes on where the log stands, and no settings are repeated") {
+  config.clock = IntakeClock::kEvent;
+  publish_turns();
+  std::vector<log::Record> records;
+  records.push_back(turn(0, 0, "helper"));
+  const std::string tick =
+      R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
+      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2026-01-01T11:00:00Z"}})";
+  records.push_back(make_record({"turnstream.commands", 0, 7, std::nullopt, tick, {}}));
+  records.push_back(make_record({"turnstream.commands", 1, 3, std::nullopt, tick, {}}));
+  live(std::move(records));
+  const auto starts = starts_after_restart();
+  CHECK(starts.at(at("turns", 0)) == NextOffset{1});
+  CHECK(starts.at(at("turnstream.commands", 0)) == NextOffset{8});
+  CHECK(starts.at(at("turnstream.commands", 1)) == NextOffset{4});
+  CHECK(republished.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the first commit gives each input an offset so that a missing one means a lost one") {
+  publish_turns();
+  const auto starts = starts_after_restart();
+  CHECK(starts.at(at("turns", 0)) == NextOffset{0});
+  CHECK(republished.size() == kPartitions);
+  CHECK(offsets.size() == inputs().size());
+}
+
+}  // namespace turnstream::runtime
