@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/data/json_outline.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -37,36 +39,122 @@ std::size_t element_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
+bool is_whole_object(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return !text.empty() && text.front() == '{' && text.back() == '}' &&
+         JsonOutline().feed(text) == JsonOutline::State::kComplete;
+}
+
+/// A turn of its own, whatever stands above it.
+bool begins_anew(std::string_view line) {
+  return !line.empty() && line.front() == '{' && is_whole_object(line);
+}
+
+/// The rest of something that began above, by its look.
+bool looks_like_a_rest(std::string_view line) {
+  constexpr std::string_view kFirst = " \t\r}]";
+  return line.empty() || (kFirst.find(line.front()) != std::string_view::npos && !is_whole_object(line));
+}
+
 }  // namespace
 
 std::optional<std::string_view> LineSource::next() {
   if (!started_) {
     started_ = true;
-    // Blank lines before the first turn count as lines.
-    while (in_.peek() == '\n' || in_.peek() == '\r' || in_.peek() == ' ') {
-      number_ += in_.get() == '\n' ? 1 : 0;
-      ++position_;
-    }
-    is_array_ = in_.peek() == '[';
-    if (is_array_) {
-      text_.assign(std::istreambuf_iterator<char>(in_), {});
-      position_ += text_.size();
-      at_ = 1;
-      number_ = 0;
-    }
+    start();
   }
-  return is_array_ ? next_element() : next_line();
+  return is_array_ ? next_element() : next_record();
 }
 
-std::optional<std::string_view> LineSource::next_line() {
-  while (std::getline(in_, text_)) {
-    ++number_;
-    position_ += text_.size() + 1;
-    if (const std::string_view line = trimmed(text_); !line.empty()) {
-      return line;
+void LineSource::start() {
+  // Blank lines before the first turn count as lines.
+  while (in_.peek() == '\n' || in_.peek() == '\r' || in_.peek() == ' ') {
+    lines_ += in_.get() == '\n' ? 1 : 0;
+    ++position_;
+  }
+  is_array_ = in_.peek() == '[';
+  if (is_array_) {
+    text_.assign(std::istreambuf_iterator<char>(in_), {});
+    position_ += text_.size();
+    at_ = 1;
+  }
+}
+
+bool LineSource::read_line(std::string& line) {
+  if (!ahead_.empty()) {
+    line = std::move(ahead_.front());
+    ahead_.pop_front();
+    return true;
+  }
+  if (!std::getline(in_, line)) {
+    return false;
+  }
+  position_ += line.size() + 1;
+  return true;
+}
+
+std::optional<std::string_view> LineSource::next_record() {
+  while (read_line(text_)) {
+    ++lines_;
+    const std::string_view line = trimmed(text_);
+    if (line.empty()) {
+      continue;
     }
+    number_ = lines_;
+    // Lines of NDJSON end with the bracket that closes them: they are not looked into.
+    if (joined_bytes_max_ > 0 && line.front() == '{' && line.back() != '}') {
+      join();
+    }
+    return trimmed(text_);
   }
   return std::nullopt;
+}
+
+void LineSource::join() {
+  JsonOutline outline;
+  JsonOutline::State state = outline.feed(text_);
+  if (state != JsonOutline::State::kOpen) {
+    return;
+  }
+  std::deque<std::string> parts;
+  std::size_t bytes = text_.size();
+  std::uint64_t lines = 0;
+  std::string line;
+  while (state == JsonOutline::State::kOpen && read_line(line)) {
+    if (begins_anew(line)) {
+      ahead_.push_front(std::move(line));
+      break;
+    }
+    ++lines;
+    state = outline.feed(line);
+    if (bytes <= joined_bytes_max_) {
+      bytes += line.size() + 1;
+      parts.push_back(std::move(line));
+    }
+  }
+  if (state != JsonOutline::State::kComplete && bytes <= joined_bytes_max_) {
+    ahead_.insert(ahead_.begin(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+    join_broken();
+    return;
+  }
+  for (const std::string& part : parts) {
+    text_.append("\n").append(part);
+  }
+  lines_ += lines;
+}
+
+void LineSource::join_broken() {
+  std::string line;
+  while (read_line(line)) {
+    if (!looks_like_a_rest(line)) {
+      ahead_.push_front(std::move(line));
+      return;
+    }
+    ++lines_;
+    if (text_.size() <= joined_bytes_max_) {
+      text_.append("\n").append(line);
+    }
+  }
 }
 
 std::optional<std::string_view> LineSource::next_element() {

@@ -131,7 +131,8 @@ Status send_all(Context& context, const PublishFlags& flags, std::istream& in, P
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
   Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
-  LineSource lines(in);
+  // What is sent unchecked is sent line by line: it may be no JSON at all.
+  LineSource lines(in, flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
     TS_RETURN_IF_ERROR(publisher.take(*line, lines.number()));
     progress.show(lines.position(), publisher.outcome().sent);
@@ -191,15 +192,17 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
 }  // namespace
 
 void add_publish(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "publish",
-                                 .summary = "Check turns and send them: NDJSON or a JSON array, from a file or stdin",
-                                 .examples = "turnstream publish turns.ndjson\n"
-                                             "turnstream generate --turns 100 | turnstream publish -\n"
-                                             "turnstream publish turns.json --bootstrap localhost:9092 --json"});
+  CLI::App& command =
+      verbs.add({.name = "publish",
+                 .summary = "Check turns and send them: NDJSON, pretty-printed objects or a JSON array, from a\n"
+                            "file or stdin",
+                 .examples = "turnstream publish turns.ndjson\n"
+                             "turnstream generate --turns 100 | turnstream publish -\n"
+                             "turnstream publish turns.json --bootstrap localhost:9092 --json"});
   auto flags = std::make_shared<PublishFlags>();
   command.add_option("FILE", flags->file, "the turns; - = stdin (default)");
   command.add_option("--topic", flags->topic, "where to (default: the first of intake.turns_topics)");
-  command.add_flag("--unchecked", flags->unchecked, "send every line as it is, valid or not");
+  command.add_flag("--unchecked", flags->unchecked, "send every line as it is, valid or not, and join none");
   verbs.on_run(command, [flags](Context& context) { return publish(context, *flags); });
 }
 

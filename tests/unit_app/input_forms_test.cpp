@@ -14,9 +14,11 @@ struct Line {
   friend bool operator==(const Line&, const Line&) = default;
 };
 
-std::vector<Line> read(const std::string& text) {
+constexpr std::size_t kJoinedMax = 100;
+
+std::vector<Line> read(const std::string& text, std::size_t joined_bytes_max = kJoinedMax) {
   std::istringstream in(text);
-  LineSource source(in);
+  LineSource source(in, joined_bytes_max);
   std::vector<Line> lines;
   while (const auto line = source.next()) {
     lines.push_back({std::string(*line), source.number()});
@@ -31,6 +33,50 @@ TEST_CASE("lines are numbered as an editor does and blank ones are left out") {
   CHECK(read("\n \n").empty());
 }
 
+TEST_CASE("objects that are spread over lines come whole and are numbered by their first line") {
+  const std::string pretty = "{\n  \"a\": [\n    {\"b\": \"}\\\"\"},\n\n    {}\n  ],\n  \"c\": -1.5e3\n}";
+  CHECK(read(pretty) == std::vector<Line>{{pretty, 1}});
+  CHECK(read("\n" + pretty + "\n" + pretty + "\n{\"d\":1}\n") ==
+        std::vector<Line>{{pretty, 2}, {pretty, 10}, {"{\"d\":1}", 18}});
+  CHECK(read("{\n\"a\": [\n{\n}\n]\n}") == std::vector<Line>{{"{\n\"a\": [\n{\n}\n]\n}", 1}});
+  CHECK(read("{ \"a\": 1,\r\n  \"b\": 2 }\r\n") == std::vector<Line>{{"{ \"a\": 1,\r\n  \"b\": 2 }", 1}});
+}
+
+TEST_CASE("a broken line of NDJSON takes no other line with it") {
+  for (const std::string broken : {"{", "{\"a\":", "{\"a\":[", "{\"a\":{\"b\":1", "{\"a\":1,", "{\"a\":\"x", "{x"}) {
+    INFO(broken);
+    CHECK(read(broken + "\n{\"b\":2}\n}\n{\"c\":3}") ==
+          std::vector<Line>{{broken, 1}, {"{\"b\":2}", 2}, {"}", 3}, {"{\"c\":3}", 4}});
+    CHECK(read(broken + "\n  {\"b\":2}\n{\"c\":3}") ==
+          std::vector<Line>{{broken, 1}, {"{\"b\":2}", 2}, {"{\"c\":3}", 3}});
+    CHECK(read(broken + "\nnot json\n" + broken) == std::vector<Line>{{broken, 1}, {"not json", 2}, {broken, 3}});
+  }
+}
+
+TEST_CASE("a broken object that is spread over lines comes as one piece to be refused") {
+  CHECK(read("{\n  \"a\": 1,\n}\n{\"b\":2}\n") == std::vector<Line>{{"{\n  \"a\": 1,\n}", 1}, {"{\"b\":2}", 4}});
+  CHECK(read("{\n  \"a\": 1\n},\n{\n  \"b\": 2\n}") ==
+        std::vector<Line>{{"{\n  \"a\": 1\n},", 1}, {"{\n  \"b\": 2\n}", 4}});
+  CHECK(read("{\n  \"a\": [\n") == std::vector<Line>{{"{\n  \"a\": [", 1}});
+}
+
+TEST_CASE("what is spread over more than the bound comes cut off yet longer than the bound") {
+  std::string pretty = "{\n  \"a\": [\n";
+  for (int i = 0; i < 1'000; ++i) {
+    pretty += "    12345,\n";
+  }
+  const std::vector<Line> lines = read(pretty + "    1\n  ]\n}\n{\"b\":2}\n");
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].number == 1);
+  CHECK(lines[0].text.size() > kJoinedMax);
+  CHECK(lines[0].text.size() < 2 * kJoinedMax);
+  CHECK(lines[1] == Line{"{\"b\":2}", 1'006});
+}
+
+TEST_CASE("lines stand alone where nothing shall be joined") {
+  CHECK(read("{\n\"a\":1\n}\n", 0) == std::vector<Line>{{"{", 1}, {"\"a\":1", 2}, {"}", 3}});
+}
+
 TEST_CASE("a JSON array gives its elements in their own bytes") {
   CHECK(read(" [ {\"a\": [1, 2]} ,\n{\"b\":\"],{\\\"\"}\n]\n") ==
         std::vector<Line>{{"{\"a\": [1, 2]}", 1}, {"{\"b\":\"],{\\\"\"}", 2}});
@@ -41,7 +87,7 @@ TEST_CASE("a JSON array gives its elements in their own bytes") {
 TEST_CASE("what stands behind an array or an array without an end is given out to be refused") {
   const auto elements = [](const std::string& text) {
     std::istringstream in(text);
-    LineSource source(in);
+    LineSource source(in, kJoinedMax);
     std::vector<std::string> all;
     while (const auto element = source.next()) {
       all.emplace_back(*element);

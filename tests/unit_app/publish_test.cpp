@@ -60,6 +60,27 @@ TEST_CASE("an array in a file is published like lines") {
   CHECK(program.run_in("s", {"tail", "turns", "--from-beginning", "--raw", "--limit", "1"}).out.size() > 1'000);
 }
 
+TEST_CASE("pretty-printed turns are published in their own bytes and refused by their first line") {
+  ProgramFixture program;
+  const std::vector<std::string> lines = lines_of(turns(program, 2));
+  const std::string first = nlohmann::json::parse(lines[0]).dump(2);
+  const std::string second = nlohmann::json::parse(lines[1]).dump(4);
+  const Outcome outcome =
+      program.run_in("s", {"publish", "--json"}, first + "\n{\n  \"agent_id\": \"x\"\n}\n" + second + "\n");
+  CHECK(outcome.exit == 3);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["sent"] == 2);
+  REQUIRE(json["refusals"].size() == 1);
+  CHECK(json["refusals"][0]["line"] == lines_of(first).size() + 1);
+  CHECK(json["refusals"][0]["code"] == "schema");
+  const std::string got = program.run_in("s", {"tail", "turns", "--from-beginning", "--raw"}).out;
+  CHECK(got.find(first + "\n") != std::string::npos);
+  CHECK(got.find(second + "\n") != std::string::npos);
+  const Outcome large = program.run_in(
+      "s", {"publish", "--json", "--set", "intake.turn_bytes_max=" + std::to_string(first.size() - 1)}, first);
+  CHECK(nlohmann::json::parse(large.out)["refusals"][0]["code"] == "too_large");
+}
+
 TEST_CASE("a turn from the future is refused before it is sent") {
   ProgramFixture program;
   const Outcome generated = program.run({"generate", "--turns", "1", "--start", "2999-01-01T00:00:00Z"});
