@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <map>
 #include <poll.h>
 
 #include "app/errors.h"
 #include "app/log_access/digests.h"
 #include "app/log_access/lag.h"
 #include "app/log_access/open_log.h"
+#include "app/log_access/topic_checks.h"
+#include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
@@ -13,23 +16,44 @@ namespace turnstream::app {
 namespace {
 
 constexpr int kLookAgainMs = 50;
+constexpr int kLooksBetweenReports = 200;
 
 struct DigestFlags {
   bool wait = false;
   std::string log_of;
 };
 
+/// What there is to wait for, so that nobody sits before a namespace in which nothing runs.
+void report_lag(Context& context, const std::vector<LagRow>& rows) {
+  std::map<std::string, std::int64_t> by_group;
+  for (const LagRow& row : rows) {
+    by_group[row.group] += row.offsets;
+  }
+  std::string behind;
+  for (const auto& [group, offsets] : by_group) {
+    if (offsets > 0) {
+      behind.append(behind.empty() ? "" : ", ").append(group).append(" ").append(std::to_string(offsets));
+    }
+  }
+  context.err() << "waiting for a `turnstream run` of namespace " << context.settings().topics.name_space
+                << " to process what is left; offsets behind: " << behind << "\n";
+  context.err().flush();
+}
+
 /// False: interrupted.
 Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages,
                              const std::string& log_of, const StopSignal& stop) {
   LagReader reader(log.client(), context.settings(), stages, log_of);
-  while (!stop.token().stop_requested()) {
+  for (int look = 0; !stop.token().stop_requested(); ++look) {
     TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
     if (std::all_of(rows.begin(), rows.end(), [](const LagRow& row) { return row.offsets == 0; })) {
       return true;
     }
     if (log.is_embedded() && log.directory() != nullptr) {
       return error_of("nothing_running", "there are records to process, but no `turnstream run` has this log open");
+    }
+    if (!context.quiet && look % kLooksBetweenReports == 0) {
+      report_lag(context, rows);
     }
     ::poll(nullptr, 0, kLookAgainMs);
   }
@@ -82,6 +106,20 @@ void print_text(Context& context, const NamespaceDigest& digest) {
   }
 }
 
+/// What a digest is made of. A log of its own the namespace may lack: a replay reads another's.
+std::vector<std::string> digested_topics(const model::TopicNames& names, const std::vector<std::string>& stages) {
+  std::vector<std::string> topics;
+  for (const std::string& stage : stages) {
+    topics.push_back(names.changelog(stage));
+    topics.push_back(names.completions(stage));
+  }
+  for (const std::string_view events : kEventTopics) {
+    topics.push_back(names.events(events));
+  }
+  topics.push_back(names.dead_letters());
+  return topics;
+}
+
 Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   std::optional<StopSignal> stop;
   if (flags.wait) {
@@ -97,6 +135,11 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   }
   const model::TopicNames names(context.settings().topics.name_space);
   const std::string log_topic = flags.log_of.empty() ? names.log() : model::TopicNames(flags.log_of).log();
+  std::vector<std::string> needed = digested_topics(names, stages);
+  if (!flags.log_of.empty()) {
+    needed.push_back(log_topic);
+  }
+  TS_RETURN_IF_ERROR(require_topics(log->client().admin(), needed, names.name_space(), answer_timeout(context)));
   DigestReader reader(log->client(), names, log_topic, answer_timeout(context));
   TS_ASSIGN_OR_RETURN(const NamespaceDigest digest, reader.read(stages));
   if (context.json) {

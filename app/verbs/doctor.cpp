@@ -9,6 +9,7 @@
 #include "app/log_access/lag.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/open_transactions.h"
+#include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
@@ -91,29 +92,44 @@ class Doctor {
   }
 
   Status check_topics(log::Admin& admin) {
-    const std::vector<log::TopicSpec> specs = topic_specs(context_.settings(), stage_names_of(context_.catalog));
+    const std::vector<std::string> stages = stage_names_of(context_.catalog);
+    const std::vector<log::TopicSpec> specs = topic_specs(context_.settings(), stages);
     TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context_)));
     std::string missing;
-    std::string differing;
     for (const log::TopicSpec& spec : specs) {
-      const auto topic =
-          std::find_if(topics.begin(), topics.end(), [&](const log::TopicInfo& one) { return one.name == spec.name; });
-      if (topic == topics.end()) {
-        missing += " " + spec.name;
+      const bool is_there =
+          std::any_of(topics.begin(), topics.end(), [&](const log::TopicInfo& one) { return one.name == spec.name; });
+      if (is_there) {
+        present_.push_back(spec.name);
       } else {
-        present_.push_back(topic->name);
-        differing += topic->partitions == spec.partitions || is_turns(spec.name)
-                         ? ""
-                         : " " + spec.name + "=" + std::to_string(topic->partitions);
+        missing += (missing.empty() ? "" : ", ") + spec.name;
       }
     }
-    judge(differing.empty(), "partitions",
-          differing.empty() ? std::to_string(context_.settings().topics.partitions) + " as configured"
-                            : "other counts than topics.partitions:" + differing);
-    if (!missing.empty()) {
-      note("topics", "not there yet (`run` creates them):" + missing);
-    }
+    const Status fits = check_partitions(topics, specs, context_.settings());
+    judge(fits.ok(), "partitions",
+          fits.ok() ? std::to_string(context_.settings().topics.partitions) + " as configured" : fits.error().message);
+    const model::TopicNames names(context_.settings().topics.name_space);
+    TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted,
+                        deleted_topics(admin, specs, names, stages, answer_timeout(context_)));
+    judge_topics(missing, deleted);
     return {};
+  }
+
+  void judge_topics(const std::string& missing, const std::vector<std::string>& deleted) {
+    for (const std::string& sentence : deleted) {
+      judge(false, "topics", sentence);
+    }
+    const bool has_own =
+        std::any_of(present_.begin(), present_.end(), [&](const auto& name) { return !is_turns(name); });
+    if (missing.empty()) {
+      judge(true, "topics", "all " + std::to_string(present_.size()) + " are there");
+    } else if (!has_own) {
+      note("topics",
+           "none of namespace " + context_.settings().topics.name_space + " yet: `turnstream run` makes them");
+    } else {
+      note("topics",
+           std::string("some are missing") + (deleted.empty() ? ", which `turnstream run` makes: " : ": ") + missing);
+    }
   }
 
   Status check_lag(log::Client& client) {

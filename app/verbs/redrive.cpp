@@ -6,6 +6,7 @@
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/scan.h"
+#include "app/log_access/topic_checks.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
 #include "pipeline/codec/completion_codec.h"
@@ -52,6 +53,7 @@ class Redriver {
   /// The first dead letter of each turn that is asked for: a redriven turn that fails again leaves others, whose bytes
   /// are the command's. A repeated turn id is no failure of the stage. Two personas may have used one turn id.
   Result<DeadTurns> find() {
+    TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
     DeadTurns found;
     TS_RETURN_IF_ERROR(
         scan_topic(client_, names_.dead_letters(), timeout_, [&](const log::Record& record) -> Result<bool> {

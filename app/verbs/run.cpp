@@ -4,6 +4,7 @@
 #include "app/errors.h"
 #include "app/http/http_server.h"
 #include "app/log_access/open_log.h"
+#include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"

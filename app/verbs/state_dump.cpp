@@ -4,6 +4,7 @@
 #include "app/errors.h"
 #include "app/log_access/changelog_rows.h"
 #include "app/log_access/open_log.h"
+#include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
@@ -80,7 +81,9 @@ Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
     return usage_error("--stage " + flags.stage + ": there is no such stage");
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "state dump"));
-  const std::string changelog = model::TopicNames(context.settings().topics.name_space).changelog(flags.stage);
+  const std::string& name_space = context.settings().topics.name_space;
+  const std::string changelog = model::TopicNames(name_space).changelog(flags.stage);
+  TS_RETURN_IF_ERROR(require_topics(log->client().admin(), {changelog}, name_space, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
                       partition_count(log->client().admin(), changelog, answer_timeout(context)));
   Dump printer(context, flags, *stage);

@@ -22,19 +22,22 @@ struct TailFlags {
   bool raw = false;
   bool from_beginning = false;
   bool follow = false;
-  std::int64_t limit = 0;
+  std::optional<std::int64_t> limit;
 };
 
 /// The topic of that name, or the namespace's: `insights` for `turnstream.insights`.
 Result<std::string> find_topic(Context& context, log::Admin& admin, const std::string& name) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context)));
-  for (const std::string& candidate : {name, context.settings().topics.name_space + "." + name}) {
+  const std::string full_name = context.settings().topics.name_space + "." + name;
+  for (const std::string& candidate : {name, full_name}) {
     const auto is_it = [&](const log::TopicInfo& topic) { return topic.name == candidate; };
     if (std::any_of(topics.begin(), topics.end(), is_it)) {
       return candidate;
     }
   }
-  return error_of("unknown_topic", "there is no topic " + name + "; `turnstream topics list` shows those there are");
+  return error_of("unknown_topic", "there is no topic " + name + " and no " + full_name + " in " + admin.description() +
+                                       "; `turnstream topics list --all` shows the topics there are. Check "
+                                       "--namespace and where the log is (--state or --bootstrap).");
 }
 
 void print_json(std::ostream& out, const log::Record& record) {
@@ -107,7 +110,7 @@ class Tail {
       print_pretty(context_.out(), record);
     }
     ++shown_;
-    return (flags_.limit == 0 || shown_ < flags_.limit) && context_.out().good();
+    return (!flags_.limit || shown_ < *flags_.limit) && context_.out().good();
   }
 
  private:
@@ -120,6 +123,10 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
               const StopSignal& stop) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("tail"));
   TS_RETURN_IF_ERROR(reader->assign(positions));
+  if (!context.quiet) {
+    context.err() << "waiting for records of " << positions.front().where.topic << " until interrupted\n";
+    context.err().flush();
+  }
   while (!stop.token().stop_requested()) {
     TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
     if (const auto* record = std::get_if<log::Record>(&event)) {
@@ -142,6 +149,9 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
   log::Client& client = log->client();
   TS_ASSIGN_OR_RETURN(const std::string topic, find_topic(context, client.admin(), flags.topic));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, starts(context, client, flags, topic));
+  if (flags.limit == 0) {
+    return ExitCode::kDone;
+  }
   Tail tail(context, flags);
   if (flags.follow) {
     TS_RETURN_IF_ERROR(follow(context, client, positions, tail, *stop));
@@ -168,7 +178,8 @@ void add_tail(VerbSet& verbs) {
   command.add_flag("--raw", flags->raw, "values only, as they are");
   command.add_flag("--from-beginning", flags->from_beginning, "from the first record there is");
   command.add_flag("--follow", flags->follow, "wait for more, until interrupted");
-  command.add_option("--limit", flags->limit, "stop after so many")->check(CLI::Range(1, 1'000'000'000));
+  command.add_option("--limit", flags->limit, "stop after so many records; 0 shows none")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}));
   verbs.on_run(command, [flags](Context& context) { return run_tail(context, *flags); });
 }
 

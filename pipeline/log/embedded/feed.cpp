@@ -37,7 +37,9 @@ Status Feed::check_position(Cursor& cursor) {
     return make_error("offset_out_of_range", Reaction::kStopProcess,
                       "position " + std::to_string(cursor.position) + " lies beyond the end " +
                           std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
-                          cursor.topic->name());
+                          cursor.topic->name() +
+                          ": the topic was deleted and made anew. Put it back from a copy, or go on with a fresh "
+                          "--namespace");
   }
   cursor.checked = true;
   return {};

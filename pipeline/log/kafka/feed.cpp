@@ -159,7 +159,9 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
     return Error{"offset_out_of_range",
                  Reaction::kStopProcess,
                  "Offset " + std::to_string(position->next.value()) + " of " + name_of(where) +
-                     " lies beyond its end, " + std::to_string(end) + ": the topic was made anew.",
+                     " lies beyond its end, " + std::to_string(end) +
+                     ": the topic was deleted and made anew. Put it back from a copy, or go on with a fresh "
+                     "--namespace.",
                  {},
                  {}};
   }

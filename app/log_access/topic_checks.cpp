@@ -1,0 +1,163 @@
+#include "app/log_access/topic_checks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "app/errors.h"
+#include "app/log_access/scan.h"
+
+namespace turnstream::app {
+namespace {
+
+using log::TopicInfo;
+using log::TopicSpec;
+
+const TopicInfo* find(const std::vector<TopicInfo>& topics, const std::string& name) {
+  const auto topic = std::find_if(topics.begin(), topics.end(), [&](const TopicInfo& one) { return one.name == name; });
+  return topic == topics.end() ? nullptr : &*topic;
+}
+
+/// Whether a topic has ever held a record.
+Result<bool> holds_records(log::Admin& admin, const std::vector<TopicInfo>& topics, const std::string& name,
+                           log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks,
+                      admin.watermarks_of(partitions_of(topics, {name}), timeout));
+  return std::any_of(marks.begin(), marks.end(), [](const log::Watermarks& mark) { return mark.high.value() > 0; });
+}
+
+/// The topics that have each count: `8: a, b`.
+std::string text_of(const std::map<std::int32_t, std::string>& names_by_count) {
+  std::string text;
+  for (const auto& [count, names] : names_by_count) {
+    text.append(text.empty() ? "" : "; ").append(std::to_string(count)).append(": ").append(names);
+  }
+  return text;
+}
+
+Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string& advice) {
+  return error_of("settings", "topic " + topic.name + " has " + std::to_string(topic.partitions) + " partitions, but " +
+                                  std::to_string(wanted) + " are asked for: the count is fixed for a namespace. " +
+                                  advice);
+}
+
+/// Topics one by one, each with what it must be there for.
+class DeletionCheck {
+ public:
+  DeletionCheck(log::Admin& admin, const std::vector<TopicSpec>& specs, std::vector<TopicInfo> topics,
+                const std::string& name_space, log::milliseconds timeout)
+      : admin_(admin), specs_(specs), topics_(std::move(topics)), name_space_(name_space), timeout_(timeout) {}
+
+  Status look(const std::string& name, const std::string& witness) {
+    if (!is_missing(name) || find(topics_, witness) == nullptr) {
+      return {};
+    }
+    TS_ASSIGN_OR_RETURN(const bool holds, holds_records(admin_, topics_, witness, timeout_));
+    if (holds && named_.insert_or_assign(name, witness).second) {
+      sentences_.push_back("topic " + name + " is missing, though " + witness +
+                           " holds records that belong to it: it was deleted. Put it back from a copy, or go on in "
+                           "another --namespace (with --log-of " +
+                           name_space_ + " while the log is there)");
+    }
+    return {};
+  }
+
+  std::vector<std::string> sentences() && { return std::move(sentences_); }
+
+ private:
+  [[nodiscard]] bool is_missing(const std::string& name) const {
+    const auto wanted = [&](const TopicSpec& spec) { return spec.name == name; };
+    return std::any_of(specs_.begin(), specs_.end(), wanted) && find(topics_, name) == nullptr;
+  }
+
+  log::Admin& admin_;
+  const std::vector<TopicSpec>& specs_;
+  std::vector<TopicInfo> topics_;
+  const std::string& name_space_;
+  log::milliseconds timeout_;
+  std::map<std::string, std::string> named_;
+  std::vector<std::string> sentences_;
+};
+
+}  // namespace
+
+Status require_topics(log::Admin& admin, const std::vector<std::string>& needed, const std::string& name_space,
+                      log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> topics, admin.topics(timeout));
+  for (const std::string& name : needed) {
+    if (find(topics, name) == nullptr) {
+      return error_of("unknown_topic", "there is no topic " + name + " in " + admin.description() +
+                                           ": `turnstream run` makes it when it first runs in namespace " + name_space +
+                                           ". Check --namespace and where the log is (--state or --bootstrap); "
+                                           "`turnstream topics list --all` shows the topics there are.");
+    }
+  }
+  return {};
+}
+
+Status check_partitions(const std::vector<TopicInfo>& topics, const std::vector<TopicSpec>& specs,
+                        const settings::Settings& settings) {
+  const auto& turns = settings.intake.turns_topics;
+  std::map<std::int32_t, std::string> names_by_count;
+  const TopicInfo* first_wrong = nullptr;
+  for (const TopicSpec& spec : specs) {
+    const TopicInfo* topic = find(topics, spec.name);
+    if (topic == nullptr || std::find(turns.begin(), turns.end(), spec.name) != turns.end()) {
+      continue;
+    }
+    if (spec.partitions == settings.topics.partitions) {
+      std::string& names = names_by_count[topic->partitions];
+      names.append(names.empty() ? "" : ", ").append(topic->name);
+      first_wrong = first_wrong == nullptr && topic->partitions != spec.partitions ? topic : first_wrong;
+    } else if (topic->partitions != spec.partitions) {
+      return wrong_count(*topic, spec.partitions, "Delete it if nothing in it is needed, or use another --namespace.");
+    }
+  }
+  if (names_by_count.size() > 1) {
+    return error_of(
+        "settings",
+        "the topics of namespace " + settings.topics.name_space +
+            " have different partition counts, so no topics.partitions fits them all: " + text_of(names_by_count) +
+            ". Delete those that are wrong if nothing in them is needed, or use another --namespace.");
+  }
+  if (first_wrong != nullptr) {
+    return wrong_count(
+        *first_wrong, static_cast<std::int32_t>(settings.topics.partitions),
+        "Set topics.partitions=" + std::to_string(first_wrong->partitions) + ", or use another --namespace.");
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::vector<TopicSpec>& specs,
+                                                const model::TopicNames& names, const std::vector<std::string>& stages,
+                                                log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(std::vector<TopicInfo> topics, admin.topics(timeout));
+  DeletionCheck check(admin, specs, std::move(topics), names.name_space(), timeout);
+  for (const std::string& stage : stages) {
+    TS_RETURN_IF_ERROR(check.look(names.log(), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check.look(names.changelog(stage), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check.look(names.completions(stage), names.changelog(stage)));
+  }
+  return std::move(check).sentences();
+}
+
+Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, const model::TopicNames& names,
+                       const std::vector<std::string>& stages, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted, deleted_topics(admin, specs, names, stages, timeout));
+  return deleted.empty() ? Status() : error_of("settings", deleted.front());
+}
+
+Status check_retention(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                       log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::string kept, admin.topic_setting(names.log(), "retention.ms", timeout));
+  for (const std::string& stage : stages) {
+    const std::string topic = names.completions(stage);
+    TS_ASSIGN_OR_RETURN(const std::string kept_there, admin.topic_setting(topic, "retention.ms", timeout));
+    if (kept_there != kept) {
+      return error_of("settings", "topic " + topic + " is kept for " + kept_there + " ms, but " + names.log() +
+                                      " for " + kept + ": give both the same retention.ms");
+    }
+  }
+  return {};
+}
+
+}  // namespace turnstream::app
