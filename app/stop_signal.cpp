@@ -25,6 +25,8 @@ StopSignal::StopSignal() {
 
 StopSignal::~StopSignal() {
   done_ = true;
+  // Wakes the thread, which would else look again only after a while: short commands have a StopSignal, too.
+  pthread_kill(thread_.native_handle(), SIGTERM);
   thread_.join();
   const sigset_t set = stop_signals();
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
@@ -35,7 +37,7 @@ void StopSignal::watch() noexcept {
   constexpr timespec kLook{0, 50'000'000};
   while (!done_) {
     const int signal = sigtimedwait(&set, nullptr, &kLook);
-    if (signal <= 0) {
+    if (signal <= 0 || done_) {
       continue;
     }
     if (source_.stop_requested()) {

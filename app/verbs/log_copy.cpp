@@ -1,6 +1,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/data/input.h"
 #include "app/errors.h"
 #include "app/log_access/log_file.h"
 #include "app/log_access/offset_writer.h"
@@ -8,6 +9,7 @@
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
 #include "app/progress.h"
+#include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/model/topic_names.h"
@@ -28,7 +30,14 @@ Progress make_progress(const Context& context) {
   return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
-Status export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out) {
+/// A copy that was stopped: what there is of it is whole records, and says itself that it has no end.
+Status report_stop(const Context& context, const std::string& done, std::int64_t records, const std::string& advice) {
+  context.err() << "stopped by a signal: " << done << " " << records << " records. " << advice << "\n";
+  return {};
+}
+
+Status export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out,
+                 const StopSignal& stop) {
   const log::milliseconds timeout = answer_timeout(context);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
   if (positions.empty()) {
@@ -48,8 +57,13 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
       next = std::max(next, next_after(record.offset).value());
       ++end.records;
       progress.show(0, static_cast<std::uint64_t>(end.records));
-      return out.good();
+      return out.good() && !stop.token().stop_requested();
     }));
+    if (stop.token().stop_requested()) {
+      out.flush();
+      return report_stop(context, "exported", end.records,
+                         "The export has no end, so `log import` will refuse it: export again.");
+    }
   }
   out << end_line(end) << "\n";
   out.flush();
@@ -63,17 +77,18 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
 }
 
 Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
+  const StopSignal stop;  // before the log's threads, which must not take the signals
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "log export"));
   const std::string topic = topic_of(context, flags);
   if (flags.file == "-") {
-    TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, context.out()));
+    TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, context.out(), stop));
     return ExitCode::kDone;
   }
   std::ofstream file(flags.file, std::ios::binary | std::ios::trunc);
   if (!file) {
     return error_of("unwritable", flags.file + " cannot be written");
   }
-  TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file));
+  TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file, stop));
   return ExitCode::kDone;
 }
 
@@ -97,34 +112,50 @@ Error at_line(Error error, std::int64_t line) {
   return error;
 }
 
-Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::istream& in) {
-  std::string line;
-  std::getline(in, line);
-  TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
-  const std::string topic = topic_of(context, flags);
+Status finish_import(Context& context, OffsetWriter& writer, const LogFileEnd& end, const std::string& topic,
+                     std::int64_t records) {
+  TS_RETURN_IF_ERROR(writer.finish(end.next));
+  if (end.records != records) {
+    return error_of("input_refused", "the file speaks of " + std::to_string(end.records) + " records and has " +
+                                         std::to_string(records));
+  }
+  if (!context.quiet) {
+    context.err() << "imported " << records << " records into " << topic << "\n";
+  }
+  return {};
+}
+
+Result<std::unique_ptr<OffsetWriter>> open_writer(Context& context, OpenLog& log, const std::string& topic,
+                                                  std::int32_t partitions_there) {
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
-                      prepare_topic(context, log.client().admin(), topic, head.partitions));
+                      prepare_topic(context, log.client().admin(), topic, partitions_there));
   LeaveGap leave_gap;
   if (auto* cluster = log.cluster(); cluster != nullptr) {
     leave_gap = [cluster](const turnstream::log::Position& position) { return cluster->skip_to(position); };
   }
-  TS_ASSIGN_OR_RETURN(
-      const std::unique_ptr<OffsetWriter> writer,
-      OffsetWriter::open(log.client(), topic, partitions, log::milliseconds{60'000}, std::move(leave_gap)));
+  return OffsetWriter::open(log.client(), topic, partitions, log::milliseconds{60'000}, std::move(leave_gap));
+}
+
+Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::istream& in, const StopSignal& stop) {
+  const std::string advice = "The topic holds a part of them or none: import the whole file into a fresh namespace.";
+  std::string line;
+  std::getline(in, line);
+  if (stop.token().stop_requested()) {
+    return report_stop(context, "read", 0, "Nothing was imported.");
+  }
+  TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
+  const std::string topic = topic_of(context, flags);
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OffsetWriter> writer, open_writer(context, log, topic, head.partitions));
   Progress progress = make_progress(context);
   std::int64_t records = 0;
   while (std::getline(in, line)) {
+    // The last line may be cut off by the stop.
+    if (stop.token().stop_requested()) {
+      break;
+    }
     TS_ASSIGN_OR_RETURN(const std::optional<LogFileEnd> end, parse_end_line(line));
     if (end) {
-      TS_RETURN_IF_ERROR(writer->finish(end->next));
-      if (end->records != records) {
-        return error_of("input_refused", "the file speaks of " + std::to_string(end->records) + " records and has " +
-                                             std::to_string(records));
-      }
-      if (!context.quiet) {
-        context.err() << "imported " << records << " records into " << topic << "\n";
-      }
-      return {};
+      return finish_import(context, *writer, *end, topic, records);
     }
     Result<LogFileRecord> record = parse_record_line(line);
     Status written = record.ok() ? writer->write(std::move(record).value()) : record.error();
@@ -133,23 +164,22 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::
     }
     progress.show(0, static_cast<std::uint64_t>(++records));
   }
+  if (stop.token().stop_requested()) {
+    return report_stop(context, "read", records, advice);
+  }
   return error_of("input_refused", "the file has no end: it was cut off after " + std::to_string(records) +
                                        " records. Import the whole file into a fresh namespace.");
 }
 
 Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
-  std::ifstream file;
-  if (flags.file != "-") {
-    file.open(flags.file, std::ios::binary);
-    if (!file) {
-      return error_of("unreadable", flags.file + " cannot be read");
-    }
-  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, Input::open(flags.file, context.in()));
+  const StopSignal stop;  // before the log's threads, which must not take the signals
+  input->stop_on(stop.token());
   // Offsets are made with transactions, which no visitor of an embedded log may use.
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));
-  TS_RETURN_IF_ERROR(import_from(context, *log, flags, flags.file == "-" ? context.in() : file));
+  TS_RETURN_IF_ERROR(import_from(context, *log, flags, input->stream(), stop));
   return ExitCode::kDone;
 }
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
+#include "app/data/input.h"
 #include "app/data/line_source.h"
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_specs.h"
 #include "app/progress.h"
+#include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
 #include "pipeline/base/murmur2.h"
@@ -36,6 +37,8 @@ struct Outcome {
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
+  bool stopped = false;       ///< by a signal, before the input's end
+  std::uint64_t read_to = 0;  ///< the last line or element that was sent or refused
 };
 
 class Publisher {
@@ -99,6 +102,7 @@ void print_json(const Context& context, const Outcome& outcome) {
   writer.begin_object().string("topic", outcome.topic).integer("sent", static_cast<std::int64_t>(outcome.sent));
   writer.integer("refused", static_cast<std::int64_t>(outcome.refused));
   writer.integer("elapsed_ms", outcome.elapsed_us / 1'000).integer("rate_per_s", outcome.rate);
+  writer.boolean("stopped", outcome.stopped);
   writer.begin_array("refusals");
   for (const RefusedLine& refused : outcome.listed) {
     writer.begin_object().integer("line", static_cast<std::int64_t>(refused.number)).string("code", refused.error.code);
@@ -120,13 +124,18 @@ void print_text(const Context& context, const Outcome& outcome) {
   if (outcome.refused > outcome.listed.size()) {
     context.err() << "and " << outcome.refused - outcome.listed.size() << " more\n";
   }
+  if (outcome.stopped) {
+    context.err() << "stopped by a signal: nothing was sent of what follows the one that begins at line "
+                  << outcome.read_to << "\n";
+  }
   if (!context.quiet) {
     context.out() << "sent " << outcome.sent << " turns to " << outcome.topic << ", refused " << outcome.refused << ", "
                   << outcome.elapsed_us / 1'000 << " ms, " << outcome.rate << " turns/s\n";
   }
 }
 
-Status send_all(Context& context, const PublishFlags& flags, std::istream& in, Publisher& publisher) {
+Status send_all(Context& context, const PublishFlags& flags, std::istream& in, const StopSignal& stop,
+                Publisher& publisher) {
   std::error_code unknown;
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
@@ -134,9 +143,15 @@ Status send_all(Context& context, const PublishFlags& flags, std::istream& in, P
   // What is sent unchecked is sent line by line: it may be no JSON at all.
   LineSource lines(in, flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
+    // What was read last may be cut off by the stop.
+    if (stop.token().stop_requested()) {
+      break;
+    }
     TS_RETURN_IF_ERROR(publisher.take(*line, lines.number()));
+    publisher.outcome().read_to = lines.number();
     progress.show(lines.position(), publisher.outcome().sent);
   }
+  publisher.outcome().stopped = stop.token().stop_requested();
   return {};
 }
 
@@ -153,16 +168,12 @@ Status check_topic(const Context& context, const std::string& topic) {
 }
 
 Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
-  std::ifstream file;
-  if (flags.file != "-") {
-    file.open(flags.file, std::ios::binary);
-    if (!file || std::filesystem::is_directory(flags.file)) {
-      return error_of("unreadable", flags.file + " cannot be read");
-    }
-  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, Input::open(flags.file, context.in()));
   const settings::Settings& settings = context.settings();
   const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
   TS_RETURN_IF_ERROR(check_topic(context, topic));
+  const StopSignal stop;  // before the log's threads, which must not take the signals
+  input->stop_on(stop.token());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
   log::Client& client = log->client();
   const std::vector<log::TopicSpec> specs = {turns_spec(topic, settings.topics)};
@@ -176,7 +187,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);
   const SystemClock clock;
   const MonotonicTime started = clock.monotonic_now();
-  TS_RETURN_IF_ERROR(send_all(context, flags, flags.file == "-" ? context.in() : file, publisher));
+  TS_RETURN_IF_ERROR(send_all(context, flags, input->stream(), stop, publisher));
   TS_RETURN_IF_ERROR(producer->flush(std::max(answer_timeout(context), log::milliseconds{60'000})));
   Outcome& outcome = publisher.outcome();
   outcome.elapsed_us = clock.monotonic_now().value() - started.value();

@@ -1,0 +1,94 @@
+#include "app/data/input.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <iostream>
+#include <poll.h>
+#include <unistd.h>
+#include <vector>
+
+#include "app/errors.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::size_t kBufferBytes = 256 * 1024;
+constexpr int kLookMs = 50;
+
+}  // namespace
+
+class Input::Buffer final : public std::streambuf {
+ public:
+  Buffer(int descriptor, bool owned) : descriptor_(descriptor), owned_(owned), bytes_(kBufferBytes) {}
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() override {
+    if (owned_) {
+      ::close(descriptor_);
+    }
+  }
+
+  void stop_on(std::stop_token stop) { stop_ = std::move(stop); }
+
+ protected:
+  int_type underflow() override {
+    if (!wait()) {
+      return traits_type::eof();
+    }
+    ssize_t count = 0;
+    do {
+      count = ::read(descriptor_, bytes_.data(), bytes_.size());
+    } while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+      return traits_type::eof();
+    }
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
+    return traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  /// False: told to stop.
+  bool wait() {
+    while (!stop_.stop_requested()) {
+      pollfd look{descriptor_, POLLIN, 0};
+      if (::poll(&look, 1, kLookMs) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int descriptor_;
+  bool owned_;
+  std::vector<char> bytes_;
+  std::stop_token stop_;
+};
+
+Input::Input(std::istream& standard, std::shared_ptr<Buffer> buffer) : standard_(standard), buffer_(std::move(buffer)) {
+  if (buffer_) {
+    stream_ = std::make_unique<std::istream>(buffer_.get());
+  }
+}
+
+Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream& standard) {
+  if (file == "-") {
+    return std::unique_ptr<Input>(
+        new Input(standard, &standard == &std::cin ? std::make_shared<Buffer>(STDIN_FILENO, false) : nullptr));
+  }
+  std::error_code unknown;
+  const int descriptor =
+      std::filesystem::is_directory(file, unknown) ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT
+  if (descriptor < 0) {
+    return error_of("unreadable", file + " cannot be read");
+  }
+  return std::unique_ptr<Input>(new Input(standard, std::make_shared<Buffer>(descriptor, true)));
+}
+
+void Input::stop_on(std::stop_token stop) {
+  if (buffer_) {
+    buffer_->stop_on(std::move(stop));
+  }
+}
+
+}  // namespace turnstream::app

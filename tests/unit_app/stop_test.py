@@ -1,0 +1,106 @@
+"""Commands that read or copy end on a signal with their report and leave nothing half done: run as processes of their
+own, because a signal reaches a whole process. Arguments: the program."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = sys.argv.pop(1)
+DEADLINE_S = 30
+
+
+class Stop(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.state = Path(self.folder.name) / "state"
+
+    def start(self, *arguments: str) -> subprocess.Popen:
+        process = subprocess.Popen([PROGRAM, *arguments, "--state", self.state], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        return process
+
+    def run_program(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess:
+        return subprocess.run([PROGRAM, *arguments, "--state", self.state], input=given, capture_output=True, text=True,
+                              timeout=DEADLINE_S, check=False)
+
+    def turns(self, count: int) -> str:
+        return self.run_program("generate", "--turns", str(count), "--quiet").stdout
+
+    def write(self, process: subprocess.Popen, text: str) -> None:
+        process.stdin.write(text)
+        process.stdin.flush()
+
+    def stop(self, process: subprocess.Popen, number: signal.Signals = signal.SIGTERM) -> tuple[str, str]:
+        process.send_signal(number)
+        process.wait(DEADLINE_S)  # before stdin is closed: the end of the input would end it, too
+        return process.communicate()
+
+    def wait_for_turns(self, count: int) -> None:
+        deadline = time.monotonic() + DEADLINE_S
+        while time.monotonic() < deadline:
+            seen = self.run_program("tail", "turns", "--from-beginning", "--raw", "--quiet").stdout
+            if len(seen.splitlines()) == count:
+                return
+        self.fail(f"{count} turns never came")
+
+    def test_a_publish_reports_what_it_sent(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with self.subTest(number):
+                self.setUp()
+                lines = self.turns(3).splitlines()
+                process = self.start("publish", "--json")
+                self.write(process, f"{lines[0]}\nnot json\n{lines[1]}\n")
+                self.wait_for_turns(2)
+                self.write(process, lines[2][:50])
+                time.sleep(0.2)
+                out, err = self.stop(process, number)
+                report = json.loads(out)
+                self.assertEqual((process.returncode, report["sent"], report["refused"], report["stopped"]),
+                                 (3, 2, 1, True), err)
+                self.assertEqual(report["refusals"][0]["line"], 2)
+
+    def test_a_publish_of_good_turns_ends_with_success(self) -> None:
+        process = self.start("publish")
+        self.write(process, self.turns(2))
+        self.wait_for_turns(2)
+        out, err = self.stop(process)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertIn("sent 2 turns", out)
+        self.assertIn("stopped by a signal: nothing was sent of what follows the one that begins at line 2", err)
+
+    def test_an_import_says_that_it_is_a_part(self) -> None:
+        process = self.start("log", "import")
+        head = '{"kind":"log_export","format":1,"topic":"turnstream.log","partitions":1}'
+        self.write(process, head + '\n{"p":0,"o":0,"k":null,"v":"x","h":[]}\n{"p":0,')
+        time.sleep(1)
+        out, err = self.stop(process)
+        self.assertEqual((process.returncode, out), (0, ""), err)
+        self.assertIn("stopped by a signal: read 1 records. The topic holds a part", err)
+
+    def test_an_export_ends_with_whole_records_and_without_an_end(self) -> None:
+        self.run_program("publish", "--quiet", given=self.turns(3000))
+        target = Path(self.folder.name) / "pipe"
+        os.mkfifo(target)
+        process = self.start("log", "export", str(target), "--topic", "turns")
+        with target.open(encoding="utf-8") as pipe:
+            seen = [pipe.readline(), pipe.readline()]
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.2)
+            seen += pipe.readlines()
+        err = process.communicate(timeout=DEADLINE_S)[1]
+        self.assertEqual(process.returncode, 0, err)
+        self.assertIn(f"stopped by a signal: exported {len(seen) - 1} records. The export has no end", err)
+        for line in seen:
+            self.assertNotEqual(json.loads(line).get("kind"), "log_export_end")
+
+
+if __name__ == "__main__":
+    unittest.main()
