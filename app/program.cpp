@@ -4,6 +4,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "app/advice.h"
 #include "app/log_sink.h"
 #include "app/verb_set.h"
 #include "app/verbs/verbs.h"
@@ -30,6 +31,19 @@ int report(const Error& error, bool json, std::ostream& err) {
   return static_cast<int>(exit_code_of(error));
 }
 
+void warn(const std::vector<std::string>& sentences, bool json, std::ostream& err) {
+  for (const std::string& sentence : sentences) {
+    if (json) {
+      std::string line = R"({"warning":{"code":"unknown_variable","message":)";
+      append_json_string(line, sentence);
+      err << line << "}}\n";
+    } else {
+      err << "turnstream: " << sentence << "\n";
+    }
+  }
+  err.flush();
+}
+
 Result<settings::Loaded> load_settings(const VerbSet& verbs, const StageCatalog& catalog,
                                        const Surroundings& surroundings) {
   settings::Sources sources;
@@ -54,8 +68,15 @@ LogStyle log_style(const settings::Settings& settings, const VerbSet& verbs) {
 Result<ExitCode> run_action(const VerbSet& verbs, const StageCatalog& catalog, const Surroundings& surroundings) {
   TS_ASSIGN_OR_RETURN(const settings::Loaded loaded, load_settings(verbs, catalog, surroundings));
   install_log_sink(log_style(loaded.settings, verbs));
+  if (!verbs.quiet()) {
+    warn(unknown_variables(surroundings.environment, loaded), verbs.json(), surroundings.err);
+  }
   Context context{loaded, catalog, surroundings, verbs.json(), verbs.quiet()};
-  return verbs.action()(context);
+  Result<ExitCode> exit = verbs.action()(context);
+  if (!exit.ok()) {
+    return with_advice(std::move(exit).error(), loaded.settings);
+  }
+  return exit;
 }
 
 std::vector<std::pair<std::string, std::string>> process_environment() {

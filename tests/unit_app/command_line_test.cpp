@@ -3,6 +3,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/advice.h"
 #include "app/exit_code.h"
 #include "app/log_sink.h"
 #include "pipeline/settings/load.h"
@@ -65,6 +66,34 @@ TEST_CASE("a flag that stands for a setting is its origin") {
       CHECK(value["origin"] == "--set");
     }
   }
+}
+
+TEST_CASE("a variable that looks like a setting and is none is named with the nearest") {
+  ProgramFixture program;
+  program.set_variable("TURNSTREAM_RUN_WORKERS", "2");
+  program.set_variable("TURNSTREAM_TEST_BOOTSTRAP", "b:1");
+  program.set_variable("TURNSTREAM_LOCOMO", "/x");
+  program.set_variable("TURNSTREAM_RUN__WORKERS", "3");
+  const std::string sentence =
+      "the environment variable TURNSTREAM_RUN_WORKERS is no setting and was ignored; the nearest is "
+      "TURNSTREAM_RUN__WORKERS";
+  const Outcome outcome = program.run({"version"});
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.err == "turnstream: " + sentence + "\n");
+  CHECK(nlohmann::json::parse(program.run({"version", "--json"}).err)["warning"]["message"] == sentence);
+  CHECK(program.run({"version", "--quiet"}).err.empty());
+}
+
+TEST_CASE("an unreachable broker comes with what to do") {
+  settings::Settings settings;
+  Error error;
+  error.code = "unreachable";
+  error.message = "No broker.";
+  CHECK(with_advice(error, settings).message == "No broker.");
+  settings.kafka.bootstrap = "b:1";
+  CHECK(with_advice(error, settings).message.find("scripts/kafka start") != std::string::npos);
+  error.code = "fenced";
+  CHECK(with_advice(error, settings).message == "No broker.");
 }
 
 TEST_CASE("version names the stages of the binary") {

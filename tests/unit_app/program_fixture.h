@@ -37,6 +37,7 @@ class ProgramFixture {
     if (mkdtemp(home_.data()) == nullptr) {
       std::abort();
     }
+    environment_ = {{"HOME", home_}, {"USER", "ann"}};
     for (std::size_t i = 0; i < testpipeline::kReferenceStages; ++i) {
       catalog_.push_back({[i] { return testpipeline::make_reference_stage(i, {}); }, {}});
     }
@@ -52,7 +53,7 @@ class ProgramFixture {
     std::istringstream in(input);
     std::ostringstream out;
     std::ostringstream err;
-    const int exit = run_program(arguments, catalog_, {in, out, err, {{"HOME", home_}, {"USER", "ann"}}, false});
+    const int exit = run_program(arguments, catalog_, {in, out, err, environment_, false});
     return {exit, out.str(), err.str()};
   }
   /// On the state directory of that name.
@@ -60,6 +61,8 @@ class ProgramFixture {
     arguments.insert(arguments.end(), {"--state", path(state)});
     return run(arguments, input);
   }
+
+  void set_variable(const std::string& name, const std::string& value) { environment_.emplace_back(name, value); }
 
   [[nodiscard]] std::string path(const std::string& name) const { return home_ + "/" + name; }
   std::string write_file(const std::string& name, const std::string& text) {
@@ -69,6 +72,7 @@ class ProgramFixture {
 
  private:
   std::string home_;
+  std::vector<std::pair<std::string, std::string>> environment_;
   StageCatalog catalog_;
 };
 

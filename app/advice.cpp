@@ -1,0 +1,63 @@
+#include "app/advice.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "pipeline/settings/value.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::string_view kPrefix = "TURNSTREAM_";
+
+/// What scripts and tests read. Names with two underscores are settings, and refused where there is no such setting.
+constexpr std::string_view kOthers[] = {"CACHE", "HOME", "LOCOMO", "PROGRAM", "PYTHON", "STARTED", "TSAN", "VERSION"};
+constexpr std::string_view kOfTests = "TEST_";
+
+bool begins_with(std::string_view text, std::string_view beginning) {
+  return text.substr(0, beginning.size()) == beginning;
+}
+
+bool is_known(std::string_view name) {
+  return begins_with(name, kOfTests) || name.find("__") != std::string_view::npos ||
+         std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
+}
+
+/// run.workers → TURNSTREAM_RUN__WORKERS.
+std::string variable_of(const std::string& setting) {
+  std::string variable(kPrefix);
+  for (const char c : setting) {
+    variable.append(c == '.' ? std::string("__")
+                             : std::string(1, c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c));
+  }
+  return variable;
+}
+
+}  // namespace
+
+Error with_advice(Error error, const settings::Settings& settings) {
+  if (error.code == "unreachable" && !settings.kafka.bootstrap.empty()) {
+    error.message +=
+        " Start a broker (`scripts/kafka start` or `docker compose up`), or check --bootstrap and the "
+        "listeners that the broker advertises. Without --bootstrap the embedded log is used.";
+  }
+  return error;
+}
+
+std::vector<std::string> unknown_variables(const std::vector<std::pair<std::string, std::string>>& environment,
+                                           const settings::Loaded& loaded) {
+  std::vector<std::string> names;
+  for (const settings::Resolved& value : loaded.values) {
+    names.push_back(variable_of(value.name));
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [variable, value] : environment) {
+    if (begins_with(variable, kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
+      sentences.push_back("the environment variable " + variable + " is no setting and was ignored; the nearest is " +
+                          settings::nearest(variable, names));
+    }
+  }
+  return sentences;
+}
+
+}  // namespace turnstream::app
