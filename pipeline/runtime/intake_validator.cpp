@@ -2,6 +2,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/json_check.h"
+#include "pipeline/codec/named_turn.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -14,6 +15,17 @@ bool is_control(char32_t c) {
 
 std::string trace_id(const log::Record& record, std::string_view otherwise) {
   return std::string(usable_trace_id(record).value_or(otherwise));
+}
+
+/// What breaks a rule of the schema may still say whose turn it is, and which.
+Refused refused_turn(Error error, const log::Record& record) {
+  std::string key(record.key.value_or(std::string_view()));
+  if (error.code != "schema") {
+    return {std::move(error), std::move(key), {}};
+  }
+  codec::NamedTurn named = codec::read_named_turn(*record.value);
+  return {std::move(error), named.agent_id.empty() ? std::move(key) : std::move(named.agent_id),
+          std::move(named.turn_id)};
 }
 
 }  // namespace
@@ -57,7 +69,7 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
 std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& record, WallTime now) {
   auto parsed = turns_.parse(*record.value);
   if (!parsed.ok()) {
-    return Refused{std::move(parsed).error(), std::string(record.key.value_or(std::string_view())), {}};
+    return refused_turn(std::move(parsed).error(), record);
   }
   const auto& turn = **parsed;
   auto status = codec::check_key(record.key, turn.agent_id);

@@ -63,6 +63,34 @@ TEST_CASE("a trace id that is long or no plain text gives way to the turn id") {
   CHECK(trace_of("sp\xC3\xBCr") == "sp\xC3\xBCr");
 }
 
+TEST_CASE("a turn that breaks a rule of the schema is refused under the persona and the turn id it names") {
+  IntakeValidator validator(IntakeClock::kWall, {});
+  const auto refused = [&](const std::string& value) {
+    const auto answer = validator.check(SourceKind::kTurns, make_record({"t", 0, 0, "key", value, {}}), kNow);
+    REQUIRE(std::holds_alternative<Refused>(answer));
+    return std::get<Refused>(answer);
+  };
+  const Refused named = refused(R"({"turn_id":"T1","x":[{"agent_id":"inner"}],"agent_id":"helper"})");
+  CHECK(named.error.code == "schema");
+  CHECK(named.persona == "helper");
+  CHECK(named.turn_id == "T1");
+  const std::string nothing_said[] = {R"({"agent_id":7,"turn_id":null})",
+                                      R"({"agent_id":"","turn_id":"a\nb"})",
+                                      "[]",
+                                      R"({"agent_id":"a","agent_id":"b","turn_id":"T1"})",
+                                      "{",
+                                      "\"text\""};
+  for (const std::string& value : nothing_said) {
+    INFO(value);
+    CHECK(refused(value).persona == "key");
+    CHECK(refused(value).turn_id.empty());
+  }
+  const std::string huge(100'000, 'x');
+  const Refused bounded = refused(R"({"agent_id":")" + huge + R"(","turn_id":")" + huge + "\"}");
+  CHECK(bounded.persona == std::string(512, 'x'));
+  CHECK(bounded.turn_id.empty());
+}
+
 TEST_CASE("lower limits refuse turns that the defaults accept") {
   const auto value = turn_json("T1", "helper", "hi");
   const auto size = value.size();

@@ -1,0 +1,45 @@
+#include "pipeline/codec/named_turn.h"
+
+#include <algorithm>
+
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/json_tape.h"
+
+namespace turnstream::codec {
+namespace {
+
+/// As the schemas bound a persona.
+constexpr std::size_t kAgentIdCodePointsMax = 512;
+
+std::string_view text_of(const JsonTape& tape, std::string_view name) {
+  for (NodeIndex i = JsonTape::first_child(JsonTape::kRoot); i != tape.node(JsonTape::kRoot).end;
+       i = tape.node(i).end) {
+    if (tape.node(i).key == name && tape.node(i).kind == JsonKind::kString) {
+      return tape.node(i).text;
+    }
+  }
+  return {};
+}
+
+bool is_plain(std::string_view text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+}
+
+}  // namespace
+
+NamedTurn read_named_turn(std::string_view bytes) {
+  JsonTape tape;
+  if (!tape.read(bytes, kTurnBytesMax).ok() || tape.repeated_name_in() == JsonTape::kRoot) {
+    return {};
+  }
+  NamedTurn named;
+  named.agent_id = first_code_points(text_of(tape, "agent_id"), kAgentIdCodePointsMax);
+  if (const std::string_view turn_id = text_of(tape, "turn_id");
+      turn_id.size() <= kNamedTurnIdBytesMax && is_plain(turn_id)) {
+    named.turn_id = turn_id;
+  }
+  return named;
+}
+
+}  // namespace turnstream::codec
