@@ -4,8 +4,13 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "pipeline/base/clock.h"
+
 namespace turnstream::app {
 namespace {
+
+/// Signals that are closer than this are one.
+constexpr std::int64_t kOneSignalUs = 200'000;
 
 sigset_t stop_signals() {
   sigset_t set;
@@ -35,15 +40,20 @@ StopSignal::~StopSignal() {
 void StopSignal::watch() noexcept {
   const sigset_t set = stop_signals();
   constexpr timespec kLook{0, 50'000'000};
+  const SystemClock clock;
+  std::int64_t stopped_us = 0;
   while (!done_) {
     const int signal = sigtimedwait(&set, nullptr, &kLook);
     if (signal <= 0 || done_) {
       continue;
     }
-    if (source_.stop_requested()) {
+    const std::int64_t now_us = clock.monotonic_now().value();
+    if (!source_.stop_requested()) {
+      stopped_us = now_us;
+      source_.request_stop();
+    } else if (now_us - stopped_us > kOneSignalUs) {
       ::_exit(128 + signal);
     }
-    source_.request_stop();
   }
 }
 

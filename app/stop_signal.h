@@ -1,6 +1,7 @@
 #pragma once
 // StopSignal: SIGTERM and SIGINT as a stop_token. Make it before any other thread: from then on the signals reach only
-// its own. A second signal ends the process at once. Threads: make and destroy on one; token() any.
+// its own. A second signal ends the process at once, unless it comes with the first: some supervisors (timeout of GNU)
+// send to the process and again to its group. Threads: make and destroy on one; token() any.
 
 #include <atomic>
 #include <stop_token>

@@ -41,7 +41,9 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   const log::milliseconds timeout = answer_timeout(context);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
   if (positions.empty()) {
-    return error_of("unknown_topic", "there is no topic " + topic);
+    return error_of("unknown_topic", "there is no topic " + topic + " in " + client.admin().description() +
+                                         "; `turnstream topics list --all` shows the topics there are. Check --topic, "
+                                         "--namespace and where the log is (--state or --bootstrap).");
   }
   out << head_line({topic, static_cast<std::int32_t>(positions.size())}) << "\n";
   LogFileEnd end;

@@ -125,8 +125,10 @@ void print_text(const Context& context, const Outcome& outcome) {
     context.err() << "and " << outcome.refused - outcome.listed.size() << " more\n";
   }
   if (outcome.stopped) {
-    context.err() << "stopped by a signal: nothing was sent of what follows the one that begins at line "
-                  << outcome.read_to << "\n";
+    context.err() << "stopped by a signal: nothing was sent of what "
+                  << (outcome.read_to == 0 ? std::string("was given")
+                                           : "follows the one that begins at line " + std::to_string(outcome.read_to))
+                  << "\n";
   }
   if (!context.quiet) {
     context.out() << "sent " << outcome.sent << " turns to " << outcome.topic << ", refused " << outcome.refused << ", "

@@ -76,6 +76,15 @@ class Stop(unittest.TestCase):
         self.assertIn("sent 2 turns", out)
         self.assertIn("stopped by a signal: nothing was sent of what follows the one that begins at line 2", err)
 
+    def test_a_signal_that_comes_twice_at_once_is_one(self) -> None:
+        process = self.start("publish", "--json")
+        self.write(process, self.turns(1))
+        self.wait_for_turns(1)
+        process.send_signal(signal.SIGTERM)
+        out, err = self.stop(process)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(json.loads(out)["sent"], 1)
+
     def test_an_import_says_that_it_is_a_part(self) -> None:
         process = self.start("log", "import")
         head = '{"kind":"log_export","format":1,"topic":"turnstream.log","partitions":1}'
