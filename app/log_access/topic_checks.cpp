@@ -160,4 +160,17 @@ Status check_retention(log::Admin& admin, const model::TopicNames& names, const 
   return {};
 }
 
+Status check_compaction(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                        log::milliseconds timeout) {
+  for (const std::string& stage : stages) {
+    const std::string topic = names.changelog(stage);
+    TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
+    if (policy != "compact") {
+      return error_of("settings", "topic " + topic + " has cleanup.policy=" + policy +
+                                      ", which would delete state that is still needed: set it to compact");
+    }
+  }
+  return {};
+}
+
 }  // namespace turnstream::app

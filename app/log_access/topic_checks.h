@@ -35,4 +35,8 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
 Status check_retention(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                        log::milliseconds timeout);
 
+/// A changelog that deletes what is old loses state that never changes. Errors: code "settings".
+Status check_compaction(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                        log::milliseconds timeout);
+
 }  // namespace turnstream::app
