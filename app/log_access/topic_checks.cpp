@@ -78,6 +78,14 @@ class DeletionCheck {
   std::vector<std::string> sentences_;
 };
 
+Status check_cleanup(log::Admin& admin, const std::string& topic, const std::string& wanted, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
+  return policy == wanted
+             ? Status()
+             : error_of("settings", "topic " + topic + " has cleanup.policy=" + policy +
+                                        ", which would remove records that are still needed: set it to " + wanted);
+}
+
 }  // namespace
 
 Status require_topics(log::Admin& admin, const std::vector<std::string>& needed, const std::string& name_space,
@@ -146,8 +154,18 @@ Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, c
   return deleted.empty() ? Status() : error_of("settings", deleted.front());
 }
 
-Status check_retention(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                       log::milliseconds timeout) {
+Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                          log::milliseconds timeout) {
+  for (const std::string& stage : stages) {
+    TS_RETURN_IF_ERROR(check_cleanup(admin, names.changelog(stage), "compact", timeout));
+    TS_RETURN_IF_ERROR(check_cleanup(admin, names.completions(stage), "delete", timeout));
+  }
+  return {};
+}
+
+Status check_log(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                 log::milliseconds timeout) {
+  TS_RETURN_IF_ERROR(check_cleanup(admin, names.log(), "delete", timeout));
   TS_ASSIGN_OR_RETURN(const std::string kept, admin.topic_setting(names.log(), "retention.ms", timeout));
   for (const std::string& stage : stages) {
     const std::string topic = names.completions(stage);
@@ -155,19 +173,6 @@ Status check_retention(log::Admin& admin, const model::TopicNames& names, const 
     if (kept_there != kept) {
       return error_of("settings", "topic " + topic + " is kept for " + kept_there + " ms, but " + names.log() +
                                       " for " + kept + ": give both the same retention.ms");
-    }
-  }
-  return {};
-}
-
-Status check_compaction(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                        log::milliseconds timeout) {
-  for (const std::string& stage : stages) {
-    const std::string topic = names.changelog(stage);
-    TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
-    if (policy != "compact") {
-      return error_of("settings", "topic " + topic + " has cleanup.policy=" + policy +
-                                      ", which would delete state that is still needed: set it to compact");
     }
   }
   return {};

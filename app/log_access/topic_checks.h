@@ -30,13 +30,14 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
 Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const model::TopicNames& names,
                        const std::vector<std::string>& stages, log::milliseconds timeout);
 
-/// A log record whose completions are gone could not pass the gate: both must be kept equally long. Errors: code
-/// "settings".
-Status check_retention(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                       log::milliseconds timeout);
+/// A changelog that deletes what is old loses state that never changes; of the completions nothing may be removed by
+/// key. Errors: code "settings".
+Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                          log::milliseconds timeout);
 
-/// A changelog that deletes what is old loses state that never changes. Errors: code "settings".
-Status check_compaction(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                        log::milliseconds timeout);
+/// Nothing may be removed from the log by key, and a log record whose completions are gone could not pass the gate: both
+/// must be kept equally long. Errors: code "settings".
+Status check_log(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                 log::milliseconds timeout);
 
 }  // namespace turnstream::app

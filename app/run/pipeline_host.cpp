@@ -48,6 +48,7 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings) {
   config.limits.turn = {static_cast<std::size_t>(settings.intake.turn_bytes_max),
                         static_cast<std::size_t>(settings.intake.depth_max)};
   config.limits.future_ms_max = settings.intake.future_ms_max;
+  config.dead_letter_bytes_max = static_cast<std::size_t>(settings.topics.record_bytes_max);
   config.memory_settings = settings.memory_json;
   return config;
 }

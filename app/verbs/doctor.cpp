@@ -112,7 +112,18 @@ class Doctor {
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted,
                         deleted_topics(admin, specs, names, stages, answer_timeout(context_)));
     judge_topics(missing, deleted);
+    if (missing.empty()) {
+      judge_settings(admin, names, stages);
+    }
     return {};
+  }
+
+  void judge_settings(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages) {
+    Status fits = check_stage_topics(admin, names, stages, answer_timeout(context_));
+    if (fits.ok()) {
+      fits = check_log(admin, names, stages, answer_timeout(context_));
+    }
+    judge(fits.ok(), "topic settings", fits.ok() ? "fit" : fits.error().message);
   }
 
   void judge_topics(const std::string& missing, const std::vector<std::string>& deleted) {

@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "pipeline/base/utf8.h"
+
 namespace turnstream {
 namespace {
 
@@ -9,7 +11,8 @@ std::atomic<LogSink> g_sink{nullptr};
 
 bool is_plain(std::string_view value) {
   for (const char c : value) {
-    if (c <= ' ' || c == '"' || c == '=' || c == '\\' || c == 0x7f) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || byte >= 0x7f || c == '"' || c == '=' || c == '\\') {
       return false;
     }
   }
@@ -18,7 +21,7 @@ bool is_plain(std::string_view value) {
 
 void append_quoted(std::string& out, std::string_view value) {
   out.push_back('"');
-  for (const char c : value) {
+  for (const char c : shown_as_utf8(value)) {
     if (c == '"' || c == '\\') {
       out.push_back('\\');
       out.push_back(c);

@@ -140,6 +140,26 @@ void append_code_point(std::string& out, char32_t code_point) {
   }
 }
 
+std::string shown_as_utf8(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  for (std::size_t at = 0; at < bytes.size();) {
+    const CodePoint point = code_point_at(bytes, at);
+    const std::size_t written = out.size();
+    append_code_point(out, point.value);
+    const bool is_surrogate = point.value >= 0xd800 && point.value < 0xe000;
+    // What is not written the way it was read was no valid form.
+    if (is_surrogate || point.value > 0x10ffff || bytes.substr(at, point.size) != std::string_view(out).substr(written)) {
+      out.resize(written);
+      append_code_point(out, 0xfffd);
+      at += 1;
+    } else {
+      at += point.size;
+    }
+  }
+  return out;
+}
+
 char32_t to_lower(char32_t code_point) {
   if (code_point < 0x80) {
     return static_cast<char32_t>(ascii_lower(static_cast<char>(code_point)));

@@ -24,6 +24,10 @@ struct CodePoint {
 [[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
 void append_code_point(std::string& out, char32_t code_point);
 
+/// The text with U+FFFD for each byte that is no part of valid UTF-8 (overlong forms and surrogates are not), for where
+/// bytes of any origin have to be shown.
+[[nodiscard]] std::string shown_as_utf8(std::string_view bytes);
+
 [[nodiscard]] char32_t to_lower(char32_t code_point);
 [[nodiscard]] bool is_white_space(char32_t code_point);
 /// Letters, marks, numbers and `_`.

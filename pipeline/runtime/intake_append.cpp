@@ -14,6 +14,8 @@ namespace {
 
 /// As the schemas bound it.
 constexpr std::size_t kPersonaCodePointsMax = 512;
+/// The headers of a dead letter, names and frame included, all of which are bounded.
+constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
 /// Where a log record comes from, as its headers say it; nothing for one that is intake's own.
 class SourceHeaders {
@@ -37,6 +39,30 @@ class SourceHeaders {
   std::string partition_;
   std::string offset_;
 };
+
+/// Of key and value. Compressed by its producer, a record may be far larger than its topic's bound.
+std::size_t bytes_of(const log::Record& record) {
+  return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
+}
+
+codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refused) {
+  codec::DeadLetter dead;
+  dead.stage = "intake";
+  dead.reason = refused.error.code;
+  dead.message = refused.error.message;
+  dead.pointer = refused.error.pointer;
+  dead.rule = refused.error.rule;
+  dead.topic = std::string(record.topic);
+  dead.partition = record.partition;
+  dead.offset = record.offset;
+  dead.timestamp_ms = record.append_time_ms;
+  dead.attempts = 1;
+  // A key that nobody has checked may be megabytes long; what it was byte for byte is the dead letter's own key.
+  dead.persona_id = shown_as_utf8(first_code_points(refused.persona, kPersonaCodePointsMax));
+  dead.turn_id = refused.turn_id;
+  dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
+  return dead;
+}
 
 }  // namespace
 
@@ -146,21 +172,11 @@ Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& r
 }
 
 Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& record, const Refused& refused) {
-  codec::DeadLetter dead;
-  dead.stage = "intake";
-  dead.reason = refused.error.code;
-  dead.message = refused.error.message;
-  dead.pointer = refused.error.pointer;
-  dead.rule = refused.error.rule;
-  dead.topic = std::string(record.topic);
-  dead.partition = record.partition;
-  dead.offset = record.offset;
-  dead.timestamp_ms = record.append_time_ms;
-  dead.attempts = 1;
-  // A key that nobody has checked may be megabytes long; what it was byte for byte is the dead letter's own key.
-  dead.persona_id = first_code_points(refused.persona, kPersonaCodePointsMax);
-  dead.turn_id = refused.turn_id;
-  dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
+  const bool fits = bytes_of(record) + kDeadLetterHeaderBytesMax <= config_.dead_letter_bytes_max;
+  auto dead = dead_letter_of(record, refused);
+  if (!fits) {
+    dead.message += " It is larger than a dead letter may be: its bytes stand where the source says, and nowhere else.";
+  }
   LogLine(LogLevel::kWarning, "record_refused")
       .with("stage", "intake")
       .with("partition", record.partition.value())
@@ -179,7 +195,8 @@ Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& reco
   }
   const auto target = record.key ? partition_of_key(*record.key, config_.partitions)
                                  : Partition{record.partition.value() % config_.partitions};
-  return transaction.produce({config_.names.dead_letters(), target, record.key, record.value, headers});
+  return transaction.produce({config_.names.dead_letters(), target, fits ? record.key : std::nullopt,
+                              fits ? record.value : std::nullopt, headers});
 }
 
 }  // namespace turnstream::runtime

@@ -36,6 +36,18 @@ TEST_CASE("code points are taken apart and put together") {
   }
 }
 
+TEST_CASE("bytes that are no text are shown with a replacement for each") {
+  using turnstream::shown_as_utf8;
+  CHECK(shown_as_utf8("aä→🎉\xEF\xBF\xBDz") == "aä→🎉\xEF\xBF\xBDz");
+  CHECK(shown_as_utf8("a\xFFz") == "a\xEF\xBF\xBDz");
+  CHECK(shown_as_utf8("\xC3") == "\xEF\xBF\xBD");
+  CHECK(shown_as_utf8("\xE2\x86z") == "\xEF\xBF\xBD\xEF\xBF\xBDz");
+  // Overlong, a surrogate, beyond the last code point.
+  CHECK(shown_as_utf8("\xC0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(shown_as_utf8("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(shown_as_utf8("\xF4\x90\x80\x80").size() == 12);
+}
+
 TEST_CASE("lower case follows Unicode's simple mapping") {
   CHECK(to_lower("ABC xyz 09") == "abc xyz 09");
   CHECK(to_lower("ÄÖÜ ÉÇ") == "äöü éç");

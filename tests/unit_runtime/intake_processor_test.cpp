@@ -100,6 +100,26 @@ TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and
   CHECK(refused()[0].header("dl_trace_id").empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "a refused record that is larger than a dead letter may be is named and does not hold up the rest") {
+  config.dead_letter_bytes_max = 100'000;
+  take(make_record({"turns", 3, 7, "helper", std::string(50'000, 'x'), {}}), turn("T1", 8));
+  REQUIRE(refused().size() == 1);
+  CHECK_FALSE(refused()[0].value);
+  CHECK_FALSE(refused()[0].key);
+  CHECK(refused()[0].header("dl_partition") == "3");
+  CHECK(refused()[0].header("dl_offset") == "7");
+  CHECK(refused()[0].header("dl_persona_id") == "helper");
+  CHECK(refused()[0].header("dl_message").find("larger than a dead letter") != std::string::npos);
+  CHECK(logged().size() == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a key that is no text is shown as such and kept as it is") {
+  take(make_record({"turns", 0, 7, "a\xFFz", "{}", {}}));
+  REQUIRE(refused().size() == 1);
+  CHECK(refused()[0].key == "a\xFFz");
+  CHECK(refused()[0].header("dl_persona_id") == "a\xEF\xBF\xBDz");
+}
+
 TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn where they are known") {
   static std::vector<std::string> lines;
   lines.clear();

@@ -39,6 +39,8 @@ class Admin final : public log::Admin {
                               const Send& send);
   /// Waits until the brokers' topics are as said: changes take a moment to reach them all.
   Status wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted);
+  /// Waits until each partition's leader answers.
+  Status wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline);
   Result<rd_kafka_t*> uncommitted_handle();
 
   const Config config_;

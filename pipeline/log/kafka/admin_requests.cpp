@@ -113,9 +113,35 @@ Status Admin::create_topics(std::span<const TopicSpec> specs, milliseconds timeo
       rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(reply.get()), &count);
   TS_RETURN_IF_ERROR(
       first_failure(handle_.get(), results, count, RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS, "create topic "));
-  return wait_for_topics(deadline, "show the new topics", [specs](const std::vector<TopicInfo>& now) {
+  TS_RETURN_IF_ERROR(wait_for_topics(deadline, "show the new topics", [specs](const std::vector<TopicInfo>& now) {
     return std::all_of(specs.begin(), specs.end(), [&now](const TopicSpec& spec) { return holds(now, spec.name); });
-  });
+  }));
+  return wait_for_leaders(specs, deadline);
+}
+
+/// A topic is shown before its leaders take records. An idempotent producer that comes too early can lose some without
+/// a word: its first batch is sent back, a later one is taken as the first, and the repeated one then for a duplicate.
+Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline) {
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
+  std::vector<TopicPartition> partitions;
+  for (const TopicInfo& topic : now) {
+    const auto same = [&topic](const TopicSpec& spec) { return spec.name == topic.name; };
+    if (std::any_of(specs.begin(), specs.end(), same)) {
+      for (std::int32_t partition = 0; partition < topic.partitions; ++partition) {
+        partitions.push_back({topic.name, Partition{partition}});
+      }
+    }
+  }
+  while (true) {
+    const auto marks = watermarks_of(partitions, milliseconds(deadline.remaining_ms()));
+    if (marks.ok()) {
+      return {};
+    }
+    if (deadline.passed()) {
+      return marks.error();
+    }
+    pause_before_asking_again(handle_.get());
+  }
 }
 
 Status Admin::delete_topics(std::span<const std::string> names, milliseconds timeout) {

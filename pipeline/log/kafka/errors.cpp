@@ -140,8 +140,10 @@ Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_vi
   if (rd_kafka_error_is_fatal(error) != 0 || code == RD_KAFKA_RESP_ERR__FATAL) {
     return fatal_error(handle, doing);
   }
+  // A broker that has just come back makes init_transactions fail with transient codes that carry no flag.
+  const bool transient = rd_kafka_error_is_retriable(error) != 0 || is_transient(code);
   const Reaction reaction = rd_kafka_error_txn_requires_abort(error) != 0 ? Reaction::kReleasePartition
-                            : rd_kafka_error_is_retriable(error) != 0     ? Reaction::kRetry
+                            : transient                                   ? Reaction::kRetry
                                                                           : Reaction::kStopProcess;
   return make_error(handle, code, reaction, doing, rd_kafka_error_string(error));
 }

@@ -36,6 +36,8 @@ class Sender {
   /// For each partition written since forget() the position after its last record. Absent when the broker did not tell
   /// an offset.
   [[nodiscard]] std::optional<Receipt> receipt() const;
+  /// True when the broker reported success without an offset for a record since forget().
+  [[nodiscard]] bool offset_unknown() const { return offset_unknown_; }
   void forget();
 
  private:
