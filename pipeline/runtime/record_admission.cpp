@@ -1,6 +1,5 @@
 // Whether a stage runs for a persona: repeated and conflicting turns, redrives, and what the upstreams said.
 #include "pipeline/runtime/record_run.h"
-#include "pipeline/runtime/state_keys.h"
 #include "pipeline/runtime/turn_window.h"
 
 namespace turnstream::runtime {
@@ -22,7 +21,7 @@ Result<RecordRun::Verdict> RecordRun::admit(Part& part) {
 
 Result<RecordRun::Verdict> RecordRun::admit_turn(Part& part) {
   const auto& turn = *record_.turn;
-  TS_ASSIGN_OR_RETURN(const auto seen, TurnWindow(*task_.state_).find(record_.persona, turn.turn_id));
+  TS_ASSIGN_OR_RETURN(const auto seen, TurnWindow(*task_.state_, kAdmittedTurns).find(record_.persona, turn.turn_id));
   if (!seen) {
     return Verdict::kRun;
   }
@@ -45,10 +44,10 @@ Result<RecordRun::Verdict> RecordRun::admit_redrive(Part& part) {
     return admit_redriven_upstream(part);
   }
   as_turn_ = true;
-  TS_ASSIGN_OR_RETURN(const auto done, task_.state_->get(persona_key('r', record_.persona, record_.turn->turn_id)));
+  TS_ASSIGN_OR_RETURN(const auto done,
+                      TurnWindow(*task_.state_, kRedrivenTurns).find(record_.persona, record_.turn->turn_id));
   if (done) {
-    const Offset first{static_cast<std::int64_t>(read_big_endian(*done))};
-    part.duplicate_of = model::LogPosition{record_.log.partition, first};
+    part.duplicate_of = model::LogPosition{record_.log.partition, done->offset};
     return Verdict::kPass;
   }
   if (task_.info().upstream.empty()) {

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "pipeline/runtime/state_keys.h"
 #include "pipeline/runtime/turn_window.h"
 
 namespace turnstream::runtime {
@@ -149,15 +148,14 @@ Status RecordRun::run_stage(Part& part, PersonaRun::Mark start) {
 /// A turn that was processed enters the window; a rolled-back one does not.
 Status RecordRun::remember() {
   const auto& turn = *record_.turn;
+  const SeenTurn seen{turn.content_hash, record_.log.offset, session_hash(turn.session_id)};
   if (record_.redrive && record_.redrive->stage == task_.info().name) {
-    std::string row;
-    append_big_endian(row, static_cast<std::uint64_t>(record_.log.offset.value()));
-    task_.state_->put(persona_key('r', record_.persona, turn.turn_id), row);
+    TS_RETURN_IF_ERROR(TurnWindow(*task_.state_, kRedrivenTurns).add(record_.persona, turn.turn_id, seen));
   }
   if (!task_.info().upstream.empty()) {
     return {};
   }
-  return TurnWindow(*task_.state_).add(record_.persona, turn.turn_id, {turn.content_hash, record_.log.offset});
+  return TurnWindow(*task_.state_, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
 void RecordRun::fail(Part& part, const Error& error) {

@@ -5,7 +5,7 @@
 //   c    the memory settings in force          n    largest log_time seen
 //   o    log_time up to which timers are still to be fired
 //   p    persona -> its armed timers           t    due, persona, name: the same timers in firing order (ordered)
-//   h q w  persona's window of recent turn ids  r    persona, turn id: redriven
+//   h q w  persona's window of recent turn ids  i j r  persona's window of turns redriven to this stage
 //   s    persona, key: the stage's own rows
 // Threads: pure functions.
 

@@ -1,44 +1,61 @@
 #include "pipeline/runtime/turn_window.h"
 
+#include "pipeline/base/hash64.h"
 #include "pipeline/runtime/state_keys.h"
 
 namespace turnstream::runtime {
 namespace {
 
-std::string slot_key(std::string_view persona, std::uint64_t slot) {
-  std::string rest;
-  append_big_endian(rest, slot);
-  return persona_key('q', persona, rest);
+constexpr std::size_t kNumberBytes = 8;
+/// content hash, offset, slot
+constexpr std::size_t kTurnRowBytes = 3 * kNumberBytes;
+
+std::uint64_t number_at(std::string_view row, std::size_t index) {
+  return read_big_endian(row.substr(index * kNumberBytes));
 }
 
 }  // namespace
 
+std::uint64_t session_hash(std::string_view session_id) {
+  return hash64(session_id);
+}
+
+std::string TurnWindow::slot_key(std::string_view persona, std::uint64_t slot) const {
+  std::string rest;
+  append_big_endian(rest, slot);
+  return persona_key(rows_.slot, persona, rest);
+}
+
 Result<std::optional<SeenTurn>> TurnWindow::find(std::string_view persona, std::string_view turn_id) {
-  TS_ASSIGN_OR_RETURN(const auto row, state_.get(persona_key('w', persona, turn_id)));
-  if (!row || row->size() != 16) {
+  TS_ASSIGN_OR_RETURN(const auto row, state_.get(persona_key(rows_.turn, persona, turn_id)));
+  if (!row || row->size() != kTurnRowBytes) {
     return std::optional<SeenTurn>();
   }
-  return std::optional<SeenTurn>(
-      {read_big_endian(*row), Offset{static_cast<std::int64_t>(read_big_endian(row->substr(8)))}});
+  return std::optional<SeenTurn>({number_at(*row, 0), Offset{static_cast<std::int64_t>(number_at(*row, 1))}, 0});
 }
 
 Status TurnWindow::add(std::string_view persona, std::string_view turn_id, const SeenTurn& turn) {
-  const auto head_key = persona_key('h', persona);
+  const auto head_key = persona_key(rows_.head, persona);
   TS_ASSIGN_OR_RETURN(const auto head_row, state_.get(head_key));
   const std::uint64_t added = head_row ? read_big_endian(*head_row) : 0;
   // A ring of slots: turn number n stands in slot n mod the bound and displaces the turn that stood there.
-  const auto slot = slot_key(persona, added % kTurnWindowTurnsMax);
+  const std::uint64_t slot = added % kTurnWindowTurnsMax;
+  const auto place = slot_key(persona, slot);
   if (added >= kTurnWindowTurnsMax) {
-    TS_ASSIGN_OR_RETURN(const auto displaced, state_.get(slot));
-    if (displaced) {
-      state_.erase(persona_key('w', persona, *displaced));
+    TS_ASSIGN_OR_RETURN(const auto displaced, state_.get(place));
+    if (displaced && displaced->size() > kNumberBytes) {
+      state_.erase(persona_key(rows_.turn, persona, displaced->substr(kNumberBytes)));
     }
   }
   std::string row;
   append_big_endian(row, turn.content_hash);
   append_big_endian(row, static_cast<std::uint64_t>(turn.offset.value()));
-  state_.put(persona_key('w', persona, turn_id), row);
-  state_.put(slot, turn_id);
+  append_big_endian(row, slot);
+  state_.put(persona_key(rows_.turn, persona, turn_id), row);
+  std::string occupant;
+  append_big_endian(occupant, turn.session);
+  occupant.append(turn_id);
+  state_.put(place, occupant);
   std::string head;
   append_big_endian(head, added + 1);
   state_.put(head_key, head);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "pipeline/runtime/turn_window.h"
 #include "tests/unit_runtime/partition.h"
 
 namespace turnstream::runtime {
@@ -55,6 +56,20 @@ TEST_CASE_FIXTURE(Fixture, "a turn redriven twice is processed once") {
   const auto third = redrive("semantic", failed);
   run();
   CHECK(answer("semantic", third).duplicate_of.has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "what a stage keeps of redriven turns is bounded as the window of turns is") {
+  const auto failed = failed_turn("semantic");
+  redrive("semantic", failed);
+  run();
+  auto& state = task("semantic").state();
+  TurnWindow window{state, kRedrivenTurns};
+  REQUIRE(window.find("helper", turn_id("T2"))->has_value());
+  for (std::uint64_t i = 0; i < kTurnWindowTurnsMax; ++i) {
+    REQUIRE(window.add("helper", std::to_string(i), {}).ok());
+  }
+  CHECK_FALSE(window.find("helper", turn_id("T2"))->has_value());
+  CHECK(window.find("helper", "0")->has_value());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a turn redriven to the admission gate is processed as a turn by the later phases") {

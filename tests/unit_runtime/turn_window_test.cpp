@@ -11,11 +11,12 @@ namespace {
 struct Fixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 64u << 20};
-  TurnWindow window{state};
+  TurnWindow window{state, kAdmittedTurns};
 
   void add(const std::string& persona, std::uint64_t number) {
-    REQUIRE(window.add(persona, "T" + std::to_string(number), {number * 7, Offset{static_cast<std::int64_t>(number)}})
-                .ok());
+    REQUIRE(
+        window.add(persona, "T" + std::to_string(number), {number * 7, Offset{static_cast<std::int64_t>(number)}, 0})
+            .ok());
   }
   std::optional<SeenTurn> find(const std::string& persona, std::uint64_t number) {
     auto seen = window.find(persona, "T" + std::to_string(number));
@@ -75,6 +76,15 @@ TEST_CASE_FIXTURE(Fixture, "a rolled-back turn is not in the window and takes no
     add("helper", i);
   }
   CHECK(find("helper", 1).has_value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the windows of admitted and of redriven turns do not see each other") {
+  TurnWindow redriven{state, kRedrivenTurns};
+  add("helper", 1);
+  CHECK_FALSE(redriven.find("helper", "T1")->has_value());
+  REQUIRE(redriven.add("helper", "T2", {1, Offset{2}, 0}).ok());
+  CHECK_FALSE(find("helper", 2).has_value());
+  CHECK(redriven.find("helper", "T2")->has_value());
 }
 
 }  // namespace turnstream::runtime
