@@ -36,6 +36,7 @@ struct CompletionHead {
   model::LogPosition log;
   LogTime log_time;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
+  std::string error_code;  ///< empty: no error
   std::optional<model::LogPosition> duplicate_of;
   int part = 0;
   bool last = true;

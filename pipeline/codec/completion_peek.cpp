@@ -108,17 +108,19 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-void skip_error(Cursor& cursor) {
+/// The error's code; empty where there is none.
+std::string error_code(Cursor& cursor) {
   if (cursor.take("null")) {
-    return;
+    return {};
   }
   cursor.expect(R"({"code":)");
-  cursor.string();
+  auto code = unescaped(cursor.string());
   cursor.expect(R"(,"message":)");
   cursor.string();
   cursor.expect(R"(,"pointer":)");
   cursor.string();
   cursor.expect("}");
+  return code;
 }
 
 }  // namespace
@@ -145,7 +147,7 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   cursor.expect(R"(,"status":)");
   const auto status = value_in(model::kCompletionStatuses, cursor.string());
   cursor.expect(R"(,"error":)");
-  skip_error(cursor);
+  head.error_code = error_code(cursor);
   cursor.expect(R"(,"duplicate_of":)");
   if (!cursor.take("null")) {
     head.duplicate_of = cursor.position();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/runtime/barred_turns.h"
 #include "pipeline/runtime/state_keys.h"
 
 namespace turnstream::runtime {
@@ -71,6 +72,16 @@ Status PersonaRun::arm(std::string_view name, LogTime due) {
 }
 Status PersonaRun::cancel(std::string_view name) {
   return timers_.cancel(persona_, name);
+}
+
+Status PersonaRun::forget(std::string_view turn_id) {
+  return BarredTurns(state_).forget(persona_, turn_id);
+}
+Status PersonaRun::forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) {
+  return BarredTurns(state_).forget_recent(persona_, session_id, matches);
+}
+Status PersonaRun::set_blocked(bool blocked) {
+  return BarredTurns(state_).set_blocked(persona_, blocked);
 }
 
 void PersonaRun::put(std::string_view kind, std::string_view id, std::string value, bool existed) {

@@ -1,6 +1,6 @@
 #pragma once
 // PersonaRun: what one stage does to one persona during one log record: the PersonaContext it is given, with state,
-// timers and effects confined to that persona, and the net effect that becomes a part of the completion.
+// timers, turns and effects confined to that persona, and the net effect that becomes a part of the completion.
 // Threads: the worker's. Lifetime: borrows the StateTable; lives for one record.
 
 #include <map>
@@ -23,6 +23,7 @@ struct Event {
 class PersonaRun final : public stage_api::PersonaContext,
                          private stage_api::StateView,
                          private stage_api::Timers,
+                         private stage_api::Turns,
                          private stage_api::Effects {
  public:
   PersonaRun(store::StateTable& state, std::string_view persona);
@@ -30,6 +31,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::string_view persona() const override { return persona_; }
   stage_api::StateView& state() override { return *this; }
   stage_api::Timers& timers() override { return *this; }
+  stage_api::Turns& turns() override { return *this; }
   stage_api::Effects& effects() override { return *this; }
 
   /// State and effects as they are now, to return to when what follows fails.
@@ -56,6 +58,9 @@ class PersonaRun final : public stage_api::PersonaContext,
   void erase(std::string_view key) override;
   Status arm(std::string_view name, LogTime due) override;
   Status cancel(std::string_view name) override;
+  Status forget(std::string_view turn_id) override;
+  Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) override;
+  Status set_blocked(bool blocked) override;
   void put(std::string_view kind, std::string_view id, std::string value, bool existed) override;
   void patch(std::string_view kind, std::string_view id, std::string fields) override;
   void remove(std::string_view kind, std::string_view id) override;

@@ -1,4 +1,6 @@
-// Whether a stage runs for a persona: repeated and conflicting turns, redrives, and what the upstreams said.
+// Whether a stage runs for a persona: turns that were forgotten, repeated and conflicting ones, redrives, and what the
+// upstreams said.
+#include "pipeline/runtime/barred_turns.h"
 #include "pipeline/runtime/record_run.h"
 #include "pipeline/runtime/turn_window.h"
 
@@ -8,6 +10,10 @@ using model::CompletionStatus;
 using stage_api::RecordKind;
 
 Result<RecordRun::Verdict> RecordRun::admit(Part& part) {
+  TS_ASSIGN_OR_RETURN(const auto unbarred, admit_unbarred(part));
+  if (unbarred == Verdict::kPass) {
+    return Verdict::kPass;
+  }
   switch (record_.kind) {
     case RecordKind::kTurn:
       as_turn_ = true;
@@ -17,6 +23,25 @@ Result<RecordRun::Verdict> RecordRun::admit(Part& part) {
     default:
       return follow_upstream(part);
   }
+}
+
+Result<RecordRun::Verdict> RecordRun::admit_unbarred(Part& part) const {
+  if (record_.turn == nullptr) {
+    return Verdict::kRun;
+  }
+  if (task_.info().upstream.empty()) {
+    TS_ASSIGN_OR_RETURN(part.error, BarredTurns(*task_.state_).find(record_.persona, record_.turn->turn_id));
+  }
+  for (const auto& said : part.upstream) {
+    if (said.admits) {
+      part.error = bar_error(said.error_code);
+    }
+  }
+  if (!part.error) {
+    return Verdict::kRun;
+  }
+  part.status = CompletionStatus::kPartial;
+  return Verdict::kPass;
 }
 
 Result<RecordRun::Verdict> RecordRun::admit_turn(Part& part) {

@@ -91,7 +91,8 @@ Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, const st
   answer.parts.reserve(parts.size());
   for (const auto bytes : parts) {
     TS_ASSIGN_OR_RETURN(auto head, codec::peek_completion(bytes));
-    answer.parts.push_back({std::move(head.persona_id), bytes, head.status, head.duplicate_of});
+    answer.parts.push_back(
+        {std::move(head.persona_id), bytes, head.status, std::move(head.error_code), head.duplicate_of});
   }
   return answer;
 }

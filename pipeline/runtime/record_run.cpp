@@ -45,6 +45,7 @@ std::vector<RecordRun::Said> RecordRun::said_of(std::string_view persona) const 
       }
       if (one.parts.empty()) {
         one.status = part.status;
+        one.error_code = part.error_code;
         one.duplicate_of = part.duplicate_of;
       }
       one.parts.push_back(part.bytes);

@@ -34,6 +34,7 @@ class RecordRun {
     std::string_view stage;
     bool admits = false;
     model::CompletionStatus status = model::CompletionStatus::kSuccess;
+    std::string error_code;
     std::optional<model::LogPosition> duplicate_of;
     std::vector<std::string_view> parts;
   };
@@ -47,6 +48,8 @@ class RecordRun {
   };
 
   Result<Verdict> admit(Part& part);
+  /// Passes a turn, or one that is sent back, if it may not come again.
+  Result<Verdict> admit_unbarred(Part& part) const;
   Result<Verdict> admit_turn(Part& part);
   Result<Verdict> admit_redrive(Part& part);
   Verdict admit_redriven_upstream(Part& part);

@@ -6,6 +6,7 @@
 //   o    log_time up to which timers are still to be fired
 //   p    persona -> its armed timers           t    due, persona, name: the same timers in firing order (ordered)
 //   h q w  persona's window of recent turn ids  i j r  persona's window of turns redriven to this stage
+//   b    persona -> blocked, or with turns erased  e    persona, hash of a turn id: forgotten for ever
 //   s    persona, key: the stage's own rows
 // Threads: pure functions.
 

@@ -31,6 +31,7 @@ struct AnswerPart {
   std::optional<std::string> persona;
   std::string_view bytes;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
+  std::string error_code;
   std::optional<model::LogPosition> duplicate_of;
 };
 struct UpstreamAnswer {

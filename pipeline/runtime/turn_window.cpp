@@ -62,4 +62,27 @@ Status TurnWindow::add(std::string_view persona, std::string_view turn_id, const
   return {};
 }
 
+Status TurnWindow::remove(std::string_view persona, std::string_view turn_id) {
+  const auto key = persona_key(rows_.turn, persona, turn_id);
+  TS_ASSIGN_OR_RETURN(const auto row, state_.get(key));
+  if (row && row->size() == kTurnRowBytes) {
+    state_.erase(slot_key(persona, number_at(*row, 2)));
+    state_.erase(key);
+  }
+  return {};
+}
+
+Status TurnWindow::for_each(std::string_view persona,
+                            const std::function<void(std::string_view, std::uint64_t)>& visit) {
+  TS_ASSIGN_OR_RETURN(const auto head_row, state_.get(persona_key(rows_.head, persona)));
+  const std::uint64_t added = head_row ? read_big_endian(*head_row) : 0;
+  for (std::uint64_t n = added > kTurnWindowTurnsMax ? added - kTurnWindowTurnsMax : 0; n < added; ++n) {
+    TS_ASSIGN_OR_RETURN(const auto occupant, state_.get(slot_key(persona, n % kTurnWindowTurnsMax)));
+    if (occupant && occupant->size() > kNumberBytes) {
+      visit(occupant->substr(kNumberBytes), number_at(*occupant, 0));
+    }
+  }
+  return {};
+}
+
 }  // namespace turnstream::runtime

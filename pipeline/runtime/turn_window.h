@@ -40,6 +40,11 @@ class TurnWindow {
   Result<std::optional<SeenTurn>> find(std::string_view persona, std::string_view turn_id);
   /// Adds a turn that is not in the window; the oldest beyond the bound leaves.
   Status add(std::string_view persona, std::string_view turn_id, const SeenTurn& turn);
+  /// Leaves nothing of the turn; its place in the ring stays empty until the ring comes round.
+  Status remove(std::string_view persona, std::string_view turn_id);
+  /// All turns in the window, the oldest first. The view lives during the call, which must not change the window.
+  Status for_each(std::string_view persona,
+                  const std::function<void(std::string_view turn_id, std::uint64_t session)>& visit);
 
  private:
   [[nodiscard]] std::string slot_key(std::string_view persona, std::uint64_t slot) const;

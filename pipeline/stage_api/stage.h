@@ -7,8 +7,10 @@
 // const).
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,6 +80,22 @@ class Timers {
   virtual Status cancel(std::string_view name) = 0;
 };
 
+/// Which turns of the persona may not come again; rolled back with everything else. The runtime answers such a turn,
+/// and a redrive of it, in the stage's stead: `partial`, no changes, no dead letter. A stage without upstream has to
+/// tell: each keeps its own list. Later phases need not: they follow the admission gate.
+class Turns {
+ public:
+  using TurnFilter = std::function<bool(std::string_view turn_id)>;
+  virtual ~Turns() = default;
+  /// That turn id is forgotten for ever (error code `erased`), whether it was ever seen or not.
+  virtual Status forget(std::string_view turn_id) = 0;
+  /// The same for those of the persona's last 4096 turns that are of the session or match. Reads all of them: for what
+  /// is rare.
+  virtual Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) = 0;
+  /// While it is blocked, no turn of the persona is taken (error code `blocked`); they are not remembered either.
+  virtual Status set_blocked(bool blocked) = 0;
+};
+
 /// What the record changes, as values. One call a (kind, id): a second replaces the first's net effect.
 class Effects {
  public:
@@ -98,6 +116,7 @@ class PersonaContext {
   virtual std::string_view persona() const = 0;
   virtual StateView& state() = 0;
   virtual Timers& timers() = 0;
+  virtual Turns& turns() = 0;
   virtual Effects& effects() = 0;
 };
 
@@ -106,9 +125,9 @@ class Stage {
   virtual ~Stage() = default;
   [[nodiscard]] virtual const StageInfo& info() const = 0;
 
-  /// Applies one record to its persona. Turns that are repeats or conflicts never arrive here. Also called, as kTick
-  /// with an empty value, for a persona of which an upstream's completion has a part though the record is not its own
-  /// (a tick fired its timers there). `input.upstream` holds the persona's own parts alone. Error reactions:
+  /// Applies one record to its persona. Turns that are repeats, conflicts or forgotten never arrive here. Also called,
+  /// as kTick with an empty value, for a persona of which an upstream's completion has a part though the record is not
+  /// its own (a tick fired its timers there). `input.upstream` holds the persona's own parts alone. Error reactions:
   /// kRetry (tried again after a wait), kDeadLetter (this record fails). All it did is rolled back on error.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 

@@ -49,14 +49,22 @@ std::vector<Change> Outcome::of_kind(std::string_view kind) const {
 }
 
 /// One persona during one record.
-class TestDriver::Context final : public PersonaContext, private StateView, private Timers, private Effects {
+class TestDriver::Context final : public PersonaContext,
+                                  private StateView,
+                                  private Timers,
+                                  private stage_api::Turns,
+                                  private Effects {
  public:
   Context(TestDriver& driver, std::string persona)
-      : driver_(driver), persona_(std::move(persona)), rows_(driver.rows_[persona_]) {}
+      : driver_(driver),
+        persona_(std::move(persona)),
+        rows_(driver.rows_[persona_]),
+        known_turns_(driver.turns_[persona_]) {}
 
   std::string_view persona() const override { return persona_; }
   StateView& state() override { return *this; }
   Timers& timers() override { return *this; }
+  stage_api::Turns& turns() override { return *this; }
   Effects& effects() override { return *this; }
 
   /// Calls `step`; if it fails, nothing that it did remains.
@@ -64,11 +72,13 @@ class TestDriver::Context final : public PersonaContext, private StateView, priv
   void attempt(Step step) {
     const Rows rows = rows_;
     const std::set<TimerKey> timers = driver_.timers_;
+    const auto turns = known_turns_;
     const auto changes = changes_;
     const Outcome outcome_before = outcome;
     if (Status status = step(); !status.ok()) {
       rows_ = rows;
       driver_.timers_ = timers;
+      known_turns_ = turns;
       changes_ = changes;
       outcome = outcome_before;
       outcome.status = std::move(status);
@@ -100,6 +110,25 @@ class TestDriver::Context final : public PersonaContext, private StateView, priv
   Status cancel(std::string_view name) override {
     std::erase_if(driver_.timers_,
                   [&](const TimerKey& timer) { return std::get<1>(timer) == persona_ && std::get<2>(timer) == name; });
+    return {};
+  }
+
+  Status forget(std::string_view turn_id) override {
+    known_turns_.forgotten.emplace(turn_id);
+    std::erase_if(known_turns_.recent, [turn_id](const auto& turn) { return turn.first == turn_id; });
+    return {};
+  }
+  Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) override {
+    const auto recent = known_turns_.recent;
+    for (const auto& [turn_id, session] : recent) {
+      if (session_id == session || matches(turn_id)) {
+        TS_RETURN_IF_ERROR(forget(turn_id));
+      }
+    }
+    return {};
+  }
+  Status set_blocked(bool blocked) override {
+    known_turns_.blocked = blocked;
     return {};
   }
 
@@ -136,6 +165,7 @@ class TestDriver::Context final : public PersonaContext, private StateView, priv
   TestDriver& driver_;
   std::string persona_;
   Rows& rows_;
+  TestDriver::Turns& known_turns_;
   std::map<std::pair<std::string, std::string>, Change> changes_;
 };
 
@@ -186,7 +216,11 @@ Outcome TestDriver::deliver(Input input) {
     fire(timer, input, context);
   }
   context.attempt([&] { return stage_.process(input, context); });
-  return context.take();
+  Outcome outcome = context.take();
+  if (input.turn != nullptr && outcome.status.ok()) {
+    turns_[persona].recent.emplace_back(input.turn->turn_id, input.turn->session_id);
+  }
+  return outcome;
 }
 
 std::map<std::string, Outcome> TestDriver::tick(LogTime at) {
@@ -234,6 +268,17 @@ const TestDriver::Rows& TestDriver::rows(const std::string& persona) const {
   static const Rows kNone;
   const auto found = rows_.find(persona);
   return found == rows_.end() ? kNone : found->second;
+}
+
+const std::set<std::string>& TestDriver::forgotten_turns(const std::string& persona) const {
+  static const std::set<std::string> kNone;
+  const auto found = turns_.find(persona);
+  return found == turns_.end() ? kNone : found->second.forgotten;
+}
+
+bool TestDriver::blocked(const std::string& persona) const {
+  const auto found = turns_.find(persona);
+  return found != turns_.end() && found->second.blocked;
 }
 
 std::map<std::string, LogTime> TestDriver::timers(const std::string& persona) const {

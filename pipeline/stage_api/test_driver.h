@@ -55,10 +55,18 @@ class TestDriver {
   [[nodiscard]] const Rows& rows(const std::string& persona) const;
   /// Name and due time of a persona's armed timers.
   [[nodiscard]] std::map<std::string, LogTime> timers(const std::string& persona) const;
+  /// The turn ids that the stage said may not come again. The driver delivers them all the same.
+  [[nodiscard]] const std::set<std::string>& forgotten_turns(const std::string& persona) const;
+  [[nodiscard]] bool blocked(const std::string& persona) const;
   [[nodiscard]] LogTime now() const { return now_; }
 
  private:
   class Context;
+  struct Turns {
+    std::vector<std::pair<std::string, std::string>> recent;  ///< id and session; here all there ever were
+    std::set<std::string> forgotten;
+    bool blocked = false;
+  };
   using TimerKey = std::tuple<LogTime, std::string, std::string>;  ///< due, persona, name
 
   [[nodiscard]] std::vector<TimerKey> due_timers(const std::string* persona) const;
@@ -68,6 +76,7 @@ class TestDriver {
   const Stage& stage_;
   std::unique_ptr<nlohmann::json> settings_;
   std::map<std::string, Rows> rows_;
+  std::map<std::string, Turns> turns_;
   std::set<TimerKey> timers_;
   LogTime now_;
   std::int64_t next_offset_ = 0;

@@ -92,6 +92,7 @@ TEST_CASE("what is written is read back and can be peeked at") {
   CHECK(head->log.offset == Offset{1042});
   CHECK(head->log_time == completion.log_time);
   CHECK(head->status == model::CompletionStatus::kPartial);
+  CHECK(head->error_code == "upstream");
   REQUIRE(head->duplicate_of.has_value());
   CHECK(head->duplicate_of->offset == Offset{9});
   CHECK(head->part == 2);

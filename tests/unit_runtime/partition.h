@@ -6,6 +6,7 @@
 //   arm:NAME:MS      arms the persona's timer at that log time         event:TOPIC   writes a public event
 //   STAGE=retry | STAGE=fail | STAGE=stop    that stage returns an error with that reaction, after some work
 //   big:N            N changes of 1000 bytes
+// and a command's kind: forget:TURN_ID, forget_session:SESSION, block, unblock, block_and_fail.
 // A timer puts a `fact` called after it; one whose name begins with "bad" fails after some work. A stage with upstreams
 // puts an `insight` for each id that they changed.
 // Threads: one.

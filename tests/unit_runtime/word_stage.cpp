@@ -24,6 +24,9 @@ class WordStage final : public stage_api::Stage {
   Status process(const Input& input, PersonaContext& context) const override {
     TS_RETURN_IF_ERROR(remember(input, context));
     follow(input, context);
+    if (input.kind == stage_api::RecordKind::kCommand) {
+      return obey_command(std::string(input.command_kind), context);
+    }
     if (input.turn == nullptr) {
       return {};
     }
@@ -73,6 +76,23 @@ class WordStage final : public stage_api::Stage {
         }
       }
     }
+  }
+
+  static Status obey_command(const std::string& word, PersonaContext& context) {
+    if (word.rfind("forget:", 0) == 0) {
+      return context.turns().forget(word.substr(7));
+    }
+    if (word.rfind("forget_session:", 0) == 0) {
+      return context.turns().forget_recent(word.substr(15), [](std::string_view) { return false; });
+    }
+    if (word == "block" || word == "unblock") {
+      return context.turns().set_blocked(word == "block");
+    }
+    if (word == "block_and_fail") {
+      TS_RETURN_IF_ERROR(context.turns().set_blocked(true));
+      return failure(Reaction::kDeadLetter);
+    }
+    return {};
   }
 
   Status obey(const std::string& word, PersonaContext& context) const {

@@ -1,0 +1,113 @@
+#include "pipeline/runtime/barred_turns.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "pipeline/runtime/turn_window.h"
+#include "pipeline/store/memory_store.h"
+
+namespace turnstream::runtime {
+namespace {
+
+struct Fixture {
+  store::MemoryStore store;
+  store::StateTable state{store, *store.table("episodic"), Partition{0}, 64u << 20};
+  BarredTurns barred{state};
+  TurnWindow window{state, kAdmittedTurns};
+
+  void admit(const std::string& turn_id, const std::string& session = "s1", const std::string& persona = "helper") {
+    REQUIRE(window.add(persona, turn_id, {7, Offset{1}, session_hash(session)}).ok());
+  }
+  std::string code(const std::string& turn_id, const std::string& persona = "helper") {
+    auto error = barred.find(persona, turn_id);
+    REQUIRE(error.ok());
+    return *error ? (*error)->code : "";
+  }
+  bool in_window(const std::string& turn_id) { return window.find("helper", turn_id)->has_value(); }
+  void forget_session(const std::string& session) {
+    REQUIRE(barred.forget_recent("helper", session, [](std::string_view) { return false; }).ok());
+  }
+  /// Rows that are there and bear the text in key or value.
+  int rows_with(const std::string& text) {
+    int rows = 0;
+    state.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
+      const bool bears = key.find(text) != std::string_view::npos || (value && value->find(text) != std::string::npos);
+      rows += value && bears ? 1 : 0;
+    });
+    return rows;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a forgotten turn id is barred for its persona alone") {
+  REQUIRE(barred.forget("helper", "T1").ok());
+  CHECK(code("T1") == "erased");
+  CHECK(code("T2").empty());
+  CHECK(code("T1", "other").empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "nothing that is kept shows the forgotten turn id") {
+  admit("TURN-ONE");
+  REQUIRE(TurnWindow(state, kRedrivenTurns).add("helper", "TURN-ONE", {7, Offset{2}, 0}).ok());
+  CHECK(rows_with("TURN-ONE") == 4);
+  REQUIRE(barred.forget("helper", "TURN-ONE").ok());
+  CHECK(rows_with("TURN-ONE") == 0);
+  CHECK_FALSE(in_window("TURN-ONE"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "the turns of a session are forgotten and others stay in the window") {
+  admit("T1", "gone");
+  admit("T2", "stays");
+  admit("T3", "gone");
+  forget_session("gone");
+  CHECK(code("T1") == "erased");
+  CHECK(code("T3") == "erased");
+  CHECK(code("T2").empty());
+  CHECK(in_window("T2"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten by what is asked of their ids") {
+  admit("T1");
+  admit("T2");
+  REQUIRE(barred.forget_recent("helper", std::nullopt, [](std::string_view id) { return id == "T2"; }).ok());
+  CHECK(code("T1").empty());
+  CHECK(code("T2") == "erased");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the window goes on after turns were taken out of it") {
+  for (std::uint64_t i = 0; i < kTurnWindowTurnsMax; ++i) {
+    admit("T" + std::to_string(i), i % 2 == 0 ? "even" : "odd");
+  }
+  forget_session("even");
+  CHECK_FALSE(in_window("T0"));
+  admit("N0");
+  admit("N1");
+  CHECK(in_window("N0"));
+  CHECK(in_window("N1"));
+  CHECK_FALSE(in_window("T1"));
+  CHECK(in_window("T3"));
+  forget_session("odd");
+  CHECK(code("T3") == "erased");
+  CHECK(code("N1").empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a blocked persona takes no turns until it is unblocked and erased ones stay erased") {
+  REQUIRE(barred.forget("helper", "T1").ok());
+  REQUIRE(barred.set_blocked("helper", true).ok());
+  CHECK(code("T1") == "erased");
+  CHECK(code("T2") == "blocked");
+  CHECK(code("T2", "other").empty());
+  REQUIRE(barred.set_blocked("helper", false).ok());
+  CHECK(code("T1") == "erased");
+  CHECK(code("T2").empty());
+}
+
+TEST_CASE("only the two codes of barred turns have an error") {
+  CHECK(bar_error("erased")->code == "erased");
+  CHECK(bar_error("blocked")->code == "blocked");
+  CHECK_FALSE(bar_error("upstream").has_value());
+  CHECK_FALSE(bar_error("").has_value());
+}
+
+}  // namespace turnstream::runtime

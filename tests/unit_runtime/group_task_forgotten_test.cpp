@@ -1,0 +1,115 @@
+#include <doctest/doctest.h>
+
+#include "tests/unit_runtime/partition.h"
+
+namespace turnstream::runtime {
+namespace {
+
+struct Fixture : PartitionFixture {
+  std::int64_t forget_turn(const std::string& name) { return command("forget:" + turn_id(name), 0); }
+  /// Every stage answered so, and changed nothing.
+  void check_barred(std::int64_t offset, const std::string& code) {
+    for (const auto& stage : stages) {
+      const auto& name = stage->info().name;
+      CHECK(verdict(name, offset) == "partial/" + code);
+      CHECK(changes(name, offset).empty());
+      CHECK(answer(name, offset).items_processed == 0);
+      CHECK_FALSE(answer(name, offset).duplicate_of.has_value());
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a forgotten turn that comes again is erased in every stage and leaves no dead letter") {
+  turn("T1", "hello");
+  forget_turn("T1");
+  const auto same = turn("T1", "hello");
+  const auto other_text = turn("T1", "something else");
+  const auto next = turn("T2", "hello");
+  run();
+  check_barred(same, "erased");
+  check_barred(other_text, "erased");
+  CHECK(answer("lifecycle", same).turn_id == turn_id("T1"));
+  CHECK(dead_letters().empty());
+  CHECK(verdict("lifecycle", next) == "success");
+  CHECK(state_row("lifecycle", "helper", "calls") == "tct");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a turn id that was never seen can be forgotten") {
+  forget_turn("T1");
+  const auto first = turn("T1", "hello");
+  const auto others = turn("T1", "hello", 0, "teacher");
+  run();
+  check_barred(first, "erased");
+  CHECK(verdict("semantic", others) == "success");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a forgotten turn is still known after a restart") {
+  turn("T1", "hello");
+  forget_turn("T1");
+  run();
+  restart();
+  const auto again = turn("T1", "hello");
+  run();
+  check_barred(again, "erased");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the turns of a forgotten session are erased") {
+  turn("T1", "hello");
+  command("forget_session:elsewhere", 0);
+  const auto repeated = turn("T1", "hello");
+  command("forget_session:default", 0);
+  const auto erased = turn("T1", "hello");
+  const auto next = turn("T2", "hello");
+  run();
+  CHECK(answer("episodic", repeated).duplicate_of.has_value());
+  check_barred(erased, "erased");
+  CHECK(verdict("episodic", next) == "success");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn is sent back to no stage") {
+  int turns = 0;
+  for (const std::string stage : {"episodic", "skill", "semantic", "lifecycle"}) {
+    CAPTURE(stage);
+    const std::string name = "T" + std::to_string(++turns);
+    faults = std::make_unique<FaultInjector>(std::vector<Fault>{{stage, turn_id(name), false, 1}});
+    restart();
+    const auto failed = turn(name, "hello");
+    run();
+    REQUIRE(verdict(stage, failed).rfind("failure", 0) == 0);
+    const auto letters = dead_letters().size();
+    forget_turn(name);
+    const auto redriven = redrive(stage, failed);
+    run();
+    check_barred(redriven, "erased");
+    CHECK(dead_letters().size() == letters);
+  }
+}
+
+TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are answered by every stage and taken again once unblocked") {
+  const auto before = turn("T1", "hello");
+  command("block", 0);
+  const auto blocked = turn("T2", "hello");
+  const auto redriven = redrive("semantic", before);
+  const auto others = turn("T2", "hello", 0, "teacher");
+  command("unblock", 0);
+  const auto after = turn("T2", "hello");
+  run();
+  check_barred(blocked, "blocked");
+  check_barred(redriven, "blocked");
+  CHECK(verdict("lifecycle", others) == "success");
+  CHECK(verdict("lifecycle", after) == "success");
+  CHECK(changes("lifecycle", after) != "");
+  CHECK(dead_letters().empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "what a failed command said of turns is taken back with the rest") {
+  const auto failed = command("block_and_fail", 0);
+  const auto next = turn("T1", "hello");
+  run();
+  CHECK(verdict("episodic", failed) == "failure/word");
+  CHECK(verdict("episodic", next) == "success");
+}
+
+}  // namespace turnstream::runtime
