@@ -51,6 +51,10 @@ Status apply_command(PersonaWork& work) {
     TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(work.input.value));
     return forget(work, args);
   }
+  if (work.input.command_kind == "unforget") {
+    TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(work.input.value));
+    return unforget(work, args);
+  }
   return {};
 }
 
@@ -73,6 +77,7 @@ class EpisodicStage final : public stage_api::Stage {
     info_.name = "episodic";
     info_.phase = 1;
     info_.admits = true;
+    info_.logic_version = 2;
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }

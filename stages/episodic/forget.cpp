@@ -7,6 +7,42 @@
 namespace turnstream::episodic {
 namespace {
 
+/// The turns that must not come again: by id, and by hash those of which only a link entry is left.
+class GoneTurns {
+ public:
+  void add(std::string id) {
+    known_.insert(turn_hash(id));
+    ids_.insert(std::move(id));
+  }
+  void add(const model::MemoryItem& item) {
+    add(item.provenance.turn_id);
+    for (const model::Source& source : item.sources) {
+      add(source.turn_id);
+    }
+  }
+  void add_hash(std::uint64_t hash) {
+    if (known_.count(hash) == 0) {
+      hashes_.insert(hash);
+    }
+  }
+
+  /// Tells the runtime. `session`: with all its turns.
+  Status report(stage_api::Turns& turns, const std::optional<std::string>& session) const {
+    for (const std::string& id : ids_) {
+      TS_RETURN_IF_ERROR(turns.forget(id));
+    }
+    if (!session.has_value() && hashes_.empty()) {
+      return {};
+    }
+    return turns.forget_recent(session, [this](std::string_view id) { return hashes_.count(turn_hash(id)) != 0; });
+  }
+
+ private:
+  std::set<std::string> ids_;
+  std::set<std::uint64_t> known_;   ///< hashes of ids_
+  std::set<std::uint64_t> hashes_;  ///< of turns whose id is not known
+};
+
 /// What a command names, and what was removed because of it.
 class Named {
  public:
@@ -42,7 +78,7 @@ class Named {
   std::optional<std::string> session_;
 };
 
-Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named) {
+Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named, GoneTurns& turns) {
   Ring stay;
   std::int64_t forgotten = 0;
   for (const RingEntry& entry : work.state.ring) {
@@ -52,6 +88,7 @@ Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named) {
       continue;
     }
     named.add(item->id);
+    turns.add(*item);
     work.items.drop(entry.id);
     ++forgotten;
   }
@@ -65,6 +102,37 @@ Status unlink(PersonaWork& work, const Named& named) {
     std::erase_if(item->related_to, [&named](const std::string& id) { return named.has(id); });
   }
   return {};
+}
+
+Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
+  std::vector<std::uint64_t> hashes;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> linked, work.links.forget([&](const LinkEntry& entry) {
+    const bool covered = named.covers(entry);
+    if (covered) {
+      hashes.push_back(entry.turn);
+    }
+    return covered;
+  }));
+  for (const Uuid& id : linked) {
+    named.add(to_string(id));
+  }
+  for (const std::uint64_t hash : hashes) {
+    turns.add_hash(hash);
+  }
+  return {};
+}
+
+/// All that can be known of: the turns of the ring's items, however old, and the recent ones.
+Status forget_all_turns(PersonaWork& work, bool block) {
+  stage_api::Turns& turns = work.context.turns();
+  for (const RingEntry& entry : work.state.ring) {
+    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.load(entry.id));
+    GoneTurns of_item;
+    of_item.add(*item);
+    TS_RETURN_IF_ERROR(of_item.report(turns, std::nullopt));
+  }
+  TS_RETURN_IF_ERROR(turns.forget_recent(std::nullopt, [](std::string_view) { return true; }));
+  return block ? turns.set_blocked(true) : Status();
 }
 
 Status forget_everything(PersonaWork& work) {
@@ -84,21 +152,30 @@ Status forget_everything(PersonaWork& work) {
 }  // namespace
 
 Status forget(PersonaWork& work, const model::ForgetArgs& args) {
+  Named named(args);
+  GoneTurns turns;
+  for (const std::string& id : args.ids) {
+    // Whatever else can be named has a UUID.
+    if (!parse_uuid(id).has_value()) {
+      turns.add(id);
+    }
+  }
   if (args.all) {
+    TS_RETURN_IF_ERROR(turns.report(work.context.turns(), std::nullopt));
+    TS_RETURN_IF_ERROR(forget_all_turns(work, args.block));
     return forget_everything(work);
   }
-  Named named(args);
-  TS_ASSIGN_OR_RETURN(const std::int64_t items, forget_in_ring(work, named));
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> linked,
-                      work.links.forget([&named](const LinkEntry& entry) { return named.covers(entry); }));
-  for (const Uuid& id : linked) {
-    named.add(to_string(id));
-  }
+  TS_ASSIGN_OR_RETURN(const std::int64_t items, forget_in_ring(work, named, turns));
+  TS_RETURN_IF_ERROR(forget_links(work, named, turns));
   TS_RETURN_IF_ERROR(unlink(work, named));
   TS_ASSIGN_OR_RETURN(const std::int64_t episodes,
                       work.episodes.forget([&named](const model::Episode& episode) { return named.covers(episode); }));
   work.context.effects().processed(items + episodes);
-  return {};
+  return turns.report(work.context.turns(), args.session_id);
+}
+
+Status unforget(PersonaWork& work, const model::ForgetArgs& args) {
+  return args.all ? work.context.turns().set_blocked(false) : Status();
 }
 
 }  // namespace turnstream::episodic

@@ -96,6 +96,10 @@ stage_api::Outcome EpisodicFixture::forget(const std::string& args_json, std::in
   return driver_->command("helper", "forget", R"({"kind":"forget","args":)" + args_json + "}", at(after_ms));
 }
 
+stage_api::Outcome EpisodicFixture::unforget(const std::string& args_json, std::int64_t after_ms) {
+  return driver_->command("helper", "unforget", R"({"kind":"unforget","args":)" + args_json + "}", at(after_ms));
+}
+
 stage_api::Outcome EpisodicFixture::tick(std::int64_t after_ms) {
   auto outcomes = driver_->tick(at(after_ms));
   return outcomes.count("helper") == 0 ? stage_api::Outcome{} : std::move(outcomes["helper"]);

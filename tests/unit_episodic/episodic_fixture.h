@@ -39,6 +39,7 @@ class EpisodicFixture {
   stage_api::Outcome chat(std::string_view user_input, std::int64_t after_ms, std::string_view session = "s1");
   stage_api::Outcome access(const std::string& id, std::int64_t count, std::int64_t after_ms);
   stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
   /// What the tick did to `helper`; nothing if no timer of it fired.
   stage_api::Outcome tick(std::int64_t after_ms);
   /// Ticks every 30 s in (from, to]; all changes to `helper`, in order.
