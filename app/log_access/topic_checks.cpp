@@ -78,7 +78,8 @@ class DeletionCheck {
   std::vector<std::string> sentences_;
 };
 
-Status check_cleanup(log::Admin& admin, const std::string& topic, const std::string& wanted, log::milliseconds timeout) {
+Status check_cleanup(log::Admin& admin, const std::string& topic, const std::string& wanted,
+                     log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
   return policy == wanted
              ? Status()

@@ -35,8 +35,8 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           log::milliseconds timeout);
 
-/// Nothing may be removed from the log by key, and a log record whose completions are gone could not pass the gate: both
-/// must be kept equally long. Errors: code "settings".
+/// Nothing may be removed from the log by key, and a log record whose completions are gone could not pass the gate:
+/// both must be kept equally long. Errors: code "settings".
 Status check_log(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                  log::milliseconds timeout);
 

@@ -9,9 +9,9 @@
 #include "app/log_access/topic_checks.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
-#include "pipeline/codec/completion_codec.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/model/topic_names.h"
+#include "pipeline/runtime/answer_reader.h"
 
 namespace turnstream::app {
 namespace {
@@ -28,11 +28,14 @@ struct DeadTurn {
   std::string value;
 };
 
-/// By persona and turn id.
-using DeadTurns = std::map<std::pair<std::string, std::string>, DeadTurn>;
+struct DeadLetters {
+  std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
+  std::vector<codec::DeadLetter> others;                          ///< those that bear no turn id
+};
 
-/// Where the turn came from: the log record's own headers.
-struct TurnSource {
+/// What the log record's own headers say: what it is, and where it came from.
+struct RecordSource {
+  std::string kind;
   std::string topic;
   std::int64_t partition = 0;
   std::int64_t offset = 0;
@@ -52,9 +55,9 @@ class Redriver {
 
   /// The first dead letter of each turn that is asked for: a redriven turn that fails again leaves others, whose bytes
   /// are the command's. A repeated turn id is no failure of the stage. Two personas may have used one turn id.
-  Result<DeadTurns> find() {
+  Result<DeadLetters> find() {
     TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
-    DeadTurns found;
+    DeadLetters found;
     TS_RETURN_IF_ERROR(
         scan_topic(client_, names_.dead_letters(), timeout_, [&](const log::Record& record) -> Result<bool> {
           DeadTurn dead;
@@ -62,11 +65,15 @@ class Redriver {
             codec::set_dead_letter_header(dead.letter, header.name, header.value);
           }
           const std::string turn_id = dead.letter.turn_id.value_or("");
-          if (dead.letter.stage == flags_.stage && dead.letter.reason != "turn_id_conflict" && !turn_id.empty() &&
-              (flags_.all || turn_id == flags_.turn_id)) {
+          if (dead.letter.stage != flags_.stage || dead.letter.reason == "turn_id_conflict") {
+            return true;
+          }
+          if (turn_id.empty()) {
+            found.others.push_back(std::move(dead.letter));
+          } else if (flags_.all || turn_id == flags_.turn_id) {
             dead.value = record.value.value_or(std::string_view());
             const std::string persona = dead.letter.persona_id.value_or("");
-            found.emplace(std::pair(persona, turn_id), std::move(dead));
+            found.turns.emplace(std::pair(persona, turn_id), std::move(dead));
           }
           return true;
         }));
@@ -75,7 +82,13 @@ class Redriver {
 
   /// The `args` of the command: the turn, its provenance, and what the stage's upstream had said of it.
   Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
-    TS_ASSIGN_OR_RETURN(const TurnSource source, source_of(dead.letter));
+    TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(dead.letter));
+    if (source.topic.empty()) {
+      return error_of("input_refused", "the log no longer has " + dead.letter.topic + " " +
+                                           std::to_string(dead.letter.partition.value()) + "/" +
+                                           std::to_string(dead.letter.offset.value()) +
+                                           ", from which the dead letter was made");
+    }
     std::string args;
     JsonWriter writer(args);
     writer.begin_object().string("stage", dead.letter.stage).string("turn_id", *dead.letter.turn_id);
@@ -91,35 +104,57 @@ class Redriver {
     return args;
   }
 
+  /// How many of them can be sent back by no means, and why; nothing where there is none. A redrive that was refused is
+  /// not counted: the dead letter it was made of is.
+  Result<std::vector<std::string>> describe(const std::vector<codec::DeadLetter>& others) {
+    std::map<std::string, int> counts;
+    for (const codec::DeadLetter& letter : others) {
+      TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(letter));
+      ++counts[source.kind];
+    }
+    std::vector<std::string> sentences;
+    for (const auto& [kind, count] : counts) {
+      if (kind != "redrive") {
+        const std::string what = kind.empty() ? "record that the log no longer has" : kind;
+        sentences.push_back("dead letters of a " + what + ", which cannot be sent back: " + std::to_string(count) +
+                            "; " + advice(kind));
+      }
+    }
+    return sentences;
+  }
+
  private:
-  Result<TurnSource> source_of(const codec::DeadLetter& letter) {
-    TurnSource source;
+  static std::string advice(const std::string& kind) {
+    if (kind == "command") {
+      return "give the command again";
+    }
+    // A turn without an id failed while it was read, or is another persona's, on which a timer or an upstream failed.
+    return "what the stage was to do there is not made up for";
+  }
+
+  /// Empty where the log no longer has the record.
+  Result<RecordSource> source_of(const codec::DeadLetter& letter) {
+    RecordSource source;
     const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
     TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
       if (record.offset == letter.offset) {
-        source = {std::string(record.header("source_topic").value_or(std::string_view())),
+        source = {std::string(record.header("kind").value_or(std::string_view())),
+                  std::string(record.header("source_topic").value_or(std::string_view())),
                   number_of(record.header("source_partition")), number_of(record.header("source_offset"))};
       }
       return false;
     }));
-    if (source.topic.empty()) {
-      return error_of("input_refused",
-                      "the log no longer has " + letter.topic + " " + std::to_string(letter.partition.value()) + "/" +
-                          std::to_string(letter.offset.value()) + ", from which the dead letter was made");
-    }
     return source;
   }
 
   Status append_parts(JsonWriter& writer, const std::string& stage, const codec::DeadLetter& letter) {
-    const log::Position position{{names_.completions(stage), letter.partition}, NextOffset{0}};
-    return scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
-      const std::string_view value = record.value.value_or(std::string_view());
-      TS_ASSIGN_OR_RETURN(const codec::CompletionHead head, codec::peek_completion(value));
-      if (head.log.offset == letter.offset) {
-        writer.string(value);
-      }
-      return head.log.offset <= letter.offset;
-    });
+    const log::TopicPartition completions{names_.completions(stage), letter.partition};
+    TS_ASSIGN_OR_RETURN(const auto answers, runtime::AnswerReader::open(client_, completions, letter.offset));
+    TS_ASSIGN_OR_RETURN(const auto parts, answers->answer(letter.offset));
+    for (const std::string_view part : parts) {
+      writer.string(part);
+    }
+    return {};
   }
 
   log::Client& client_;
@@ -141,6 +176,24 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   return usage_error("--stage " + stage + ": there is no such stage");
 }
 
+void report(Context& context, const RedriveFlags& flags, std::size_t sent, const std::vector<std::string>& left) {
+  if (context.json) {
+    std::string line;
+    JsonWriter writer(line);
+    writer.begin_object().integer("redriven", static_cast<std::int64_t>(sent)).begin_array("left");
+    for (const std::string& sentence : left) {
+      writer.string(sentence);
+    }
+    writer.end_array().end_object();
+    context.out() << line << "\n";
+  } else if (!context.quiet) {
+    context.out() << "sent " << sent << (sent == 1 ? " turn" : " turns") << " back to " << flags.stage << "\n";
+    for (const std::string& sentence : left) {
+      context.out() << "left " << sentence << "\n";
+    }
+  }
+}
+
 Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
   if (flags.all == !flags.turn_id.empty()) {
     return usage_error("redrive needs one TURN_ID, or --all");
@@ -148,13 +201,18 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> upstream, upstream_of(context, flags.stage));
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "redrive"));
   Redriver redriver(context, log->client(), flags);
-  TS_ASSIGN_OR_RETURN(const auto found, redriver.find());
-  if (found.empty()) {
-    return error_of("input_refused",
-                    "stage " + flags.stage + " has no dead letter" + (flags.all ? "" : " of turn " + flags.turn_id));
+  TS_ASSIGN_OR_RETURN(const DeadLetters found, redriver.find());
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> left, redriver.describe(found.others));
+  if (found.turns.empty()) {
+    std::string sentence =
+        "stage " + flags.stage + " has no dead letter of " + (flags.all ? "a turn" : "turn " + flags.turn_id);
+    for (const std::string& other : left) {
+      sentence += "; it has " + other;
+    }
+    return error_of("input_refused", sentence);
   }
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
-  for (const auto& [key, dead] : found) {
+  for (const auto& [key, dead] : found.turns) {
     if (!is_utf8(dead.value) || !dead.letter.persona_id) {
       return error_of("input_refused", "the dead letter of turn " + key.second + " holds no turn");
     }
@@ -163,14 +221,7 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
         sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)}));
   }
   TS_RETURN_IF_ERROR(sender.flush());
-  if (context.json) {
-    std::string line;
-    JsonWriter(line).begin_object().integer("redriven", static_cast<std::int64_t>(found.size())).end_object();
-    context.out() << line << "\n";
-  } else if (!context.quiet) {
-    context.out() << "sent " << found.size() << (found.size() == 1 ? " turn" : " turns") << " back to " << flags.stage
-                  << "\n";
-  }
+  report(context, flags, found.turns.size(), left);
   return ExitCode::kDone;
 }
 

@@ -149,7 +149,8 @@ std::string shown_as_utf8(std::string_view bytes) {
     append_code_point(out, point.value);
     const bool is_surrogate = point.value >= 0xd800 && point.value < 0xe000;
     // What is not written the way it was read was no valid form.
-    if (is_surrogate || point.value > 0x10ffff || bytes.substr(at, point.size) != std::string_view(out).substr(written)) {
+    if (is_surrogate || point.value > 0x10ffff ||
+        bytes.substr(at, point.size) != std::string_view(out).substr(written)) {
       out.resize(written);
       append_code_point(out, 0xfffd);
       at += 1;

@@ -1,8 +1,8 @@
 #pragma once
-// AnswerReader: reads one stage's earlier answers back from its completions topic, in log order. Needed only after the
-// grouping was changed, for a stage that is ahead of its downstream.
+// AnswerReader: reads one stage's earlier answers back from its completions topic, in log order. Needed after the
+// grouping was changed, for a stage that is ahead of its downstream, and for what a redrive has to carry.
 // Errors: "lost_input" (kStopProcess) when the answer is not there.
-// Threads: the worker's.
+// Threads: the one that opened it.
 
 #include <memory>
 #include <optional>

@@ -37,9 +37,9 @@ struct IntakeConfig {
   std::int64_t tick_interval_ms = 30'000;
   IntakeLimits limits{};
   std::size_t dead_letter_bytes_max = 8u << 20;  ///< what a record of that topic may take, headers and all
-  std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
-  Metrics* metrics = nullptr;          ///< may be null
-  std::string memory_settings = "{}";  ///< JSON object: what the stages are to be set to
+  std::int64_t admin_ms_max = 30'000;            ///< longest wait for one answer of the log; 0 in the simulation
+  Metrics* metrics = nullptr;                    ///< may be null
+  std::string memory_settings = "{}";            ///< JSON object: what the stages are to be set to
 };
 
 /// The topics intake subscribes to.

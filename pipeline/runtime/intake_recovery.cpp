@@ -60,8 +60,7 @@ Status IntakeRecovery::begin_verifying() {
       inputs.push_back(input);
     }
   }
-  TS_ASSIGN_OR_RETURN(const auto marks,
-                      client_.admin().watermarks_of(inputs, log::milliseconds{limits_.admin_ms_max}));
+  TS_ASSIGN_OR_RETURN(const auto marks, client_.admin().watermarks_of(inputs, log::milliseconds{limits_.admin_ms_max}));
   std::vector<log::Position> starts;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto next = taken_[inputs[i]].next;
@@ -122,8 +121,7 @@ void IntakeRecovery::take(const log::Record& record) {
 
 void IntakeRecovery::verify(const log::TopicPartition& input, const log::Record& record) {
   const auto& last = taken_[input];
-  if (next_after(record.offset) == last.next &&
-      hash64(record.value.value_or(std::string_view())) != last.value_hash) {
+  if (next_after(record.offset) == last.next && hash64(record.value.value_or(std::string_view())) != last.value_hash) {
     taken_.erase(input);
   }
 }

@@ -2,8 +2,8 @@
 // IntakeRecovery: finds out from what intake wrote how far it got, where its group's offsets are gone: a broker forgets
 // them some days after the last member left (offsets.retention.minutes), and starting at the beginning would append
 // every turn a second time. Each record of the log and each of intake's dead letters names its source, so that the last
-// one of a source tells where to go on; the log also holds the settings last published and the last stamp. The source is
-// then asked whether it still holds that record: a topic that was deleted and made anew begins at its beginning.
+// one of a source tells where to go on; the log also holds the settings last published and the last stamp. The source
+// is then asked whether it still holds that record: a topic that was deleted and made anew begins at its beginning.
 // Reads log and dead letters whole: rare, and right whichever partitions the producers chose.
 // Errors: those of the log; "restore_stalled" (kStopProcess) when nothing more arrives.
 // Threads: the worker's. Lifetime: borrows client and clock.

@@ -42,6 +42,11 @@ class ProgramFixture {
       catalog_.push_back({[i] { return testpipeline::make_reference_stage(i, {}); }, {}});
     }
   }
+  /// By its place in the order of the reference stages; `make` is called whenever the program wants the stage.
+  template <typename Make>
+  void replace_stage(std::size_t index, Make make) {
+    catalog_[index] = {std::move(make), {}};
+  }
   ProgramFixture(const ProgramFixture&) = delete;
   ProgramFixture& operator=(const ProgramFixture&) = delete;
   ~ProgramFixture() {

@@ -100,7 +100,8 @@ TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and
   CHECK(refused()[0].header("dl_trace_id").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a refused record that is larger than a dead letter may be is named and does not hold up the rest") {
+TEST_CASE_FIXTURE(Fixture,
+                  "a refused record that is larger than a dead letter may be is named and does not hold up the rest") {
   config.dead_letter_bytes_max = 100'000;
   take(make_record({"turns", 3, 7, "helper", std::string(50'000, 'x'), {}}), turn("T1", 8));
   REQUIRE(refused().size() == 1);

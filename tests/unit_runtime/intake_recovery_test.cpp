@@ -44,13 +44,20 @@ struct Fixture {
     }
     return all;
   }
-  /// Something stands in the turns topic: only then is it worth looking.
-  void publish_turns() {
+  void publish(const std::string& topic, std::int32_t partition, const std::string& value) {
     auto producer = client->make_producer("test").value();
-    for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
-      REQUIRE(producer->produce({"turns", Partition{partition}, "helper", "a turn", {}}).ok());
-    }
+    REQUIRE(producer->produce({topic, Partition{partition}, std::nullopt, value, {}}).ok());
     REQUIRE(producer->flush(kNow).ok());
+  }
+  /// Puts the record into its topic and hands it back as read. Each partition's offsets must come in order.
+  log::Record publish(const std::string& topic, std::int32_t partition, std::int64_t offset,
+                      std::optional<std::string> key, const std::string& value) {
+    publish(topic, partition, value);
+    return make_record({topic, partition, offset, std::move(key), value, {}});
+  }
+  log::Record turn(std::int32_t partition, std::int64_t offset, const std::string& persona) {
+    const auto name = "T" + std::to_string(partition) + std::to_string(offset);
+    return publish("turns", partition, offset, persona, turn_json(name, persona, "hello"));
   }
   /// An earlier life of intake takes the records; what it wrote is in the log, what it committed is forgotten.
   void live(std::vector<log::Record> records) {
@@ -102,26 +109,21 @@ struct Fixture {
   std::vector<log::OffsetCommit> offsets;
 };
 
-log::Record turn(std::int32_t partition, std::int64_t offset, const std::string& persona) {
-  const auto name = "T" + std::to_string(partition) + std::to_string(offset);
-  return make_record({"turns", partition, offset, persona, turn_json(name, persona, "hello"), {}});
-}
-
 }  // namespace
 
 TEST_CASE_FIXTURE(Fixture, "without offsets intake goes on behind the last record of each source") {
-  publish_turns();
   std::vector<log::Record> records;
   // Personas of both log partitions in either turns partition.
   for (std::int64_t offset = 0; offset < 5; ++offset) {
     records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
-    records.push_back(turn(1, 10 + offset, "persona-" + std::to_string(offset)));
+    records.push_back(turn(1, offset, "persona-" + std::to_string(offset)));
   }
-  records.push_back(make_record({"turns", 1, 15, std::nullopt, "not json", {}}));
+  records.push_back(publish("turns", 1, 5, std::nullopt, "not json"));
   live(std::move(records));
+  publish("turns", 0, "not yet taken");
   const auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{5});
-  CHECK(starts.at(at("turns", 1)) == NextOffset{16});
+  CHECK(starts.at(at("turns", 1)) == NextOffset{6});
   CHECK(starts.at(at("turnstream.commands", 0)) == NextOffset{0});
   CHECK(republished.empty());
 }
@@ -129,24 +131,45 @@ TEST_CASE_FIXTURE(Fixture, "without offsets intake goes on behind the last recor
 TEST_CASE_FIXTURE(Fixture,
                   "without offsets the event clock goes on where the log stands, and no settings are repeated") {
   config.clock = IntakeClock::kEvent;
-  publish_turns();
-  std::vector<log::Record> records;
-  records.push_back(turn(0, 0, "helper"));
+  const std::string commands = config.names.commands();
   const std::string tick =
       R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
       R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2026-01-01T11:00:00Z"}})";
-  records.push_back(make_record({"turnstream.commands", 0, 7, std::nullopt, tick, {}}));
-  records.push_back(make_record({"turnstream.commands", 1, 3, std::nullopt, tick, {}}));
+  std::vector<log::Record> records;
+  records.push_back(turn(0, 0, "helper"));
+  records.push_back(publish(commands, 0, 0, std::nullopt, tick));
+  records.push_back(publish(commands, 0, 1, std::nullopt, tick));
+  records.push_back(publish(commands, 1, 0, std::nullopt, tick));
   live(std::move(records));
   const auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{1});
-  CHECK(starts.at(at("turnstream.commands", 0)) == NextOffset{8});
-  CHECK(starts.at(at("turnstream.commands", 1)) == NextOffset{4});
+  CHECK(starts.at(at(commands, 0)) == NextOffset{2});
+  CHECK(starts.at(at(commands, 1)) == NextOffset{1});
   CHECK(republished.empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "a turns topic that was deleted and made anew is read from its beginning") {
+  std::vector<log::Record> records;
+  for (std::int64_t offset = 0; offset < 3; ++offset) {
+    records.push_back(turn(0, offset, "helper"));
+    records.push_back(turn(1, offset, "helper"));
+  }
+  live(std::move(records));
+  const std::vector<std::string> names{"turns"};
+  REQUIRE(client->admin().delete_topics(names, kNow).ok());
+  const log::TopicSpec spec{"turns", kPartitions, log::Cleanup::kDelete, -1, -1, 0};
+  REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
+  publish("turns", 0, "fewer than before");
+  for (int i = 0; i < 5; ++i) {
+    publish("turns", 1, "more than before");
+  }
+  const auto starts = starts_after_restart();
+  CHECK(starts.at(at("turns", 0)) == NextOffset{0});
+  CHECK(starts.at(at("turns", 1)) == NextOffset{0});
+}
+
 TEST_CASE_FIXTURE(Fixture, "the first commit gives each input an offset so that a missing one means a lost one") {
-  publish_turns();
+  turn(0, 0, "helper");
   const auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{0});
   CHECK(republished.size() == kPartitions);

@@ -14,12 +14,13 @@ Status Producer::flush(milliseconds timeout) {
   }
   if (sender_->offset_unknown()) {
     sender_->forget();
-    return Error{"offset_unknown",
-                 Reaction::kStopProcess,
-                 "Kafka took a record for one that it had already, without telling where it stands: some records may be "
-                 "missing. Look at the topic's end, and send again what is not there.",
-                 {},
-                 {}};
+    return Error{
+        "offset_unknown",
+        Reaction::kStopProcess,
+        "Kafka took a record for one that it had already, without telling where it stands: some records may be "
+        "missing. Look at the topic's end, and send again what is not there.",
+        {},
+        {}};
   }
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(sender_->handle(), code, "store all records in time");
