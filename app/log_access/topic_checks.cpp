@@ -164,8 +164,8 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
   return {};
 }
 
-Status check_log(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                 log::milliseconds timeout) {
+Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                        log::milliseconds timeout) {
   TS_RETURN_IF_ERROR(check_cleanup(admin, names.log(), "delete", timeout));
   TS_ASSIGN_OR_RETURN(const std::string kept, admin.topic_setting(names.log(), "retention.ms", timeout));
   for (const std::string& stage : stages) {

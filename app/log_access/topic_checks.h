@@ -37,7 +37,7 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
 
 /// Nothing may be removed from the log by key, and a log record whose completions are gone could not pass the gate:
 /// both must be kept equally long. Errors: code "settings".
-Status check_log(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                 log::milliseconds timeout);
+Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
+                        log::milliseconds timeout);
 
 }  // namespace turnstream::app

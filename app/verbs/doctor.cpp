@@ -121,7 +121,7 @@ class Doctor {
   void judge_settings(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages) {
     Status fits = check_stage_topics(admin, names, stages, answer_timeout(context_));
     if (fits.ok()) {
-      fits = check_log(admin, names, stages, answer_timeout(context_));
+      fits = check_log_topics(admin, names, stages, answer_timeout(context_));
     }
     judge(fits.ok(), "topic settings", fits.ok() ? "fit" : fits.error().message);
   }

@@ -47,7 +47,7 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
   TS_RETURN_IF_ERROR(check_undeleted(client.admin(), specs, names, stages, answer_timeout(context)));
   TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
   TS_RETURN_IF_ERROR(check_stage_topics(client.admin(), names, stages, answer_timeout(context)));
-  return log_of.empty() ? check_log(client.admin(), names, stages, answer_timeout(context)) : Status();
+  return log_of.empty() ? check_log_topics(client.admin(), names, stages, answer_timeout(context)) : Status();
 }
 
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {

@@ -119,31 +119,6 @@ Status Admin::create_topics(std::span<const TopicSpec> specs, milliseconds timeo
   return wait_for_leaders(specs, deadline);
 }
 
-/// A topic is shown before its leaders take records. An idempotent producer that comes too early can lose some without
-/// a word: its first batch is sent back, a later one is taken as the first, and the repeated one then for a duplicate.
-Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline) {
-  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
-  std::vector<TopicPartition> partitions;
-  for (const TopicInfo& topic : now) {
-    const auto same = [&topic](const TopicSpec& spec) { return spec.name == topic.name; };
-    if (std::any_of(specs.begin(), specs.end(), same)) {
-      for (std::int32_t partition = 0; partition < topic.partitions; ++partition) {
-        partitions.push_back({topic.name, Partition{partition}});
-      }
-    }
-  }
-  while (true) {
-    const auto marks = watermarks_of(partitions, milliseconds(deadline.remaining_ms()));
-    if (marks.ok()) {
-      return {};
-    }
-    if (deadline.passed()) {
-      return marks.error();
-    }
-    pause_before_asking_again(handle_.get());
-  }
-}
-
 Status Admin::delete_topics(std::span<const std::string> names, milliseconds timeout) {
   if (names.empty()) {
     return {};
