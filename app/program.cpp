@@ -67,9 +67,10 @@ LogStyle log_style(const settings::Settings& settings, const VerbSet& verbs) {
 
 Result<ExitCode> run_action(const VerbSet& verbs, const StageCatalog& catalog, const Surroundings& surroundings) {
   TS_ASSIGN_OR_RETURN(const settings::Loaded loaded, load_settings(verbs, catalog, surroundings));
-  install_log_sink(log_style(loaded.settings, verbs));
+  const LogStyle style = log_style(loaded.settings, verbs);
+  install_log_sink(style);
   if (!verbs.quiet()) {
-    warn(unknown_variables(surroundings.environment, loaded), verbs.json(), surroundings.err);
+    warn(unknown_variables(surroundings.environment, loaded), style.json, surroundings.err);
   }
   Context context{loaded, catalog, surroundings, verbs.json(), verbs.quiet()};
   Result<ExitCode> exit = verbs.action()(context);
@@ -102,6 +103,7 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
                 const Surroundings& surroundings) {
   CLI::App root{kSummary, "turnstream"};
   root.require_subcommand(1);
+  root.set_version_flag("--version", "turnstream " TURNSTREAM_VERSION);
   root.footer("Each command explains itself: turnstream COMMAND --help");
   VerbSet verbs(root);
   add_all_verbs(verbs);

@@ -193,6 +193,14 @@ bool IntakeProcessor::idle() const {
   return all_blocked && !recovered_ && !settings_due();
 }
 
+std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
+  std::vector<log::TopicPartition> held;
+  for (const auto& [where, target] : blocked_) {
+    held.push_back(where);
+  }
+  return held;
+}
+
 Result<bool> IntakeProcessor::publish_settings(Transaction& transaction) {
   for (auto& [partition, owned] : owned_) {
     if (owned.settings == settings_hash_ || !time_known(owned)) {

@@ -61,6 +61,7 @@ class IntakeProcessor final : public Processor {
   [[nodiscard]] bool wants_commit() const override { return false; }
   [[nodiscard]] std::optional<MonotonicTime> wake_at() const override;
   [[nodiscard]] bool idle() const override;
+  [[nodiscard]] std::vector<log::TopicPartition> held_back() const override;
   Flow take_flow() override { return std::exchange(flow_, {}); }
   Status prepare_commit(Transaction&) override { return {}; }
   std::vector<log::OffsetCommit> offsets() override;

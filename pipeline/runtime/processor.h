@@ -46,6 +46,8 @@ class Processor {
   [[nodiscard]] virtual std::optional<MonotonicTime> wake_at() const = 0;
   /// True when nothing that was accepted waits to be processed.
   [[nodiscard]] virtual bool idle() const = 0;
+  /// Inputs that are not read on until something else comes: more of them would not be processed either.
+  [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 
   /// Writes what must travel in the same transaction (changelogs).

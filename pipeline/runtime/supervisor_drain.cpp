@@ -1,4 +1,5 @@
 // When nothing is left to do: all workers of this process have processed what was in their inputs.
+#include <algorithm>
 #include <chrono>
 
 #include "pipeline/runtime/supervisor_runner.h"
@@ -21,10 +22,15 @@ bool Supervisor::drained_to_end(const Runner& runner) {
     return false;
   }
   const auto before = worker->status();
-  if (!before.ready || !before.idle || before.ends.size() < before.assigned) {
+  const auto is_held = [&](const log::Position& end) {
+    return std::find(before.held_back.begin(), before.held_back.end(), end.where) != before.held_back.end();
+  };
+  auto ends = before.ends;
+  ends.erase(std::remove_if(ends.begin(), ends.end(), is_held), ends.end());
+  if (!before.ready || !before.idle || ends.size() + before.held_back.size() < before.assigned) {
     return false;
   }
-  for (const auto& end : before.ends) {
+  for (const auto& end : ends) {
     const auto marks = environment_.client.admin().watermarks(end.where, kAdminTimeout);
     if (!marks.ok() || marks->high > end.next) {
       return false;

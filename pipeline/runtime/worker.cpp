@@ -238,6 +238,7 @@ void Worker::note_transaction() noexcept {
 
 void Worker::publish_status() {
   now_.idle = started_ && !transaction_->open() && processor_->idle();
+  now_.held_back = processor_->held_back();
   const std::lock_guard lock(mutex_);
   published_ = now_;
 }

@@ -37,10 +37,11 @@ struct WorkerConfig {
 
 /// What an onlooker may know of a worker.
 struct WorkerStatus {
-  bool ready = false;               ///< assigned and restored
-  bool idle = false;                ///< no transaction open, nothing waiting
-  std::size_t assigned = 0;         ///< input partitions
-  std::vector<log::Position> ends;  ///< read-committed ends that were reached, by input partition
+  bool ready = false;                          ///< assigned and restored
+  bool idle = false;                           ///< no transaction open, nothing waiting
+  std::size_t assigned = 0;                    ///< input partitions
+  std::vector<log::Position> ends;             ///< read-committed ends that were reached, by input partition
+  std::vector<log::TopicPartition> held_back;  ///< inputs that wait for something else to come
   std::int64_t records = 0;
   std::int64_t commits = 0;
   std::int64_t steps = 0;

@@ -148,6 +148,36 @@ TEST_CASE("intake holds to its lowered limits") {
   CHECK(json::parse(lines[0])["headers"]["dl_reason"] == "too_large");
 }
 
+TEST_CASE("a command that waits for the first turn's time keeps no run from ending and is taken with the turn") {
+  ProgramFixture program;
+  REQUIRE(run_drained(program, "s").exit == 0);
+  const json command = {{"kind", "sweep"},
+                        {"command_id", "01JGFJJZ00000000000000000C"},
+                        {"persona_id", "helper"},
+                        {"args", json::object()}};
+  const json record = {{"p", 0}, {"o", 0}, {"k", "helper"}, {"v", command.dump()}, {"h", json::array()}};
+  const std::string file = program.write_file(
+      "commands", R"({"kind":"log_export","format":1,"topic":"turnstream.commands","partitions":2})"
+                  "\n" +
+                      record.dump() + "\n" + R"({"kind":"log_export_end","next":[1,0],"records":1})" + "\n");
+  const Outcome sent = program.run_in("s", with({"log", "import", "--topic", "turnstream.commands", file}, kSettings));
+  INFO(sent.err);
+  REQUIRE(sent.exit == 0);
+  const auto commands_logged = [&] {
+    int found = 0;
+    for (const auto& line :
+         lines_of(program.run_in("s", with({"tail", "log", "--from-beginning", "--json"}, kSettings)).out)) {
+      found += json::parse(line)["headers"]["kind"] == "command" ? 1 : 0;
+    }
+    return found;
+  };
+  REQUIRE(run_drained(program, "s").exit == 0);
+  CHECK(commands_logged() == 0);
+  publish(program, "s", 40);
+  REQUIRE(run_drained(program, "s").exit == 0);
+  CHECK(commands_logged() == 1);
+}
+
 TEST_CASE("settings that cannot be run are refused") {
   ProgramFixture program;
   CHECK(run_drained(program, "s", {"--stages", "memory"}).exit == 2);
