@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/errors.h"
+#include "app/log_access/open_transactions.h"
 #include "app/log_access/topic_specs.h"
 
 namespace turnstream::app {
@@ -35,6 +36,7 @@ runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t w
   limits.retry_waits_ms = settings.run.retry_waits_ms;
   // Older than half of what compaction keeps deletes for: a delete may have been missed.
   limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
+  limits.restore.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   return limits;
 }
 
@@ -49,6 +51,7 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings) {
                         static_cast<std::size_t>(settings.intake.depth_max)};
   config.limits.future_ms_max = settings.intake.future_ms_max;
   config.dead_letter_bytes_max = static_cast<std::size_t>(settings.topics.record_bytes_max);
+  config.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   config.memory_settings = settings.memory_json;
   return config;
 }

@@ -1,6 +1,6 @@
 #include "pipeline/runtime/intake_metadata.h"
 
-#include <charconv>
+#include "pipeline/base/number_text.h"
 
 namespace turnstream::runtime {
 
@@ -15,11 +15,8 @@ IntakeMetadata decode_intake_metadata(std::string_view text) {
     return metadata;
   }
   metadata.settings = text.substr(0, blank);
-  const auto time = text.substr(blank + 1);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(time.data(), time.data() + time.size(), value);
-  if (error == std::errc() && end == time.data() + time.size()) {
-    metadata.log_time = LogTime{value};
+  if (const auto time = read_whole_number(text.substr(blank + 1))) {
+    metadata.log_time = LogTime{*time};
   }
   return metadata;
 }

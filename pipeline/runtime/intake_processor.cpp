@@ -65,6 +65,7 @@ Status IntakeProcessor::recover_unknown() {
   }
   IntakeRecovery::Limits limits;
   limits.admin_ms_max = config_.admin_ms_max;
+  limits.stall_ms_max = config_.stall_ms_max;
   limits.poll_ms_max = std::min(limits.poll_ms_max, config_.admin_ms_max);
   TS_ASSIGN_OR_RETURN(recovery_,
                       IntakeRecovery::begin(client_, config_.names, config_.partitions, unknown, clock_, limits));

@@ -38,6 +38,7 @@ struct IntakeConfig {
   IntakeLimits limits{};
   std::size_t dead_letter_bytes_max = 8u << 20;  ///< what a record of that topic may take, headers and all
   std::int64_t admin_ms_max = 30'000;            ///< longest wait for one answer of the log; 0 in the simulation
+  std::int64_t stall_ms_max = 30'000;            ///< recovery without progress for so long: an error
   Metrics* metrics = nullptr;                    ///< may be null
   std::string memory_settings = "{}";            ///< JSON object: what the stages are to be set to
 };

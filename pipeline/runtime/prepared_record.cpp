@@ -1,9 +1,10 @@
 #include "pipeline/runtime/prepared_record.h"
 
 #include <array>
-#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "pipeline/base/number_text.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -22,15 +23,7 @@ constexpr std::array<KindName, 6> kKinds{{{"turn", RecordKind::kTurn},
                                           {"redrive", RecordKind::kRedrive}}};
 
 std::optional<std::int64_t> number(std::optional<std::string_view> text) {
-  std::int64_t value = 0;
-  if (!text) {
-    return std::nullopt;
-  }
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc() || end != text->data() + text->size()) {
-    return std::nullopt;
-  }
-  return value;
+  return text ? read_whole_number(*text) : std::nullopt;
 }
 
 Error foreign_record(const log::Record& record, std::string_view what) {

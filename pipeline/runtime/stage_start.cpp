@@ -80,7 +80,9 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
                  {},
                  {}};
   }
-  if (committed && log.first.value() > task.next().value()) {
+  // A log that was processed to its end and then deleted begins behind the marker of its last transaction.
+  const bool is_marker_gap = log.first.value() == task.next().value() + 1 && log.first.value() == log.high.value();
+  if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
     return Error{"lost_input",
                  Reaction::kStopProcess,
                  "The log " + where + " begins at offset " + std::to_string(log.first.value()) + " but " +

@@ -140,8 +140,9 @@ Status Supervisor::mend(Runner& runner, const Error& error) {
   if (error.code == "too_large") {
     auto refused = error;
     refused.message +=
-        " Raise max.message.bytes of that topic (and kafka.client.message.max.bytes, if that is less) and start again: "
-        "nothing is lost.";
+        " Raise max.message.bytes of that topic and start again: nothing is lost. It must take the largest record and "
+        "a "
+        "batch of small ones (kafka.client.batch.size, 1000000 bytes).";
     return refused;
   }
   switch (error.reaction) {

@@ -1,21 +1,11 @@
 #include "pipeline/store/changelog.h"
 
-#include <charconv>
-
 #include "pipeline/base/log_line.h"
+#include "pipeline/base/number_text.h"
 #include "pipeline/store/state_table.h"
 
 namespace turnstream::store {
 namespace {
-
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return value;
-}
 
 Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
   return {
@@ -41,8 +31,8 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
   if (blank == std::string_view::npos) {
     return std::nullopt;
   }
-  const auto next = number(text.substr(0, blank));
-  const auto written = number(text.substr(blank + 1));
+  const auto next = read_whole_number(text.substr(0, blank));
+  const auto written = read_whole_number(text.substr(blank + 1));
   if (!next || !written) {
     return std::nullopt;
   }
@@ -174,6 +164,10 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
 Error ChangelogRestore::stalled() const {
   const auto& progress = progress_.begin()->second;
   const auto& where = progress.target.changelog;
+  // A broker that is away is waited for, and not blamed for a hanging transaction.
+  if (auto answer = client_.admin().watermarks(where, log::milliseconds{limits_.admin_ms_max}); !answer.ok()) {
+    return std::move(answer).error();
+  }
   return {"restore_stalled",
           Reaction::kStopProcess,
           "Restoring from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stands at offset " +

@@ -64,6 +64,7 @@ class ChangelogRestore {
   /// Errors: "changelog_lost" (kStopProcess).
   Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
   void apply(Batch& batch, Progress& progress, const log::Record& record);
+  /// Nothing arrives: what is the matter.
   [[nodiscard]] Error stalled() const;
 
   log::Client& client_;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr log::milliseconds kNow{0};
 constexpr std::int32_t kPartitions = 2;
+constexpr std::int64_t kDayMs = 86'400'000;
 
 struct Fixture {
   ManualClock clock{WallTime{1'767'261'600'000}};
@@ -27,7 +28,7 @@ struct Fixture {
     const std::vector<std::string> names{"turns", config.names.commands(), config.names.effect_results(),
                                          config.names.log(), config.names.dead_letters()};
     for (const auto& name : names) {
-      specs.push_back({name, kPartitions, log::Cleanup::kDelete, -1, -1, 0});
+      specs.push_back({name, kPartitions, log::Cleanup::kDelete, name == config.names.log() ? kDayMs : -1, -1, 0});
     }
     REQUIRE(client->admin().create_topics(specs, kNow).ok());
   }
@@ -58,6 +59,14 @@ struct Fixture {
   log::Record turn(std::int32_t partition, std::int64_t offset, const std::string& persona) {
     const auto name = "T" + std::to_string(partition) + std::to_string(offset);
     return publish("turns", partition, offset, persona, turn_json(name, persona, "hello"));
+  }
+  /// The records of a topic.
+  std::int64_t ends(const std::string& topic) const {
+    std::int64_t sum = 0;
+    for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
+      sum += client->admin().watermarks(at(topic, partition), kNow)->high.value();
+    }
+    return sum;
   }
   /// An earlier life of intake takes the records; what it wrote is in the log, what it committed is forgotten.
   void live(std::vector<log::Record> records) {
@@ -128,19 +137,19 @@ TEST_CASE_FIXTURE(Fixture, "without offsets intake goes on behind the last recor
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture,
-                  "without offsets the event clock goes on where the log stands, and no settings are repeated") {
+TEST_CASE_FIXTURE(Fixture, "without offsets the event clock goes on where the log stands and repeats no settings") {
   config.clock = IntakeClock::kEvent;
   const std::string commands = config.names.commands();
   const std::string tick =
       R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
-      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2026-01-01T11:00:00Z"}})";
+      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2026-01-01T10:05:00Z"}})";
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
   records.push_back(publish(commands, 0, 0, std::nullopt, tick));
   records.push_back(publish(commands, 0, 1, std::nullopt, tick));
   records.push_back(publish(commands, 1, 0, std::nullopt, tick));
   live(std::move(records));
+  CHECK(ends(config.names.dead_letters()) == 0);
   const auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{1});
   CHECK(starts.at(at(commands, 0)) == NextOffset{2});
@@ -148,24 +157,72 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turns topic that was deleted and made anew is read from its beginning") {
+TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is the last trace of its source all the same") {
+  config.dead_letter_bytes_max = 1;
   std::vector<log::Record> records;
-  for (std::int64_t offset = 0; offset < 3; ++offset) {
-    records.push_back(turn(0, offset, "helper"));
-    records.push_back(turn(1, offset, "helper"));
+  records.push_back(turn(0, 0, "helper"));
+  records.push_back(publish("turns", 0, 1, std::nullopt, "not json"));
+  live(std::move(records));
+  CHECK(starts_after_restart().at(at("turns", 0)) == NextOffset{2});
+}
+
+TEST_CASE_FIXTURE(Fixture, "settings that somebody sent are not what intake published") {
+  const std::string settings =
+      R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
+      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"values":{"ring_items":7}}})";
+  std::vector<log::Record> records;
+  records.push_back(turn(0, 0, "helper"));
+  records.push_back(publish(config.names.commands(), 0, 0, std::nullopt, settings));
+  live(std::move(records));
+  CHECK(ends(config.names.dead_letters()) == 0);
+  CHECK(starts_after_restart().at(at(config.names.commands(), 0)) == NextOffset{1});
+  CHECK(republished.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a turns topic that was made anew is read from its beginning and then from where it got") {
+  std::vector<log::Record> records;
+  for (std::int64_t offset = 0; offset < 9; ++offset) {
+    records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
+    records.push_back(turn(1, offset, "persona-" + std::to_string(offset)));
   }
   live(std::move(records));
   const std::vector<std::string> names{"turns"};
   REQUIRE(client->admin().delete_topics(names, kNow).ok());
   const log::TopicSpec spec{"turns", kPartitions, log::Cleanup::kDelete, -1, -1, 0};
   REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
-  publish("turns", 0, "fewer than before");
-  for (int i = 0; i < 5; ++i) {
-    publish("turns", 1, "more than before");
+  // In one fewer than before, in the other more.
+  publish("turns", 0, "new");
+  for (int i = 0; i < 12; ++i) {
+    publish("turns", 1, "new");
   }
-  const auto starts = starts_after_restart();
+  auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{0});
   CHECK(starts.at(at("turns", 1)) == NextOffset{0});
+  std::vector<log::Record> again;
+  again.push_back(make_record({"turns", 0, 0, std::nullopt, "new", {}}));
+  again.push_back(make_record({"turns", 1, 0, std::nullopt, "new", {}}));
+  again.push_back(make_record({"turns", 1, 1, std::nullopt, "new", {}}));
+  live(std::move(again));
+  starts = starts_after_restart();
+  CHECK(starts.at(at("turns", 0)) == NextOffset{1});
+  CHECK(starts.at(at("turns", 1)) == NextOffset{2});
+}
+
+TEST_CASE_FIXTURE(Fixture, "where the log has lost what would tell intake says so and takes nothing twice") {
+  std::vector<log::Record> records;
+  records.push_back(turn(0, 0, "helper"));
+  live(std::move(records));
+  clock.advance_ms(2 * kDayMs);
+  REQUIRE(cluster.enforce_retention().ok());
+  IntakeProcessor intake(config, *client, clock);
+  REQUIRE(intake.assigned(inputs()).ok());
+  auto restored = intake.restore_step(100);
+  for (int steps = 0; restored.ok() && !*restored && steps < 100; ++steps) {
+    restored = intake.restore_step(100);
+  }
+  REQUIRE_FALSE(restored.ok());
+  CHECK(restored.error().code == "progress_unknown");
+  CHECK(restored.error().message.find("--topic turns:0") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(Fixture, "the first commit gives each input an offset so that a missing one means a lost one") {

@@ -50,7 +50,7 @@ constexpr Property kProperties[] = {
     {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
     {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
     // The largest record of any topic, with room for its frame.
-    {"message.max.bytes", "8454144", kAny, Override::kAllowed},
+    {"message.max.bytes", "8454144", kAny, Override::kRefused},
     {"receive.message.max.bytes", "100000000", kAny, Override::kAllowed},
 
     {"group.id", "$group", kFetching, Override::kRefused},
