@@ -1,5 +1,6 @@
 #include "app/commands.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 #include "app/data/ulid.h"
@@ -10,8 +11,19 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/base/json_writer.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/codec/json_tape.h"
 
 namespace turnstream::app {
+namespace {
+
+/// What intake and the commands topic both take. Looked at before sending: intake would give a larger one up, unseen by
+/// whoever gave it, and the log may tell of it only when others were sent.
+std::size_t bytes_max(const settings::TopicsSettings& topics) {
+  constexpr std::size_t kRoomForHeaders = std::size_t{64} * 1024;
+  return std::min(codec::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);
+}
+
+}  // namespace
 
 Result<CommandSender> CommandSender::open(const Context& context, log::Client& client) {
   const std::vector<log::TopicSpec> specs = {commands_spec(context.settings().topics)};
@@ -40,6 +52,10 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   writer.string_or_null("persona_id", command.persona);
   writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
+  if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
+    return error_of("too_large", "the command would have " + std::to_string(value.size()) + " bytes, and at most " +
+                                     std::to_string(max) + " are taken");
+  }
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =
       command.persona ? std::optional<std::string_view>{*command.persona} : std::nullopt;

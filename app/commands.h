@@ -22,7 +22,7 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// To the persona's partition.
+  /// To the persona's partition. Errors: those of the log, and "too_large", with which nothing was sent.
   Status send(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -31,6 +32,13 @@ struct DeadTurn {
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
   std::vector<codec::DeadLetter> others;                          ///< those that bear no turn id
+};
+
+/// What became of those that bear one.
+struct Sent {
+  std::size_t turns = 0;
+  std::vector<std::string> left;  ///< which of them could not be sent back, and why
+  Status ended;                   ///< why the others were not tried, or may not have arrived
 };
 
 /// What the log record's own headers say: what it is, and where it came from.
@@ -176,19 +184,71 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   return usage_error("--stage " + stage + ": there is no such stage");
 }
 
-void report(Context& context, const RedriveFlags& flags, std::size_t sent, const std::vector<std::string>& left) {
-  if (context.json) {
-    std::string line;
-    JsonWriter writer(line);
-    writer.begin_object().integer("redriven", static_cast<std::int64_t>(sent)).begin_array("left");
-    for (const std::string& sentence : left) {
-      writer.string(sentence);
+/// Whether only this dead letter cannot be sent back; all other errors are the log's.
+bool is_of_one(const Error& error) {
+  constexpr std::string_view kCodes[] = {"input_refused", "lost_input", "bad_completion", "too_large"};
+  return std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes);
+}
+
+Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead,
+                 const std::vector<std::string>& upstream) {
+  if (!is_utf8(dead.value) || !dead.letter.persona_id) {
+    return error_of("input_refused", "the dead letter holds no turn");
+  }
+  TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
+  Status sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
+  if (!sent.ok() && sent.error().code == "too_large") {
+    sent.error().message += "; for the stage to take the turn, replay the log into a fresh namespace";
+  }
+  return sent;
+}
+
+/// One that cannot be sent back keeps none of the others from it.
+Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& found,
+              const std::vector<std::string>& upstream) {
+  Sent sent;
+  for (const auto& [key, dead] : found.turns) {
+    Status status = send_back(redriver, sender, dead, upstream);
+    if (status.ok()) {
+      ++sent.turns;
+    } else if (is_of_one(status.error())) {
+      sent.left.push_back("turn " + key.second + " of persona " + key.first +
+                          ", which cannot be sent back: " + status.error().message);
+    } else {
+      sent.ended = std::move(status);
+      break;
     }
-    writer.end_array().end_object();
-    context.out() << line << "\n";
-  } else if (!context.quiet) {
-    context.out() << "sent " << sent << (sent == 1 ? " turn" : " turns") << " back to " << flags.stage << "\n";
-    for (const std::string& sentence : left) {
+  }
+  Status flushed = sender.flush();
+  if (!flushed.ok() && sent.ended.ok()) {
+    flushed.error().message.insert(0, "not all may have arrived; redrive again, a turn sent back twice is done once: ");
+    sent.ended = std::move(flushed);
+  }
+  return sent;
+}
+
+void print_json(const Context& context, const Sent& sent, const std::vector<std::string>& others) {
+  std::string line;
+  JsonWriter writer(line);
+  writer.begin_object().integer("redriven", static_cast<std::int64_t>(sent.turns)).begin_array("left");
+  std::vector<std::string> left = others;
+  left.insert(left.end(), sent.left.begin(), sent.left.end());
+  for (const std::string& sentence : left) {
+    writer.string(sentence);
+  }
+  writer.end_array().end_object();
+  context.out() << line << "\n";
+}
+
+void print_text(const Context& context, const RedriveFlags& flags, const Sent& sent,
+                const std::vector<std::string>& others) {
+  for (const std::string& sentence : sent.left) {
+    context.err() << "left " << sentence << "\n";
+  }
+  if (!context.quiet) {
+    context.out() << "sent " << sent.turns << (sent.turns == 1 ? " turn" : " turns") << " back to " << flags.stage
+                  << "\n";
+    for (const std::string& sentence : others) {
       context.out() << "left " << sentence << "\n";
     }
   }
@@ -202,27 +262,24 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "redrive"));
   Redriver redriver(context, log->client(), flags);
   TS_ASSIGN_OR_RETURN(const DeadLetters found, redriver.find());
-  TS_ASSIGN_OR_RETURN(const std::vector<std::string> left, redriver.describe(found.others));
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> others, redriver.describe(found.others));
   if (found.turns.empty()) {
     std::string sentence =
         "stage " + flags.stage + " has no dead letter of " + (flags.all ? "a turn" : "turn " + flags.turn_id);
-    for (const std::string& other : left) {
+    for (const std::string& other : others) {
       sentence += "; it has " + other;
     }
     return error_of("input_refused", sentence);
   }
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
-  for (const auto& [key, dead] : found.turns) {
-    if (!is_utf8(dead.value) || !dead.letter.persona_id) {
-      return error_of("input_refused", "the dead letter of turn " + key.second + " holds no turn");
-    }
-    TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
-    TS_RETURN_IF_ERROR(
-        sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)}));
+  const Sent sent = send_all(redriver, sender, found, upstream);
+  if (context.json) {
+    print_json(context, sent, others);
+  } else {
+    print_text(context, flags, sent, others);
   }
-  TS_RETURN_IF_ERROR(sender.flush());
-  report(context, flags, found.turns.size(), left);
-  return ExitCode::kDone;
+  TS_RETURN_IF_ERROR(sent.ended);
+  return sent.left.empty() ? ExitCode::kDone : ExitCode::kInputRefused;
 }
 
 }  // namespace

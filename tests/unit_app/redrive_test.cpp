@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "tests/unit_app/program_fixture.h"
@@ -7,6 +9,8 @@ namespace turnstream::app {
 namespace {
 
 using nlohmann::json;
+
+constexpr const char* kDeadLetters = "turnstream.dead-letters";
 
 /// A reference stage that fails every command.
 class CommandRefuser final : public stage_api::Stage {
@@ -66,6 +70,76 @@ struct Fixture : ProgramFixture {
   }
 };
 
+/// A log in which the stage semantic has failed two turns, and a copy of it in which something can be amiss.
+struct TwoFailed : Fixture {
+  TwoFailed() {
+    const std::vector<std::string> turns =
+        lines_of(run({"generate", "--turns", "6", "--personas", "1", "--quiet"}).out);
+    for (const std::size_t failed : {1, 4}) {
+      ids.push_back(json::parse(turns[failed])["turn_id"]);
+      REQUIRE(in_log({"publish"}, turns[failed - 1] + "\n" + turns[failed] + "\n" + turns[failed + 1]).exit == 0);
+      run_drained(
+          {"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + ids.back() + ":deterministic:1"});
+    }
+    std::sort(ids.begin(), ids.end());
+  }
+  /// `keep` may change the record, or say that it is gone.
+  void copy(const std::string& topic, const std::function<bool(json& record)>& keep) {
+    const std::vector<std::string> lines = lines_of(in_log({"log", "export", "--topic", topic}).out);
+    REQUIRE(lines.size() > 2);
+    json end = json::parse(lines.back());
+    std::string file = lines.front() + "\n";
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+      json record = json::parse(lines[i]);
+      if (keep(record)) {
+        file += record.dump() + "\n";
+      } else {
+        end["records"] = end["records"].get<int>() - 1;
+      }
+    }
+    // The order of the members is the format's.
+    file +=
+        R"({"kind":"log_export_end","next":)" + end["next"].dump() + R"(,"records":)" + end["records"].dump() + "}\n";
+    const Outcome imported = run_in("copy", {"log", "import", "--quiet", "--topic", topic, write_file("copied", file)});
+    INFO(imported.err);
+    REQUIRE(imported.exit == 0);
+  }
+  void copy_all(const std::string& changed = "", const std::function<bool(json& record)>& keep = {}) {
+    for (const std::string topic :
+         {"turnstream.log", "turnstream.completions.episodic", "turnstream.completions.skill", kDeadLetters}) {
+      copy(topic, [&](json& record) { return topic != changed || keep(record); });
+    }
+  }
+  [[nodiscard]] static bool speaks_of(const json& record, const std::string& turn_id) {
+    return record["v"].get<std::string>().find(turn_id) != std::string::npos;
+  }
+  Outcome redrive_copy(const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"redrive", "--stage", "semantic", "--set", "topics.partitions=2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_in("copy", arguments);
+  }
+  std::vector<std::string> commands_in_copy() {
+    return lines_of(run_in("copy", {"tail", "commands", "--from-beginning", "--raw", "--quiet"}).out);
+  }
+  /// One is sent back, and the first is left for that reason.
+  void check_first_is_left(const std::string& reason) {
+    const Outcome redriven = redrive_copy({"--all", "--json"});
+    INFO(redriven.out << redriven.err);
+    CHECK(redriven.exit == 3);
+    const json report = json::parse(redriven.out);
+    CHECK(report["redriven"] == 1);
+    REQUIRE(report["left"].size() == 1);
+    const std::string left = report["left"][0];
+    CHECK(left.find("turn " + ids[0] + " of persona ") == 0);
+    CHECK(left.find(reason) != std::string::npos);
+    const std::vector<std::string> commands = commands_in_copy();
+    REQUIRE(commands.size() == 1);
+    CHECK(json::parse(commands[0])["args"]["turn_id"] == ids[1]);
+  }
+
+  std::vector<std::string> ids;  ///< of the turns that failed, in their order
+};
+
 }  // namespace
 
 TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and the answer says what to do") {
@@ -94,6 +168,46 @@ TEST_CASE_FIXTURE(Fixture, "all turns are redriven and what is left is told") {
   CHECK(report["redriven"] == 1);
   REQUIRE(report["left"].size() == 1);
   CHECK(report["left"][0].get<std::string>().find("of a command") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(TwoFailed, "a turn that the log no longer has is left and the others are redriven") {
+  copy_all("turnstream.log", [&](const json& record) { return !speaks_of(record, ids[0]); });
+  check_first_is_left("the log no longer has turnstream.log ");
+}
+
+TEST_CASE_FIXTURE(TwoFailed, "a turn of which an upstream answer is gone is left and the others are redriven") {
+  copy_all("turnstream.completions.skill", [&](const json& record) { return !speaks_of(record, ids[0]); });
+  check_first_is_left("turnstream.completions.skill");
+  const Outcome one = redrive_copy({"--quiet", ids[0]});
+  CHECK(one.exit == 3);
+  CHECK(one.err.find("left turn " + ids[0]) == 0);
+}
+
+TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes is left and the others are redriven") {
+  copy_all(kDeadLetters, [&](json& record) {
+    if (speaks_of(record, ids[0])) {
+      record["v"] = std::string(2'100'000, '"');  // twice as long within the command
+    }
+    return true;
+  });
+  check_first_is_left("and at most 4128768 are taken");
+}
+
+TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent and reported") {
+  copy_all(kDeadLetters, [&](json& record) {
+    for (json& header : record["h"]) {
+      if (header[0] == "dl_partition" && speaks_of(record, ids[1])) {
+        header[1] = "99";  // of which the log knows nothing but an error
+      }
+    }
+    return true;
+  });
+  const Outcome redriven = redrive_copy({"--all", "--json"});
+  INFO(redriven.err);
+  CHECK(redriven.exit == 1);
+  CHECK(json::parse(redriven.out) == json{{"redriven", 1}, {"left", json::array()}});
+  CHECK(json::parse(redriven.err)["error"]["message"].get<std::string>().find("99") != std::string::npos);
+  CHECK(commands_in_copy().size() == 1);
 }
 
 }  // namespace turnstream::app
