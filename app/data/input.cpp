@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <poll.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -30,16 +31,12 @@ class Input::Buffer final : public std::streambuf {
   }
 
   void stop_on(std::stop_token stop) { stop_ = std::move(stop); }
+  /// The errno of the read that failed; 0: none did.
+  [[nodiscard]] int failure() const { return failure_; }
 
  protected:
   int_type underflow() override {
-    if (!wait()) {
-      return traits_type::eof();
-    }
-    ssize_t count = 0;
-    do {
-      count = ::read(descriptor_, bytes_.data(), bytes_.size());
-    } while (count < 0 && errno == EINTR);
+    const ssize_t count = read_some();
     if (count <= 0) {
       return traits_type::eof();
     }
@@ -48,6 +45,19 @@ class Input::Buffer final : public std::streambuf {
   }
 
  private:
+  /// 0: the end, a stop, or a failure, now or before: what follows a failed read is not what follows the bytes so far.
+  ssize_t read_some() {
+    while (failure_ == 0 && wait()) {
+      const ssize_t count = ::read(descriptor_, bytes_.data(), bytes_.size());
+      if (count >= 0) {
+        return count;
+      }
+      // Somebody else may have made our stdin non-blocking, and may have read what was there.
+      failure_ = errno == EINTR || errno == EAGAIN ? 0 : errno;
+    }
+    return 0;
+  }
+
   /// False: told to stop.
   bool wait() {
     while (!stop_.stop_requested()) {
@@ -61,11 +71,13 @@ class Input::Buffer final : public std::streambuf {
 
   int descriptor_;
   bool owned_;
+  int failure_ = 0;
   std::vector<char> bytes_;
   std::stop_token stop_;
 };
 
-Input::Input(std::istream& standard, std::shared_ptr<Buffer> buffer) : standard_(standard), buffer_(std::move(buffer)) {
+Input::Input(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer)
+    : name_(std::move(name)), standard_(standard), buffer_(std::move(buffer)) {
   if (buffer_) {
     stream_ = std::make_unique<std::istream>(buffer_.get());
   }
@@ -74,7 +86,7 @@ Input::Input(std::istream& standard, std::shared_ptr<Buffer> buffer) : standard_
 Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream& standard) {
   if (file == "-") {
     return std::unique_ptr<Input>(
-        new Input(standard, &standard == &std::cin ? std::make_shared<Buffer>(STDIN_FILENO, false) : nullptr));
+        new Input("stdin", standard, &standard == &std::cin ? std::make_shared<Buffer>(STDIN_FILENO, false) : nullptr));
   }
   std::error_code unknown;
   const int descriptor =
@@ -82,13 +94,21 @@ Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream
   if (descriptor < 0) {
     return error_of("unreadable", file + " cannot be read");
   }
-  return std::unique_ptr<Input>(new Input(standard, std::make_shared<Buffer>(descriptor, true)));
+  return std::unique_ptr<Input>(new Input(file, standard, std::make_shared<Buffer>(descriptor, true)));
 }
 
 void Input::stop_on(std::stop_token stop) {
   if (buffer_) {
     buffer_->stop_on(std::move(stop));
   }
+}
+
+Status Input::failure() const {
+  const int failure = buffer_ ? buffer_->failure() : 0;
+  if (failure == 0) {
+    return {};
+  }
+  return error_of("unreadable", "cannot read " + name_ + ": " + std::generic_category().message(failure));
 }
 
 }  // namespace turnstream::app

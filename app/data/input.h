@@ -22,12 +22,16 @@ class Input {
   /// From now on the stream ends, perhaps within a line, once a stop is requested.
   void stop_on(std::stop_token stop);
   std::istream& stream() { return stream_ ? *stream_ : standard_; }
+  /// Why the stream ended, perhaps within a line, where that was no end of the input: a read failed. Errors: code
+  /// "unreadable".
+  [[nodiscard]] Status failure() const;
 
  private:
   class Buffer;
 
-  Input(std::istream& standard, std::shared_ptr<Buffer> buffer);
+  Input(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer);
 
+  std::string name_;  ///< for people
   std::istream& standard_;
   std::shared_ptr<Buffer> buffer_;  ///< shared only because Buffer is known to the other file alone
   std::unique_ptr<std::istream> stream_;

@@ -138,21 +138,22 @@ Result<std::unique_ptr<OffsetWriter>> open_writer(Context& context, OpenLog& log
   return OffsetWriter::open(log.client(), topic, partitions, log::milliseconds{60'000}, std::move(leave_gap));
 }
 
-Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::istream& in, const StopSignal& stop) {
+Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input& input, const StopSignal& stop) {
   const std::string advice = "The topic holds a part of them or none: import the whole file into a fresh namespace.";
   std::string line;
-  std::getline(in, line);
+  std::getline(input.stream(), line);
   if (stop.token().stop_requested()) {
     return report_stop(context, "read", 0, "Nothing was imported.");
   }
+  TS_RETURN_IF_ERROR(input.failure());
   TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
   const std::string topic = topic_of(context, flags);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OffsetWriter> writer, open_writer(context, log, topic, head.partitions));
   Progress progress = make_progress(context);
   std::int64_t records = 0;
-  while (std::getline(in, line)) {
-    // The last line may be cut off by the stop.
-    if (stop.token().stop_requested()) {
+  while (std::getline(input.stream(), line)) {
+    // The last line may be cut off by the stop, or by the read that failed.
+    if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }
     TS_ASSIGN_OR_RETURN(const std::optional<LogFileEnd> end, parse_end_line(line));
@@ -169,6 +170,10 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, std::
   if (stop.token().stop_requested()) {
     return report_stop(context, "read", records, advice);
   }
+  if (Status failure = input.failure(); !failure.ok()) {
+    failure.error().message += "; read " + std::to_string(records) + " records. " + advice;
+    return failure;
+  }
   return error_of("input_refused", "the file has no end: it was cut off after " + std::to_string(records) +
                                        " records. Import the whole file into a fresh namespace.");
 }
@@ -181,7 +186,7 @@ Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));
-  TS_RETURN_IF_ERROR(import_from(context, *log, flags, input->stream(), stop));
+  TS_RETURN_IF_ERROR(import_from(context, *log, flags, *input, stop));
   return ExitCode::kDone;
 }
 

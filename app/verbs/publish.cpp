@@ -113,6 +113,12 @@ void print_json(const Context& context, const Outcome& outcome) {
   context.out() << line << "\n";
 }
 
+std::string not_sent(const Outcome& outcome) {
+  return "nothing was sent of what " + (outcome.read_to == 0
+                                            ? std::string("was given")
+                                            : "follows the one that begins at line " + std::to_string(outcome.read_to));
+}
+
 void print_text(const Context& context, const Outcome& outcome) {
   for (const RefusedLine& refused : outcome.listed) {
     context.err() << "line " << refused.number << " refused: " << refused.error.code;
@@ -125,10 +131,7 @@ void print_text(const Context& context, const Outcome& outcome) {
     context.err() << "and " << outcome.refused - outcome.listed.size() << " more\n";
   }
   if (outcome.stopped) {
-    context.err() << "stopped by a signal: nothing was sent of what "
-                  << (outcome.read_to == 0 ? std::string("was given")
-                                           : "follows the one that begins at line " + std::to_string(outcome.read_to))
-                  << "\n";
+    context.err() << "stopped by a signal: " << not_sent(outcome) << "\n";
   }
   if (!context.quiet) {
     context.out() << "sent " << outcome.sent << " turns to " << outcome.topic << ", refused " << outcome.refused << ", "
@@ -136,17 +139,19 @@ void print_text(const Context& context, const Outcome& outcome) {
   }
 }
 
-Status send_all(Context& context, const PublishFlags& flags, std::istream& in, const StopSignal& stop,
+/// Errors: those of the input and of the log. What was sent before is in the outcome.
+Status send_all(Context& context, const PublishFlags& flags, Input& input, const StopSignal& stop,
                 Publisher& publisher) {
   std::error_code unknown;
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
   Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
   // What is sent unchecked is sent line by line: it may be no JSON at all.
-  LineSource lines(in, flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
+  LineSource lines(input.stream(),
+                   flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
-    // What was read last may be cut off by the stop.
-    if (stop.token().stop_requested()) {
+    // What was read last may be cut off by the stop, or by the read that failed.
+    if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }
     TS_RETURN_IF_ERROR(publisher.take(*line, lines.number()));
@@ -154,7 +159,22 @@ Status send_all(Context& context, const PublishFlags& flags, std::istream& in, c
     progress.show(lines.position(), publisher.outcome().sent);
   }
   publisher.outcome().stopped = stop.token().stop_requested();
+  if (Status failure = input.failure(); !failure.ok()) {
+    failure.error().message += "; " + not_sent(publisher.outcome());
+    return failure;
+  }
   return {};
+}
+
+/// Waits until the log has what was sent.
+Status flush(const Context& context, log::Producer& producer) {
+  Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
+  if (!flushed.ok()) {
+    flushed.error().message =
+        "not all that was sent may be in the log; publish it again, a turn that comes twice is processed once: " +
+        flushed.error().message;
+  }
+  return flushed;
 }
 
 /// Turns in a topic that only the pipeline writes would stop it.
@@ -189,8 +209,9 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);
   const SystemClock clock;
   const MonotonicTime started = clock.monotonic_now();
-  TS_RETURN_IF_ERROR(send_all(context, flags, input->stream(), stop, publisher));
-  TS_RETURN_IF_ERROR(producer->flush(std::max(answer_timeout(context), log::milliseconds{60'000})));
+  // Whatever goes wrong from here on, what was sent before is sent, and reported.
+  const Status taken = send_all(context, flags, *input, stop, publisher);
+  const Status flushed = flush(context, *producer);
   Outcome& outcome = publisher.outcome();
   outcome.elapsed_us = clock.monotonic_now().value() - started.value();
   outcome.rate = rate_per_second(outcome.sent, started, clock.monotonic_now());
@@ -199,6 +220,8 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   } else {
     print_text(context, outcome);
   }
+  TS_RETURN_IF_ERROR(taken);
+  TS_RETURN_IF_ERROR(flushed);
   return outcome.refused > 0 ? ExitCode::kInputRefused : ExitCode::kDone;
 }
 

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/log_access/state_directory.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/log/embedded/socket_server.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -43,6 +46,63 @@ TEST_CASE("refused lines are named by number and reason and the rest is sent") {
   CHECK(json["refusals"][1]["code"] == "schema");
   const Outcome text = program.run_in("s", {"publish"}, input);
   CHECK(text.err.find("line 3 refused: invalid_json") != std::string::npos);
+}
+
+/// A log that another process would serve, and which takes no record.
+class FullLog {
+ public:
+  explicit FullLog(const std::string& path) : directory_(StateDirectory::open(path, "a test")), cluster_(clock_) {
+    REQUIRE(directory_.ok());
+    cluster_.set_fault_hook([](log::embedded::Operation operation, const std::string&) -> std::optional<Error> {
+      if (operation == log::embedded::Operation::kProduce) {
+        return Error{"storage_failed", Reaction::kStopProcess, "the disk is full", {}, {}};
+      }
+      return std::nullopt;
+    });
+    auto server = log::embedded::SocketServer::start(cluster_, StateDirectory::socket(path));
+    REQUIRE(server.ok());
+    server_ = std::move(server).value();
+  }
+
+ private:
+  Result<StateDirectory> directory_;
+  SystemClock clock_;
+  log::embedded::Cluster cluster_;
+  std::unique_ptr<log::embedded::SocketServer> server_;
+};
+
+TEST_CASE("what was sent and refused is reported though the log did not take it") {
+  ProgramFixture program;
+  const FullLog full(program.path("s"));
+  const std::string input = lines_of(turns(program, 1))[0] + "\nnot json\n";
+  const Outcome json = program.run_in("s", {"publish", "--json"}, input);
+  INFO(json.err);
+  CHECK(json.exit == 1);
+  const auto report = nlohmann::json::parse(json.out);
+  CHECK(report["sent"] == 1);
+  CHECK(report["refusals"][0]["line"] == 2);
+  const std::string message = nlohmann::json::parse(json.err)["error"]["message"];
+  CHECK(message.find("not all that was sent may be in the log") == 0);
+  CHECK(message.find("the disk is full") != std::string::npos);
+  const Outcome text = program.run_in("s", {"publish"}, input);
+  CHECK(text.exit == 1);
+  CHECK(text.out.find("sent 1 turns to turns, refused 1") == 0);
+  CHECK(text.err.find("line 2 refused: invalid_json") == 0);
+}
+
+// The kernel refuses to read it: nothing is mapped at the address 0.
+constexpr const char* kUnreadable = "/proc/self/mem";
+
+TEST_CASE("a file that cannot be read to its end is no success") {
+  ProgramFixture program;
+  const Outcome outcome = program.run_in("s", {"publish", "--json", kUnreadable});
+  CHECK(outcome.exit == 1);
+  CHECK(nlohmann::json::parse(outcome.out)["sent"] == 0);
+  CHECK(nlohmann::json::parse(outcome.err)["error"]["message"] ==
+        "cannot read /proc/self/mem: Input/output error; nothing was sent of what was given");
+  const Outcome imported = program.run_in("s", {"log", "import", kUnreadable});
+  CHECK(imported.exit == 1);
+  CHECK(imported.err.find("cannot read /proc/self/mem: Input/output error") != std::string::npos);
 }
 
 TEST_CASE("unchecked lines are sent as they are") {

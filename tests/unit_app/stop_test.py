@@ -1,5 +1,5 @@
-"""Commands that read or copy end on a signal with their report and leave nothing half done: run as processes of their
-own, because a signal reaches a whole process. Arguments: the program."""
+"""Commands that read or copy end on a signal, or when their input breaks, with their report and leave nothing half done:
+run as processes of their own, because a signal and stdin are a whole process's. Arguments: the program."""
 
 import json
 import os
@@ -84,6 +84,37 @@ class Stop(unittest.TestCase):
         out, err = self.stop(process)
         self.assertEqual(process.returncode, 0, err)
         self.assertEqual(json.loads(out)["sent"], 1)
+
+    def run_on_broken_input(self, text: str, *arguments: str) -> subprocess.CompletedProcess:
+        """Gives the text, then an error: so the reader of a pseudo-terminal finds it when its other end was closed."""
+        reader, writer = os.openpty()
+        os.write(writer, text.encode())
+        os.close(writer)
+        with os.fdopen(reader) as given:
+            return subprocess.run([PROGRAM, *arguments, "--state", self.state], stdin=given, capture_output=True,
+                                  text=True, timeout=DEADLINE_S, check=False)
+
+    def test_a_publish_of_half_an_input_is_no_success(self) -> None:
+        lines = self.turns(2).splitlines()
+        done = self.run_on_broken_input(f"{lines[0]}\n{lines[1][:50]}", "publish", "--json", "--unchecked")
+        self.assertEqual((done.returncode, json.loads(done.stdout)["sent"]), (1, 1), done.stderr)
+        self.assertIn("cannot read stdin: Input/output error; nothing was sent of what follows the one that begins at "
+                      "line 1", json.loads(done.stderr)["error"]["message"])
+
+    def test_an_import_of_half_a_file_says_so(self) -> None:
+        head = '{"kind":"log_export","format":1,"topic":"turnstream.log","partitions":1}'
+        record = '{"p":0,"o":0,"k":null,"v":"x","h":[]}'
+        done = self.run_on_broken_input(f'{head}\n{record}\n{{"p":0,', "log", "import")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cannot read stdin: Input/output error; read 1 records. The topic holds a part", done.stderr)
+
+    def test_a_folder_is_no_empty_input(self) -> None:
+        folder = os.open(self.folder.name, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        done = subprocess.run([PROGRAM, "publish", "--state", self.state], stdin=folder, capture_output=True, text=True,
+                              timeout=DEADLINE_S, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cannot read stdin: Is a directory", done.stderr)
 
     def test_an_import_says_that_it_is_a_part(self) -> None:
         process = self.start("log", "import")
