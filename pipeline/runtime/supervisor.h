@@ -57,7 +57,7 @@ class Supervisor {
 
   void start();
   /// Blocks until all workers here have processed what was in their inputs when they were asked, intake first; or until
-  /// `stop` or a failure. True when drained.
+  /// `stop` or a failure. True when drained; what was written can be read then.
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
@@ -81,6 +81,10 @@ class Supervisor {
   void retire(Runner& runner);
   void fail(Error error);
   bool drained();
+  /// Waits, bounded, until readers see all that was committed: a commit is answered before its markers stand
+  /// everywhere.
+  void await_markers(const std::stop_token& stop);
+  Result<bool> markers_stand();
   bool drained_to_end(const Runner& runner);
 
   SupervisorConfig config_;

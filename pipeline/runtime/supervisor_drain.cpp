@@ -9,6 +9,8 @@ namespace {
 
 constexpr log::milliseconds kAdminTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainLook{20};
+/// Longer than a marker takes; a transaction of somebody else may stay open for as long as it likes.
+constexpr std::chrono::milliseconds kMarkersMax{2'000};
 
 }  // namespace
 
@@ -48,10 +50,36 @@ bool Supervisor::drained() {
   return true;
 }
 
+Result<bool> Supervisor::markers_stand() {
+  TS_ASSIGN_OR_RETURN(const auto topics, environment_.client.admin().topics(kAdminTimeout));
+  std::vector<log::TopicPartition> outputs;
+  for (const auto& topic : topics) {
+    const bool ours = std::find(config_.topics.begin(), config_.topics.end(), topic.name) != config_.topics.end();
+    for (std::int32_t partition = 0; ours && partition < topic.partitions; ++partition) {
+      outputs.push_back({topic.name, Partition{partition}});
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks_of(outputs, kAdminTimeout));
+  return std::all_of(marks.begin(), marks.end(), [](const auto& mark) { return mark.last_stable == mark.high; });
+}
+
+void Supervisor::await_markers(const std::stop_token& stop) {
+  const auto end = std::chrono::steady_clock::now() + kMarkersMax;
+  while (!stop.stop_requested() && std::chrono::steady_clock::now() < end) {
+    const auto stand = markers_stand();
+    if (stand.ok() && *stand) {
+      return;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, stop, kDrainLook, [] { return false; });
+  }
+}
+
 bool Supervisor::wait_until_drained(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
     if (drained() && drained()) {
+      await_markers(stop);
       return true;
     }
     std::unique_lock lock(mutex_);

@@ -50,6 +50,11 @@ void Pipeline::start() {
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;
   config.intake_config.clock = runtime::IntakeClock::kEvent;
+  config.topics = {turns_topic_, names_.log(), names_.dead_letters()};
+  for (const auto* stage : shape_.stages) {
+    config.topics.push_back(names_.completions(stage->info().name));
+    config.topics.push_back(names_.changelog(stage->info().name));
+  }
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   supervisor_->start();
 }
