@@ -1,12 +1,12 @@
 #include "app/log_access/digests.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "app/log_access/changelog_rows.h"
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
+#include "pipeline/base/number_text.h"
 #include "pipeline/base/sha256.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/store/changelog.h"
@@ -26,11 +26,7 @@ void update_partition(Sha256& hash, std::int32_t partition) {
 
 std::int64_t number_in(const ChangelogRows& rows, std::string_view key) {
   const auto row = rows.find(std::string(key));
-  std::int64_t number = 0;
-  if (row != rows.end()) {
-    std::from_chars(row->second.data(), row->second.data() + row->second.size(), number);
-  }
-  return number;
+  return row == rows.end() ? 0 : read_whole_number(row->second).value_or(0);
 }
 
 }  // namespace

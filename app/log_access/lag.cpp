@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "app/log_access/scan.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::app {
 
 Result<std::int64_t> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(timeout));
-  const std::vector<log::TopicPartition> where = partitions_of(topics, inputs.topics);
+  const std::vector<log::TopicPartition> where = log::partitions_of(topics, inputs.topics);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed, admin.committed(inputs.group, where, timeout));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
   std::int64_t behind = 0;

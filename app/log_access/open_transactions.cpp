@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/log_access/scan.h"
-
 namespace turnstream::app {
 namespace {
 
@@ -13,25 +11,11 @@ constexpr std::int64_t kSlackMs = 2'000;
 
 }  // namespace
 
-Result<OpenTransactions> open_transactions(log::Admin& admin, const std::vector<std::string>& topics,
-                                           log::milliseconds timeout) {
-  TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> present, admin.topics(timeout));
-  const std::vector<log::TopicPartition> asked = partitions_of(present, topics);
-  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(asked, timeout));
-  OpenTransactions open;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    if (marks[i].last_stable < marks[i].high) {
-      open.emplace(asked[i], marks[i].last_stable);
-    }
-  }
-  return open;
-}
-
 std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms) {
   return std::max(transaction_timeout_ms * 5 / 2, transaction_timeout_ms + kAbortScanMs + kSlackMs);
 }
 
-void OpenSince::look(const OpenTransactions& now, MonotonicTime at) {
+void OpenSince::look(const log::OpenTransactions& now, MonotonicTime at) {
   std::map<log::TopicPartition, Since> since;
   for (const auto& [where, stable] : now) {
     const auto known = since_.find(where);

@@ -11,16 +11,9 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/base/result.h"
-#include "pipeline/log/client.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::app {
-
-/// Where readers wait, by partition.
-using OpenTransactions = std::map<log::TopicPartition, NextOffset>;
-
-/// In the topics of these names that exist.
-Result<OpenTransactions> open_transactions(log::Admin& admin, const std::vector<std::string>& topics,
-                                           log::milliseconds timeout);
 
 /// How long a transaction must stand still before it is called hanging: longer than one of a dead writer lives, and so
 /// that looking every quarter of the time-out finds it within three time-outs (of the usual 10 s or more).
@@ -34,7 +27,7 @@ struct StandingStill {
 /// Since when each partition's readers wait at the offset where they wait. Threads: one.
 class OpenSince {
  public:
-  void look(const OpenTransactions& now, MonotonicTime at);
+  void look(const log::OpenTransactions& now, MonotonicTime at);
   /// After a look that failed: while the broker is away, nothing can end.
   void forget() { since_.clear(); }
   /// Those that did not move for so long, as of the last look.

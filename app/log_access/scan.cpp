@@ -32,18 +32,6 @@ Result<Ends> ends_of(log::Client& client, const std::vector<log::Position>& posi
 
 }  // namespace
 
-std::vector<log::TopicPartition> partitions_of(const std::vector<log::TopicInfo>& topics,
-                                               const std::vector<std::string>& names) {
-  std::vector<log::TopicPartition> partitions;
-  for (const log::TopicInfo& topic : topics) {
-    const bool is_named = std::find(names.begin(), names.end(), topic.name) != names.end();
-    for (std::int32_t p = 0; is_named && p < topic.partitions; ++p) {
-      partitions.push_back({topic.name, Partition{p}});
-    }
-  }
-  return partitions;
-}
-
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
                  const RecordVisitor& visit) {
   TS_ASSIGN_OR_RETURN(Ends ends, ends_of(client, positions, timeout));

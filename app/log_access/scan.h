@@ -21,10 +21,6 @@ Status scan_topic(log::Client& client, const std::string& topic, log::millisecon
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
                  const RecordVisitor& visit);
 
-/// All partitions of the topics that bear one of the names, in the order of `topics`.
-std::vector<log::TopicPartition> partitions_of(const std::vector<log::TopicInfo>& topics,
-                                               const std::vector<std::string>& names);
-
 /// The positions of all partitions of a topic at offset 0; none where there is no such topic.
 Result<std::vector<log::Position>> beginnings(log::Client& client, const std::string& topic, log::milliseconds timeout);
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "app/errors.h"
-#include "app/log_access/scan.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::app {
 namespace {
@@ -21,7 +21,7 @@ const TopicInfo* find(const std::vector<TopicInfo>& topics, const std::string& n
 Result<bool> holds_records(log::Admin& admin, const std::vector<TopicInfo>& topics, const std::string& name,
                            log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks,
-                      admin.watermarks_of(partitions_of(topics, {name}), timeout));
+                      admin.watermarks_of(log::partitions_of(topics, {name}), timeout));
   return std::any_of(marks.begin(), marks.end(), [](const log::Watermarks& mark) { return mark.high.value() > 0; });
 }
 

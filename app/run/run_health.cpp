@@ -106,7 +106,7 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
     if (stop.stop_requested()) {
       return;
     }
-    const Result<OpenTransactions> open = open_transactions(client_.admin(), config_.watched_topics, kAnswer);
+    const Result<log::OpenTransactions> open = log::open_transactions(client_.admin(), config_.watched_topics, kAnswer);
     if (!open.ok()) {
       since.forget();
       continue;

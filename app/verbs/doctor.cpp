@@ -164,7 +164,8 @@ class Doctor {
     OpenSince since;
     std::optional<MonotonicTime> first;
     while (true) {
-      TS_ASSIGN_OR_RETURN(const OpenTransactions open, open_transactions(admin, present_, answer_timeout(context_)));
+      TS_ASSIGN_OR_RETURN(const log::OpenTransactions open,
+                          log::open_transactions(admin, present_, answer_timeout(context_)));
       const MonotonicTime now = clock.monotonic_now();
       since.look(open, now);
       if (!first && !open.empty()) {

@@ -10,6 +10,7 @@
 #include "app/log_access/topic_checks.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/json_writer.h"
+#include "pipeline/base/number_text.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/answer_reader.h"
@@ -48,10 +49,6 @@ struct RecordSource {
   std::int64_t partition = 0;
   std::int64_t offset = 0;
 };
-
-std::int64_t number_of(std::optional<std::string_view> text) {
-  return text ? std::strtoll(std::string(*text).c_str(), nullptr, 10) : 0;
-}
 
 class Redriver {
  public:
@@ -146,9 +143,10 @@ class Redriver {
     const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
     TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
       if (record.offset == letter.offset) {
-        source = {std::string(record.header("kind").value_or(std::string_view())),
-                  std::string(record.header("source_topic").value_or(std::string_view())),
-                  number_of(record.header("source_partition")), number_of(record.header("source_offset"))};
+        const auto header = [&](std::string_view name) { return record.header(name).value_or(std::string_view()); };
+        source = {std::string(header("kind")), std::string(header("source_topic")),
+                  read_whole_number(header("source_partition")).value_or(0),
+                  read_whole_number(header("source_offset")).value_or(0)};
       }
       return false;
     }));

@@ -8,9 +8,6 @@
 namespace turnstream::codec {
 namespace {
 
-/// As the schemas bound a persona.
-constexpr std::size_t kAgentIdCodePointsMax = 512;
-
 std::string_view text_of(const JsonTape& tape, std::string_view name) {
   for (NodeIndex i = JsonTape::first_child(JsonTape::kRoot); i != tape.node(JsonTape::kRoot).end;
        i = tape.node(i).end) {

@@ -8,8 +8,11 @@
 
 namespace turnstream::codec {
 
+/// Persona ids are part of every key in every store.
+inline constexpr std::size_t kAgentIdCodePointsMax = 512;
+
 struct NamedTurn {
-  std::string agent_id;  ///< at most as many code points as a persona may have
+  std::string agent_id;  ///< at most kAgentIdCodePointsMax code points
   std::string turn_id;   ///< at most kNamedTurnIdBytesMax, without control characters
 };
 

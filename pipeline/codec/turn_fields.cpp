@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "pipeline/codec/named_turn.h"
+
 namespace turnstream::codec {
 namespace {
 
@@ -24,8 +26,6 @@ using Node = NodeIndex;
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 constexpr std::int64_t kOneInMillionths = 1'000'000;
-/// Persona ids are part of every key in every store.
-constexpr std::size_t kAgentIdCodePointsMax = 512;
 
 constexpr auto kUrgencies =
     std::to_array<Choice<Urgency>>({{"HIGH", Urgency::kHigh}, {"MEDIUM", Urgency::kMedium}, {"LOW", Urgency::kLow}});

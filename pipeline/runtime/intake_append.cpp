@@ -6,14 +6,13 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/codec/named_turn.h"
 #include "pipeline/runtime/intake_processor.h"
 #include "pipeline/runtime/meters.h"
 
 namespace turnstream::runtime {
 namespace {
 
-/// As the schemas bound it.
-constexpr std::size_t kPersonaCodePointsMax = 512;
 /// The headers of a dead letter, names and frame included, all of which are bounded.
 constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
@@ -58,7 +57,7 @@ codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refus
   dead.timestamp_ms = record.append_time_ms;
   dead.attempts = 1;
   // A key that nobody has checked may be megabytes long; what it was byte for byte is the dead letter's own key.
-  dead.persona_id = shown_as_utf8(first_code_points(refused.persona, kPersonaCodePointsMax));
+  dead.persona_id = shown_as_utf8(first_code_points(refused.persona, codec::kAgentIdCodePointsMax));
   dead.turn_id = refused.turn_id;
   dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
   return dead;

@@ -84,7 +84,6 @@ class Supervisor {
   /// Waits, bounded, until readers see all that was committed: a commit is answered before its markers stand
   /// everywhere.
   void await_markers(const std::stop_token& stop);
-  Result<bool> markers_stand();
   bool drained_to_end(const Runner& runner);
 
   SupervisorConfig config_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "pipeline/log/open_transactions.h"
 #include "pipeline/runtime/supervisor_runner.h"
 
 namespace turnstream::runtime {
@@ -32,13 +33,13 @@ bool Supervisor::drained_to_end(const Runner& runner) {
   if (!before.ready || !before.idle || ends.size() + before.held_back.size() < before.assigned) {
     return false;
   }
+  std::vector<log::TopicPartition> inputs;
   for (const auto& end : ends) {
-    const auto marks = environment_.client.admin().watermarks(end.where, kAdminTimeout);
-    if (!marks.ok() || marks->high > end.next) {
-      return false;
-    }
+    inputs.push_back(end.where);
   }
-  return true;
+  const auto marks = environment_.client.admin().watermarks_of(inputs, kAdminTimeout);
+  return marks.ok() && std::equal(ends.begin(), ends.end(), marks->begin(),
+                                  [](const auto& end, const auto& mark) { return mark.high <= end.next; });
 }
 
 bool Supervisor::drained() {
@@ -50,23 +51,10 @@ bool Supervisor::drained() {
   return true;
 }
 
-Result<bool> Supervisor::markers_stand() {
-  TS_ASSIGN_OR_RETURN(const auto topics, environment_.client.admin().topics(kAdminTimeout));
-  std::vector<log::TopicPartition> outputs;
-  for (const auto& topic : topics) {
-    const bool ours = std::find(config_.topics.begin(), config_.topics.end(), topic.name) != config_.topics.end();
-    for (std::int32_t partition = 0; ours && partition < topic.partitions; ++partition) {
-      outputs.push_back({topic.name, Partition{partition}});
-    }
-  }
-  TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks_of(outputs, kAdminTimeout));
-  return std::all_of(marks.begin(), marks.end(), [](const auto& mark) { return mark.last_stable == mark.high; });
-}
-
 void Supervisor::await_markers(const std::stop_token& stop) {
   for (int look = 0; look < kMarkerLooksMax && !stop.stop_requested(); ++look) {
-    const auto stand = markers_stand();
-    if (stand.ok() && *stand) {
+    const auto open = log::open_transactions(environment_.client.admin(), config_.topics, kAdminTimeout);
+    if (open.ok() && open->empty()) {
       return;
     }
     std::unique_lock lock(mutex_);

@@ -122,15 +122,14 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
   return {};
 }
 
-/// All that can be known of: the turns of the ring's items, however old, and the recent ones.
-Status forget_all_turns(PersonaWork& work, bool block) {
+/// All that can be known of: those that are named, the turns of the ring's items, however old, and the recent ones.
+Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
   stage_api::Turns& turns = work.context.turns();
   for (const RingEntry& entry : work.state.ring) {
     TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.load(entry.id));
-    GoneTurns of_item;
-    of_item.add(*item);
-    TS_RETURN_IF_ERROR(of_item.report(turns, std::nullopt));
+    gone.add(*item);
   }
+  TS_RETURN_IF_ERROR(gone.report(turns, std::nullopt));
   TS_RETURN_IF_ERROR(turns.forget_recent(std::nullopt, [](std::string_view) { return true; }));
   return block ? turns.set_blocked(true) : Status();
 }
@@ -161,8 +160,7 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
     }
   }
   if (args.all) {
-    TS_RETURN_IF_ERROR(turns.report(work.context.turns(), std::nullopt));
-    TS_RETURN_IF_ERROR(forget_all_turns(work, args.block));
+    TS_RETURN_IF_ERROR(forget_all_turns(work, turns, args.block));
     return forget_everything(work);
   }
   TS_ASSIGN_OR_RETURN(const std::int64_t items, forget_in_ring(work, named, turns));

@@ -7,6 +7,7 @@
 #include "pipeline/base/check.h"
 #include "pipeline/log/kafka/errors.h"
 #include "pipeline/log/kafka/message.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::log::kafka {
 namespace {
@@ -125,15 +126,11 @@ Status Admin::wait_for_topics(const Deadline& deadline, std::string_view doing, 
 /// a word: its first batch is sent back, a later one is taken as the first, and the repeated one then for a duplicate.
 Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline) {
   TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
-  std::vector<TopicPartition> partitions;
-  for (const TopicInfo& topic : now) {
-    const auto same = [&topic](const TopicSpec& spec) { return spec.name == topic.name; };
-    if (std::any_of(specs.begin(), specs.end(), same)) {
-      for (std::int32_t partition = 0; partition < topic.partitions; ++partition) {
-        partitions.push_back({topic.name, Partition{partition}});
-      }
-    }
+  std::vector<std::string> names;
+  for (const TopicSpec& spec : specs) {
+    names.push_back(spec.name);
   }
+  const std::vector<TopicPartition> partitions = partitions_of(now, names);
   while (true) {
     const auto marks = watermarks_of(partitions, milliseconds(deadline.remaining_ms()));
     if (marks.ok()) {
