@@ -13,6 +13,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/model": ("pipeline/base",),
     "pipeline/codec": ("pipeline/base", "pipeline/model"),
     "pipeline/stage_api": ("pipeline/base", "pipeline/model"),
+    "pipeline/language": ("pipeline/base",),
+    "pipeline/evidence": ("pipeline/base", "pipeline/model", "pipeline/codec", "pipeline/stage_api"),
     "pipeline/log": ("pipeline/base",),
     "pipeline/log/kafka": ("pipeline/base", "pipeline/log"),
     "pipeline/log/embedded": ("pipeline/base", "pipeline/log"),
@@ -21,7 +23,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/runtime": ("pipeline/base", "pipeline/model", "pipeline/codec", "pipeline/stage_api", "pipeline/log",
                          "pipeline/store", "pipeline/settings"),
     # The codec is pure as well (bytes <-> model), and its writers are what makes every stage's values look alike.
-    "stages/": ("pipeline/base", "pipeline/model", "pipeline/stage_api", "pipeline/codec"),
+    "stages/": ("pipeline/base", "pipeline/model", "pipeline/stage_api", "pipeline/codec", "pipeline/language",
+                "pipeline/evidence"),
     "app/": EVERYTHING,
     "tests/": (*EVERYTHING, "tests/"),
 }

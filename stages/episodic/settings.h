@@ -8,7 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "pipeline/stage_api/setting_row.h"
+#include "pipeline/stage_api/setting_field.h"
 
 namespace turnstream::episodic {
 
@@ -59,11 +59,7 @@ struct EpisodicSettings {
   std::int64_t closed_episodes_max = 10'000;
 };
 
-struct SettingField {
-  stage_api::SettingRow row;
-  std::int64_t EpisodicSettings::*field;
-};
-
+using SettingField = stage_api::SettingField<EpisodicSettings>;
 using S = EpisodicSettings;
 
 // A default with a decimal point makes the row a score.
@@ -153,8 +149,7 @@ inline constexpr std::array kSettingFields{
 /// For the stage catalog.
 [[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
 
-/// From `memory`, the settings in force. What is absent or of another type has its default, what is out of range the
-/// nearest allowed value: who writes settings is told, but a stage goes on with what stands in the log.
+/// As stage_api::settings_from says.
 [[nodiscard]] EpisodicSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::episodic

@@ -1,0 +1,40 @@
+#pragma once
+// Forgotten: what a `forget` command names, and what was removed because of it, here and upstream. A derived thing goes
+// when anything it rests on is among them. Threads: values.
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pipeline/model/command_args.h"
+#include "pipeline/model/source.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::evidence {
+
+class Forgotten {
+ public:
+  explicit Forgotten(const model::ForgetArgs& args)
+      : all_(args.all), ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {}
+
+  void add(std::string id) { ids_.insert(std::move(id)); }
+  /// The ids that upstream stages removed in this record. Errors: those of a completion that cannot be read.
+  Status add_removed(std::span<const stage_api::UpstreamCompletion> upstream);
+
+  [[nodiscard]] bool has(const std::string& id) const { return all_ || ids_.count(id) != 0; }
+  [[nodiscard]] bool covers(const model::Source& source) const {
+    return has(source.id) || has(source.turn_id) || session_ == source.session_id;
+  }
+  [[nodiscard]] bool covers(const std::vector<model::Source>& sources) const {
+    return std::any_of(sources.begin(), sources.end(), [this](const model::Source& source) { return covers(source); });
+  }
+
+ private:
+  bool all_;
+  std::set<std::string> ids_;
+  std::optional<std::string> session_;
+};
+
+}  // namespace turnstream::evidence

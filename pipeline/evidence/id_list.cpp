@@ -1,0 +1,103 @@
+#include "pipeline/evidence/id_list.h"
+
+#include <algorithm>
+
+#include "pipeline/base/byte_stream.h"
+
+namespace turnstream::evidence {
+namespace {
+
+constexpr std::uint64_t kRowIds = 32;
+/// In the place of an id that was removed. No UUIDv5 is zero: its version bits are not.
+constexpr Uuid kHole{};
+
+}  // namespace
+
+Status IdList::append(const Uuid& id) {
+  const std::uint64_t row = bounds_.next / kRowIds;
+  TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, load(row));
+  ids.push_back(id);
+  store(row, ids);
+  ++bounds_.next;
+  return {};
+}
+
+Result<std::optional<Uuid>> IdList::pop_front() {
+  while (bounds_.first < bounds_.next) {
+    const std::uint64_t row = bounds_.first / kRowIds;
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, load(row));
+    const Uuid id = ids[static_cast<std::size_t>(bounds_.first % kRowIds)];
+    ++bounds_.first;
+    if (bounds_.first % kRowIds == 0) {
+      rows_.erase(key(row));
+    }
+    if (id != kHole) {
+      return std::optional<Uuid>(id);
+    }
+  }
+  return std::optional<Uuid>();
+}
+
+Status IdList::keep_if(const std::function<Result<bool>(const Uuid& id)>& visit) {
+  const std::uint64_t rows_end = (bounds_.next + kRowIds - 1) / kRowIds;
+  for (std::uint64_t row = bounds_.first / kRowIds; row < rows_end; ++row) {
+    TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, load(row));
+    bool changed = false;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (ids[i] == kHole || row * kRowIds + i < bounds_.first) {
+        continue;
+      }
+      TS_ASSIGN_OR_RETURN(const bool stays, visit(ids[i]));
+      if (!stays) {
+        ids[i] = kHole;
+        changed = true;
+      }
+    }
+    if (changed) {
+      store(row, ids);
+    }
+  }
+  return {};
+}
+
+void IdList::clear() {
+  const std::uint64_t rows_end = (bounds_.next + kRowIds - 1) / kRowIds;
+  for (std::uint64_t row = bounds_.first / kRowIds; row < rows_end; ++row) {
+    rows_.erase(key(row));
+  }
+  bounds_ = {};
+}
+
+Result<std::vector<Uuid>> IdList::load(std::uint64_t row) {
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(key(row)));
+  std::vector<Uuid> ids;
+  ids.reserve(kRowIds);
+  ByteReader reader(bytes.value_or(std::string_view{}));
+  while (!reader.at_end()) {
+    ids.push_back(reader.uuid());
+  }
+  if (!reader.ok() || ids.size() != std::min(kRowIds, bounds_.next - row * kRowIds)) {
+    return Error{"bad_state", Reaction::kRebuildState, "A row of ids is missing or damaged.", {}, {}};
+  }
+  return ids;
+}
+
+void IdList::store(std::uint64_t row, const std::vector<Uuid>& ids) {
+  std::string bytes;
+  bytes.reserve(ids.size() * sizeof(Uuid));
+  ByteWriter writer(bytes);
+  for (const Uuid& id : ids) {
+    writer.uuid(id);
+  }
+  rows_.put(key(row), bytes);
+}
+
+std::string IdList::key(std::uint64_t row) const {
+  std::string key = prefix_;
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    key.push_back(static_cast<char>(row >> shift & 0xff));
+  }
+  return key;
+}
+
+}  // namespace turnstream::evidence

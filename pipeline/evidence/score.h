@@ -1,0 +1,21 @@
+#pragma once
+// Arithmetic on scores (integers of 10⁻⁶), the same bits on every machine. Threads: any; pure.
+
+#include <cstdint>
+
+namespace turnstream::evidence {
+
+/// No evidence makes certain.
+inline constexpr std::int64_t kConfidenceMax = 990'000;
+
+/// Two independent pieces of evidence for one thing: 1 − (1−a)(1−b), at most kConfidenceMax (REQUIREMENTS §5).
+/// Precondition: both in 0..10⁶.
+[[nodiscard]] std::int64_t combined(std::int64_t a, std::int64_t b);
+
+/// score × factor^periods, rounded after each factor. `factor` in 0..10⁶.
+[[nodiscard]] std::int64_t worn(std::int64_t score, std::int64_t factor, std::int64_t periods);
+
+/// a × b, rounded half up. Precondition: neither is negative.
+[[nodiscard]] std::int64_t product(std::int64_t a, std::int64_t b);
+
+}  // namespace turnstream::evidence

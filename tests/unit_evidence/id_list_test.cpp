@@ -1,0 +1,82 @@
+#include "pipeline/evidence/id_list.h"
+
+#include <doctest/doctest.h>
+#include <map>
+
+namespace turnstream::evidence {
+namespace {
+
+class Rows final : public stage_api::StateView {
+ public:
+  Result<std::optional<std::string_view>> get(std::string_view key) override {
+    const auto row = rows.find(std::string(key));
+    return row == rows.end() ? std::optional<std::string_view>() : std::optional<std::string_view>(row->second);
+  }
+  void put(std::string_view key, std::string_view value) override { rows[std::string(key)] = std::string(value); }
+  void erase(std::string_view key) override { rows.erase(std::string(key)); }
+
+  std::map<std::string, std::string> rows;
+};
+
+Uuid id_of(int number) {
+  Uuid id{};
+  id[0] = static_cast<std::uint8_t>(number);
+  id[6] = 0x50;
+  return id;
+}
+
+std::vector<int> numbers_in(IdList& list) {
+  std::vector<int> numbers;
+  const Status status = list.keep_if([&](const Uuid& id) -> Result<bool> {
+    numbers.push_back(id[0]);
+    return true;
+  });
+  CHECK(status.ok());
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("ids leave in the order in which they came and take their rows with them") {
+  Rows rows;
+  IdListBounds bounds;
+  IdList list(rows, "ids/", bounds);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 70; ++i) {
+      REQUIRE(list.append(id_of(i)).ok());
+    }
+    for (int i = 0; i < 70; ++i) {
+      const auto id = list.pop_front();
+      REQUIRE(id.ok());
+      CHECK(*id == std::optional<Uuid>(id_of(i)));
+    }
+    CHECK(*list.pop_front() == std::nullopt);
+    CHECK(rows.rows.size() <= 1);
+  }
+}
+
+TEST_CASE("an id that is removed leaves a hole that nobody sees") {
+  Rows rows;
+  IdListBounds bounds;
+  IdList list(rows, "ids/", bounds);
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(list.append(id_of(i)).ok());
+  }
+  REQUIRE(list.keep_if([](const Uuid& id) -> Result<bool> { return id[0] % 2 == 1; }).ok());
+  CHECK(*list.pop_front() == std::optional<Uuid>(id_of(1)));
+  const std::vector<int> left = numbers_in(list);
+  CHECK(left.size() == 19);
+  CHECK(left.front() == 3);
+  list.clear();
+  CHECK(rows.rows.empty());
+  CHECK(bounds == IdListBounds{});
+}
+
+TEST_CASE("a list whose rows are damaged says so") {
+  Rows rows;
+  IdListBounds bounds{0, 3};
+  IdList list(rows, "ids/", bounds);
+  CHECK(list.append(id_of(1)).error().reaction == Reaction::kRebuildState);
+}
+
+}  // namespace turnstream::evidence
