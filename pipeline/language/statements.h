@@ -1,0 +1,36 @@
+#pragma once
+// Statements: what a text asserts, as subject · relation · value: "I moved to Porto last year" gives user · lives in ·
+// Porto. Questions, hypotheses, quotes, jokes, moods and judgements give none; a denial gives one that ended. Verbs are
+// rows of verb_rows.h, words classes of lexicon.h; subjects and values are read by noun_phrases.h.
+// Linear in the text: values and subjects are bounded. Threads: any; pure.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/language/words.h"
+
+namespace turnstream::language {
+
+struct Statement {
+  std::string subject;   ///< normalised (base/utf8.h): "user" for I, "user's dog" for my dog, no article
+  std::string relation;  ///< a relation of verb_rows.h, or "is", "are"
+  std::string value;     ///< as written, white space folded
+  bool ended = false;    ///< "I no longer …": not so, or not so any more
+  friend bool operator==(const Statement&, const Statement&) = default;
+};
+
+/// How much is taken for granted of the text.
+enum class Register {
+  kTalk,    ///< people talking: only what is surely about the world and lasts
+  kRecord,  ///< something written down to be known: a judgement or a state counts as well
+};
+
+/// In order of appearance; at most 64.
+[[nodiscard]] std::vector<Statement> statements_in(std::string_view text, Register reg);
+
+/// The same for one sentence, added to what was found before.
+void add_statements(std::span<const Word> sentence, Register reg, std::vector<Statement>& found);
+
+}  // namespace turnstream::language

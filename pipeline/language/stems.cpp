@@ -1,0 +1,28 @@
+#include "pipeline/language/stems.h"
+
+#include <string_view>
+
+namespace turnstream::language {
+namespace {
+
+bool ends_with(std::string_view word, std::string_view ending) {
+  return word.size() > ending.size() && word.substr(word.size() - ending.size()) == ending;
+}
+
+}  // namespace
+
+std::string stem(std::string word) {
+  if (word.size() < 4 || word.back() != 's') {
+    return word;
+  }
+  if (ends_with(word, "ies") && !ends_with(word, "eies") && !ends_with(word, "aies")) {
+    word.replace(word.size() - 3, 3, "y");
+  } else if (ends_with(word, "es") && !ends_with(word, "aes") && !ends_with(word, "ees") && !ends_with(word, "oes")) {
+    word.pop_back();
+  } else if (!ends_with(word, "us") && !ends_with(word, "ss") && !ends_with(word, "es")) {
+    word.pop_back();
+  }
+  return word;
+}
+
+}  // namespace turnstream::language

@@ -1,0 +1,81 @@
+#include "pipeline/language/statements.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+namespace turnstream::language {
+namespace {
+
+std::string said(std::string_view text, Register reg = Register::kTalk) {
+  std::string all;
+  for (const Statement& statement : statements_in(text, reg)) {
+    all.append(all.empty() ? "" : "; ").append(statement.ended ? "no longer " : "");
+    all.append(statement.subject + "/" + statement.relation + "/" + statement.value);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("contractions typographic apostrophes and capitals read alike") {
+  CHECK(said("I'm a nurse") == "user/is/a nurse");
+  CHECK(said("I’m a nurse.") == "user/is/a nurse");
+  CHECK(said("im a nurse") == "user/is/a nurse");
+  CHECK(said("I AM A NURSE!") == "user/is/A NURSE");
+}
+
+TEST_CASE("two tastes in one sentence are two facts") {
+  CHECK(said("I like hiking and swimming.") == "user/likes/hiking; user/likes/swimming");
+  CHECK(said("I like mac and cheese.") == "user/likes/mac and cheese");
+}
+
+TEST_CASE("what follows a value is no part of it") {
+  CHECK(said("I moved to Porto last year because of work") == "user/lives in/Porto");
+  CHECK(said("The api port is 8080, by the way.") == "api port/is/8080");
+}
+
+TEST_CASE("questions hypotheses reports jokes and code claim nothing") {
+  CHECK(said("Do I live in Berlin?").empty());
+  CHECK(said("If I live in Berlin, I take the train.").empty());
+  CHECK(said("She said I live in Berlin.").empty());
+  CHECK(said("I live in Berlin, just kidding").empty());
+  CHECK(said("I live on Mars 😂").empty());
+  CHECK(said("```\nI live in Berlin\n```").empty());
+  CHECK(said("> I live in Berlin").empty());
+  CHECK(said("My brother told me \"I live in Berlin\".").empty());
+}
+
+TEST_CASE("a joke takes back the sentence before it and no other") {
+  CHECK(said("I live in Oslo. I own three yachts. Just kidding!") == "user/lives in/Oslo");
+}
+
+TEST_CASE("moods and judgements are no facts where people talk") {
+  CHECK(said("I'm so tired.").empty());
+  CHECK(said("The food is great.").empty());
+  CHECK(said("That is my favourite.").empty());
+  CHECK(said("I love your turtles!").empty());
+}
+
+TEST_CASE("in a record a state counts as well") {
+  CHECK(said("build server is slow", Register::kRecord) == "build server/is/slow");
+  CHECK(said("api port is 8080", Register::kRecord) == "api port/is/8080");
+  CHECK(said("The user prefers tabs", Register::kRecord) == "user/prefers/tabs");
+  CHECK(said("three tsconfig files in the repository", Register::kRecord).empty());
+}
+
+TEST_CASE("a denial ends what was so") {
+  CHECK(said("I no longer work at Acme.") == "no longer user/works at/Acme");
+  CHECK(said("I don't live in Berlin anymore") == "no longer user/lives in/Berlin");
+  CHECK(said("I used to work at Acme.") == "no longer user/works at/Acme");
+  CHECK(said("I'm not a fan of jazz.") == "no longer user/likes/jazz");
+}
+
+TEST_CASE("at most 64 statements come of a text however long") {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) {
+    text.append("Port" + std::to_string(i) + " is " + std::to_string(i) + ". ");
+  }
+  CHECK(statements_in(text, Register::kTalk).size() == 64);
+}
+
+}  // namespace turnstream::language

@@ -1,0 +1,28 @@
+#include "pipeline/language/verb_rows.h"
+
+#include <doctest/doctest.h>
+
+#include "pipeline/language/statements.h"
+#include "tests/labelled/labelled_file.h"
+
+namespace turnstream::language {
+
+TEST_CASE("every row of the verbs finds its own example") {
+  for (const VerbRow& row : verb_rows()) {
+    const auto parts = labelled::split(std::string(row.example), " => ");
+    REQUIRE_MESSAGE(parts.size() == 2, row.example);
+    const auto found = statements_in(parts[0], Register::kTalk);
+    REQUIRE_MESSAGE(found.size() == 1, row.example);
+    CHECK(found[0].subject + " | " + found[0].relation + " | " + found[0].value == parts[1]);
+    CHECK_MESSAGE(found[0].relation == row.relation, row.example);
+  }
+}
+
+TEST_CASE("rows of one relation agree whether it holds many values") {
+  for (const VerbRow& row : verb_rows()) {
+    CHECK_MESSAGE(holds_many(row.relation) == row.many, row.relation);
+  }
+  CHECK_FALSE(holds_many("is"));
+}
+
+}  // namespace turnstream::language

@@ -1,0 +1,68 @@
+#include "pipeline/language/words.h"
+
+#include <doctest/doctest.h>
+#include <random>
+
+#include "pipeline/language/stated_patterns.h"
+#include "pipeline/language/statements.h"
+#include "pipeline/language/stems.h"
+
+namespace turnstream::language {
+namespace {
+
+std::string cut(std::string_view text) {
+  std::string all;
+  for (const Word& word : words_of(text)) {
+    all.append(all.empty() ? "" : " ").append(word.punctuation ? "<" + word.lower + ">" : word.lower);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("words keep what belongs to names and numbers") {
+  CHECK(cut("node.js, C++ and 10.0.0.1:80/x.") == "node.js <,> c++ and 10.0.0.1:80/x <.>");
+  CHECK(cut("1,000 files (e.g. a.md)") == "1,000 files <(> e.g. a.md <)>");
+  CHECK(cut("Dr. Who met J. R. Smith.") == "dr. who met j. r. smith <.>");
+}
+
+TEST_CASE("contractions become the words they stand for") {
+  CHECK(cut("I'm, don't, we've, it's, can't") == "i am <,> do not <,> we have <,> it is <,> can not");
+  CHECK(cut("my dog's name") == "my dog name");
+}
+
+TEST_CASE("words point at the text that they stand for") {
+  const std::string text = "Hello — don’t panic, it's “Zürich”!";
+  for (const Word& word : words_of(text)) {
+    CHECK(word.end <= text.size());
+    CHECK(text.substr(word.begin, word.end - word.begin) == word.text);
+  }
+}
+
+TEST_CASE("stems lose plural endings alone") {
+  CHECK(stem("ports") == "port");
+  CHECK(stem("queries") == "query");
+  CHECK(stem("class") == "class");
+  CHECK(stem("bus") == "bus");
+  CHECK(stem("databases") == "database");
+}
+
+TEST_CASE("random bytes and random words never break the rules") {
+  const auto seed = std::random_device()();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const std::vector<std::string> parts{"I",    "am", "'",   "’s",    "the",    "api",  "is", "not",  "\"",     ",",
+                                       ".",    "?",  "\n",  "never", "always", "my",   "a",  "to",   " ",      "😂",
+                                       "\xff", "-",  "```", ">",     "of",     "like", "(",  "8080", "prefer", "and"};
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text;
+    for (int i = 0; i < 30; ++i) {
+      text.append(parts[random() % parts.size()]).append(random() % 3 == 0 ? "" : " ");
+    }
+    CHECK(statements_in(text, Register::kTalk).size() <= 64);
+    CHECK(statements_in(text, Register::kRecord).size() <= 64);
+    CHECK(stated_patterns_in(text).size() <= 64);
+  }
+}
+
+}  // namespace turnstream::language
