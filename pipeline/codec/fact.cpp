@@ -1,0 +1,47 @@
+#include "pipeline/codec/fact.h"
+
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::codec {
+namespace {
+
+void append_validity(JsonWriter& json, const std::vector<model::Validity>& validity) {
+  json.begin_array("validity");
+  for (const model::Validity& interval : validity) {
+    json.begin_object().time("from", interval.from.value());
+    if (interval.to.has_value()) {
+      json.time("to", interval.to->value());
+    } else {
+      json.null("to");
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+void append_fact(std::string& out, std::string_view persona, const Uuid& id, const model::Fact& fact) {
+  JsonWriter json(out);
+  json.begin_object().string("kind", "fact").string("id", to_string(id)).string("persona_id", persona);
+  if (fact.relation.empty()) {
+    json.null("subject").null("relation").null("value");
+  } else {
+    json.string("subject", fact.subject).string("relation", fact.relation).string("value", fact.value);
+  }
+  json.string("text", fact.text).millionths("confidence", fact.confidence).boolean("current", fact.current);
+  append_validity(json, fact.validity);
+  if (fact.superseded_by.has_value()) {
+    json.string("superseded_by", to_string(*fact.superseded_by));
+  } else {
+    json.null("superseded_by");
+  }
+  json.begin_array("sources");
+  for (const model::Source& source : fact.sources) {
+    json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
+    json.string("session_id", source.session_id).end_object();
+  }
+  json.end_array().end_object();
+}
+
+}  // namespace turnstream::codec
