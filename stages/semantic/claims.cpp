@@ -1,0 +1,109 @@
+#include "stages/semantic/claims.h"
+
+#include <string_view>
+
+#include "pipeline/base/utf8.h"
+
+namespace turnstream::semantic {
+namespace {
+
+using language::Register;
+using language::Statement;
+
+/// What a tool failed on is named by the first line of its error.
+constexpr std::size_t kErrorCodePointsMax = 120;
+
+std::string one_line(std::string_view text, std::size_t code_points_max) {
+  std::string line;
+  for (const char c : first_code_points(text, code_points_max)) {
+    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (!blank) {
+      line.push_back(c);
+    } else if (!line.empty() && line.back() != ' ') {
+      line.push_back(' ');
+    }
+  }
+  while (!line.empty() && line.back() == ' ') {
+    line.pop_back();
+  }
+  return line;
+}
+
+class Collector {
+ public:
+  Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
+
+  std::vector<Claim> collect() {
+    for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
+      add({statement, {}, settings_.user_confidence, "/turn_data"});
+    }
+    for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
+      add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
+    }
+    add_observations(turn_.observations, "/observations/");
+    return std::move(claims_);
+  }
+
+ private:
+  [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
+
+  void add(Claim claim) {
+    if (!full() && claim.confidence > 0) {
+      claims_.push_back(std::move(claim));
+    }
+  }
+
+  void add_tool(const model::ToolExecution& tool, const std::string& pointer) {
+    if (tool.status == model::ToolStatus::kFailure) {
+      const std::string_view error = tool.error.value_or(std::string_view());
+      const std::string reason = one_line(error.substr(0, error.find('\n')), kErrorCodePointsMax);
+      if (!reason.empty()) {
+        const std::string subject = "tool " + normalise(tool.tool_id);
+        add({{subject, "fails on", reason, false}, {}, settings_.tool_confidence, pointer});
+      }
+    }
+    for (std::size_t i = 0; i < tool.memory_writes.size() && !full(); ++i) {
+      const model::MemoryWrite& write = tool.memory_writes[i];
+      if (write.type == "fact") {
+        add_record(write.content, settings_.memory_write_confidence, pointer + "/memory_writes/" + std::to_string(i));
+      }
+    }
+    add_observations(tool.observations_added, pointer + "/observations_added/");
+  }
+
+  void add_observations(const std::vector<model::Observation>& observations, const std::string& base) {
+    for (std::size_t i = 0; i < observations.size() && !full(); ++i) {
+      if (!observations[i].ephemeral) {
+        add_record(observations[i].content, observations[i].confidence_millionths, base + std::to_string(i));
+      }
+    }
+  }
+
+  /// Written down to be known: statements, or else the whole text.
+  void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
+    const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
+    const std::string_view head = first_code_points(content, length);
+    std::vector<Statement> statements;
+    if (head.size() == content.size()) {
+      statements = language::statements_in(content, Register::kRecord);
+    }
+    for (Statement& statement : statements) {
+      add({std::move(statement), {}, confidence, pointer});
+    }
+    if (std::string text = one_line(head, length); statements.empty() && !normalise(text).empty()) {
+      add({{}, std::move(text), confidence, pointer});
+    }
+  }
+
+  const model::StateExport& turn_;
+  const SemanticSettings& settings_;
+  std::vector<Claim> claims_;
+};
+
+}  // namespace
+
+std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings) {
+  return Collector(turn, settings).collect();
+}
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,26 @@
+#pragma once
+// Claims: what one turn says is so, in the order of its parts: the user's sentences, then tool by tool its failure, its
+// memory writes of type fact and its observations, then the turn's own observations. The assistant's text gives none:
+// what an agent says back must not become evidence for itself. Threads: any; pure.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/language/statements.h"
+#include "pipeline/model/state_export.h"
+#include "stages/semantic/settings.h"
+
+namespace turnstream::semantic {
+
+struct Claim {
+  language::Statement statement;  ///< without relation where the text matches no pattern
+  std::string text;               ///< such a text; cut
+  std::int64_t confidence = 0;
+  std::string pointer;  ///< of the turn's part that says so
+};
+
+/// Ephemeral observations, and those without any confidence, make no claim.
+[[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
+
+}  // namespace turnstream::semantic

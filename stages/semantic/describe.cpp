@@ -1,0 +1,93 @@
+#include "stages/semantic/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/time_format.h"
+#include "pipeline/codec/fact.h"
+#include "stages/semantic/kept_fact.h"
+#include "stages/semantic/timeline.h"
+
+namespace turnstream::semantic {
+namespace {
+
+using nlohmann::json;
+
+bool begins_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+json head_json(std::string_view value) {
+  const auto head = decode_head(value);
+  if (!head.ok()) {
+    return {{"damaged", head.error().message}};
+  }
+  return {{"facts", head->facts},
+          {"current", head->current},
+          {"listed", head->all.next - head->all.first},
+          {"weak", head->weak.next - head->weak.first},
+          {"next_look", head->timer.has_value() ? json(format_time(head->timer->value())) : json(nullptr)}};
+}
+
+json fact_json(std::string_view key, std::string_view value) {
+  const auto kept = decode_fact(value);
+  if (!kept.ok()) {
+    return {{"damaged", kept.error().message}};
+  }
+  ByteReader id(key.substr(kFactPrefix.size()));
+  std::string text;
+  codec::append_fact(text, "", id.uuid(), kept->fact);
+  json fact = json::parse(text, nullptr, false);
+  fact.erase("persona_id");
+  fact["last_seen"] = format_time(kept->last_seen.value());
+  return fact;
+}
+
+json timeline_json(std::string_view value) {
+  const auto timeline = decode_timeline(value);
+  if (!timeline.ok()) {
+    return {{"damaged", timeline.error().message}};
+  }
+  json points = json::array();
+  for (const Point& point : *timeline) {
+    points.push_back({{"from", format_time(point.first.value())},
+                      {"last_said", format_time(point.last.value())},
+                      {"fact", point.fact == kNothing ? json(nullptr) : json(to_string(point.fact))}});
+  }
+  return {{"values", points}};
+}
+
+/// Rows that begin with an id each, of `entry` bytes.
+json ids_json(const char* name, std::string_view value, std::size_t entry) {
+  json ids = json::array();
+  for (std::size_t at = 0; at + entry <= value.size(); at += entry) {
+    ids.push_back(to_string(ByteReader(value.substr(at)).uuid()));
+  }
+  return {{name, ids}};
+}
+
+}  // namespace
+
+json describe_row(std::string_view key, std::string_view value) {
+  if (key == kHeadKey) {
+    return head_json(value);
+  }
+  if (begins_with(key, kFactPrefix)) {
+    return fact_json(key, value);
+  }
+  if (begins_with(key, kSlotPrefix)) {
+    return timeline_json(value);
+  }
+  if (begins_with(key, kWordPrefix)) {
+    return ids_json("facts_with_word", value, sizeof(Uuid) + 1);
+  }
+  if (begins_with(key, kAllPrefix) || begins_with(key, kWeakPrefix)) {
+    return ids_json(begins_with(key, kAllPrefix) ? "facts" : "weak_facts", value, sizeof(Uuid));
+  }
+  if (begins_with(key, kGonePrefix) || begins_with(key, kGoneListPrefix)) {
+    return {{"forgotten", "masked"}};
+  }
+  return {{"unknown_row", std::string(key)}};
+}
+
+}  // namespace turnstream::semantic

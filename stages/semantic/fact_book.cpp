@@ -1,0 +1,334 @@
+#include "stages/semantic/fact_book.h"
+
+#include <algorithm>
+#include <set>
+
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/ids.h"
+#include "pipeline/evidence/score.h"
+#include "pipeline/evidence/source_list.h"
+#include "pipeline/evidence/turn_sources.h"
+#include "stages/semantic/relations.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::int64_t kDayMs = 86'400'000;
+/// Of so many longest there the least leaves.
+constexpr int kEvictionChoice = 8;
+/// Weak facts looked at each time the timer fires; if there are more, again after a day.
+constexpr int kRetireLooksMax = 256;
+
+std::uint64_t slot_hash(const std::string& slot) {
+  return hash64(slot);
+}
+
+/// Whether `a` shall leave before `b`.
+bool leaves_before(const KeptFact& a, const KeptFact& b) {
+  if (a.fact.current != b.fact.current) {
+    return !a.fact.current;
+  }
+  return a.fact.confidence != b.fact.confidence ? a.fact.confidence < b.fact.confidence : a.last_seen < b.last_seen;
+}
+
+language::Statement statement_of(const model::Fact& fact) {
+  return {fact.subject, fact.relation, fact.value, false};
+}
+
+std::string text_of(const language::Statement& statement) {
+  return statement.subject + " " + statement.relation + " " + statement.value;
+}
+
+}  // namespace
+
+Uuid id_of(std::string_view persona, const Claim& claim) {
+  if (claim.statement.relation.empty()) {
+    return codec::fact_id(persona, {"", "", normalise(claim.text)});
+  }
+  return codec::fact_id(persona, {claim.statement.subject, claim.statement.relation, normalise(claim.statement.value)});
+}
+
+FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
+                   FactTable& facts)
+    : input_(input),
+      context_(context),
+      settings_(settings),
+      facts_(facts),
+      gone_(context.state(), facts.head),
+      index_(context.state(), settings.merge_similarity) {}
+
+Status FactBook::apply(const Claim& claim) {
+  if (claim.statement.relation.empty()) {
+    return apply_text(claim);
+  }
+  return claim.statement.ended ? apply_end(claim) : apply_statement(claim);
+}
+
+Status FactBook::apply_statement(const Claim& claim) {
+  const Uuid id = id_of(context_.persona(), claim);
+  TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
+  TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
+  if (gone || (known != nullptr && is_echo(*known))) {
+    return {};
+  }
+  const EventTime at = input_.turn->timestamp;
+  const std::optional<std::string> slot = slot_of(claim.statement);
+  if (known == nullptr) {
+    TS_RETURN_IF_ERROR(create(id, claim));
+  } else {
+    TS_RETURN_IF_ERROR(strengthen(*known, claim));
+    if (!slot.has_value()) {
+      model::Fact& fact = known->fact;
+      if (!fact.current && at > *fact.validity.back().to) {
+        fact.validity.push_back({at, std::nullopt});
+        fact.current = true;
+        if (fact.validity.size() > kValiditiesMax) {
+          fact.validity.erase(fact.validity.begin());
+        }
+      }
+      fact.validity.front().from = std::min(fact.validity.front().from, at);
+    }
+  }
+  if (slot.has_value()) {
+    return change_timeline(*slot, [&](Timeline& timeline) { say(timeline, at, id); });
+  }
+  return {};
+}
+
+/// A denial ends what was held for true; nothing is remembered of what nobody claimed.
+Status FactBook::apply_end(const Claim& claim) {
+  const Uuid id = id_of(context_.persona(), claim);
+  TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
+  const EventTime at = input_.turn->timestamp;
+  if (known == nullptr) {
+    return {};
+  }
+  if (const auto slot = slot_of(claim.statement); slot.has_value()) {
+    return change_timeline(*slot, [&](Timeline& timeline) { end(timeline, at, id); });
+  }
+  if (known->fact.current && at >= known->last_said) {
+    known->fact.validity.back().to = at;
+    known->fact.current = false;
+  }
+  return {};
+}
+
+Status FactBook::apply_text(const Claim& claim) {
+  const Uuid id = id_of(context_.persona(), claim);
+  TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
+  if (gone) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
+  const std::vector<std::string> words = index_words(claim.text);
+  if (known == nullptr) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words));
+    if (!similar.has_value()) {
+      TS_RETURN_IF_ERROR(create(id, claim));
+      return index_.add(id, words);
+    }
+    TS_ASSIGN_OR_RETURN(known, facts_.find(*similar));
+  }
+  if (is_echo(*known)) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(strengthen(*known, claim));
+  auto& from = known->fact.validity.front().from;
+  from = std::min(from, input_.turn->timestamp);
+  return {};
+}
+
+Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string>& words) {
+  std::optional<Uuid> best;
+  std::int64_t best_similarity = settings_.merge_similarity - 1;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
+  for (const Uuid& candidate : candidates) {
+    TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(candidate));
+    if (kept == nullptr) {
+      return bad_state("A word's row names a fact that is missing.");
+    }
+    const std::int64_t similarity = jaccard(words, index_words(kept->fact.text));
+    if (similarity > best_similarity) {
+      best = candidate;
+      best_similarity = similarity;
+    }
+  }
+  return best;
+}
+
+Status FactBook::create(const Uuid& id, const Claim& claim) {
+  const model::StateExport& turn = *input_.turn;
+  KeptFact kept;
+  const bool text = claim.statement.relation.empty();
+  kept.fact = {.subject = claim.statement.subject,
+               .relation = claim.statement.relation,
+               .value = claim.statement.value,
+               .text = text ? claim.text : text_of(claim.statement),
+               .confidence = std::min(claim.confidence, evidence::kConfidenceMax),
+               .current = true,
+               .validity = {{turn.timestamp, std::nullopt}},
+               .superseded_by = std::nullopt,
+               .sources = {evidence::source_at(turn, claim.pointer)}};
+  kept.last_seen = input_.now;
+  kept.last_said = turn.timestamp;
+  kept.last_session = hash64(turn.session_id);
+  TS_ASSIGN_OR_RETURN(KeptFact * added, facts_.add(id, std::move(kept)));
+  return note_weak(id, *added);
+}
+
+/// Once a turn: what a turn says twice is no more certain for it.
+Status FactBook::strengthen(KeptFact& kept, const Claim& claim) {
+  const model::StateExport& turn = *input_.turn;
+  if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
+    return {};
+  }
+  kept.fact.confidence = evidence::combined(kept.fact.confidence, claim.confidence);
+  evidence::add_source(kept.fact.sources, evidence::source_at(turn, claim.pointer));
+  kept.last_seen = input_.now;
+  kept.last_said = std::max(kept.last_said, turn.timestamp);
+  kept.last_session = hash64(turn.session_id);
+  return {};
+}
+
+Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
+  if (kept.weak || kept.fact.confidence >= settings_.retire_confidence) {
+    return {};
+  }
+  kept.weak = true;
+  facts_.wake_at(LogTime{kept.last_seen.value() + settings_.retire_idle_days * kDayMs});
+  return facts_.weak.append(id);
+}
+
+/// In a turn that was given memories, what it says may be those memories coming back: it counts once a session.
+bool FactBook::is_echo(const KeptFact& kept) const {
+  const model::StateExport& turn = *input_.turn;
+  return !turn.metadata.memories_recalled.empty() &&
+         (kept.last_session == hash64(turn.session_id) || evidence::has_session(kept.fact.sources, turn.session_id));
+}
+
+Status FactBook::change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change) {
+  const std::string key = row_key(kSlotPrefix, slot_hash(slot));
+  TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(key));
+  Timeline timeline;
+  if (bytes.has_value()) {
+    TS_ASSIGN_OR_RETURN(timeline, decode_timeline(*bytes));
+  }
+  const Timeline before = timeline;
+  change(timeline);
+  if (timeline == before) {
+    return {};
+  }
+  std::set<Uuid> touched;
+  for (std::size_t i = 0; i < timeline.size(); ++i) {
+    touched.insert(timeline[i].fact);
+  }
+  for (const Uuid& id : touched) {
+    const Standing standing = standing_of(timeline, id);
+    if (id == kNothing || (standing == standing_of(before, id))) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
+    if (kept == nullptr) {
+      return bad_state("A relation's row names a fact that is missing.");
+    }
+    kept->fact.validity = standing.validity;
+    kept->fact.current = standing.current;
+    kept->fact.superseded_by = standing.superseded_by;
+  }
+  if (timeline.empty()) {
+    context_.state().erase(key);
+  } else {
+    context_.state().put(key, encode_timeline(timeline));
+  }
+  return {};
+}
+
+Status FactBook::remove(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
+  const model::Fact fact = kept->fact;
+  facts_.remove(id);
+  if (fact.relation.empty()) {
+    return index_.remove(id, index_words(fact.text));
+  }
+  if (const auto slot = slot_of(statement_of(fact)); slot.has_value()) {
+    return change_timeline(*slot, [&](Timeline& timeline) { unsay(timeline, id); });
+  }
+  return {};
+}
+
+Status FactBook::evict() {
+  // Ids of facts that left otherwise are still in the list: it must not outgrow the facts by much.
+  constexpr std::uint64_t kSlack = 64;
+  while (facts_.head.all.next - facts_.head.all.first > static_cast<std::uint64_t>(facts_.head.facts) + kSlack) {
+    TS_ASSIGN_OR_RETURN(const auto id, facts_.all.pop_front());
+    TS_ASSIGN_OR_RETURN(const KeptFact* kept, id.has_value() ? facts_.find(*id) : Result<KeptFact*>(nullptr));
+    if (kept != nullptr) {
+      TS_RETURN_IF_ERROR(facts_.all.append(*id));
+    }
+  }
+  while (facts_.head.facts > settings_.facts_max) {
+    std::optional<Uuid> least;
+    std::vector<Uuid> looked_at;
+    while (looked_at.size() < kEvictionChoice) {
+      TS_ASSIGN_OR_RETURN(const auto id, facts_.all.pop_front());
+      if (!id.has_value()) {
+        break;
+      }
+      TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(*id));
+      if (kept == nullptr) {
+        continue;
+      }
+      looked_at.push_back(*id);
+      TS_ASSIGN_OR_RETURN(const KeptFact* other, least.has_value() ? facts_.find(*least) : Result<KeptFact*>(nullptr));
+      if (other == nullptr || leaves_before(*kept, *other)) {
+        least = *id;
+      }
+    }
+    if (!least.has_value()) {
+      return bad_state("Facts are counted that are not listed.");
+    }
+    TS_RETURN_IF_ERROR(remove(*least));
+    for (const Uuid& id : looked_at) {
+      if (id != *least) {
+        TS_RETURN_IF_ERROR(facts_.all.append(id));
+      }
+    }
+  }
+  return {};
+}
+
+Status FactBook::retire() {
+  facts_.head.timer.reset();
+  const std::int64_t idle_ms = settings_.retire_idle_days * kDayMs;
+  std::vector<Uuid> staying;
+  bool more = true;
+  for (int looks = 0; looks < kRetireLooksMax; ++looks) {
+    TS_ASSIGN_OR_RETURN(const auto id, facts_.weak.pop_front());
+    more = id.has_value();
+    if (!more) {
+      break;
+    }
+    TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(*id));
+    if (kept == nullptr) {
+      continue;
+    }
+    if (kept->fact.confidence >= settings_.retire_confidence) {
+      kept->weak = false;
+    } else if (input_.now.value() - kept->last_seen.value() >= idle_ms) {
+      TS_RETURN_IF_ERROR(remove(*id));
+    } else {
+      facts_.wake_at(LogTime{kept->last_seen.value() + idle_ms});
+      staying.push_back(*id);
+    }
+  }
+  if (more) {
+    facts_.wake_at(LogTime{input_.now.value() + kDayMs});
+  }
+  for (const Uuid& id : staying) {
+    TS_RETURN_IF_ERROR(facts_.weak.append(id));
+  }
+  return {};
+}
+
+}  // namespace turnstream::semantic

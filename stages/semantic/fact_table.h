@@ -1,0 +1,57 @@
+#pragma once
+// FactTable: the facts that one record touches, read when they are asked for, changed in memory, and written each once,
+// at the end: rows, changes, stats, the timer. A fact that came and went in one record leaves nothing. Lifetime:
+// borrows the context, for one call of the stage. Threads: the caller's.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/semantic/kept_fact.h"
+
+
+namespace turnstream::semantic {
+
+inline constexpr std::string_view kRetireTimer = "retire";
+
+class FactTable {
+ public:
+  explicit FactTable(stage_api::PersonaContext& context);
+  FactTable(const FactTable&) = delete;
+  FactTable& operator=(const FactTable&) = delete;
+
+  /// Call first.
+  Status load();
+  /// The fact, to be changed; null if there is none. Valid until the fact is removed.
+  Result<KeptFact*> find(const Uuid& id);
+  /// Precondition: find() just found none.
+  Result<KeptFact*> add(const Uuid& id, KeptFact kept);
+  /// Precondition: it is there.
+  void remove(const Uuid& id);
+  /// Call last.
+  Status finish();
+
+  Head head;
+  evidence::IdList all;   ///< ids of removed facts stay in it until a walk meets them
+  evidence::IdList weak;  ///< likewise
+  /// The timer shall fire by then.
+  void wake_at(LogTime due);
+
+ private:
+  struct Slot {
+    std::optional<KeptFact> now;  ///< absent: it is gone, or never was
+    bool existed = false;         ///< before this record
+    bool was_current = false;
+    std::string row;  ///< as it was, where it was read
+  };
+  void write(const Uuid& id, const Slot& slot);
+  void report_stats();
+
+    stage_api::PersonaContext& context_;
+  Head before_;
+  bool had_head_ = false;
+  std::map<Uuid, Slot> slots_;
+};
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,49 @@
+#include "stages/semantic/forget.h"
+
+#include "pipeline/base/sha256.h"
+#include "pipeline/codec/command_args.h"
+#include "pipeline/evidence/forgotten.h"
+#include "stages/semantic/gone_facts.h"
+
+namespace turnstream::semantic {
+
+Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book) {
+  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(input.value));
+  evidence::Forgotten forgotten(args);
+  TS_RETURN_IF_ERROR(forgotten.add_removed(input.upstream));
+  GoneFacts gone(context.state(), facts.head);
+  const std::string salt = to_hex(sha256(input.value));
+  std::int64_t removed = 0;
+  const auto stays = [&](const Uuid& id) -> Result<bool> {
+    TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts.find(id));
+    if (kept == nullptr) {
+      return false;
+    }
+    if (!forgotten.has(to_string(id)) && !forgotten.covers(kept->fact.sources)) {
+      return true;
+    }
+    ++removed;
+    TS_RETURN_IF_ERROR(args.all ? Status() : gone.add(id, salt));
+    TS_RETURN_IF_ERROR(book.remove(id));
+    return false;
+  };
+  TS_RETURN_IF_ERROR(facts.all.keep_if(stays));
+  context.effects().processed(removed);
+  return args.all ? gone.clear() : Status();
+}
+
+Status unforget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts) {
+  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(input.value));
+  GoneFacts gone(context.state(), facts.head);
+  if (args.all) {
+    return gone.clear();
+  }
+  for (const std::string& id : args.ids) {
+    if (const auto uuid = parse_uuid(id); uuid.has_value()) {
+      gone.remove(*uuid);
+    }
+  }
+  return {};
+}
+
+}  // namespace turnstream::semantic

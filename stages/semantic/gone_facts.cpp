@@ -1,0 +1,52 @@
+#include "stages/semantic/gone_facts.h"
+
+#include <algorithm>
+
+#include "pipeline/base/sha256.h"
+
+namespace turnstream::semantic {
+
+Result<bool> GoneFacts::has(const Uuid& fact) const {
+  if (head_.salt.empty()) {
+    return false;
+  }
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(row_key(kGonePrefix, mask(fact))));
+  return row.has_value();
+}
+
+Status GoneFacts::add(const Uuid& fact, std::string_view salt) {
+  if (head_.salt.empty()) {
+    head_.salt = std::string(salt);
+  }
+  const Uuid masked = mask(fact);
+  rows_.put(row_key(kGonePrefix, masked), "1");
+  return list_.append(masked);
+}
+
+void GoneFacts::remove(const Uuid& fact) {
+  if (!head_.salt.empty()) {
+    rows_.erase(row_key(kGonePrefix, mask(fact)));
+  }
+}
+
+Status GoneFacts::clear() {
+  TS_RETURN_IF_ERROR(list_.keep_if([this](const Uuid& masked) -> Result<bool> {
+    rows_.erase(row_key(kGonePrefix, masked));
+    return false;
+  }));
+  list_.clear();
+  head_.salt.clear();
+  return {};
+}
+
+Uuid GoneFacts::mask(const Uuid& fact) const {
+  Sha256 hash;
+  hash.update(head_.salt);
+  hash.update({reinterpret_cast<const char*>(fact.data()), fact.size()});
+  const Sha256Digest digest = hash.digest();
+  Uuid masked{};
+  std::copy_n(digest.begin(), masked.size(), masked.begin());
+  return masked;
+}
+
+}  // namespace turnstream::semantic

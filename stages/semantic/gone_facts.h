@@ -1,0 +1,34 @@
+#pragma once
+// GoneFacts: facts that were forgotten and must not be learnt again until `unforget`. Only a salted hash of each is
+// kept, so that nothing of a forgotten sentence can be read, or guessed without the salt. Lifetime: borrows rows and
+// head, for one call of the stage. Threads: the caller's.
+
+#include <string_view>
+
+#include "pipeline/evidence/id_list.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/semantic/kept_fact.h"
+
+namespace turnstream::semantic {
+
+class GoneFacts {
+ public:
+  GoneFacts(stage_api::StateView& rows, Head& head)
+      : rows_(rows), head_(head), list_(rows, std::string(kGoneListPrefix), head.gone) {}
+
+  Result<bool> has(const Uuid& fact) const;
+  /// `salt` is taken if there is none yet.
+  Status add(const Uuid& fact, std::string_view salt);
+  void remove(const Uuid& fact);
+  Status clear();
+
+ private:
+  /// In place of the fact's own id.
+  [[nodiscard]] Uuid mask(const Uuid& fact) const;
+
+  stage_api::StateView& rows_;
+  Head& head_;
+  evidence::IdList list_;
+};
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,132 @@
+#include "stages/semantic/kept_fact.h"
+
+#include "pipeline/evidence/source_list.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kCurrentBit = 1;
+constexpr std::uint8_t kSupersededBit = 2;
+constexpr std::uint8_t kWeakBit = 4;
+constexpr std::uint8_t kOpenBit = 1;
+
+void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
+  writer.varint(validity.size());
+  for (const model::Validity& interval : validity) {
+    writer.i64(interval.from.value()).u8(interval.to.has_value() ? 0 : kOpenBit);
+    writer.i64(interval.to.value_or(EventTime{}).value());
+  }
+}
+
+std::vector<model::Validity> read_validity(ByteReader& reader) {
+  constexpr std::size_t kIntervalBytes = 2 * sizeof(std::int64_t) + 1;
+  std::vector<model::Validity> validity(reader.count(kIntervalBytes));
+  for (model::Validity& interval : validity) {
+    interval.from = EventTime{reader.i64()};
+    const bool open = reader.u8() == kOpenBit;
+    const EventTime to{reader.i64()};
+    interval.to = open ? std::nullopt : std::optional(to);
+  }
+  return validity;
+}
+
+}  // namespace
+
+std::string row_key(std::string_view prefix, const Uuid& id) {
+  std::string key(prefix);
+  return key.append(reinterpret_cast<const char*>(id.data()), id.size());
+}
+
+std::string row_key(std::string_view prefix, std::uint64_t hash) {
+  std::string key(prefix);
+  ByteWriter(key).u64(hash);
+  return key;
+}
+
+std::string encode_fact(const KeptFact& kept) {
+  const model::Fact& fact = kept.fact;
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
+                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                                  (kept.weak ? kWeakBit : 0)));
+  writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
+  writer.varint(static_cast<std::uint64_t>(fact.confidence));
+  write_validity(writer, fact.validity);
+  if (fact.superseded_by.has_value()) {
+    writer.uuid(*fact.superseded_by);
+  }
+  evidence::write_sources(writer, fact.sources);
+  writer.i64(kept.last_seen.value()).i64(kept.last_said.value()).u64(kept.last_session);
+  return bytes;
+}
+
+Result<KeptFact> decode_fact(std::string_view bytes) {
+  ByteReader reader(bytes);
+  if (reader.u8() != kFormat) {
+    return bad_state("A fact's row has another format.");
+  }
+  const std::uint8_t bits = reader.u8();
+  KeptFact kept;
+  kept.weak = (bits & kWeakBit) != 0;
+  model::Fact& fact = kept.fact;
+  fact.current = (bits & kCurrentBit) != 0;
+  fact.subject = std::string(reader.text());
+  fact.relation = std::string(reader.text());
+  fact.value = std::string(reader.text());
+  fact.text = std::string(reader.text());
+  fact.confidence = static_cast<std::int64_t>(reader.varint());
+  fact.validity = read_validity(reader);
+  if ((bits & kSupersededBit) != 0) {
+    fact.superseded_by = reader.uuid();
+  }
+  fact.sources = evidence::read_sources(reader);
+  kept.last_seen = LogTime{reader.i64()};
+  kept.last_said = EventTime{reader.i64()};
+  kept.last_session = reader.u64();
+  if (!reader.done()) {
+    return bad_state("A fact's row is damaged.");
+  }
+  return kept;
+}
+
+std::string encode_head(const Head& head) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.facts)).varint(static_cast<std::uint64_t>(head.current));
+  writer.varint(head.all.first).varint(head.all.next).varint(head.weak.first).varint(head.weak.next);
+  writer.varint(head.gone.first).varint(head.gone.next);
+  writer.u8(head.timer.has_value() ? 1 : 0).i64(head.timer.value_or(LogTime{}).value()).text(head.salt);
+  return bytes;
+}
+
+Result<Head> decode_head(std::string_view bytes) {
+  ByteReader reader(bytes);
+  if (reader.u8() != kFormat) {
+    return bad_state("The head of the facts has another format.");
+  }
+  Head head;
+  head.facts = static_cast<std::int64_t>(reader.varint());
+  head.current = static_cast<std::int64_t>(reader.varint());
+  head.all.first = reader.varint();
+  head.all.next = reader.varint();
+  head.weak.first = reader.varint();
+  head.weak.next = reader.varint();
+  head.gone.first = reader.varint();
+  head.gone.next = reader.varint();
+  const bool armed = reader.u8() != 0;
+  const LogTime due{reader.i64()};
+  head.timer = armed ? std::optional(due) : std::nullopt;
+  head.salt = std::string(reader.text());
+  if (!reader.done()) {
+    return bad_state("The head of the facts is damaged.");
+  }
+  return head;
+}
+
+Error bad_state(std::string_view what) {
+  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
+}
+
+}  // namespace turnstream::semantic

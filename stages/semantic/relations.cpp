@@ -1,0 +1,72 @@
+#include "stages/semantic/relations.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "pipeline/base/utf8.h"
+#include "pipeline/language/lexicon.h"
+#include "pipeline/language/verb_rows.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "engaged", "widowed", "separated"};
+constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
+constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
+
+bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// I, we, my sister: somebody is many things at once.
+bool is_somebody(std::string_view subject) {
+  const std::size_t blank = subject.rfind(' ');
+  const std::string_view last = subject.substr(blank == std::string_view::npos ? 0 : blank + 1);
+  return subject == "user" || subject == "we" || (language::classes_of(last) & language::kKin) != 0;
+}
+
+/// "Noor", but not "German".
+bool is_name(const std::string& value, const std::string& normalised) {
+  const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
+  return capital && (language::classes_of(normalised.substr(0, normalised.find(' '))) & language::kLasting) == 0;
+}
+
+/// " for large codebases", empty if the value names no purpose.
+std::string purpose_in(const std::string& value) {
+  std::size_t begin = value.size();
+  for (const std::string_view word : kPurposes) {
+    begin = std::min(begin, value.find(word));
+  }
+  return value.substr(begin);
+}
+
+std::string key(const language::Statement& statement, std::string_view part) {
+  std::string slot = statement.subject;
+  return slot.append("\n").append(statement.relation).append("\n").append(part);
+}
+
+}  // namespace
+
+std::optional<std::string> slot_of(const language::Statement& statement) {
+  const std::string value = normalise(statement.value);
+  if (statement.relation == "prefers") {
+    return key(statement, purpose_in(value));
+  }
+  const bool being = statement.relation == "is" || statement.relation == "are";
+  if (being && is_somebody(statement.subject)) {
+    if (is_one_of(kFamilyState, value)) {
+      return key(statement, "family state");
+    }
+    if (is_name(statement.value, value)) {
+      return key(statement, "who");
+    }
+    return is_one_of(kDiet, value) ? std::optional(key(statement, "diet")) : std::nullopt;
+  }
+  if (statement.relation == "fails on" || language::holds_many(statement.relation)) {
+    return std::nullopt;
+  }
+  return key(statement, "");
+}
+
+}  // namespace turnstream::semantic

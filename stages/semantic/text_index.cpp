@@ -1,0 +1,140 @@
+#include "stages/semantic/text_index.h"
+
+#include <algorithm>
+#include <map>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/language/stems.h"
+#include "stages/semantic/kept_fact.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::size_t kWordsMax = 64;
+constexpr std::size_t kPostingsMax = 64;
+constexpr std::size_t kCandidatesMax = 8;
+
+bool rarer(const std::string& a, const std::string& b) {
+  return a.size() != b.size() ? a.size() > b.size() : a < b;
+}
+
+}  // namespace
+
+std::vector<std::string> index_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0;;) {
+    const std::string_view word = next_word(text, at);
+    if (word.empty()) {
+      break;
+    }
+    words.push_back(language::stem(to_lower(word)));
+  }
+  std::sort(words.begin(), words.end(), rarer);
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  words.resize(std::min(words.size(), kWordsMax));
+  return words;
+}
+
+std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::size_t common = 0;
+  auto first = a.begin();
+  auto second = b.begin();
+  while (first != a.end() && second != b.end()) {
+    if (*first == *second) {
+      ++common;
+      ++first;
+      ++second;
+    } else {
+      ++(rarer(*first, *second) ? first : second);
+    }
+  }
+  const std::size_t all = a.size() + b.size() - common;
+  return all == 0 ? kMillion : static_cast<std::int64_t>(common) * kMillion / static_cast<std::int64_t>(all);
+}
+
+std::size_t TextIndex::prefix(std::size_t words) const {
+  const auto needed = (static_cast<std::int64_t>(words) * similarity_ + kMillion - 1) / kMillion;
+  return words - std::min(words, static_cast<std::size_t>(needed)) + 1;
+}
+
+Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& words) {
+  struct Match {
+    std::size_t shared = 0;
+    std::size_t order = 0;  ///< larger: newer in the last row that holds it
+  };
+  std::map<Uuid, Match> matches;
+  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Posting> postings, load(words[i]));
+    for (std::size_t at = 0; at < postings.size(); ++at) {
+      const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(postings[at].words, words.size()));
+      const auto larger = static_cast<std::int64_t>(std::max<std::size_t>(postings[at].words, words.size()));
+      if (smaller * kMillion >= larger * similarity_) {
+        Match& match = matches[postings[at].fact];
+        ++match.shared;
+        match.order = at;
+      }
+    }
+  }
+  std::vector<std::pair<Uuid, Match>> ranked(matches.begin(), matches.end());
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return a.second.shared != b.second.shared ? a.second.shared > b.second.shared : a.second.order > b.second.order;
+  });
+  std::vector<Uuid> best;
+  for (std::size_t i = 0; i < std::min(ranked.size(), kCandidatesMax); ++i) {
+    best.push_back(ranked[i].first);
+  }
+  return best;
+}
+
+Status TextIndex::add(const Uuid& id, const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
+    TS_ASSIGN_OR_RETURN(std::vector<Posting> postings, load(words[i]));
+    postings.push_back({id, static_cast<std::uint8_t>(words.size())});
+    if (postings.size() > kPostingsMax) {
+      postings.erase(postings.begin());
+    }
+    store(words[i], postings);
+  }
+  return {};
+}
+
+Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
+    TS_ASSIGN_OR_RETURN(std::vector<Posting> postings, load(words[i]));
+    if (std::erase_if(postings, [&id](const Posting& posting) { return posting.fact == id; }) > 0) {
+      store(words[i], postings);
+    }
+  }
+  return {};
+}
+
+Result<std::vector<TextIndex::Posting>> TextIndex::load(const std::string& word) {
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(row_key(kWordPrefix, hash64(word))));
+  std::vector<Posting> postings;
+  ByteReader reader(bytes.value_or(std::string_view()));
+  while (!reader.at_end()) {
+    const Uuid fact = reader.uuid();
+    postings.push_back({fact, reader.u8()});
+  }
+  return reader.ok() ? Result<std::vector<Posting>>(std::move(postings))
+                     : bad_state("A row of a word's facts is damaged.");
+}
+
+void TextIndex::store(const std::string& word, const std::vector<Posting>& postings) {
+  const std::string key = row_key(kWordPrefix, hash64(word));
+  if (postings.empty()) {
+    rows_.erase(key);
+    return;
+  }
+  std::string bytes;
+  ByteWriter writer(bytes);
+  for (const Posting& posting : postings) {
+    writer.uuid(posting.fact).u8(posting.words);
+  }
+  rows_.put(key, bytes);
+}
+
+}  // namespace turnstream::semantic

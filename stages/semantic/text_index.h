@@ -1,0 +1,46 @@
+#pragma once
+// TextIndex: which text facts may say the same as a new text, without reading them all. Two texts whose words have a
+// Jaccard index of at least t share one of the first n − ⌈t·n⌉ + 1 of their n words, in any one order (prefix
+// filtering: Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007); the order here puts long words first,
+// which are rarer. A row holds the newest 64 facts of one word. Lifetime: borrows the rows. Threads: the caller's.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::semantic {
+
+/// The distinct words of a text, lower case, stems without plural endings, in the order of the index; at most 64.
+[[nodiscard]] std::vector<std::string> index_words(std::string_view text);
+
+/// |a ∩ b| / |a ∪ b| in 10⁻⁶; 10⁶ for two empty sets.
+[[nodiscard]] std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
+class TextIndex {
+ public:
+  /// `similarity` in 10⁻⁶, above 0.
+  TextIndex(stage_api::StateView& rows, std::int64_t similarity) : rows_(rows), similarity_(similarity) {}
+
+  /// At most 8 facts that share rare words with the text, those that share most first, then the newest.
+  Result<std::vector<Uuid>> candidates(const std::vector<std::string>& words);
+  Status add(const Uuid& id, const std::vector<std::string>& words);
+  Status remove(const Uuid& id, const std::vector<std::string>& words);
+
+ private:
+  struct Posting {
+    Uuid fact;
+    std::uint8_t words = 0;
+  };
+  [[nodiscard]] std::size_t prefix(std::size_t words) const;
+  Result<std::vector<Posting>> load(const std::string& word);
+  void store(const std::string& word, const std::vector<Posting>& postings);
+
+  stage_api::StateView& rows_;
+  std::int64_t similarity_;
+};
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,122 @@
+#include "stages/semantic/timeline.h"
+
+#include <algorithm>
+
+#include "pipeline/base/byte_stream.h"
+
+namespace turnstream::semantic {
+namespace {
+
+using Index = std::ptrdiff_t;
+
+/// The last point that begins at or before `at`, -1 if there is none.
+Index point_at(const Timeline& timeline, EventTime at) {
+  const auto behind = std::upper_bound(timeline.begin(), timeline.end(), at,
+                                       [](EventTime time, const Point& point) { return time < point.first; });
+  return behind - timeline.begin() - 1;
+}
+
+/// Joins neighbours of one value and keeps the bound.
+void tidy(Timeline& timeline) {
+  Timeline joined;
+  for (const Point& point : timeline) {
+    if (!joined.empty() && joined.back().fact == point.fact) {
+      joined.back().last = std::max(joined.back().last, point.last);
+    } else {
+      joined.push_back(point);
+    }
+  }
+  if (joined.size() > kTimelinePointsMax) {
+    joined.erase(joined.begin(), joined.end() - static_cast<Index>(kTimelinePointsMax));
+  }
+  timeline = std::move(joined);
+}
+
+}  // namespace
+
+void say(Timeline& timeline, EventTime at, const Uuid& fact) {
+  const Index before = point_at(timeline, at);
+  if (before >= 0) {
+    Point& holding = timeline[static_cast<std::size_t>(before)];
+    if (holding.fact == fact) {
+      holding.last = std::max(holding.last, at);
+      return;
+    }
+    if (at < holding.last) {
+      const Point returned{holding.last, holding.last, holding.fact};
+      holding.last = at;
+      timeline.insert(timeline.begin() + before + 1, {Point{at, at, fact}, returned});
+      tidy(timeline);
+      return;
+    }
+  }
+  const auto next = timeline.begin() + before + 1;
+  if (next != timeline.end() && next->fact == fact) {
+    next->first = at;  // it held earlier than was known
+  } else {
+    timeline.insert(next, Point{at, at, fact});
+  }
+  tidy(timeline);
+}
+
+void end(Timeline& timeline, EventTime at, const Uuid& fact) {
+  const Index before = point_at(timeline, at);
+  if (before >= 0 && timeline[static_cast<std::size_t>(before)].fact == fact) {
+    say(timeline, at, kNothing);
+  }
+}
+
+void unsay(Timeline& timeline, const Uuid& fact) {
+  std::erase_if(timeline, [&fact](const Point& point) { return point.fact == fact; });
+  while (!timeline.empty() && timeline.front().fact == kNothing) {
+    timeline.erase(timeline.begin());
+  }
+  tidy(timeline);
+}
+
+Standing standing_of(const Timeline& timeline, const Uuid& fact) {
+  Standing standing;
+  for (std::size_t i = 0; i < timeline.size(); ++i) {
+    if (timeline[i].fact != fact) {
+      continue;
+    }
+    const bool last = i + 1 == timeline.size();
+    standing.validity.push_back({timeline[i].first, last ? std::nullopt : std::optional(timeline[i + 1].first)});
+    standing.current = last;
+    standing.superseded_by.reset();
+    if (!last && timeline[i + 1].fact != kNothing) {
+      standing.superseded_by = timeline[i + 1].fact;
+    }
+  }
+  if (standing.validity.size() > kValiditiesMax) {
+    standing.validity.erase(standing.validity.begin(), standing.validity.end() - static_cast<Index>(kValiditiesMax));
+  }
+  return standing;
+}
+
+std::string encode_timeline(const Timeline& timeline) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.varint(timeline.size());
+  for (const Point& point : timeline) {
+    writer.i64(point.first.value()).i64(point.last.value()).uuid(point.fact);
+  }
+  return bytes;
+}
+
+Result<Timeline> decode_timeline(std::string_view bytes) {
+  constexpr std::size_t kPointBytes = 2 * sizeof(std::int64_t) + sizeof(Uuid);
+  ByteReader reader(bytes);
+  Timeline timeline(reader.count(kPointBytes));
+  for (Point& point : timeline) {
+    point.first = EventTime{reader.i64()};
+    point.last = EventTime{reader.i64()};
+    point.fact = reader.uuid();
+  }
+  if (!reader.done()) {
+    return Error{"bad_state", Reaction::kRebuildState, "A row of a relation's values is damaged.", {}, {}};
+  }
+  return timeline;
+}
+
+}  // namespace turnstream::semantic

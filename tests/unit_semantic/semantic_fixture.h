@@ -1,0 +1,57 @@
+#pragma once
+// Fixture of the semantic tests: turns from a few words, the stage on a TestDriver, and its facts as JSON. Times are
+// milliseconds after the fixture's start. Threads: one at a time.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "pipeline/model/state_export.h"
+#include "pipeline/stage_api/test_driver.h"
+
+namespace turnstream::semantic {
+
+constexpr std::int64_t kSecond = 1000;
+constexpr std::int64_t kMinute = 60 * kSecond;
+constexpr std::int64_t kDay = 24 * 60 * kMinute;
+/// 2026-01-01T10:00:00Z
+constexpr std::int64_t kStart = 1767261600000;
+
+class SemanticFixture {
+ public:
+  SemanticFixture();
+
+  /// A turn of its own id with nothing in it, of persona `helper` in session `s1`.
+  model::StateExport empty_turn(std::int64_t event_ms);
+  model::Observation observation(std::string content, std::int64_t confidence = 800'000);
+  stage_api::Outcome give(const model::StateExport& turn);
+  /// One turn with nothing but this; log time is event time unless that would step back.
+  stage_api::Outcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
+  stage_api::Outcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
+  stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::Outcome tick(std::int64_t after_ms);
+
+  /// All facts as the changes leave them, by text.
+  [[nodiscard]] const std::map<std::string, nlohmann::json>& facts() const { return facts_; }
+  [[nodiscard]] nlohmann::json fact(const std::string& text) const;
+  [[nodiscard]] std::string last_turn_id() const { return texts_.back(); }
+  stage_api::TestDriver& driver() { return *driver_; }
+
+  std::string_view keep(std::string text);
+
+ private:
+  stage_api::Outcome note(stage_api::Outcome outcome);
+
+  std::unique_ptr<stage_api::Stage> stage_;
+  std::unique_ptr<stage_api::TestDriver> driver_;
+  std::map<std::string, nlohmann::json> facts_;
+  std::map<std::string, std::string> texts_by_id_;
+  std::deque<std::string> texts_;
+  int turns_ = 0;
+  std::int64_t log_ms_ = 0;
+};
+
+}  // namespace turnstream::semantic

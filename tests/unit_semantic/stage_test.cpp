@@ -1,0 +1,191 @@
+#include <doctest/doctest.h>
+
+#include "pipeline/codec/ids.h"
+#include "tests/unit_semantic/semantic_fixture.h"
+
+namespace turnstream::semantic {
+
+using nlohmann::json;
+
+TEST_CASE("a fact said in two turns is one fact with combined confidence and both sources") {
+  SemanticFixture test;
+  CHECK(test.observe("api port is 8080", 0).added() == 1);
+  CHECK(test.observe("api port is 8080", 5 * kMinute).updated() == 1);
+  const json fact = test.fact("api port is 8080");
+  CHECK(fact.at("confidence") == 0.96);
+  CHECK(fact.at("sources").size() == 2);
+  CHECK(fact.at("id") == to_string(codec::fact_id("helper", {"api port", "is", "8080"})));
+  CHECK(fact.at("sources")[0].at("id") == to_string(codec::memory_id("helper", "turn1", "/observations/0")));
+}
+
+TEST_CASE("another value supersedes and one that comes late takes its place in between") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("api port is 8080", 5 * kMinute);
+  test.observe("api port is 9090", 10 * kMinute);
+  CHECK(test.fact("api port is 9090").at("current") == true);
+  CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:10:00.000Z");
+  test.observe("api port is 7070", 7 * kMinute);
+  const json late = test.fact("api port is 7070");
+  CHECK(late.at("current") == false);
+  CHECK(late.at("validity") == json::parse(R"([{"from":"2026-01-01T10:07:00.000Z","to":"2026-01-01T10:10:00.000Z"}])"));
+  CHECK(late.at("superseded_by") == test.fact("api port is 9090").at("id"));
+  CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:07:00.000Z");
+  CHECK(test.fact("api port is 8080").at("superseded_by") == late.at("id"));
+  CHECK(test.fact("api port is 9090").at("current") == true);
+}
+
+TEST_CASE("a value said again after it was superseded opens a new interval in the same fact") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("api port is 9090", kMinute);
+  test.observe("api port is 8080", 2 * kMinute);
+  const json fact = test.fact("api port is 8080");
+  CHECK(fact.at("validity").size() == 2);
+  CHECK(fact.at("current") == true);
+  CHECK(fact.at("superseded_by").is_null());
+  CHECK(test.facts().size() == 2);
+}
+
+TEST_CASE("tastes stand side by side and a denial ends one of them") {
+  SemanticFixture test;
+  test.say("I like tea and coffee.", 0);
+  CHECK(test.facts().size() == 2);
+  test.say("I don't like coffee anymore.", kMinute);
+  CHECK(test.fact("user likes tea").at("current") == true);
+  CHECK(test.fact("user likes coffee").at("current") == false);
+  CHECK(test.fact("user likes coffee").at("validity")[0].at("to") == "2026-01-01T10:01:00.000Z");
+  test.say("I like coffee again", 2 * kMinute);
+  CHECK(test.fact("user likes coffee").at("validity").size() == 2);
+}
+
+TEST_CASE("a denial of what nobody claimed leaves nothing") {
+  SemanticFixture test;
+  test.say("I no longer work at Acme.", 0);
+  CHECK(test.facts().empty());
+  CHECK(test.driver().rows("helper").empty());
+}
+
+TEST_CASE(
+    "an observation that matches no pattern is remembered as its text and merges with what says nearly the same") {
+  SemanticFixture test;
+  test.observe("searched for three tsconfig files in the web repository of the team", 0, 500'000);
+  const json fact = test.fact("searched for three tsconfig files in the web repository of the team");
+  CHECK(fact.at("subject").is_null());
+  test.observe("searched for three tsconfig files in the web repository of our team", kMinute, 500'000);
+  CHECK(test.facts().size() == 1);
+  CHECK(test.fact("searched for three tsconfig files in the web repository of the team").at("confidence") == 0.75);
+  test.observe("deleted three old branches", 2 * kMinute);
+  CHECK(test.facts().size() == 2);
+}
+
+TEST_CASE("what a turn says twice counts once") {
+  SemanticFixture test;
+  model::StateExport turn = test.empty_turn(0);
+  turn.observations = {test.observation("api port is 8080"), test.observation("The API port is 8080.")};
+  test.give(turn);
+  CHECK(test.fact("api port is 8080").at("confidence") == 0.8);
+  CHECK(test.fact("api port is 8080").at("sources").size() == 1);
+}
+
+TEST_CASE("only memory writes of type fact and failed tools of a tool execution make facts") {
+  SemanticFixture test;
+  model::StateExport turn = test.empty_turn(0);
+  model::ToolExecution tool;
+  tool.tool_id = "Deploy";
+  tool.status = model::ToolStatus::kFailure;
+  tool.error = "disk full\nstack trace";
+  tool.memory_writes = {{"fact", "The staging host is atlas", std::nullopt, {}},
+                        {"note", "remember milk", std::nullopt, {}}};
+  turn.tool_executions.push_back(tool);
+  test.give(turn);
+  CHECK(test.facts().size() == 2);
+  CHECK(test.fact("tool deploy fails on disk full").at("confidence") == 0.6);
+  CHECK(test.fact("staging host is atlas").at("confidence") == 0.8);
+}
+
+TEST_CASE("memories given to the agent that come back raise a fact once a session") {
+  SemanticFixture test;
+  test.observe("api port is 9090", 0);
+  const json before = test.fact("api port is 9090");
+  const std::string_view recalled[] = {"some-id"};
+  for (int i = 1; i <= 1000; ++i) {
+    model::StateExport turn = test.empty_turn(i * kSecond);
+    turn.metadata.memories_recalled.assign(std::begin(recalled), std::end(recalled));
+    turn.turn_data.user_input = "The api port is 9090";
+    turn.turn_data.assistant_response = "The api port is 9090. I live in Berlin.";
+    turn.session_id = "s2";
+    test.give(turn);
+  }
+  CHECK(test.facts().size() == 1);
+  CHECK(test.fact("api port is 9090").at("sources").size() == 2);
+  CHECK(test.fact("api port is 9090").at("confidence") == 0.94);
+  CHECK(before.at("confidence") == 0.8);
+}
+
+TEST_CASE("weak facts are retired when they were idle for 30 days and no other") {
+  SemanticFixture test;
+  test.observe("cache host is atlas", 0, 200'000);
+  test.observe("proxy host is hermes", 0, 200'000);
+  test.observe("proxy host is hermes", 10 * kDay, 200'000);
+  test.observe("api port is 8080", 0);
+  test.tick(30 * kDay - 1);
+  CHECK(test.facts().size() == 3);
+  CHECK(test.tick(30 * kDay).removed() == 1);
+  CHECK(test.facts().count("cache host is atlas") == 0);
+  test.tick(100 * kDay);
+  CHECK(test.facts().size() == 2);
+}
+
+TEST_CASE("a persona keeps no more facts than the setting says and loses superseded and weak ones first") {
+  SemanticFixture test;
+  test.driver().set_settings(R"({"semantic":{"facts_max":20}})");
+  test.observe("api port is 1", 0);
+  test.observe("api port is 2", kSecond);
+  for (int i = 0; i < 60; ++i) {
+    test.observe("Host" + std::to_string(i) + " is up", (2 + i) * kSecond, 500'000 + i);
+    CHECK(test.facts().size() <= 20);
+  }
+  CHECK(test.facts().size() == 20);
+  CHECK(test.facts().count("api port is 1") == 0);
+  CHECK(test.facts().count("api port is 2") == 1);
+}
+
+TEST_CASE("a forgotten turn takes its facts with it and they are not learnt again until unforgotten") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("api port is 9090", kMinute);
+  const std::string id = test.fact("api port is 9090").at("id");
+  CHECK(test.forget(R"({"ids":["turn2"]})", 2 * kMinute).removed() == 1);
+  CHECK(test.fact("api port is 8080").at("current") == true);
+  CHECK(test.fact("api port is 8080").at("superseded_by").is_null());
+  test.observe("api port is 9090", 3 * kMinute);
+  CHECK(test.facts().size() == 1);
+  test.unforget(R"({"ids":[")" + id + R"("]})", 4 * kMinute);
+  test.observe("api port is 9090", 5 * kMinute);
+  CHECK(test.facts().size() == 2);
+}
+
+TEST_CASE("a persona that is forgotten whole leaves no row and begins anew") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("three red lanterns", 0);
+  test.say("I like tea.", kMinute);
+  test.forget(R"({"ids":["turn1"]})", 2 * kMinute);
+  CHECK(test.forget(R"({"all":true})", 3 * kMinute).removed() == 2);
+  CHECK(test.driver().rows("helper").empty());
+  test.observe("api port is 8080", 4 * kMinute);
+  CHECK(test.facts().size() == 1);
+}
+
+TEST_CASE("facts are put in the field order that is documented") {
+  SemanticFixture test;
+  const auto outcome = test.observe("api port is 8080", 0);
+  CHECK(
+      outcome.of_kind("fact").front().value ==
+      R"({"kind":"fact","id":"f8c14a7b-1eca-5bff-b481-c728ab48aa0c","persona_id":"helper","subject":"api port","relation":"is","value":"8080","text":"api port is 8080","confidence":0.8,"current":true,"validity":[{"from":"2026-01-01T10:00:00.000Z","to":null}],"superseded_by":null,"sources":[{"id":")" +
+          to_string(codec::memory_id("helper", "turn1", "/observations/0")) +
+          R"(","turn_id":"turn1","session_id":"s1"}]})");
+}
+
+}  // namespace turnstream::semantic
