@@ -6,7 +6,7 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/skill.h"
-#include "stages/skill/skill_state.h"
+#include "stages/skill/kept_skill.h"
 
 namespace turnstream::skill {
 namespace {
@@ -14,12 +14,12 @@ namespace {
 using nlohmann::json;
 
 json head_json(std::string_view value) {
-  const auto head = decode_head(value);
+  const auto head = evidence::decode_head(value);
   if (!head.ok()) {
     return {{"damaged", head.error().message}};
   }
-  return {{"skills", head->skills},
-          {"capabilities", head->capabilities},
+  return {{"skills", head->things},
+          {"capabilities", head->marked},
           {"timer", head->timer.has_value() ? json(format_time(head->timer->value())) : json()}};
 }
 
@@ -27,7 +27,7 @@ json head_json(std::string_view value) {
 json skill_json(std::string_view key, std::string_view value) {
   Uuid id{};
   std::copy_n(key.begin(), std::min(key.size(), id.size()), id.begin());
-  const auto kept = decode_skill(value, {}, id);
+  const auto kept = SkillForm::decode(value, {}, id);
   if (!kept.ok()) {
     return {{"damaged", kept.error().message}};
   }
@@ -55,13 +55,13 @@ bool begins_with(std::string_view text, std::string_view prefix) {
 }  // namespace
 
 json describe_row(std::string_view key, std::string_view value) {
-  if (key == kHeadKey) {
+  if (key == SkillForm::kStats) {
     return head_json(value);
   }
-  if (begins_with(key, kSkillPrefix)) {
-    return skill_json(key.substr(kSkillPrefix.size()), value);
+  if (begins_with(key, "skill/")) {
+    return skill_json(key.substr(key.find('/') + 1), value);
   }
-  if (begins_with(key, kIdsPrefix)) {
+  if (begins_with(key, evidence::kIdsPrefix)) {
     return ids_json(value);
   }
   return {{"unknown_row", std::string(key)}};

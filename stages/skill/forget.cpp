@@ -7,7 +7,7 @@
 
 namespace turnstream::skill {
 
-Status forget(SkillBook& book, const model::ForgetArgs& args, stage_api::PersonaContext& context) {
+Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::PersonaContext& context) {
   const evidence::Forgotten forgotten(args);
   std::set<std::string> turn_ids;
   for (const std::string& id : args.ids) {
@@ -16,7 +16,8 @@ Status forget(SkillBook& book, const model::ForgetArgs& args, stage_api::Persona
       turn_ids.insert(id);
     }
   }
-  TS_ASSIGN_OR_RETURN(const std::int64_t removed, book.remove_if([&](const model::Skill& skill) {
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, skills.remove_if([&](const KeptSkill& kept) {
+    const model::Skill& skill = kept.skill;
     for (const model::Source& source : skill.sources) {
       if (forgotten.covers(source)) {
         turn_ids.insert(source.turn_id);

@@ -1,7 +1,6 @@
 #include "stages/skill/skill_rules.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "pipeline/evidence/evolution.h"
 #include "pipeline/evidence/score.h"
@@ -10,16 +9,6 @@
 
 namespace turnstream::skill {
 namespace {
-
-constexpr std::int64_t kDayMs = 86'400'000;
-
-std::int64_t idle_ms(LogTime last_used, LogTime now) {
-  return std::max<std::int64_t>(0, now.value() - last_used.value());
-}
-
-std::int64_t period_ms(const SkillSettings& settings) {
-  return settings.decay_period_days * kDayMs;
-}
 
 /// A capability has to fall well below what made it one before it is one no more.
 bool is_capability(const model::Skill& skill, const SkillSettings& settings) {
@@ -50,29 +39,14 @@ void count_use(KeptSkill& kept, const Use& use, const SkillSettings& settings) {
   evidence::add_source(skill.sources, use.source);
 }
 
-Idleness idleness(const SkillRank& rank, LogTime now, const SkillSettings& settings) {
-  const std::int64_t idle = idle_ms(rank.last_used, now);
-  if (idle >= settings.retire_idle_days * kDayMs) {
-    return Idleness::kRetires;
-  }
-  return idle / period_ms(settings) > rank.idle_periods ? Idleness::kDecays : Idleness::kSettled;
-}
-
-LogTime next_boundary(LogTime last_used, LogTime now, const SkillSettings& settings) {
-  const std::int64_t periods = idle_ms(last_used, now) / period_ms(settings) + 1;
-  const std::int64_t idle = std::min(periods * period_ms(settings), settings.retire_idle_days * kDayMs);
-  return LogTime{last_used.value() + idle};
+evidence::IdleRules idle_rules(const SkillSettings& settings) {
+  return {settings.decay_period_days * evidence::kDayMs, settings.retire_idle_days * evidence::kDayMs};
 }
 
 void decay(KeptSkill& kept, LogTime now, EventTime at, const SkillSettings& settings) {
-  kept.idle_periods = idle_ms(kept.last_used, now) / period_ms(settings);
+  kept.idle_periods = evidence::idle_periods(kept.last_used, now, idle_rules(settings));
   const std::int64_t full = proficiency({kept.skill.successes, kept.skill.failures}, settings);
   set_proficiency(kept.skill, evidence::worn(full, settings.decay_factor, kept.idle_periods), at, settings);
-}
-
-bool leaves_first(const RankedSkill& a, const RankedSkill& b) {
-  return std::tie(a.touched, a.rank.proficiency, a.rank.last_used, a.id) <
-         std::tie(b.touched, b.rank.proficiency, b.rank.last_used, b.id);
 }
 
 }  // namespace turnstream::skill

@@ -7,6 +7,7 @@ namespace turnstream::skill {
 namespace {
 
 const SkillSettings kDefaults;
+const evidence::IdleRules kIdle = idle_rules(kDefaults);
 
 Use use_at(std::int64_t at, bool succeeded = true) {
   return {succeeded, EventTime{at}, LogTime{at}, {"item", "turn " + std::to_string(at), "s1"}};
@@ -76,25 +77,16 @@ TEST_CASE("an idle period ends to the millisecond and a use takes its decay back
   count_use(kept, use_at(0, false), kDefaults);
   const LogTime last = kept.last_used;
   const std::int64_t full = kept.skill.proficiency;
-  CHECK(idleness(kept.rank(), LogTime{last.value() + 30 * kDay - 1}, kDefaults) == Idleness::kSettled);
+  CHECK(evidence::idleness(kept.rank(), LogTime{last.value() + 30 * kDay - 1}, kIdle) == evidence::Idleness::kSettled);
   const LogTime boundary{last.value() + 30 * kDay};
-  CHECK(next_boundary(last, last, kDefaults) == boundary);
-  CHECK(idleness(kept.rank(), boundary, kDefaults) == Idleness::kDecays);
+  CHECK(evidence::next_boundary(last, last, kIdle) == boundary);
+  CHECK(evidence::idleness(kept.rank(), boundary, kIdle) == evidence::Idleness::kDecays);
   decay(kept, boundary, EventTime{boundary.value()}, kDefaults);
   CHECK(kept.skill.proficiency == full * 95 / 100);
-  CHECK(idleness(kept.rank(), boundary, kDefaults) == Idleness::kSettled);
-  CHECK(next_boundary(last, boundary, kDefaults) == LogTime{last.value() + 60 * kDay});
+  CHECK(evidence::idleness(kept.rank(), boundary, kIdle) == evidence::Idleness::kSettled);
+  CHECK(evidence::next_boundary(last, boundary, kIdle) == LogTime{last.value() + 60 * kDay});
   count_use(kept, use_at(boundary.value()), kDefaults);
   CHECK(kept.skill.proficiency > full);
-}
-
-TEST_CASE("after 180 idle days a skill retires though its period would end later") {
-  const SkillRank rank{500'000, false, LogTime{0}, 5};
-  CHECK(idleness(rank, LogTime{180 * kDay - 1}, kDefaults) == Idleness::kSettled);
-  CHECK(idleness(rank, LogTime{180 * kDay}, kDefaults) == Idleness::kRetires);
-  SkillSettings settings;
-  settings.retire_idle_days = 10;
-  CHECK(next_boundary(LogTime{0}, LogTime{0}, settings) == LogTime{10 * kDay});
 }
 
 TEST_CASE("several periods that end at once are one decay") {
@@ -103,20 +95,6 @@ TEST_CASE("several periods that end at once are one decay") {
   CHECK(kept.idle_periods == 3);
   CHECK(kept.skill.proficiency == 745'916);
   CHECK(kept.skill.evolution.back() == model::ScorePoint{EventTime{7}, 745'916});
-}
-
-TEST_CASE("untouched before touched then the less proficient then the longer unused then the lesser id leaves first") {
-  const RankedSkill weak{{2}, {100, false, LogTime{5}, 0}, false};
-  const RankedSkill older{{3}, {200, false, LogTime{4}, 0}, false};
-  const RankedSkill newer{{1}, {200, false, LogTime{5}, 0}, false};
-  const RankedSkill same{{2}, {200, false, LogTime{5}, 0}, false};
-  const RankedSkill touched{{0}, {0, false, LogTime{0}, 0}, true};
-  const std::vector<RankedSkill> order{weak, older, newer, same, touched};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (std::size_t j = 0; j < order.size(); ++j) {
-      CHECK(leaves_first(order[i], order[j]) == (i < j));
-    }
-  }
 }
 
 }  // namespace turnstream::skill

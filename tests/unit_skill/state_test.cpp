@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/skill/describe.h"
-#include "stages/skill/skill_state.h"
+#include "stages/skill/kept_skill.h"
 #include "tests/unit_skill/skill_fixture.h"
 
 namespace turnstream::skill {
@@ -31,28 +31,28 @@ KeptSkill full_skill() {
 }  // namespace
 
 TEST_CASE("skills and their head are read back as they were written") {
-  SkillHead head{3, 2, {1, 400}, LogTime{99}};
-  CHECK(*decode_head(encode_head(head)) == head);
+  evidence::ThingHead head{3, 2, {1, 400}, LogTime{99}};
+  CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
   head.timer.reset();
-  CHECK(*decode_head(encode_head(head)) == head);
-  const std::string row = encode_skill(full_skill());
-  CHECK(*decode_skill(row, "helper", kId) == full_skill());
-  CHECK(*decode_rank(row) == full_skill().rank());
+  CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
+  const std::string row = SkillForm::encode(full_skill());
+  CHECK(*SkillForm::decode(row, "helper", kId) == full_skill());
+  ByteReader reader(row);
+  CHECK(evidence::read_rank(reader) == full_skill().rank());
 }
 
 TEST_CASE("damaged rows are found out at every length") {
-  const std::string head = encode_head({3, 2, {1, 400}, LogTime{99}});
+  const std::string head = evidence::encode_head({3, 2, {1, 400}, LogTime{99}});
   for (std::size_t size = 0; size < head.size(); ++size) {
-    REQUIRE(decode_head(std::string_view(head).substr(0, size)).error().reaction == Reaction::kRebuildState);
+    REQUIRE(evidence::decode_head(std::string_view(head).substr(0, size)).error().reaction == Reaction::kRebuildState);
   }
-  const std::string row = encode_skill(full_skill());
+  const std::string row = SkillForm::encode(full_skill());
   for (std::size_t size = 0; size < row.size(); ++size) {
-    REQUIRE(decode_skill(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==
+    REQUIRE(SkillForm::decode(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==
             Reaction::kRebuildState);
   }
-  CHECK_FALSE(decode_head(head + "x").ok());
-  CHECK_FALSE(decode_skill(row + "x", "helper", kId).ok());
-  CHECK_FALSE(decode_rank("\2").ok());
+  CHECK_FALSE(evidence::decode_head(head + "x").ok());
+  CHECK_FALSE(SkillForm::decode(row + "x", "helper", kId).ok());
 }
 
 TEST_CASE_FIXTURE(SkillFixture, "every row that the stage writes can be shown") {
