@@ -40,6 +40,7 @@ Result<std::optional<Uuid>> IdList::pop_front() {
 
 Status IdList::keep_if(const std::function<Result<bool>(const Uuid& id)>& visit) {
   const std::uint64_t rows_end = (bounds_.next + kRowIds - 1) / kRowIds;
+  std::vector<Uuid> kept;
   for (std::uint64_t row = bounds_.first / kRowIds; row < rows_end; ++row) {
     TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, load(row));
     bool changed = false;
@@ -48,7 +49,9 @@ Status IdList::keep_if(const std::function<Result<bool>(const Uuid& id)>& visit)
         continue;
       }
       TS_ASSIGN_OR_RETURN(const bool stays, visit(ids[i]));
-      if (!stays) {
+      if (stays) {
+        kept.push_back(ids[i]);
+      } else {
         ids[i] = kHole;
         changed = true;
       }
@@ -57,7 +60,21 @@ Status IdList::keep_if(const std::function<Result<bool>(const Uuid& id)>& visit)
       store(row, ids);
     }
   }
+  if (bounds_.next - bounds_.first > 2 * kept.size() + kRowIds) {
+    close_up(kept);
+  }
   return {};
+}
+
+/// Without this a list of few ids that come and go would grow for ever.
+void IdList::close_up(const std::vector<Uuid>& ids) {
+  clear();
+  for (auto from = ids.begin(); from != ids.end();) {
+    const auto to = from + std::min<std::ptrdiff_t>(kRowIds, ids.end() - from);
+    store(bounds_.next / kRowIds, {from, to});
+    bounds_.next += static_cast<std::uint64_t>(to - from);
+    from = to;
+  }
 }
 
 void IdList::clear() {

@@ -1,8 +1,8 @@
 #pragma once
 // IdList: ids of a persona's things in order of arrival, over rows `<prefix><n>` of 32 ids each (n: 8 bytes
-// big-endian): a stage has no other way to walk its rows. An id that was removed leaves a hole, which walks skip. The
-// bounds are part of the owner's own row; it stores them. Lifetime: borrows rows and bounds, for one call of a stage.
-// Threads: the caller's.
+// big-endian): a stage has no other way to walk its rows. An id that was removed leaves a hole, which walks skip,
+// and close up once most places are holes. The bounds are part of the owner's own row; it stores them. Lifetime:
+// borrows rows and bounds, for one call of a stage. Threads: the caller's.
 
 #include <cstdint>
 #include <functional>
@@ -37,6 +37,7 @@ class IdList {
  private:
   Result<std::vector<Uuid>> load(std::uint64_t row);
   void store(std::uint64_t row, const std::vector<Uuid>& ids);
+  void close_up(const std::vector<Uuid>& ids);
   [[nodiscard]] std::string key(std::uint64_t row) const;
 
   stage_api::StateView& rows_;

@@ -79,4 +79,19 @@ TEST_CASE("a list whose rows are damaged says so") {
   CHECK(list.append(id_of(1)).error().reaction == Reaction::kRebuildState);
 }
 
+TEST_CASE("a list of few ids that come and go stays small") {
+  Rows rows;
+  IdListBounds bounds;
+  IdList list(rows, "ids/", bounds);
+  for (int i = 1; i <= 2000; ++i) {
+    const int number = i % 200;
+    REQUIRE(list.append(id_of(number)).ok());
+    REQUIRE(list.keep_if([&](const Uuid& id) -> Result<bool> { return (number - id[0] + 200) % 200 < 50; }).ok());
+    REQUIRE(bounds.next - bounds.first <= 133);
+    REQUIRE(rows.rows.size() <= 5);
+  }
+  CHECK(numbers_in(list).size() == 50);
+  CHECK(numbers_in(list).back() == 0);
+}
+
 }  // namespace turnstream::evidence

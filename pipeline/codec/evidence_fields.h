@@ -1,0 +1,54 @@
+#pragma once
+// The fields that all derived things have, written and read alike: how a score evolved, and the sources it rests on.
+// Internal to this folder. Threads: any; pure.
+
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/json_writer.h"
+#include "pipeline/codec/json_fields.h"
+#include "pipeline/model/score_point.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::codec {
+
+/// `"evolution":[{"at":…,"<score>":…}]`
+inline void write_evolution(JsonWriter& json, std::string_view score, const std::vector<model::ScorePoint>& evolution) {
+  json.begin_array("evolution");
+  for (const model::ScorePoint& point : evolution) {
+    json.begin_object().time("at", point.at.value()).millionths(score, point.score).end_object();
+  }
+  json.end_array();
+}
+
+inline std::vector<model::ScorePoint> read_evolution(JsonFields& fields, std::string_view score) {
+  std::vector<model::ScorePoint> evolution;
+  fields.each_object("evolution", false, [&](JsonFields& point) {
+    const EventTime at{point.time("at")};
+    evolution.push_back({at, point.millionths(score)});
+  });
+  return evolution;
+}
+
+/// `"sources":[{"id":…,"turn_id":…,"session_id":…}]`
+inline void write_sources(JsonWriter& json, const std::vector<model::Source>& sources) {
+  json.begin_array("sources");
+  for (const model::Source& source : sources) {
+    json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
+    json.string("session_id", source.session_id).end_object();
+  }
+  json.end_array();
+}
+
+inline std::vector<model::Source> read_sources(JsonFields& fields) {
+  std::vector<model::Source> sources;
+  fields.each_object("sources", false, [&](JsonFields& source) {
+    model::Source& read = sources.emplace_back();
+    read.id = source.text("id");
+    read.turn_id = source.text("turn_id");
+    read.session_id = source.text("session_id");
+  });
+  return sources;
+}
+
+}  // namespace turnstream::codec

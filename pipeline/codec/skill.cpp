@@ -1,0 +1,43 @@
+#include "pipeline/codec/skill.h"
+
+#include "pipeline/codec/evidence_fields.h"
+
+namespace turnstream::codec {
+
+void append_skill(std::string& out, const model::Skill& skill) {
+  JsonWriter json(out);
+  json.begin_object().string("kind", "skill").string("id", skill.id).string("persona_id", skill.persona_id);
+  json.begin_array("sequence");
+  for (const std::string& tool : skill.sequence) {
+    json.string(tool);
+  }
+  json.end_array().integer("successes", skill.successes).integer("failures", skill.failures);
+  json.millionths("proficiency", skill.proficiency).boolean("capability", skill.capability);
+  json.time("first_seen", skill.first_seen.value()).time("last_seen", skill.last_seen.value());
+  write_evolution(json, "proficiency", skill.evolution);
+  write_sources(json, skill.sources);
+  json.end_object();
+}
+
+Result<model::Skill> parse_skill(std::string_view bytes) {
+  model::Skill skill;
+  const bool ok = read_json_object(bytes, [&skill](JsonFields& fields) {
+    skill.id = fields.text("id");
+    skill.persona_id = fields.text("persona_id");
+    skill.sequence = fields.texts("sequence");
+    skill.successes = fields.integer("successes");
+    skill.failures = fields.integer("failures");
+    skill.proficiency = fields.millionths("proficiency");
+    skill.capability = fields.boolean("capability");
+    skill.first_seen = EventTime{fields.time("first_seen")};
+    skill.last_seen = EventTime{fields.time("last_seen")};
+    skill.evolution = read_evolution(fields, "proficiency");
+    skill.sources = read_sources(fields);
+  });
+  if (!ok) {
+    return Error{"bad_skill", Reaction::kRebuildState, "The bytes are no skill.", {}, {}};
+  }
+  return skill;
+}
+
+}  // namespace turnstream::codec

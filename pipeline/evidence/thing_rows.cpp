@@ -1,0 +1,65 @@
+#include "pipeline/evidence/thing_rows.h"
+
+namespace turnstream::evidence {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+
+std::uint64_t unsigned_of(std::int64_t value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+std::int64_t count_in(ByteReader& reader) {
+  return static_cast<std::int64_t>(reader.varint());
+}
+
+}  // namespace
+
+std::string encode_head(const ThingHead& head) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(unsigned_of(head.things)).varint(unsigned_of(head.marked));
+  writer.varint(head.ids.first).varint(head.ids.next).u8(head.timer.has_value() ? 1 : 0);
+  if (head.timer.has_value()) {
+    writer.i64(head.timer->value());
+  }
+  return bytes;
+}
+
+Result<ThingHead> decode_head(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const bool known = reader.u8() == kFormat;
+  ThingHead head;
+  head.things = count_in(reader);
+  head.marked = count_in(reader);
+  head.ids.first = reader.varint();
+  head.ids.next = reader.varint();
+  if (reader.u8() != 0) {
+    head.timer = LogTime{reader.i64()};
+  }
+  if (!known || !reader.done()) {
+    return bad_state("The head row is damaged.");
+  }
+  return head;
+}
+
+void write_rank(ByteWriter& writer, const ThingRank& rank) {
+  writer.u8(kFormat).varint(unsigned_of(rank.score)).u8(rank.marked ? 1 : 0);
+  writer.i64(rank.last_used.value()).varint(unsigned_of(rank.idle_periods));
+}
+
+std::optional<ThingRank> read_rank(ByteReader& reader) {
+  const bool known = reader.u8() == kFormat;
+  ThingRank rank;
+  rank.score = count_in(reader);
+  rank.marked = reader.u8() != 0;
+  rank.last_used = LogTime{reader.i64()};
+  rank.idle_periods = count_in(reader);
+  return known && reader.ok() ? std::optional(rank) : std::nullopt;
+}
+
+Error bad_state(std::string_view what) {
+  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
+}
+
+}  // namespace turnstream::evidence

@@ -1,0 +1,46 @@
+#pragma once
+// The parts of a derived thing's rows that are alike whatever it is: the head, one a persona, and the rank, with which
+// each thing's own row begins, so that walks over all of them need not read the rest. Threads: values; pure.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/evidence/id_list.h"
+
+namespace turnstream::evidence {
+
+struct ThingHead {
+  std::int64_t things = 0;
+  std::int64_t marked = 0;  ///< how many of them have the mark that their stage counts: capabilities, …
+  IdListBounds ids;
+  std::optional<LogTime> timer;  ///< when it is due, if it is armed
+  friend bool operator==(const ThingHead&, const ThingHead&) = default;
+};
+
+/// What decides whether a thing decays, retires or has to leave.
+struct ThingRank {
+  std::int64_t score = 0;
+  bool marked = false;
+  LogTime last_used;
+  std::int64_t idle_periods = 0;  ///< since then, that the score has been worn down by
+  friend bool operator==(const ThingRank&, const ThingRank&) = default;
+};
+
+[[nodiscard]] std::string encode_head(const ThingHead& head);
+/// Errors: bad_state().
+Result<ThingHead> decode_head(std::string_view bytes);
+
+/// Writes the row's format too.
+void write_rank(ByteWriter& writer, const ThingRank& rank);
+/// Absent if the row is too short, or of another format.
+[[nodiscard]] std::optional<ThingRank> read_rank(ByteReader& reader);
+
+/// The error for a row that must be there, or be readable, and is not: "bad_state", reaction kRebuildState.
+[[nodiscard]] Error bad_state(std::string_view what);
+
+}  // namespace turnstream::evidence

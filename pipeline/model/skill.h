@@ -1,0 +1,30 @@
+#pragma once
+// Skill: a tool, or a sequence of tools, and how well it goes, as it stands in changes of kind "skill". codec/skill.h
+// turns it into bytes and back. Scores are integers of 10⁻⁶. Threads: values.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/strong_type.h"
+#include "pipeline/model/score_point.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::model {
+
+struct Skill {
+  std::string id;
+  std::string persona_id;
+  std::vector<std::string> sequence;  ///< normalised tool ids, 1 to 3
+  std::int64_t successes = 0;
+  std::int64_t failures = 0;
+  std::int64_t proficiency = 0;
+  bool capability = false;
+  EventTime first_seen;
+  EventTime last_seen;
+  std::vector<ScorePoint> evolution;  ///< of the proficiency, oldest first; at most kEvolutionMax
+  std::vector<Source> sources;        ///< at most kSourcesMax
+  friend bool operator==(const Skill&, const Skill&) = default;
+};
+
+}  // namespace turnstream::model

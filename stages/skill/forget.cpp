@@ -1,0 +1,43 @@
+#include "stages/skill/forget.h"
+
+#include <set>
+#include <string>
+
+#include "pipeline/evidence/forgotten.h"
+
+namespace turnstream::skill {
+
+Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::PersonaContext& context) {
+  const evidence::Forgotten forgotten(args);
+  std::set<std::string> turn_ids;
+  for (const std::string& id : args.ids) {
+    // Whatever else can be named has a UUID.
+    if (!parse_uuid(id).has_value()) {
+      turn_ids.insert(id);
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, skills.remove_if([&](const KeptSkill& kept) {
+    const model::Skill& skill = kept.skill;
+    for (const model::Source& source : skill.sources) {
+      if (forgotten.covers(source)) {
+        turn_ids.insert(source.turn_id);
+      }
+    }
+    return forgotten.has(skill.id) || forgotten.covers(skill.sources);
+  }));
+  context.effects().processed(removed);
+  stage_api::Turns& turns = context.turns();
+  for (const std::string& id : turn_ids) {
+    TS_RETURN_IF_ERROR(turns.forget(id));
+  }
+  if (args.all || args.session_id.has_value()) {
+    TS_RETURN_IF_ERROR(turns.forget_recent(args.session_id, [&args](std::string_view) { return args.all; }));
+  }
+  return args.all && args.block ? turns.set_blocked(true) : Status();
+}
+
+Status unforget(const model::ForgetArgs& args, stage_api::PersonaContext& context) {
+  return args.all ? context.turns().set_blocked(false) : Status();
+}
+
+}  // namespace turnstream::skill

@@ -1,0 +1,54 @@
+#include "stages/skill/kept_skill.h"
+
+#include "pipeline/codec/skill.h"
+#include "pipeline/evidence/evolution.h"
+#include "pipeline/evidence/source_list.h"
+
+namespace turnstream::skill {
+
+std::string SkillForm::encode(const KeptSkill& kept) {
+  const model::Skill& skill = kept.skill;
+  std::string bytes;
+  ByteWriter writer(bytes);
+  evidence::write_rank(writer, kept.rank());
+  writer.varint(skill.sequence.size());
+  for (const std::string& tool : skill.sequence) {
+    writer.text(tool);
+  }
+  writer.varint(static_cast<std::uint64_t>(skill.successes)).varint(static_cast<std::uint64_t>(skill.failures));
+  writer.i64(skill.first_seen.value()).i64(skill.last_seen.value());
+  evidence::write_evolution(writer, skill.evolution);
+  evidence::write_sources(writer, skill.sources);
+  return bytes;
+}
+
+Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
+  ByteReader reader(bytes);
+  const evidence::ThingRank rank = evidence::read_rank(reader).value_or(evidence::ThingRank{});
+  KeptSkill kept{{}, rank.last_used, rank.idle_periods};
+  model::Skill& skill = kept.skill;
+  skill.id = to_string(id);
+  skill.persona_id = std::string(persona);
+  skill.proficiency = rank.score;
+  skill.capability = rank.marked;
+  skill.sequence.resize(reader.count(1));
+  for (std::string& tool : skill.sequence) {
+    tool = std::string(reader.text());
+  }
+  skill.successes = static_cast<std::int64_t>(reader.varint());
+  skill.failures = static_cast<std::int64_t>(reader.varint());
+  skill.first_seen = EventTime{reader.i64()};
+  skill.last_seen = EventTime{reader.i64()};
+  skill.evolution = evidence::read_evolution(reader);
+  skill.sources = evidence::read_sources(reader);
+  if (!reader.done()) {
+    return evidence::bad_state("A skill's row is damaged.");
+  }
+  return kept;
+}
+
+void SkillForm::append_json(std::string& out, const KeptSkill& kept) {
+  codec::append_skill(out, kept.skill);
+}
+
+}  // namespace turnstream::skill

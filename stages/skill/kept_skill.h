@@ -1,0 +1,42 @@
+#pragma once
+// KeptSkill: a skill as the stage keeps it, its row, and what evidence::ThingTable has to know of skills. Rows of a
+// persona: `skills` (the head), `ids/<n>`, `skill/<id>`. Threads: values; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+#include "pipeline/evidence/thing_table.h"
+#include "pipeline/model/skill.h"
+
+namespace turnstream::skill {
+
+struct KeptSkill {
+  model::Skill skill;
+  LogTime last_used;
+  std::int64_t idle_periods = 0;
+  [[nodiscard]] evidence::ThingRank rank() const {
+    return {skill.proficiency, skill.capability, last_used, idle_periods};
+  }
+  friend bool operator==(const KeptSkill&, const KeptSkill&) = default;
+};
+
+struct SkillForm {
+  using Thing = KeptSkill;
+  static constexpr std::string_view kKind = "skill";
+  static constexpr std::string_view kStats = "skills";
+  static constexpr std::string_view kCount = "skills";
+  static constexpr std::string_view kMarkedCount = "capabilities";
+
+  /// Without id and persona, which whoever has the row knows.
+  static std::string encode(const KeptSkill& kept);
+  /// Errors: evidence::bad_state().
+  static Result<KeptSkill> decode(std::string_view bytes, std::string_view persona, const Uuid& id);
+  static void append_json(std::string& out, const KeptSkill& kept);
+};
+
+using SkillTable = evidence::ThingTable<SkillForm>;
+
+}  // namespace turnstream::skill

@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+#include <random>
+
+#include "tests/unit_skill/skill_fixture.h"
+
+namespace turnstream::skill {
+namespace {
+
+std::size_t bytes_of(const stage_api::TestDriver::Rows& rows) {
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : rows) {
+    bytes += key.size() + value.size();
+  }
+  return bytes;
+}
+
+Tools random_tools(std::mt19937& random, unsigned tools_max, unsigned names) {
+  Tools tools;
+  for (unsigned i = static_cast<unsigned>(random() % (tools_max + 1)); i > 0; --i) {
+    tools.push_back((random() % 4 == 0 ? "!tool" : "tool") + std::to_string(random() % names));
+  }
+  return tools;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(SkillFixture, "of too many skills the least proficient leave and never one of this turn") {
+  driver().set_settings(R"({"skill":{"skills_max":4}})");
+  turn({"a", "b"}, 0);
+  turn({"a", "b"}, 1);
+  CHECK(skills().size() == 3);
+  const auto outcome = turn({"!c", "!d"}, 2);
+  CHECK(outcome.removed() == 2);
+  CHECK(skills().size() == 4);
+  CHECK(skills().count({"c", "d"}) == 1);
+  const auto again = turn({"x", "y", "z"}, 3);
+  CHECK(skills().size() == 4);
+  CHECK(again.removed() == 4);
+  CHECK(again.added() == 4);
+}
+
+TEST_CASE_FIXTURE(SkillFixture, "a turn of 500 different tools is taken and counts its first 200 sequences") {
+  Tools tools;
+  for (int i = 0; i < 500; ++i) {
+    tools.push_back("tool" + std::to_string(i));
+  }
+  const auto outcome = turn(tools, 0);
+  CHECK(outcome.processed == 500);
+  CHECK(outcome.added() == 200);
+}
+
+TEST_CASE_FIXTURE(SkillFixture, "ten thousand turns of random tools leave no more than a bounded state") {
+  std::mt19937 random(7);
+  std::size_t most = 0;
+  driver().set_settings(R"({"skill":{"skills_max":40}})");
+  for (int i = 0; i < 10'000; ++i) {
+    turn(random_tools(random, 4, 40), i * kMinute);
+    if (i % 100 == 0) {
+      most = std::max(most, bytes_of(driver().rows("helper")));
+      REQUIRE(driver().rows("helper").size() <= 40 + 2 + 2 * 40 / 32 + 2);
+    }
+  }
+  CHECK(skills().size() == 40);
+  CHECK(most < 40 * 3000);
+}
+
+TEST_CASE("the same turns make the same rows and changes and another persona's turns make no difference") {
+  const auto live = [](unsigned others_seed) {
+    SkillFixture memory;
+    std::mt19937 random(11);
+    std::mt19937 others(others_seed);
+    std::vector<std::string> changes;
+    for (int i = 0; i < 300; ++i) {
+      memory.turn(random_tools(others, 3, 5), i * kDay / 2, "other");
+      for (const auto& change : memory.turn(random_tools(random, 4, 30), i * kDay / 2).changes) {
+        changes.push_back(change.kind + change.id + change.value);
+      }
+      for (const auto& change : memory.tick(i * kDay / 2 + 1).changes) {
+        changes.push_back(change.kind + change.id + change.value);
+      }
+    }
+    return std::pair(changes, memory.driver().rows("helper"));
+  };
+  const auto first = live(1);
+  CHECK(first == live(1));
+  CHECK(first == live(2));
+}
+
+}  // namespace turnstream::skill

@@ -1,0 +1,72 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "stages/skill/describe.h"
+#include "stages/skill/kept_skill.h"
+#include "tests/unit_skill/skill_fixture.h"
+
+namespace turnstream::skill {
+namespace {
+
+constexpr Uuid kId{9, 8, 7};
+
+KeptSkill full_skill() {
+  KeptSkill kept;
+  kept.skill = {to_string(kId),
+                "helper",
+                {"search", "read"},
+                300,
+                1,
+                870'000,
+                true,
+                EventTime{-5},
+                EventTime{5},
+                {{EventTime{-5}, 690'000}},
+                {{"item", "turn", "s1"}}};
+  kept.last_used = LogTime{77};
+  kept.idle_periods = 2;
+  return kept;
+}
+
+}  // namespace
+
+TEST_CASE("skills and their head are read back as they were written") {
+  evidence::ThingHead head{3, 2, {1, 400}, LogTime{99}};
+  CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
+  head.timer.reset();
+  CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
+  const std::string row = SkillForm::encode(full_skill());
+  CHECK(*SkillForm::decode(row, "helper", kId) == full_skill());
+  ByteReader reader(row);
+  CHECK(evidence::read_rank(reader) == full_skill().rank());
+}
+
+TEST_CASE("damaged rows are found out at every length") {
+  const std::string head = evidence::encode_head({3, 2, {1, 400}, LogTime{99}});
+  for (std::size_t size = 0; size < head.size(); ++size) {
+    REQUIRE(evidence::decode_head(std::string_view(head).substr(0, size)).error().reaction == Reaction::kRebuildState);
+  }
+  const std::string row = SkillForm::encode(full_skill());
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    REQUIRE(SkillForm::decode(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==
+            Reaction::kRebuildState);
+  }
+  CHECK_FALSE(evidence::decode_head(head + "x").ok());
+  CHECK_FALSE(SkillForm::decode(row + "x", "helper", kId).ok());
+}
+
+TEST_CASE_FIXTURE(SkillFixture, "every row that the stage writes can be shown") {
+  turn({"grep", "read"}, 0);
+  for (const auto& [key, value] : driver().rows("helper")) {
+    const auto shown = describe_row(key, value);
+    CAPTURE(shown.dump());
+    CHECK(shown.is_object());
+    CHECK(shown.count("damaged") == 0);
+    CHECK(shown.count("unknown_row") == 0);
+  }
+  CHECK(describe_row("nonsense", "").count("unknown_row") == 1);
+  CHECK(describe_row("skills", "x").count("damaged") == 1);
+  CHECK(describe_row("skill/x", "x").count("damaged") == 1);
+}
+
+}  // namespace turnstream::skill
