@@ -17,6 +17,7 @@ constexpr Meaning kMeanings[] = {
     {"usage", ExitCode::kWrongUsage},
     {"input_refused", ExitCode::kInputRefused},
     {"unreachable", ExitCode::kUnreachable},
+    {"no_process", ExitCode::kUnreachable},
     {"timed_out", ExitCode::kUnreachable},
     {"state_in_use", ExitCode::kStateRefused},
     {"state_mismatch", ExitCode::kStateRefused},

@@ -134,7 +134,8 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
 int run_program(int argc, char** argv, const StageCatalog& catalog) {
   std::ios::sync_with_stdio(false);
   return run_program({argv + 1, argv + argc}, catalog,
-                     {std::cin, std::cout, std::cerr, process_environment(), ::isatty(STDERR_FILENO) == 1});
+                     {std::cin, std::cout, std::cerr, process_environment(), ::isatty(STDERR_FILENO) == 1,
+                      ::isatty(STDOUT_FILENO) == 1});
 }
 
 }  // namespace turnstream::app

@@ -18,6 +18,7 @@ struct Surroundings {
   std::ostream& err;
   std::vector<std::pair<std::string, std::string>> environment;
   bool err_is_terminal = false;
+  bool out_is_terminal = false;
 };
 
 /// `arguments` without the program's name. Returns the exit code.

@@ -1,7 +1,7 @@
 #include "app/http/http_server.h"
 
-#include <charconv>
 #include <httplib.h>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -13,23 +13,28 @@ namespace {
 constexpr std::size_t kThreads = 4;
 constexpr std::size_t kRequestsAConnection = 10'000;
 
+/// False where the address cannot be had; else `bound` is what was.
+bool bind(httplib::Server& server, const HttpAddress& wanted, HttpAddress& bound) {
+  bound = wanted;
+  if (wanted.port != 0) {
+    return server.bind_to_port(wanted.host, wanted.port);
+  }
+  bound.port = server.bind_to_any_port(wanted.host);
+  return bound.port > 0;
+}
+
 }  // namespace
 
 struct HttpServer::State {
   httplib::Server server;
-  int port = 0;
+  HttpAddress address;
   std::thread thread;
 };
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
-  const std::size_t colon = address.rfind(':');
-  int port = -1;
-  const std::string host = address.substr(0, colon);
-  if (colon != std::string::npos) {
-    std::from_chars(address.data() + colon + 1, address.data() + address.size(), port);
-  }
+  const std::optional<HttpAddress> wanted = parse_address(address);
   auto state = std::make_unique<State>();
   // Without it a small answer waits 40 ms for the peer's acknowledgement.
   state->server.set_tcp_nodelay(true);
@@ -47,14 +52,11 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address
       response.set_content(std::move(made.body), made.content_type.c_str());
     });
   }
-  const bool is_bound = port == 0 ? (state->port = state->server.bind_to_any_port(host.c_str())) > 0
-                                  : port > 0 && state->server.bind_to_port(host.c_str(), port);
-  if (!is_bound) {
+  if (!wanted || !bind(state->server, *wanted, state->address)) {
     return error_of("listen_failed", "cannot listen on " + address +
                                          ": is another run using it? Choose another with --listen, or --listen '' "
                                          "for none.");
   }
-  state->port = port == 0 ? state->port : port;
   state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });
   // stop() does nothing to a server that does not listen yet.
   while (!state->server.is_running()) {
@@ -68,8 +70,8 @@ HttpServer::~HttpServer() {
   state_->thread.join();
 }
 
-int HttpServer::port() const {
-  return state_->port;
+const HttpAddress& HttpServer::address() const {
+  return state_->address;
 }
 
 }  // namespace turnstream::app

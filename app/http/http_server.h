@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "app/http/http_address.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
@@ -28,7 +29,8 @@ class HttpServer {
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  [[nodiscard]] int port() const;
+  /// What it listens on, with the port that it really has.
+  [[nodiscard]] const HttpAddress& address() const;
 
  private:
   struct State;

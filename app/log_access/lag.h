@@ -2,6 +2,7 @@
 // Lag: whether the groups of a namespace have processed everything that is there for them: intake its sources first,
 // then the stages the log. Threads: the caller's.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,12 @@ struct GroupInputs {
   std::vector<log::Position> seen;
 };
 
+/// Offsets by topic.
+using TopicLags = std::map<std::string, std::int64_t>;
+
 /// Offsets between what the group committed and the committed ends of its inputs: a cheap estimate of its lag, which
 /// takes control records for records where nobody has seen that they are none.
-Result<std::int64_t> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
+Result<TopicLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
 
 class LagReader {
  public:

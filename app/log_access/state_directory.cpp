@@ -143,6 +143,10 @@ Status StateDirectory::check_identity(const StateIdentity& identity) const {
   return {};
 }
 
+Status StateDirectory::write(const std::string& name, const std::string& text) const {
+  return write_text(path_ + "/" + name, text);
+}
+
 Result<std::string> StateDirectory::instance(const std::string& configured) const {
   if (!configured.empty()) {
     return configured;

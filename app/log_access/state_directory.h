@@ -37,6 +37,9 @@ class StateDirectory {
   /// `configured`, or else 8 hex digits made once and kept here.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;
 
+  /// A small file in it, replaced as a whole: a crash leaves the old text or the new one.
+  [[nodiscard]] Status write(const std::string& name, const std::string& text) const;
+
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string store_folder() const { return path_ + "/store"; }
   [[nodiscard]] std::string crash_ledger() const { return path_ + "/crashes"; }

@@ -90,6 +90,19 @@ std::vector<std::string> topics_to_watch(const settings::Settings& settings, con
   return topics;
 }
 
+std::vector<StagePlace> places_of(const runtime::SupervisorConfig& config) {
+  std::vector<StagePlace> places;
+  if (config.intake) {
+    places.push_back({"intake", "intake", 0});
+  }
+  for (const runtime::StageGroup& group : config.groups) {
+    for (const stage_api::Stage* stage : group.stages) {
+      places.push_back({stage->info().name, group.name, stage->info().phase});
+    }
+  }
+  return places;
+}
+
 Result<std::unique_ptr<runtime::FaultInjector>> make_faults(const std::vector<std::string>& texts) {
   std::vector<runtime::Fault> faults;
   for (const std::string& text : texts) {
@@ -143,6 +156,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
 
   watched_topics_ = topics_to_watch(settings, catalog, parts.log_of);
   config.topics = topics_to_have(watched_topics_, settings, log_topic, config.intake);
+  places_ = places_of(config);
   supervisor_ = std::make_unique<runtime::Supervisor>(std::move(config), *environment_);
   return {};
 }

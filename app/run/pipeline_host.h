@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/run/run_meters.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
@@ -36,6 +37,8 @@ class PipelineHost {
                                                     const HostParts& parts);
 
   runtime::Supervisor& supervisor() { return *supervisor_; }
+  /// What runs here, in phase order.
+  [[nodiscard]] const std::vector<StagePlace>& places() const { return places_; }
   /// Every topic of the namespace, and the log that is read here.
   [[nodiscard]] const std::vector<std::string>& watched_topics() const { return watched_topics_; }
 
@@ -47,6 +50,7 @@ class PipelineHost {
   runtime::PipelineShape shape_;
   std::unique_ptr<runtime::FaultInjector> faults_;
   std::unique_ptr<runtime::StageEnvironment> environment_;
+  std::vector<StagePlace> places_;
   std::vector<std::string> watched_topics_;
   std::unique_ptr<runtime::Supervisor> supervisor_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 // RunHealth: what /healthz, /readyz and /metrics say of a running pipeline. Healthy: no transaction hangs in a topic
 // of the namespace. Ready: every worker has its partitions and their state. A thread of its own looks for hanging
-// transactions, four times in a transaction's time-out. Threads: answers any. Lifetime: borrows supervisor, client and
-// clock.
+// transactions, lag and disk, four times in a transaction's time-out, and at the lag when somebody asked. Threads:
+// answers any. Lifetime: borrows supervisor, client, meters and clock.
 
 #include <condition_variable>
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "app/http/http_server.h"
 #include "app/log_access/open_transactions.h"
+#include "app/run/run_meters.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
@@ -23,7 +24,6 @@ namespace turnstream::app {
 
 struct HealthConfig {
   const Clock& clock;
-  model::TopicNames names;
   std::vector<std::string> watched_topics;
   std::vector<std::string> foreign_topics;  ///< those of them that others write, too
   std::int64_t transaction_timeout_ms = 10'000;
@@ -32,7 +32,8 @@ struct HealthConfig {
 
 class RunHealth {
  public:
-  RunHealth(HealthConfig config, log::Client& client, const runtime::Supervisor& supervisor, Metrics& metrics);
+  RunHealth(HealthConfig config, log::Client& client, const runtime::Supervisor& supervisor, RunMeters& meters,
+            Metrics& metrics);
   RunHealth(const RunHealth&) = delete;
   RunHealth& operator=(const RunHealth&) = delete;
   ~RunHealth() = default;
@@ -46,16 +47,18 @@ class RunHealth {
 
  private:
   void watch(const std::stop_token& stop) noexcept;
+  void look(OpenSince& since);
+  bool rest(std::int64_t until_us, const std::stop_token& stop);
   void report(const std::vector<StandingStill>& hanging);
-  void take(const runtime::NamedStatus& worker);
-  void take_lag();
 
   HealthConfig config_;
   log::Client& client_;
   const runtime::Supervisor& supervisor_;
+  RunMeters& meters_;
   Metrics& metrics_;
   mutable std::mutex mutex_;
-  std::condition_variable_any stopped_;
+  std::condition_variable_any changed_;
+  bool asked_ = false;   ///< for metrics, since the last look at the lag
   std::string hanging_;  ///< advice, a line a partition; empty = none
   std::jthread thread_;
 };

@@ -9,6 +9,7 @@
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
 #include "app/run/stop_deadline.h"
+#include "app/status/endpoint.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/log_line.h"
@@ -50,14 +51,48 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
   return log_of.empty() ? check_log_topics(client.admin(), names, stages, answer_timeout(context)) : Status();
 }
 
+bool is_chosen(const Context& context, const std::string& setting) {
+  const auto& values = context.loaded.values;
+  return std::any_of(values.begin(), values.end(), [&](const settings::Resolved& value) {
+    return value.name == setting && value.origin != "default";
+  });
+}
+
+/// Null where nothing is to be served. An address that nobody asked for is no reason not to run beside another process.
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
   const std::string& address = context.settings().http.listen;
   if (address.empty()) {
     return std::unique_ptr<HttpServer>();
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<HttpServer> server, HttpServer::start(address, health.handlers()));
-  LogLine(LogLevel::kInfo, "http_started").with("address", address).with("port", server->port());
+  Result<std::unique_ptr<HttpServer>> server = HttpServer::start(address, health.handlers());
+  if (!server.ok() && !is_chosen(context, "http.listen")) {
+    server = HttpServer::start("127.0.0.1:0", health.handlers());
+  }
+  if (!server.ok()) {
+    return server;
+  }
+  LogLine(LogLevel::kInfo, "http_started").with("address", format_address((*server)->address()));
   return server;
+}
+
+/// What `status` finds of this run before it answers.
+Endpoint starting_endpoint(const settings::Settings& settings, const Clock& clock) {
+  Endpoint endpoint = own_endpoint();
+  endpoint.listens = !settings.http.listen.empty();
+  endpoint.name_space = settings.topics.name_space;
+  endpoint.instance = settings.run.instance;
+  endpoint.grouping = settings.run.grouping;
+  endpoint.started_ms = clock.wall_now().value();
+  return endpoint;
+}
+
+Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServer* server, const RunIdentity& run) {
+  endpoint.address = server == nullptr ? "" : format_address(server->address());
+  endpoint.instance = run.instance;
+  for (const StagePlace& place : run.stages) {
+    endpoint.stages.push_back(place.stage);
+  }
+  return entry.update(endpoint);
 }
 
 /// True: drained. False: stopped by a signal or a failure.
@@ -97,6 +132,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
   log::Client& client = log->client();
   const StateDirectory& directory = *log->directory();
+  const SystemClock clock;
+  const Endpoint starting = starting_endpoint(settings, clock);
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RegisteredEndpoint> entry, RegisteredEndpoint::put(directory, starting));
   TS_ASSIGN_OR_RETURN(const std::string cluster, client.admin().cluster_id(answer_timeout(context)));
   TS_RETURN_IF_ERROR(directory.check_identity({settings.topics.name_space, cluster, settings.topics.partitions}));
   TS_RETURN_IF_ERROR(prepare_topics(context, client, flags.log_of));
@@ -107,16 +145,24 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                                     static_cast<std::size_t>(settings.state.write_buffer_bytes_max)};
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store,
                       store::RocksStore::open(directory.store_folder(), options));
-  const SystemClock clock;
   Metrics metrics;
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<PipelineHost> host,
                       PipelineHost::make(settings, context.catalog,
                                          {client, *store, clock, instance, flags.log_of, crashes.get(), &metrics,
                                           flags.until_drained}));
-  RunHealth health({clock, model::TopicNames(settings.topics.name_space), host->watched_topics(),
-                    settings.intake.turns_topics, settings.kafka.transaction_timeout_ms, settings.kafka.bootstrap},
-                   client, host->supervisor(), metrics);
+  const RunIdentity identity{clock,
+                             *store,
+                             model::TopicNames(settings.topics.name_space),
+                             directory.path(),
+                             instance,
+                             settings.run.grouping,
+                             host->places()};
+  RunMeters meters(identity, metrics);
+  RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
+                    settings.kafka.bootstrap},
+                   client, host->supervisor(), meters, metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health));
+  TS_RETURN_IF_ERROR(show_address(*entry, starting, server.get(), identity));
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
       .with("instance", instance)

@@ -16,6 +16,7 @@ void add_publish(VerbSet& verbs);
 void add_redrive(VerbSet& verbs);
 void add_run(VerbSet& verbs);
 void add_state_dump(VerbSet& verbs);
+void add_status(VerbSet& verbs);
 void add_tail(VerbSet& verbs);
 void add_tick(VerbSet& verbs);
 void add_topics(VerbSet& verbs);

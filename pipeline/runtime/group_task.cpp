@@ -7,6 +7,12 @@
 #include "pipeline/codec/dead_letter.h"
 
 namespace turnstream::runtime {
+namespace {
+
+/// Counted of a partition's timers that are due; more are not told apart.
+constexpr std::size_t kTimersDueMax = 1'000;
+
+}  // namespace
 
 GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
                      Partition partition, const std::vector<store::TableId>& tables, const Budget& budget)
@@ -50,6 +56,9 @@ Status GroupTask::load() {
   NextOffset first{std::numeric_limits<std::int64_t>::max()};
   for (auto& member : members_) {
     TS_RETURN_IF_ERROR(member.task->load(environment_.log_topic));
+    if (environment_.metrics != nullptr) {
+      TS_RETURN_IF_ERROR(member.task->count_timers());
+    }
     first = std::min(first, member.task->position());
   }
   gate_->start_at(first);
@@ -171,6 +180,14 @@ Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
     }
   }
   return Outcome::kProcessed;
+}
+
+Status GroupTask::show_timers() {
+  for (auto& member : members_) {
+    TS_ASSIGN_OR_RETURN(const auto due, member.task->timers_due(kTimersDueMax));
+    member.meter.timers(member.task->timers_armed(), due);
+  }
+  return {};
 }
 
 Status GroupTask::write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,

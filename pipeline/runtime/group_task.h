@@ -36,6 +36,9 @@ class GroupTask {
   Result<Outcome> process_one(Transaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
+  /// Shows onlookers how many timers are armed and due. Reads the store: not for every record.
+  Status show_timers();
+
   [[nodiscard]] Gate& gate() { return *gate_; }
   [[nodiscard]] std::size_t tasks() const { return members_.size(); }
   [[nodiscard]] Task& task(std::size_t index) { return *members_[index].task; }

@@ -7,8 +7,8 @@ namespace {
 
 const std::vector<std::int64_t> kRecordBounds = {20,    50,    100,    200,    500,     1'000,
                                                  2'000, 5'000, 10'000, 50'000, 200'000, 1'000'000};
-const std::vector<std::int64_t> kCommitBounds = {500,    1'000,   2'000,   5'000,     10'000,    20'000,
-                                                 50'000, 100'000, 500'000, 2'000'000, 10'000'000};
+const std::vector<std::int64_t> kCommitBounds = {500,     1'000,   2'000,   5'000,     10'000,    20'000,    50'000,
+                                                 100'000, 200'000, 500'000, 1'000'000, 2'000'000, 10'000'000};
 
 }  // namespace
 
@@ -20,6 +20,9 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
                                    {{"stage", stage}});
   retries_ = &metrics->counter({"turnstream_retries_total", "Attempts at a record that a transient error ended."},
                                {{"stage", stage}});
+  timers_armed_ = GaugeShare(&metrics->gauge({"turnstream_timers_armed", "Timers that are set."}, {{"stage", stage}}));
+  timers_due_ = GaugeShare(
+      &metrics->gauge({"turnstream_timers_due", "Timers that are due and have not fired."}, {{"stage", stage}}));
   const char* const statuses[] = {"success", "duplicate", "partial", "failure"};
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     answers_[i] = &metrics->counter({"turnstream_completions_total", "A stage's answers, persona by persona."},
@@ -44,6 +47,11 @@ void StageMeter::retried() noexcept {
   if (retries_ != nullptr) {
     retries_->add();
   }
+}
+
+void StageMeter::timers(std::int64_t armed, std::int64_t due) noexcept {
+  timers_armed_.set(armed);
+  timers_due_.set(due);
 }
 
 WorkerMeter::WorkerMeter(Metrics* metrics, const std::string& group, int worker) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "pipeline/base/metrics.h"
 
@@ -20,16 +21,43 @@ struct AnswerCounts {
   std::int64_t failure = 0;
 };
 
+/// One of several parts of a gauge: the gauge shows their sum. Takes its part back at its end.
+class GaugeShare {
+ public:
+  explicit GaugeShare(Gauge* gauge = nullptr) : gauge_(gauge) {}
+  GaugeShare(GaugeShare&& other) noexcept
+      : gauge_(std::exchange(other.gauge_, nullptr)), value_(std::exchange(other.value_, 0)) {}
+  GaugeShare& operator=(GaugeShare&& other) noexcept {
+    std::swap(gauge_, other.gauge_);
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~GaugeShare() { set(0); }
+  void set(std::int64_t value) noexcept {
+    if (gauge_ != nullptr) {
+      gauge_->add(value - std::exchange(value_, value));
+    }
+  }
+
+ private:
+  Gauge* gauge_;  ///< null: shows nothing
+  std::int64_t value_ = 0;
+};
+
 class StageMeter {
  public:
   StageMeter(Metrics* metrics, const std::string& stage);
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
   void retried() noexcept;
+  /// Of this partition.
+  void timers(std::int64_t armed, std::int64_t due) noexcept;
 
  private:
   Histogram* record_us_ = nullptr;  ///< null: counts nothing, and so are the others
   Counter* retries_ = nullptr;
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
+  GaugeShare timers_armed_;
+  GaugeShare timers_due_;
 };
 
 class WorkerMeter {

@@ -56,6 +56,8 @@ class Processor {
   virtual std::vector<log::OffsetCommit> offsets() = 0;
   /// The transaction is committed: bring local state up to it.
   virtual Status committed(const log::Receipt& receipt) = 0;
+  /// Shows onlookers what is not counted record by record. Called often and between records: does little, or nothing.
+  virtual Status show(MonotonicTime /*now*/) { return {}; }
   /// The local state of the assigned partitions cannot be trusted: whoever starts next must not build on it.
   virtual Status distrust_state() = 0;
 };

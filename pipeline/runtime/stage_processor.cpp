@@ -238,8 +238,24 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
     }
     slot.touched = false;
     slot.in_flight = true;
+    slot.shown = false;
   }
   writer_->submit(std::move(batch));
+  return {};
+}
+
+Status StageProcessor::show(MonotonicTime now) {
+  constexpr std::int64_t kEveryUs = 1'000'000;
+  if (environment_.metrics == nullptr || (shown_at_ && now.value() - shown_at_->value() < kEveryUs)) {
+    return {};
+  }
+  shown_at_ = now;
+  for (auto& [partition, slot] : slots_) {
+    if (!slot.shown) {
+      TS_RETURN_IF_ERROR(slot.task->show_timers());
+      slot.shown = true;
+    }
+  }
   return {};
 }
 

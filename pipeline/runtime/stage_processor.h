@@ -44,6 +44,8 @@ class StageProcessor final : public Processor {
   Status prepare_commit(Transaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
+  /// Counts timers, at most once a second and where something was committed since.
+  Status show(MonotonicTime now) override;
   Status distrust_state() override;
 
  private:
@@ -51,6 +53,7 @@ class StageProcessor final : public Processor {
     std::unique_ptr<GroupTask> task;
     bool touched = false;    ///< has records in the open transaction
     bool in_flight = false;  ///< its rows are being written
+    bool shown = false;      ///< onlookers know its timers
   };
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
@@ -73,6 +76,7 @@ class StageProcessor final : public Processor {
   std::map<Partition, Slot> slots_;
   Partition next_slot_{0};  ///< round robin: where process_one() looks first
   bool wants_commit_ = false;
+  std::optional<MonotonicTime> shown_at_;
 };
 
 }  // namespace turnstream::runtime

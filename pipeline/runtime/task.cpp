@@ -6,6 +6,7 @@
 #include "pipeline/base/log_line.h"
 #include "pipeline/runtime/record_run.h"
 #include "pipeline/runtime/state_keys.h"
+#include "pipeline/runtime/timer_table.h"
 #include "pipeline/store/changelog.h"
 
 namespace turnstream::runtime {
@@ -152,6 +153,22 @@ void Task::keep_record() {
   saved_settings_.reset();
   state_->release_savepoints();
   state_->trim();
+}
+
+Status Task::count_timers() {
+  const std::string from(1, store::kOrderedPrefix);
+  const std::string to(1, static_cast<char>(store::kOrderedPrefix + 1));
+  timers_restored_ = -state_->ordered_rows_added();
+  return state_->store().scan(state_->table(), state_->store_key(from), state_->store_key(to),
+                              [this](std::string_view, std::string_view) {
+                                ++timers_restored_;
+                                return true;
+                              });
+}
+
+Result<std::int64_t> Task::timers_due(std::size_t limit) {
+  TS_ASSIGN_OR_RETURN(const auto due, TimerTable(*state_).due(now_, limit));
+  return static_cast<std::int64_t>(due.size());
 }
 
 void Task::prepare_commit() {

@@ -87,6 +87,11 @@ class Task {
 
   /// Writes position and time into the dirty rows: call once before the changelog is written.
   void prepare_commit();
+  /// For onlookers: counts the armed timers once, from the restored state; armed() goes on from there.
+  Status count_timers();
+  [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->ordered_rows_added(); }
+  /// Timers that are due and have not fired, up to `limit`. Reads the store.
+  Result<std::int64_t> timers_due(std::size_t limit);
   [[nodiscard]] store::StateTable& state() { return *state_; }
   [[nodiscard]] NextOffset position() const { return position_; }
   [[nodiscard]] const stage_api::StageInfo& info() const { return stage_.info(); }
@@ -103,6 +108,7 @@ class Task {
   NextOffset position_;
   LogTime now_;
   std::unique_ptr<nlohmann::json> settings_;  ///< an object
+  std::int64_t timers_restored_ = 0;
   // What rollback_record() returns to: the last record kept.
   NextOffset saved_position_;
   LogTime saved_now_;

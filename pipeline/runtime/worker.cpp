@@ -71,7 +71,7 @@ Status Worker::step() {
     TS_RETURN_IF_ERROR(commit());
   }
   if (nothing || moved || now_.steps % 256 == 0) {
-    publish_status();
+    return publish_status();
   }
   return {};
 }
@@ -125,6 +125,8 @@ Status Worker::on_assigned(const log::Assigned& assigned) {
   started_ = false;
   now_.ready = false;
   now_.assigned = assigned.partitions.size();
+  now_.restore_left = processor_->restore_left();
+  now_.restore_total = now_.restore_left;
   now_.ends.clear();
   return reach(CrashPoint::kAssigned);
 }
@@ -164,6 +166,8 @@ Status Worker::on_revoked(const log::Revoked& revoked) {
   restoring_ = false;
   started_ = false;
   now_.ready = false;
+  now_.assigned = 0;
+  now_.restore_left = 0;
   now_.ends.clear();
   return consumer_->release();
 }
@@ -236,11 +240,15 @@ void Worker::note_transaction() noexcept {
   open_since_us_.store(transaction_->open() ? transaction_->begun().value() : 0, std::memory_order_relaxed);
 }
 
-void Worker::publish_status() {
+Status Worker::publish_status() {
+  now_.restoring = restoring_;
   now_.idle = started_ && !transaction_->open() && processor_->idle();
   now_.held_back = processor_->held_back();
-  const std::lock_guard lock(mutex_);
-  published_ = now_;
+  {
+    const std::lock_guard lock(mutex_);
+    published_ = now_;
+  }
+  return started_ ? processor_->show(clock_.monotonic_now()) : Status();
 }
 
 WorkerStatus Worker::status() const {

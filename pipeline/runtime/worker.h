@@ -38,6 +38,7 @@ struct WorkerConfig {
 /// What an onlooker may know of a worker.
 struct WorkerStatus {
   bool ready = false;                          ///< assigned and restored
+  bool restoring = false;                      ///< assigned, not yet restored
   bool idle = false;                           ///< no transaction open, nothing waiting
   std::size_t assigned = 0;                    ///< input partitions
   std::vector<log::Position> ends;             ///< read-committed ends that were reached, by input partition
@@ -80,7 +81,7 @@ class Worker {
   Status reach(CrashPoint point) { return crash_points_ == nullptr ? Status() : crash_points_->reach(point); }
   [[nodiscard]] log::milliseconds poll_timeout() const;
   void note_transaction() noexcept;
-  void publish_status();
+  Status publish_status();
 
   WorkerConfig config_;
   log::Client& client_;

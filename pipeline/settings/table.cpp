@@ -255,7 +255,8 @@ std::vector<Row> other_rows() {
       {.name = "http.listen",
        .shape = "HOST:PORT, or empty for none",
        .accepts = is_listen_address,
-       .doc = "Where /healthz, /readyz and /metrics of a running `run` are served.",
+       .doc = "Where /healthz, /readyz and /metrics of a running `run` are served. Where nobody chose it and it is "
+              "taken, a free port is.",
        .field = [](Settings& s) -> Field { return &s.http.listen; }},
       {.name = "faults.allowed",
        .doc = "Permits faults.inject; for tests only.",

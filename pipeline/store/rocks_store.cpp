@@ -122,6 +122,7 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
 
 struct RocksStore::Shared {
   std::shared_ptr<rocksdb::Cache> cache;
+  std::shared_ptr<rocksdb::WriteBufferManager> write_buffers;
   rocksdb::ColumnFamilyOptions table_options;
   std::unique_ptr<rocksdb::DB> db;
   std::mutex mutex;
@@ -137,8 +138,8 @@ Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, 
   rocksdb::DBOptions db_options;
   db_options.create_if_missing = true;
   db_options.create_missing_column_families = true;
-  db_options.write_buffer_manager =
-      std::make_shared<rocksdb::WriteBufferManager>(options.write_buffer_bytes_max, shared->cache);
+  shared->write_buffers = std::make_shared<rocksdb::WriteBufferManager>(options.write_buffer_bytes_max, shared->cache);
+  db_options.write_buffer_manager = shared->write_buffers;
   db_options.allow_concurrent_memtable_write = false;
   db_options.max_total_wal_size = options.write_buffer_bytes_max * 2;
   db_options.info_log = std::make_shared<NoInfoLog>();
@@ -253,6 +254,13 @@ Status RocksStore::write(Batch& batch) {
     return unusable(folder_, "write", status);
   }
   return {};
+}
+
+RocksMemory RocksStore::memory() const {
+  const std::size_t write_buffers = shared_->write_buffers->memory_usage();
+  const std::size_t charged = shared_->cache->GetUsage();
+  // Write buffers are charged to the cache, in steps.
+  return {charged - std::min(charged, write_buffers), write_buffers};
 }
 
 }  // namespace turnstream::store

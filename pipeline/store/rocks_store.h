@@ -22,6 +22,12 @@ struct RocksOptions {
   std::size_t write_buffer_bytes_max = 64u << 20;
 };
 
+/// What RocksDB holds in memory.
+struct RocksMemory {
+  std::size_t cache_bytes = 0;         ///< blocks, filters and indexes
+  std::size_t write_buffer_bytes = 0;  ///< rows that are in no file yet
+};
+
 class RocksStore final : public KeyValueStore {
  public:
   /// Opens or creates the store. Errors: code "state_unusable" (kStopProcess) with the folder and what to do.
@@ -34,6 +40,8 @@ class RocksStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
+  /// Two counters: cheap.
+  [[nodiscard]] RocksMemory memory() const;
 
  private:
   struct Shared;

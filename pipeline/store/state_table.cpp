@@ -9,6 +9,11 @@ bool is_ordered(std::string_view key) {
   return !key.empty() && key.front() == kOrderedPrefix;
 }
 
+/// What a change adds to the number of rows; of a row that nobody has read yet it is taken to make a difference.
+std::int64_t rows_added(Presence before, Presence after) {
+  return before == after ? 0 : after == Presence::kPresent ? 1 : -1;
+}
+
 }  // namespace
 
 std::string partition_prefix(Partition partition) {
@@ -81,6 +86,9 @@ void StateTable::change(std::string_view key, std::string_view value, Presence p
   std::string fresh(value);  // before anything moves: `value` may be a view of this very row
   bytes_ -= target.value.size();
   journal_.push_back({&target, std::move(target.value), target.presence, target.dirty});
+  if (is_ordered(key)) {
+    ordered_rows_added_ += rows_added(target.presence, presence);
+  }
   target.value.clear();
   set(target, std::move(fresh), presence, true);
 }
@@ -97,6 +105,9 @@ void StateTable::rollback(std::size_t savepoint) {
   CHECK(savepoint <= journal_.size());
   while (journal_.size() > savepoint) {
     auto& undo = journal_.back();
+    if (is_ordered(undo.row->key())) {
+      ordered_rows_added_ -= rows_added(undo.presence, undo.row->presence);
+    }
     set(*undo.row, std::move(undo.value), undo.presence, undo.dirty);
     journal_.pop_back();
   }

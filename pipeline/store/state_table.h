@@ -49,6 +49,9 @@ class StateTable {
   /// Evicts the least recently used rows that nothing pins, until the budget is kept. Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Ordered rows that came less those that went, since the table was made. Right for a user who puts such a row only
+  /// where there is none, and erases it only where there is one.
+  [[nodiscard]] std::int64_t ordered_rows_added() const { return ordered_rows_added_; }
 
   /// Store key of a row of this partition.
   [[nodiscard]] std::string store_key(std::string_view key) const;
@@ -77,6 +80,7 @@ class StateTable {
   std::map<std::string_view, const Row*> unwritten_ordered_;  ///< ordered rows that are dirty or in flight
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
+  std::int64_t ordered_rows_added_ = 0;
 };
 
 /// The prefix of every store key of a partition: two bytes, big-endian.

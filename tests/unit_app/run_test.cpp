@@ -201,7 +201,7 @@ TEST_CASE("state is dumped through the stage that wrote it") {
 TEST_CASE("an HTTP server answers and gives its port back") {
   auto server = HttpServer::start("127.0.0.1:0", {{"/x", [] { return HttpAnswer{.status = 200, .body = "y"}; }}});
   REQUIRE(server.ok());
-  const int port = (*server)->port();
+  const int port = (*server)->address().port;
   CHECK(port > 0);
   CHECK(!HttpServer::start("127.0.0.1:" + std::to_string(port), {}).ok());
   CHECK(!HttpServer::start("nonsense", {}).ok());

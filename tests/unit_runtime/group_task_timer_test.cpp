@@ -208,4 +208,28 @@ TEST_CASE_FIXTURE(Fixture, "left-over timers of a failed record's own persona wa
   CHECK(parts_text("episodic", next) == "z/memory:" + turn_id("TA") + " p256/fact:x ");
 }
 
+TEST_CASE_FIXTURE(Fixture, "onlookers see how many timers are armed and due and nothing of what was rolled back") {
+  const auto shown = [this](const std::string& stage) {
+    REQUIRE(group->show_timers().ok());
+    const MetricLabels labels = {{"stage", stage}};
+    return std::pair{metrics.gauge({"turnstream_timers_armed", ""}, labels).value(),
+                     metrics.gauge({"turnstream_timers_due", ""}, labels).value()};
+  };
+  using Timers = std::pair<std::int64_t, std::int64_t>;
+  turn("T1", "arm:x:100 arm:y:200", 0, "a");
+  turn("T2", "arm:x:300", 0, "b");
+  turn("T3", "arm:y:300", 0, "a");
+  turn("T4", "arm:z:300 episodic=fail", 150, "b");
+  run();
+  CHECK(shown("episodic") == Timers{3, 1});
+  restart();
+  CHECK(shown("episodic") == Timers{3, 1});
+  turn("T5", "arm:z:300", 150, "b");
+  tick(160);
+  run();
+  CHECK(shown("episodic") == Timers{3, 0});
+  group.reset();
+  CHECK(metrics.gauge({"turnstream_timers_armed", ""}, {{"stage", "episodic"}}).value() == 0);
+}
+
 }  // namespace turnstream::runtime

@@ -1,0 +1,21 @@
+#pragma once
+// http_get: one GET request, bounded in time and size. Threads: any.
+
+#include <chrono>
+#include <string>
+
+#include "app/http/http_address.h"
+#include "pipeline/base/result.h"
+
+namespace turnstream::app {
+
+struct HttpReply {
+  int status = 0;
+  std::string body;
+};
+
+/// `timeout`: for the connection and for the answer, each. An answer of any status is a reply. Errors: code
+/// "no_answer", the message says why in a few words.
+Result<HttpReply> http_get(const HttpAddress& address, const std::string& path, std::chrono::milliseconds timeout);
+
+}  // namespace turnstream::app

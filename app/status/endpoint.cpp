@@ -1,0 +1,105 @@
+#include "app/status/endpoint.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unistd.h>
+
+#include "app/data/read_file.h"
+#include "app/errors.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr const char* kFile = "endpoint.json";
+
+/// Field 22 of /proc/PID/stat; the second is a name in parentheses that may hold anything.
+std::optional<std::int64_t> start_of(std::int64_t pid) {
+  constexpr int kFieldsAfterName = 20;
+  const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/stat");
+  if (!text.ok() || text->rfind(')') == std::string::npos) {
+    return std::nullopt;
+  }
+  std::istringstream fields(text->substr(text->rfind(')') + 1));
+  std::string field;
+  for (int i = 0; i < kFieldsAfterName; ++i) {
+    fields >> field;
+    if (i == 0 && field == "Z") {
+      return std::nullopt;  // dead, and not yet buried by its parent
+    }
+  }
+  std::istringstream number(field);
+  std::int64_t start = 0;
+  return number >> start ? std::optional<std::int64_t>(start) : std::nullopt;
+}
+
+std::string json_of(const Endpoint& endpoint) {
+  std::string text;
+  JsonWriter writer(text);
+  writer.begin_object().string("address", endpoint.address).boolean("listens", endpoint.listens);
+  writer.integer("pid", endpoint.pid);
+  writer.integer("pid_start", endpoint.pid_start).string("namespace", endpoint.name_space);
+  writer.string("instance", endpoint.instance).string("grouping", endpoint.grouping).begin_array("stages");
+  for (const std::string& stage : endpoint.stages) {
+    writer.string(stage);
+  }
+  writer.end_array().time("started_at", endpoint.started_ms).integer("started_ms", endpoint.started_ms).end_object();
+  return text + "\n";
+}
+
+}  // namespace
+
+Endpoint own_endpoint() {
+  Endpoint endpoint;
+  endpoint.pid = ::getpid();
+  endpoint.pid_start = start_of(endpoint.pid).value_or(0);
+  return endpoint;
+}
+
+bool is_running(const Endpoint& endpoint) {
+  return start_of(endpoint.pid) == endpoint.pid_start;
+}
+
+Result<std::optional<Endpoint>> read_endpoint(const std::string& directory) {
+  const std::string path = directory + "/" + kFile;
+  std::error_code failure;
+  if (!std::filesystem::exists(path, failure)) {
+    return std::optional<Endpoint>();
+  }
+  TS_ASSIGN_OR_RETURN(const std::string text, read_file(path));
+  try {
+    const auto json = nlohmann::json::parse(text);
+    Endpoint endpoint;
+    endpoint.address = json.at("address");
+    endpoint.listens = json.at("listens");
+    endpoint.pid = json.at("pid");
+    endpoint.pid_start = json.at("pid_start");
+    endpoint.name_space = json.at("namespace");
+    endpoint.instance = json.at("instance");
+    endpoint.grouping = json.at("grouping");
+    endpoint.stages = json.at("stages").get<std::vector<std::string>>();
+    endpoint.started_ms = json.at("started_ms");
+    return std::optional<Endpoint>(std::move(endpoint));
+  } catch (const nlohmann::json::exception&) {
+    return error_of("unreadable", path + " is not what a `turnstream run` writes; the next one replaces it");
+  }
+}
+
+Result<std::unique_ptr<RegisteredEndpoint>> RegisteredEndpoint::put(const StateDirectory& directory,
+                                                                    const Endpoint& endpoint) {
+  std::unique_ptr<RegisteredEndpoint> entry(new RegisteredEndpoint(directory));
+  TS_RETURN_IF_ERROR(entry->update(endpoint));
+  return entry;
+}
+
+Status RegisteredEndpoint::update(const Endpoint& endpoint) {
+  return directory_.write(kFile, json_of(endpoint));
+}
+
+RegisteredEndpoint::~RegisteredEndpoint() {
+  std::error_code ignored;
+  std::filesystem::remove(directory_.path() + "/" + kFile, ignored);
+}
+
+}  // namespace turnstream::app

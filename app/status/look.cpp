@@ -1,0 +1,100 @@
+#include "app/status/look.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <thread>
+
+#include "app/http/http_get.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::chrono::milliseconds kAnswer{2'000};
+constexpr int kGood = 200;
+
+Status add_registered(std::vector<Target>& targets, const std::string& directory) {
+  TS_ASSIGN_OR_RETURN(std::optional<Endpoint> endpoint, read_endpoint(directory));
+  if (endpoint) {
+    std::string address = endpoint->address;
+    targets.push_back({std::move(address), std::move(endpoint)});
+  }
+  return {};
+}
+
+void refuse(Look& look, const std::string& why) {
+  look.why = why;
+  if (look.target.registered && !is_running(*look.target.registered)) {
+    look.answer = Answer::kEnded;
+    look.why = "process " + std::to_string(look.target.registered->pid) + " has ended, and not by a clean stop";
+  }
+}
+
+void ask(Look& look, const Clock& clock) {
+  if (look.target.registered && look.target.address.empty()) {
+    return refuse(look, look.target.registered->listens ? "it is starting, and has not opened its port yet"
+                                                        : "it was started with --listen '', so that nobody can ask it");
+  }
+  const std::optional<HttpAddress> address = parse_address(look.target.address);
+  if (!address) {
+    return refuse(look, "no HOST:PORT");
+  }
+  const Result<HttpReply> reply = http_get(*address, "/metrics", kAnswer);
+  look.at = clock.monotonic_now();
+  if (!reply.ok()) {
+    return refuse(look, reply.error().message);
+  }
+  Result<PrometheusText> metrics = PrometheusText::parse(reply->body);
+  if (reply->status != kGood || !metrics.ok() || metrics->all("turnstream_process_info").empty()) {
+    return refuse(look, "who answers there is no `turnstream run`");
+  }
+  const std::string pid = metrics->all("turnstream_process_info").front().label("pid");
+  if (look.target.registered && pid != std::to_string(look.target.registered->pid)) {
+    return refuse(look, "process " + pid + " answers there");
+  }
+  look.metrics = std::move(metrics).value();
+  look.answer = Answer::kAnswered;
+}
+
+}  // namespace
+
+Result<std::vector<Target>> registered_targets(const std::string& directory) {
+  std::vector<Target> targets;
+  TS_RETURN_IF_ERROR(add_registered(targets, directory));
+  std::vector<std::string> below;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator it(directory, failure), end; !failure && it != end; it.increment(failure)) {
+    std::error_code ignored;
+    if (it->is_directory(ignored)) {
+      below.push_back(it->path().string());
+    }
+  }
+  std::sort(below.begin(), below.end());
+  for (const std::string& folder : below) {
+    TS_RETURN_IF_ERROR(add_registered(targets, folder));
+  }
+  return targets;
+}
+
+std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock) {
+  std::vector<Look> looks(targets.size());
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    looks[i].target = targets[i];
+    threads.emplace_back([&look = looks[i], &clock] { ask(look, clock); });
+  }
+  threads.clear();  // joins them
+  const auto repeats = [&looks](const Look& look) {
+    const auto first = std::find_if(looks.begin(), looks.end(), [&](const Look& other) {
+      return other.answer == Answer::kAnswered && other.target.address == look.target.address;
+    });
+    return look.answer == Answer::kAnswered && &*first != &look;
+  };
+  std::vector<Look> once;
+  std::copy_if(looks.begin(), looks.end(), std::back_inserter(once), std::not_fn(repeats));
+  return once;
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,79 @@
+// The report as JSON, for programs. Names are those of the screen with their units; what is unknown is null.
+#include <cmath>
+
+#include "app/status/screen.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr double kMillion = 1e6;
+
+void add_number(JsonWriter& writer, const char* name, const std::optional<std::int64_t>& value) {
+  value ? writer.integer(name, *value) : writer.null(name);
+}
+
+void add_decimal(JsonWriter& writer, const char* name, const std::optional<double>& value) {
+  value ? writer.millionths(name, std::llround(*value * kMillion)) : writer.null(name);
+}
+
+void add_process(JsonWriter& writer, const ProcessRow& row) {
+  writer.begin_object().string("address", row.address).string("state", word_of(row.state));
+  row.why.empty() ? writer.null("why") : writer.string("why", row.why);
+  writer.string("namespace", row.name_space).string("instance", row.instance).string("grouping", row.grouping);
+  writer.string("version", row.version);
+  add_number(writer, "pid", row.pid);
+  add_number(writer, "up_ms", row.up_ms);
+  add_decimal(writer, "cpu_percent", row.cpu_percent);
+  add_number(writer, "resident_bytes", row.resident_bytes);
+  add_number(writer, "store_cache_bytes", row.store_cache_bytes);
+  add_number(writer, "store_write_buffer_bytes", row.store_write_buffer_bytes);
+  add_number(writer, "disk_bytes", row.disk_bytes);
+  add_number(writer, "disk_free_bytes", row.disk_free_bytes);
+  add_number(writer, "lag_age_ms", row.lag_age_ms);
+  writer.integer("hanging_transactions", row.hanging).end_object();
+}
+
+void add_commits(JsonWriter& writer, const char* name, const Buckets& buckets) {
+  const std::optional<double> p50 = quantile(buckets, 0.5);
+  const std::optional<double> p99 = quantile(buckets, 0.99);
+  if (!p50 || !p99) {
+    writer.null(name);
+    return;
+  }
+  writer.begin_object(name).integer("count", std::llround(buckets.rbegin()->second));
+  writer.integer("p50_us", std::llround(*p50)).integer("p99_us", std::llround(*p99)).end_object();
+}
+
+void add_stage(JsonWriter& writer, const StageRow& row) {
+  writer.begin_object().string("namespace", row.name_space).string("stage", row.stage).integer("phase", row.phase);
+  writer.integer("processes", row.processes).string("state", word_of(row.state));
+  writer.integer("restore_offsets", row.restore_offsets).integer("restore_offsets_left", row.restore_offsets_left);
+  add_number(writer, "lag", row.lag);
+  writer.integer("records", row.records);
+  add_decimal(writer, "records_per_second", row.records_per_second);
+  add_commits(writer, "commits", row.commit_us);
+  add_commits(writer, "recent_commits", row.commit_us_recent);
+  writer.integer("timers_armed", row.timers_armed).integer("timers_due", row.timers_due);
+  writer.integer("dead_letters", row.dead_letters).integer("retries", row.retries);
+  writer.integer("restarts", row.restarts).end_object();
+}
+
+}  // namespace
+
+std::string json_of(const StatusReport& report) {
+  std::string text;
+  JsonWriter writer(text);
+  writer.begin_object().time("time", report.time_ms).begin_array("processes");
+  for (const ProcessRow& row : report.processes) {
+    add_process(writer, row);
+  }
+  writer.end_array().begin_array("stages");
+  for (const StageRow& row : report.stages) {
+    add_stage(writer, row);
+  }
+  writer.end_array().end_object();
+  return text;
+}
+
+}  // namespace turnstream::app

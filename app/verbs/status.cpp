@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "app/errors.h"
+#include "app/http/http_address.h"
+#include "app/log_access/state_directory.h"
+#include "app/status/look.h"
+#include "app/status/screen.h"
+#include "app/stop_signal.h"
+#include "app/verbs/verbs.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{1'000};
+constexpr std::size_t kTargetsMax = 64;
+constexpr int kIntervalMaxS = 3'600;
+
+struct StatusFlags {
+  std::vector<std::string> at;
+  bool watch = false;
+  int interval_s = 2;
+};
+
+class StatusView {
+ public:
+  StatusView(Context& context, const StatusFlags& flags)
+      : context_(context), flags_(flags), order_(stage_names_of(context.catalog)) {}
+
+  /// One screen, or one after the other until a signal.
+  Result<ExitCode> run() {
+    TS_RETURN_IF_ERROR(look());
+    // A rate needs two looks. With nobody there the second would find nobody either.
+    const bool answered = report().any_answered();
+    if (flags_.watch || answered) {
+      std::chrono::milliseconds until_next = kBetweenLooks;
+      do {
+        if (!wait(std::exchange(until_next, std::chrono::seconds(flags_.interval_s)))) {
+          return ExitCode::kDone;
+        }
+        TS_RETURN_IF_ERROR(look());
+        print();
+      } while (flags_.watch && context_.out());
+    } else {
+      print();
+    }
+    return report().any_answered() || flags_.watch ? Result<ExitCode>(ExitCode::kDone) : nobody();
+  }
+
+ private:
+  Status look() {
+    std::vector<Target> targets;
+    for (const std::string& address : flags_.at) {
+      targets.push_back({address, std::nullopt});
+    }
+    // Who names addresses need not have a state directory on this machine.
+    if (flags_.at.empty() || !context_.settings().state.directory.empty()) {
+      TS_ASSIGN_OR_RETURN(directory_, state_directory_path(context_));
+      TS_ASSIGN_OR_RETURN(const std::vector<Target> registered, registered_targets(directory_));
+      targets.insert(targets.end(), registered.begin(), registered.end());
+    }
+    if (targets.size() > kTargetsMax) {
+      return usage_error("more than " + std::to_string(kTargetsMax) + " processes on one screen");
+    }
+    before_ = std::exchange(now_, look_at(targets, clock_));
+    return {};
+  }
+
+  [[nodiscard]] StatusReport report() const { return make_report(now_, before_, order_, clock_.wall_now()); }
+
+  void print() {
+    const StatusReport made = report();
+    std::ostream& out = context_.out();
+    if (context_.json) {
+      out << json_of(made) << "\n";
+    } else if (!flags_.watch && made.processes.empty()) {
+      return;  // the error says it
+    } else if (flags_.watch && context_.surroundings.out_is_terminal) {
+      out << redrawn(screen_of(made));
+    } else {
+      out << (std::exchange(printed_, true) ? "\n" : "") << screen_of(made);
+    }
+    out.flush();
+  }
+
+  /// Over the old screen, so that nothing flickers: each line clears what stood behind it, the last what is below.
+  static std::string redrawn(const std::string& screen) {
+    std::string text = "\x1b[H";
+    for (const char c : screen) {
+      text += c == '\n' ? "\x1b[K\n" : std::string(1, c);
+    }
+    return text + "\x1b[J";
+  }
+
+  /// False: interrupted.
+  bool wait(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    stopped_.wait_for(lock, stop_.token(), time, [] { return false; });
+    return !stop_.token().stop_requested();
+  }
+
+  [[nodiscard]] Error nobody() const {
+    const std::string message =
+        now_.empty() ? "no `turnstream run` is registered in " + directory_ : "none of these processes answers";
+    return error_of(
+        "no_process",
+        message + ". Start one with `turnstream run`, or say where one is with --state DIR or --at HOST:PORT.");
+  }
+
+  Context& context_;
+  const StatusFlags& flags_;
+  const std::vector<std::string> order_;
+  StopSignal stop_;  ///< before any other thread
+  SystemClock clock_;
+  std::string directory_;
+  std::vector<Look> now_;
+  std::vector<Look> before_;
+  bool printed_ = false;
+  std::mutex mutex_;
+  std::condition_variable_any stopped_;
+};
+
+Result<ExitCode> run_status(Context& context, const StatusFlags& flags) {
+  for (const std::string& address : flags.at) {
+    if (!parse_address(address)) {
+      return usage_error("--at " + address + ": expected HOST:PORT");
+    }
+  }
+  return StatusView(context, flags).run();
+}
+
+}  // namespace
+
+void add_status(VerbSet& verbs) {
+  CLI::App& command = verbs.add({.name = "status",
+                                 .summary = "Show what runs: stages with state, lag, rate, commits, timers; processes",
+                                 .examples = "turnstream status\n"
+                                             "turnstream status --watch\n"
+                                             "turnstream status --at 127.0.0.1:8321 --at worker-2:8321 --json"});
+  auto flags = std::make_shared<StatusFlags>();
+  command.add_option("--at", flags->at, "HOST:PORT of a process, repeatable; then --state only where it is given")
+      ->allow_extra_args(false);
+  command.add_flag("--watch", flags->watch, "draw it again and again, until SIGINT");
+  command.add_option("--interval", flags->interval_s, "seconds between two screens of --watch (default 2)")
+      ->check(CLI::Range(1, kIntervalMaxS));
+  verbs.on_run(command, [flags](Context& context) { return run_status(context, *flags); });
+}
+
+}  // namespace turnstream::app

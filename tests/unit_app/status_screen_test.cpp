@@ -1,0 +1,203 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/status/screen.h"
+#include "pipeline/base/metrics.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::int64_t kStartMs = 1'767'261'600'000;
+constexpr WallTime kNow{kStartMs + 2 * 3'600'000 + 180'000};
+const std::vector<std::string> kOrder = {"episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"};
+
+/// A process with one stage, as it would answer.
+struct Process {
+  std::string instance;
+  std::string stage;
+  int phase = 0;
+  std::string state = "waiting";
+  std::int64_t records = 0;
+  std::int64_t lag = 0;
+  std::vector<std::int64_t> commits_us{};
+  std::int64_t restore_offsets = 0;
+  std::int64_t restore_left = 0;
+  std::int64_t dead_letters = 0;
+
+  [[nodiscard]] std::string text() const {
+    Metrics metrics;
+    const MetricLabels of_stage = {{"stage", stage}};
+    const MetricLabels of_group = {{"group", stage}};
+    metrics.gauge({"turnstream_process_info", ""}, {{"namespace", "demo"}, {"instance", instance}, {"pid", "4711"}})
+        .set(1);
+    metrics.gauge({"turnstream_start_time_ms", ""}).set(kStartMs);
+    metrics.gauge({"turnstream_stage_phase", ""}, {{"stage", stage}, {"group", stage}}).set(phase);
+    metrics.gauge({"turnstream_stage_state", ""}, {{"stage", stage}, {"state", state}}).set(1);
+    metrics.gauge({"turnstream_stage_lag_offsets", ""}, of_stage).set(lag);
+    metrics.gauge({"turnstream_timers_armed", ""}, of_stage).set(1'234);
+    metrics.gauge({"turnstream_timers_due", ""}, of_stage).set(5);
+    metrics.gauge({"turnstream_restore_offsets", ""}, of_group).set(restore_offsets);
+    metrics.gauge({"turnstream_restore_offsets_left", ""}, of_group).set(restore_left);
+    metrics.gauge({"turnstream_resident_bytes", ""}).set(150 << 20);
+    metrics.gauge({"turnstream_state_directory_bytes", ""}).set(std::int64_t{3} << 30);
+    metrics.counter({"turnstream_cpu_ms_total", ""}).add(static_cast<std::uint64_t>(records) / 10);
+    if (phase == 0) {
+      metrics.counter({"turnstream_records_total", ""}, of_group).add(static_cast<std::uint64_t>(records));
+    }
+    if (dead_letters > 0) {
+      metrics.counter({"turnstream_dead_letters_total", ""}, {{"stage", stage}, {"reason", "stage_error"}})
+          .add(static_cast<std::uint64_t>(dead_letters));
+    }
+    Histogram& commits = metrics.histogram({"turnstream_commit_us", ""}, {1'000, 10'000, 100'000}, of_group);
+    for (const std::int64_t us : commits_us) {
+      commits.observe(us);
+    }
+    return metrics.text() + "turnstream_stage_record_us_count{stage=\"" + stage + "\"} " + std::to_string(records) +
+           "\n";
+  }
+};
+
+Look look_of(const Process& process, std::int64_t at_ms) {
+  Result<PrometheusText> metrics = PrometheusText::parse(process.text());
+  REQUIRE(metrics.ok());
+  return {{"127.0.0.1:" + std::to_string(40'000 + process.phase), std::nullopt},
+          Answer::kAnswered,
+          "",
+          MonotonicTime{at_ms * 1'000},
+          std::move(metrics).value()};
+}
+
+std::vector<Process> six_stages() {
+  return {{.instance = "lifecycle", .stage = "lifecycle", .phase = 3, .records = 12'345'678},
+          {.instance = "semantic", .stage = "semantic", .phase = 2, .state = "starting"},
+          {.instance = "intake", .stage = "intake", .records = 1'000, .commits_us = {5'000, 5'000}},
+          {.instance = "skill", .stage = "skill", .phase = 1, .dead_letters = 2},
+          {.instance = "episodic",
+           .stage = "episodic",
+           .phase = 1,
+           .state = "restoring",
+           .lag = 12'345,
+           .restore_offsets = 1'000,
+           .restore_left = 570}};
+}
+
+std::vector<Look> looks_of(const std::vector<Process>& processes, std::int64_t at_ms) {
+  std::vector<Look> looks;
+  for (const Process& process : processes) {
+    looks.push_back(look_of(process, at_ms));
+  }
+  return looks;
+}
+
+TEST_CASE("the screen of a phased run groups its stages by phase") {
+  std::vector<Process> processes = six_stages();
+  const std::vector<Look> before = looks_of(processes, 0);
+  processes[2].records += 250;
+  processes[2].commits_us.insert(processes[2].commits_us.end(), 100, 50'000);
+  std::vector<Look> now = looks_of(processes, 1'000);
+  Endpoint gone;
+  gone.pid = 99;
+  gone.instance = "pattern";
+  now.push_back({{"127.0.0.1:40009", gone}, Answer::kEnded, "process 99 has ended", {}, {}});
+  const std::string screen = screen_of(make_report(now, before, kOrder, kNow));
+  CHECK(screen ==
+        R"(turnstream status at 2026-01-01T12:03:00.000Z
+
+PROCESS           ADDRESS                STATE          PID        UP     CPU     MEMORY       DISK
+lifecycle         127.0.0.1:40003        ready         4711     2h 3m    0.0%    150 MiB    3.0 GiB
+semantic          127.0.0.1:40002        starting      4711     2h 3m    0.0%    150 MiB    3.0 GiB
+intake            127.0.0.1:40000        ready         4711     2h 3m    2.5%    150 MiB    3.0 GiB
+skill             127.0.0.1:40001        ready         4711     2h 3m    0.0%    150 MiB    3.0 GiB
+episodic          127.0.0.1:40001        restoring     4711     2h 3m    0.0%    150 MiB    3.0 GiB
+pattern           127.0.0.1:40009        ended           99         -       -          -          -
+
+namespace demo
+PHASE   STAGE          STATE              LAG   RECORDS  RATE/S           COMMIT  TIMERS   DUE  DEAD
+        intake         running              0     1,250     250   55.0 / 99.1 ms       -     -     0
+1       episodic       restoring 43%   12,345         0       0                -   1,234     5     0
+        skill          waiting              0         0       0                -   1,234     5     2
+2       semantic       starting             0         0       0                -   1,234     5     0
+3       lifecycle      waiting              0     12.3M       0                -   1,234     5     0
+
+! pattern, 127.0.0.1:40009: process 99 has ended
+! skill: 2 dead letters; `turnstream tail dead-letters --from-beginning` shows them
+)");
+  for (const std::string& line : lines_of(screen)) {
+    CHECK(line.size() <= 100);
+  }
+}
+
+TEST_CASE("the JSON has what the screen has and null for what is unknown") {
+  const auto report = nlohmann::json::parse(json_of(make_report(looks_of(six_stages(), 0), {}, kOrder, kNow)));
+  REQUIRE(report["stages"].size() == 5);
+  const auto& intake = report["stages"][0];
+  CHECK(intake["stage"] == "intake");
+  CHECK(intake["records"] == 1'000);
+  CHECK(intake["records_per_second"].is_null());
+  CHECK(intake["commits"]["count"] == 2);
+  CHECK(intake["recent_commits"].is_null());
+  CHECK(report["stages"][1]["restore_offsets_left"] == 570);
+  CHECK(report["processes"][0]["up_ms"] == 2 * 3'600'000 + 180'000);
+  CHECK(report["processes"][0]["disk_free_bytes"].is_null());
+}
+
+TEST_CASE("a stage in several processes is one row with their sum and their common lag") {
+  const std::vector<Process> processes = {
+      {.instance = "a", .stage = "skill", .phase = 1, .records = 100, .lag = 7, .commits_us = {500}},
+      {.instance = "b",
+       .stage = "skill",
+       .phase = 1,
+       .state = "running",
+       .records = 50,
+       .lag = 7,
+       .commits_us = {5'000}}};
+  const StatusReport report = make_report(looks_of(processes, 0), {}, kOrder, kNow);
+  REQUIRE(report.stages.size() == 1);
+  CHECK(report.stages[0].processes == 2);
+  CHECK(report.stages[0].records == 150);
+  CHECK(report.stages[0].lag == 7);
+  CHECK(report.stages[0].state == StageState::kRunning);
+  CHECK(report.stages[0].timers_armed == 2'468);
+  CHECK(quantile(report.stages[0].commit_us, 1) == 10'000);
+}
+
+TEST_CASE("a process that was started anew has no rate until it is looked at again") {
+  const std::vector<Look> before = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 100}}, 0);
+  std::vector<Look> now = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 10}}, 1'000);
+  Result<PrometheusText> later = PrometheusText::parse(
+      "turnstream_start_time_ms 5\nturnstream_process_info{namespace=\"demo\"} 1\n"
+      "turnstream_stage_phase{stage=\"skill\",group=\"skill\"} 1\n");
+  REQUIRE(later.ok());
+  now[0].metrics = std::move(later).value();
+  const StatusReport report = make_report(now, before, kOrder, kNow);
+  CHECK(!report.stages[0].records_per_second);
+}
+
+TEST_CASE("quantiles lie within their bucket by proportion") {
+  const Buckets buckets = {{10, 50}, {20, 100}, {std::numeric_limits<double>::infinity(), 100}};
+  CHECK(quantile(buckets, 0.5) == 10);
+  CHECK(quantile(buckets, 0.75) == 15);
+  CHECK(quantile({{10, 0}, {std::numeric_limits<double>::infinity(), 4}}, 0.5) == 10);
+  CHECK(!quantile({}, 0.5));
+  CHECK(!quantile({{10, 0}}, 0.5));
+}
+
+TEST_CASE("numbers are written as people read them") {
+  CHECK(count_text(999) == "999");
+  CHECK(count_text(999'999) == "999,999");
+  CHECK(count_text(3'440'000) == "3.4M");
+  CHECK(count_text(5'000'000'000) == "5,000M");
+  CHECK(bytes_text(0) == "0 KiB");
+  CHECK(bytes_text(150 << 20) == "150 MiB");
+  CHECK(bytes_text(std::int64_t{1'500} << 30) == "1500 GiB");
+  CHECK(duration_text(4'999) == "4s");
+  CHECK(duration_text(725'000) == "12m 5s");
+  CHECK(duration_text(100 * 3'600'000) == "4d 4h");
+  CHECK(rate_text(0) == "0");
+  CHECK(rate_text(0.44) == "0.4");
+  CHECK(rate_text(1'234.5) == "1,235");
+}
+
+}  // namespace
+}  // namespace turnstream::app

@@ -1,0 +1,32 @@
+#include <doctest/doctest.h>
+
+#include "pipeline/store/memory_store.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::store {
+
+TEST_CASE("ordered rows are counted as they come and go and not when that is rolled back") {
+  MemoryStore store;
+  const TableId table = *store.table("episodic");
+  StateTable state{store, table, Partition{3}, 1u << 20};
+  const auto batch = store.make_batch();
+  batch->put(table, state.store_key("t1"), "a");
+  REQUIRE(store.write(*batch).ok());
+  state.erase("t1");
+  CHECK(state.ordered_rows_added() == -1);
+  state.put("t2", "b");
+  state.put("t2", "c");
+  state.put("s1", "no ordered row");
+  CHECK(state.ordered_rows_added() == 0);
+  state.release_savepoints();
+  const auto mark = state.savepoint();
+  state.put("t1", "d");
+  state.erase("t2");
+  state.erase("t2");
+  state.put("t3", "e");
+  CHECK(state.ordered_rows_added() == 1);
+  state.rollback(mark);
+  CHECK(state.ordered_rows_added() == 0);
+}
+
+}  // namespace turnstream::store
