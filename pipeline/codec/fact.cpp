@@ -1,6 +1,6 @@
 #include "pipeline/codec/fact.h"
 
-#include "pipeline/base/json_writer.h"
+#include "pipeline/codec/evidence_fields.h"
 
 namespace turnstream::codec {
 namespace {
@@ -36,12 +36,8 @@ void append_fact(std::string& out, std::string_view persona, const Uuid& id, con
   } else {
     json.null("superseded_by");
   }
-  json.begin_array("sources");
-  for (const model::Source& source : fact.sources) {
-    json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
-    json.string("session_id", source.session_id).end_object();
-  }
-  json.end_array().end_object();
+    write_sources(json, fact.sources);
+  json.end_object();
 }
 
 }  // namespace turnstream::codec

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 #include <thread>
 
+#include "app/own_stages.h"
 #include "pipeline/base/murmur2.h"
-#include "stages/episodic/episodic_stage.h"
 #include "tests/testpipeline/reference_stage.h"
 
 namespace turnstream::scenario {
@@ -26,7 +26,9 @@ Pipeline::Pipeline(const Options& options)
   if (options_.reference_stages) {
     stages_ = testpipeline::make_reference_stages({.timers = false});
   } else {
-    stages_.push_back(episodic::make_episodic_stage());
+    for (const app::StageEntry& entry : app::own_stages()) {
+      stages_.push_back(entry.make());
+    }
   }
   use_stages(options_.stages_max);
   create_topics();

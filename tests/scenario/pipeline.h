@@ -22,7 +22,7 @@ namespace turnstream::scenario {
 log::Client& scenario_client();
 
 struct Options {
-  bool reference_stages = false;  ///< six test stages instead of episodic alone
+  bool reference_stages = false;  ///< six test stages instead of the product's own
   std::size_t stages_max = 6;     ///< so many of them at first; add_stages() brings the rest
   std::string grouping = "fused";
   std::int32_t partitions = 1;
