@@ -8,6 +8,8 @@
 #include "app/log_sink.h"
 #include "pipeline/settings/load.h"
 #include "stages/episodic/settings.h"
+#include "stages/pattern/settings.h"
+#include "stages/skill/settings.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -105,7 +107,11 @@ TEST_CASE("version names the stages of the binary") {
 TEST_CASE("the document of the settings is what the program prints") {
   std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/configuration.md");
   const std::string document{std::istreambuf_iterator<char>(file), {}};
-  CHECK_MESSAGE(document == settings::configuration_markdown(episodic::setting_rows()),
+  std::vector<stage_api::SettingRow> rows;
+  for (const auto& stage : {episodic::setting_rows(), skill::setting_rows(), pattern::setting_rows()}) {
+    rows.insert(rows.end(), stage.begin(), stage.end());
+  }
+  CHECK_MESSAGE(document == settings::configuration_markdown(rows),
                 "write it anew: turnstream config --markdown > docs/configuration.md");
 }
 
