@@ -8,6 +8,7 @@
 
 #include "pipeline/model/completion.h"
 #include "pipeline/model/memory_item.h"
+#include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
 
 namespace turnstream::model {
@@ -37,6 +38,15 @@ inline constexpr NameTable<ActionStatus, 3> kActionStatuses{
 inline constexpr NameTable<CompletionStatus, 3> kCompletionStatuses{{{CompletionStatus::kSuccess, "success"},
                                                                      {CompletionStatus::kFailure, "failure"},
                                                                      {CompletionStatus::kPartial, "partial"}}};
+inline constexpr NameTable<PatternType, 7> kPatternTypes{{{PatternType::kPreference, "preference"},
+                                                          {PatternType::kHabit, "habit"},
+                                                          {PatternType::kTopic, "topic"},
+                                                          {PatternType::kTime, "time"},
+                                                          {PatternType::kTool, "tool"},
+                                                          {PatternType::kSequence, "sequence"},
+                                                          {PatternType::kMode, "mode"}}};
+inline constexpr NameTable<Polarity, 2> kPolarities{
+    {{Polarity::kPositive, "positive"}, {Polarity::kNegative, "negative"}}};
 inline constexpr NameTable<ChangeOp, 3> kChangeOps{
     {{ChangeOp::kPut, "put"}, {ChangeOp::kPatch, "patch"}, {ChangeOp::kDelete, "delete"}}};
 

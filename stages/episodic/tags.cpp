@@ -1,44 +1,12 @@
 #include "stages/episodic/tags.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/language/stop_words.h"
 
 namespace turnstream::episodic {
 namespace {
-
-/// Shorter words never become tags, so they need not be listed. In order.
-constexpr std::string_view kStopWords[] = {
-    "about",       "above",      "across",    "actually",   "after",     "afterwards",   "again",      "against",
-    "almost",      "along",      "already",   "also",       "although",  "always",       "among",      "another",
-    "anybody",     "anyone",     "anything",  "anyway",     "anywhere",  "aren",         "around",     "because",
-    "become",      "been",       "before",    "behind",     "being",     "below",        "beneath",    "beside",
-    "besides",     "between",    "beyond",    "both",       "cannot",    "could",        "couldn",     "despite",
-    "didn",        "does",       "doesn",     "doing",      "done",      "down",         "during",     "each",
-    "either",      "else",       "enough",    "even",       "ever",      "every",        "everybody",  "everyone",
-    "everything",  "everywhere", "except",    "fairly",     "from",      "further",      "hadn",       "hardly",
-    "hasn",        "have",       "haven",     "having",     "hence",     "here",         "hers",       "herself",
-    "himself",     "however",    "indeed",    "inside",     "instead",   "into",         "itself",     "just",
-    "least",       "less",       "many",      "maybe",      "might",     "mightn",       "mine",       "more",
-    "moreover",    "most",       "mostly",    "much",       "must",      "mustn",        "myself",     "near",
-    "nearly",      "need",       "needn",     "neither",    "never",     "nevertheless", "nobody",     "none",
-    "nonetheless", "nothing",    "nowhere",   "often",      "once",      "only",         "onto",       "other",
-    "others",      "otherwise",  "ought",     "ours",       "ourselves", "outside",      "over",       "perhaps",
-    "quite",       "rather",     "really",    "same",       "seldom",    "several",      "shall",      "shan",
-    "should",      "shouldn",    "since",     "some",       "somebody",  "somehow",      "someone",    "something",
-    "sometimes",   "somewhat",   "somewhere", "soon",       "still",     "such",         "than",       "that",
-    "their",       "theirs",     "them",      "themselves", "then",      "thence",       "there",      "therefore",
-    "these",       "they",       "this",      "those",      "though",    "through",      "throughout", "thus",
-    "together",    "toward",     "towards",   "under",      "unless",    "until",        "upon",       "very",
-    "wasn",        "well",       "were",      "weren",      "what",      "whatever",     "when",       "whenever",
-    "where",       "whereas",    "wherever",  "whether",    "which",     "whichever",    "while",      "whoever",
-    "whom",        "whose",      "will",      "with",       "within",    "without",      "would",      "wouldn",
-    "your",        "yours",      "yourself",  "yourselves"};
-
-bool is_stop_word(std::string_view word) {
-  return std::binary_search(std::begin(kStopWords), std::end(kStopWords), word);
-}
 
 bool has_letter(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
@@ -63,7 +31,7 @@ class TagList {
     }
     word_.clear();
     append_to_lower(word_, word);
-    if (!full() && !is_there(word_) && !is_stop_word(word_)) {
+    if (!full() && !is_there(word_) && !language::is_stop_word(word_)) {
       tags_.push_back(word_);
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Tags without a model: the producer's own first, then the content words of the texts, lower-cased, in order of
-// appearance. Content words are what is left without stop words (English function words, tags.cpp), words that are too
+// appearance. Content words are what is left without stop words (language/stop_words.h), words that are too
 // short or too long, and words without a letter. Threads: any; pure.
 
 #include <span>

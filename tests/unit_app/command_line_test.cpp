@@ -3,11 +3,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/own_stages.h"
 #include "app/advice.h"
 #include "app/exit_code.h"
 #include "app/log_sink.h"
 #include "pipeline/settings/load.h"
-#include "stages/episodic/settings.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -105,7 +105,8 @@ TEST_CASE("version names the stages of the binary") {
 TEST_CASE("the document of the settings is what the program prints") {
   std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/configuration.md");
   const std::string document{std::istreambuf_iterator<char>(file), {}};
-  CHECK_MESSAGE(document == settings::configuration_markdown(episodic::setting_rows()),
+  const std::vector<stage_api::SettingRow> rows = setting_rows_of(own_stages());
+  CHECK_MESSAGE(document == settings::configuration_markdown(rows),
                 "write it anew: turnstream config --markdown > docs/configuration.md");
 }
 

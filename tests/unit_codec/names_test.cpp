@@ -27,5 +27,7 @@ TEST_CASE("every enumerator stands at the place of its value and is found by its
   check_table(model::kGoalStatuses);
   check_table(model::kActionStatuses);
   check_table(model::kCompletionStatuses);
+  check_table(model::kPatternTypes);
+  check_table(model::kPolarities);
   check_table(model::kChangeOps);
 }

@@ -1,0 +1,50 @@
+#include "pipeline/evidence/describe.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/time_format.h"
+
+namespace turnstream::evidence {
+
+using nlohmann::json;
+
+json describe_head(std::string_view value, std::string_view count, std::string_view marked_count) {
+  const auto head = decode_head(value);
+  if (!head.ok()) {
+    return describe_damage(head.error());
+  }
+  return {{std::string(count), head->things},
+          {std::string(marked_count), head->marked},
+          {"timer", head->timer.has_value() ? json(format_time(head->timer->value())) : json()}};
+}
+
+json describe_ids(std::string_view value) {
+  json ids = json::array();
+  for (ByteReader reader(value); !reader.at_end();) {
+    ids.push_back(to_string(reader.uuid()));
+  }
+  return {{"ids", ids}};
+}
+
+json describe_thing(std::string_view change_value, const ThingRank& rank) {
+  json shown = json::parse(change_value, nullptr, false);
+  shown.erase("persona_id");
+  shown["last_used"] = format_time(rank.last_used.value());
+  shown["idle_periods"] = rank.idle_periods;
+  return shown;
+}
+
+json describe_damage(const Error& error) {
+  return {{"damaged", error.message}};
+}
+
+Uuid id_in_key(std::string_view key) {
+  Uuid id{};
+  const std::string_view end = key.substr(key.size() - std::min(key.size(), id.size()));
+  std::copy(end.begin(), end.end(), id.begin());
+  return id;
+}
+
+}  // namespace turnstream::evidence

@@ -1,0 +1,34 @@
+#pragma once
+// Pattern: a preference or habit that was stated, or something that recurs, as it stands in changes of kind "pattern".
+// codec/pattern.h turns it into bytes and back. Scores are integers of 10⁻⁶. Threads: values.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/strong_type.h"
+#include "pipeline/model/score_point.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::model {
+
+enum class PatternType { kPreference, kHabit, kTopic, kTime, kTool, kSequence, kMode };
+enum class Polarity { kPositive, kNegative };
+
+struct Pattern {
+  std::string id;
+  std::string persona_id;
+  PatternType type = PatternType::kPreference;
+  std::string key;
+  Polarity polarity = Polarity::kPositive;
+  std::string text;  ///< a phrase that stands alone
+  std::int64_t confidence = 0;
+  std::int64_t occurrences = 1;
+  EventTime first_seen;
+  EventTime last_seen;
+  std::vector<ScorePoint> evolution;  ///< of the confidence, oldest first; at most kEvolutionMax
+  std::vector<Source> sources;        ///< at most kSourcesMax
+  friend bool operator==(const Pattern&, const Pattern&) = default;
+};
+
+}  // namespace turnstream::model

@@ -1,0 +1,59 @@
+#include "stages/pattern/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/evidence/describe.h"
+#include "stages/pattern/kept_pattern.h"
+#include "stages/pattern/sketch_rows.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using nlohmann::json;
+
+json pattern_json(std::string_view key, std::string_view value) {
+  const auto kept = PatternForm::decode(value, {}, evidence::id_in_key(key));
+  if (!kept.ok()) {
+    return evidence::describe_damage(kept.error());
+  }
+  std::string change;
+  PatternForm::append_json(change, *kept);
+  return evidence::describe_thing(change, kept->rank());
+}
+
+json sketch_json(std::string_view value) {
+  const auto sketch = Sketch::decode(value);
+  if (!sketch.ok()) {
+    return evidence::describe_damage(sketch.error());
+  }
+  json counted = json::array();
+  for (const SketchEntry& entry : sketch->entries()) {
+    json turns = json::array();
+    for (const Occurrence& occurrence : entry.occurrences) {
+      turns.push_back(occurrence.source.turn_id);
+    }
+    counted.push_back({{"key", entry.key}, {"count", entry.count()}, {"turns", turns}});
+  }
+  return {{"counted", counted}};
+}
+
+}  // namespace
+
+json describe_row(std::string_view key, std::string_view value) {
+  if (key == PatternForm::kStats) {
+    return evidence::describe_head(value, PatternForm::kCount, PatternForm::kMarkedCount);
+  }
+  const std::string_view prefix = key.substr(0, key.find('/') + 1);
+  if (prefix == "pattern/") {
+    return pattern_json(key, value);
+  }
+  if (prefix == kSketchPrefix) {
+    return sketch_json(value);
+  }
+  if (prefix == evidence::kIdsPrefix) {
+    return evidence::describe_ids(value);
+  }
+  return {{"unknown_row", std::string(key)}};
+}
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,11 @@
+#pragma once
+// The stage's state rows as JSON for people. Threads: any; pure.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+namespace turnstream::pattern {
+
+[[nodiscard]] nlohmann::json describe_row(std::string_view key, std::string_view value);
+
+}  // namespace turnstream::pattern

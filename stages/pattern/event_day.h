@@ -1,0 +1,34 @@
+#pragma once
+// The day, weekday and hour of an event time, in UTC. Threads: any; pure.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "pipeline/base/strong_type.h"
+
+namespace turnstream::pattern {
+
+inline constexpr std::int64_t kHourMs = 3'600'000;
+
+/// Rounded down, before 1970 too.
+constexpr std::int64_t floor_divided(std::int64_t value, std::int64_t by) {
+  return value / by - (value % by < 0 ? 1 : 0);
+}
+
+/// Days since 1970.
+constexpr std::int64_t day_of(EventTime at) {
+  return floor_divided(at.value(), 24 * kHourMs);
+}
+
+/// 0 to 23
+constexpr std::int64_t hour_of(EventTime at) {
+  return floor_divided(at.value(), kHourMs) - day_of(at) * 24;
+}
+
+/// 0 is Monday; 1970 began on a Thursday.
+constexpr std::size_t weekday_of(EventTime at) {
+  const std::int64_t day = day_of(at) + 3;
+  return static_cast<std::size_t>(day - floor_divided(day, 7) * 7);
+}
+
+}  // namespace turnstream::pattern

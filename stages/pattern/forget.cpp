@@ -1,0 +1,19 @@
+#include "stages/pattern/forget.h"
+
+#include "pipeline/evidence/forgotten.h"
+
+namespace turnstream::pattern {
+
+Result<std::int64_t> forget(const model::ForgetArgs& args, const stage_api::Input& input, PatternTable& patterns,
+                            SketchRows& sketches) {
+  evidence::Forgotten forgotten(args);
+  TS_RETURN_IF_ERROR(forgotten.add_removed(input.upstream));
+  TS_RETURN_IF_ERROR(
+      sketches.forget_if([&forgotten](const model::Source& source) { return forgotten.covers(source); }));
+  sketches.flush();
+  return patterns.remove_if([&forgotten](const KeptPattern& kept) {
+    return forgotten.has(kept.pattern.id) || forgotten.covers(kept.pattern.sources);
+  });
+}
+
+}  // namespace turnstream::pattern

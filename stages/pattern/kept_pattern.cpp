@@ -1,0 +1,56 @@
+#include "stages/pattern/kept_pattern.h"
+
+#include "pipeline/codec/pattern.h"
+#include "pipeline/evidence/evolution.h"
+#include "pipeline/evidence/source_list.h"
+
+namespace turnstream::pattern {
+
+std::string PatternForm::encode(const KeptPattern& kept) {
+  const model::Pattern& pattern = kept.pattern;
+  std::string bytes;
+  ByteWriter writer(bytes);
+  evidence::write_rank(writer, kept.rank());
+  writer.u8(static_cast<std::uint8_t>(pattern.type)).u8(static_cast<std::uint8_t>(pattern.polarity));
+  writer.text(pattern.key).text(pattern.text).varint(static_cast<std::uint64_t>(kept.fresh_confidence));
+  writer.varint(static_cast<std::uint64_t>(pattern.occurrences));
+  writer.i64(pattern.first_seen.value()).i64(pattern.last_seen.value());
+  evidence::write_evolution(writer, pattern.evolution);
+  evidence::write_sources(writer, pattern.sources);
+  return bytes;
+}
+
+Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
+  ByteReader reader(bytes);
+  const evidence::ThingRank rank = evidence::read_rank(reader).value_or(evidence::ThingRank{});
+  KeptPattern kept;
+  kept.last_used = rank.last_used;
+  kept.idle_periods = rank.idle_periods;
+  model::Pattern& pattern = kept.pattern;
+  pattern.id = to_string(id);
+  pattern.persona_id = std::string(persona);
+  pattern.confidence = rank.score;
+  const std::uint8_t type = reader.u8();
+  const std::uint8_t polarity = reader.u8();
+  pattern.type = static_cast<model::PatternType>(type);
+  pattern.polarity = static_cast<model::Polarity>(polarity);
+  pattern.key = std::string(reader.text());
+  pattern.text = std::string(reader.text());
+  kept.fresh_confidence = static_cast<std::int64_t>(reader.varint());
+  pattern.occurrences = static_cast<std::int64_t>(reader.varint());
+  pattern.first_seen = EventTime{reader.i64()};
+  pattern.last_seen = EventTime{reader.i64()};
+  pattern.evolution = evidence::read_evolution(reader);
+  pattern.sources = evidence::read_sources(reader);
+  if (!reader.done() || type > static_cast<std::uint8_t>(model::PatternType::kMode) ||
+      polarity > static_cast<std::uint8_t>(model::Polarity::kNegative)) {
+    return evidence::bad_state("A pattern's row is damaged.");
+  }
+  return kept;
+}
+
+void PatternForm::append_json(std::string& out, const KeptPattern& kept) {
+  codec::append_pattern(out, kept.pattern);
+}
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,44 @@
+#pragma once
+// KeptPattern: a pattern as the stage keeps it, its row, and what evidence::ThingTable has to know of patterns. Rows of
+// a persona: `patterns` (the head), `ids/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+#include "pipeline/evidence/thing_table.h"
+#include "pipeline/model/pattern.h"
+
+namespace turnstream::pattern {
+
+struct KeptPattern {
+  model::Pattern pattern;
+  std::int64_t fresh_confidence = 0;  ///< when it last recurred, before idle time wore it down
+  LogTime last_used;
+  std::int64_t idle_periods = 0;
+  [[nodiscard]] bool stated() const {
+    return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
+  }
+  [[nodiscard]] evidence::ThingRank rank() const { return {pattern.confidence, stated(), last_used, idle_periods}; }
+  friend bool operator==(const KeptPattern&, const KeptPattern&) = default;
+};
+
+struct PatternForm {
+  using Thing = KeptPattern;
+  static constexpr std::string_view kKind = "pattern";
+  static constexpr std::string_view kStats = "patterns";
+  static constexpr std::string_view kCount = "patterns";
+  static constexpr std::string_view kMarkedCount = "stated";
+
+  /// Without id and persona, which whoever has the row knows.
+  static std::string encode(const KeptPattern& kept);
+  /// Errors: evidence::bad_state().
+  static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id);
+  static void append_json(std::string& out, const KeptPattern& kept);
+};
+
+using PatternTable = evidence::ThingTable<PatternForm>;
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,133 @@
+#include "stages/pattern/pattern_stage.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/codec/command_args.h"
+#include "pipeline/codec/ids.h"
+#include "pipeline/evidence/turn_sources.h"
+#include "pipeline/model/names.h"
+#include "stages/pattern/describe.h"
+#include "stages/pattern/forget.h"
+#include "stages/pattern/pattern_rules.h"
+#include "stages/pattern/signals.h"
+#include "stages/pattern/sketch_rows.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using stage_api::Input;
+using stage_api::PersonaContext;
+
+/// One call of the stage on one persona.
+struct Work {
+  Work(const Input& given_input, PersonaContext& given_context)
+      : input(given_input),
+        context(given_context),
+        settings(parse_settings(*given_input.settings)),
+        patterns(given_input, given_context, idle_rules(settings)),
+        sketches(given_context.state(), settings) {}
+
+  const Input& input;
+  PersonaContext& context;
+  PatternSettings settings;
+  PatternTable patterns;
+  SketchRows sketches;
+};
+
+/// The pattern that the signal makes where there was none; absent while what nobody stated was not seen often enough.
+Result<std::optional<KeptPattern>> beginning(Work& work, const Signal& signal, const Sighting& sighting) {
+  if (signal.stated()) {
+    return std::optional(begun(signal, sighting, work.settings));
+  }
+  TS_ASSIGN_OR_RETURN(const auto counted, work.sketches.count(signal, {sighting.source, sighting.at}));
+  return counted.has_value() ? std::optional(begun_after(*counted, signal, sighting, work.settings)) : std::nullopt;
+}
+
+Status take(Work& work, const Signal& signal) {
+  const model::StateExport& turn = *work.input.turn;
+  const Sighting sighting{turn.timestamp, work.input.now, evidence::source_at(turn, signal.pointer), is_guarded(turn)};
+  const Uuid id = codec::pattern_id(work.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
+  TS_ASSIGN_OR_RETURN(KeptPattern * known, work.patterns.find(id));
+  if (known != nullptr) {
+    meet(*known, signal, sighting, work.settings);
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(work, signal, sighting));
+  if (made.has_value()) {
+    made->pattern.id = to_string(id);
+    made->pattern.persona_id = std::string(work.input.persona);
+    TS_ASSIGN_OR_RETURN(known, work.patterns.add(id, *std::move(made)));
+  }
+  return {};
+}
+
+Status apply_turn(Work& work) {
+  const model::StateExport& turn = *work.input.turn;
+  work.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
+  for (const Signal& signal : signals_of(turn, work.settings)) {
+    TS_RETURN_IF_ERROR(take(work, signal));
+  }
+  work.sketches.flush();
+  return work.patterns.evict(work.settings.patterns_max);
+}
+
+Status apply_forget(Work& work) {
+  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(work.input.value));
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(args, work.input, work.patterns, work.sketches));
+  work.context.effects().processed(removed);
+  return {};
+}
+
+Status apply_idle_time(Work& work) {
+  const Input& input = work.input;
+  TS_ASSIGN_OR_RETURN(const std::int64_t changed, work.patterns.age([&](KeptPattern& kept) {
+    return wear(kept, input.now, EventTime{input.log_time.value()}, work.settings);
+  }));
+  work.context.effects().processed(changed);
+  return {};
+}
+
+Status run(const Input& input, PersonaContext& context, Status (*step)(Work& work)) {
+  Work work(input, context);
+  TS_RETURN_IF_ERROR(work.patterns.load());
+  TS_RETURN_IF_ERROR(step(work));
+  return work.patterns.finish();
+}
+
+class PatternStage final : public stage_api::Stage {
+ public:
+  PatternStage() {
+    info_.name = "pattern";
+    info_.phase = 2;
+    info_.upstream = {"episodic", "skill"};
+  }
+
+  [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }
+
+  Status process(const Input& input, PersonaContext& context) const override {
+    if (input.turn != nullptr) {
+      return run(input, context, apply_turn);
+    }
+    const bool forgets = input.kind == stage_api::RecordKind::kCommand && input.command_kind == "forget";
+    return forgets ? run(input, context, apply_forget) : Status();
+  }
+
+  Status fire(std::string_view, LogTime, const Input& input, PersonaContext& context) const override {
+    return run(input, context, apply_idle_time);
+  }
+
+  [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {
+    return describe_row(key, value);
+  }
+
+ private:
+  stage_api::StageInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<stage_api::Stage> make_pattern_stage() {
+  return std::make_unique<PatternStage>();
+}
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,13 @@
+#pragma once
+// The pattern stage, phase 2: what a user states to prefer or to do always, and what recurs in their turns. README.md
+// says the rules. Threads: immutable; any.
+
+#include <memory>
+
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::pattern {
+
+[[nodiscard]] std::unique_ptr<stage_api::Stage> make_pattern_stage();
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,127 @@
+#include "stages/pattern/signals.h"
+
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pipeline/base/utf8.h"
+#include "pipeline/evidence/tool_steps.h"
+#include "pipeline/language/stated_patterns.h"
+#include "stages/pattern/content_words.h"
+#include "stages/pattern/event_day.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using model::PatternType;
+using model::Polarity;
+
+/// Nothing that is kept grows with what is said.
+constexpr std::size_t kKeyCodePointsMax = 256;
+constexpr std::size_t kTextCodePointsMax = 500;
+
+constexpr std::array<std::string_view, 7> kWeekdays{"monday", "tuesday",  "wednesday", "thursday",
+                                                    "friday", "saturday", "sunday"};
+
+class SignalList {
+ public:
+  void add(Signal signal) {
+    signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
+    signal.text = std::string(first_code_points(signal.text, kTextCodePointsMax));
+    if (!signal.key.empty() && known_.emplace(signal.type, signal.key).second) {
+      signals_.push_back(std::move(signal));
+    }
+  }
+  void add(PatternType type, std::string key, std::string text) {
+    Signal signal;
+    signal.type = type;
+    signal.key = std::move(key);
+    signal.text = std::move(text);
+    add(std::move(signal));
+  }
+  std::vector<Signal> take() { return std::move(signals_); }
+
+ private:
+  std::vector<Signal> signals_;
+  std::set<std::pair<PatternType, std::string>> known_;
+};
+
+std::string pointer_to(std::size_t execution) {
+  return "/tool_executions/" + std::to_string(execution);
+}
+
+void add_stated(const model::StateExport& turn, SignalList& signals) {
+  for (language::StatedPattern& stated : language::stated_patterns_in(turn.turn_data.user_input)) {
+    Signal signal;
+    signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
+    signal.key = std::move(stated.key);
+    signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
+    signal.text = std::move(stated.text);
+    signals.add(std::move(signal));
+  }
+}
+
+void add_topics(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
+  std::vector<std::string_view> texts{turn.turn_data.user_input};
+  if (!is_guarded(turn)) {
+    texts.push_back(turn.turn_data.assistant_response);
+  }
+  const WordBounds bounds{static_cast<std::size_t>(settings.turn_topics_max),
+                          static_cast<std::size_t>(settings.topic_letters_min),
+                          static_cast<std::size_t>(settings.topic_letters_max)};
+  for (ContentWord& topic : content_words(texts, bounds)) {
+    signals.add(PatternType::kTopic, std::move(topic.stem), "often talks about " + topic.word);
+  }
+}
+
+std::string two_digits(std::int64_t hour) {
+  return (hour < 10 ? "0" : "") + std::to_string(hour);
+}
+
+void add_times(const model::StateExport& turn, SignalList& signals) {
+  const std::int64_t hour = hour_of(turn.timestamp);
+  const std::string from = two_digits(hour);
+  signals.add(PatternType::kTime, "hour " + from,
+              "often active at " + from + ":00–" + two_digits((hour + 1) % 24) + ":00 UTC");
+  const std::string_view weekday = kWeekdays[weekday_of(turn.timestamp)];
+  signals.add(PatternType::kTime, std::string(weekday), "often active on " + std::string(weekday) + "s");
+}
+
+void add_tools(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
+  const auto steps = evidence::tool_steps(turn.tool_executions);
+  const auto add_sequences = [&](PatternType type, const evidence::SequenceBounds& bounds) {
+    for (const evidence::ToolSequence& sequence : evidence::sequences_of(steps, bounds)) {
+      Signal signal;
+      signal.type = type;
+      for (const std::string& tool : sequence.tools) {
+        signal.key.append(signal.key.empty() ? "" : " then ").append(tool);
+      }
+      signal.text = "often uses " + signal.key;
+      signal.pointer = pointer_to(sequence.execution);
+      signals.add(std::move(signal));
+    }
+  };
+  add_sequences(PatternType::kTool, {1, 1, static_cast<std::size_t>(settings.turn_tools_max)});
+  add_sequences(PatternType::kSequence, {2, static_cast<std::size_t>(settings.sequence_tools_max),
+                                         static_cast<std::size_t>(settings.turn_sequences_max)});
+}
+
+}  // namespace
+
+bool is_guarded(const model::StateExport& turn) {
+  return !turn.metadata.memories_recalled.empty();
+}
+
+std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
+  SignalList signals;
+  add_stated(turn, signals);
+  add_topics(turn, settings, signals);
+  add_times(turn, signals);
+  add_tools(turn, settings, signals);
+  const std::string mode = normalise(turn.turn_data.mode);
+  signals.add(PatternType::kMode, mode, "often works in mode " + mode);
+  return signals.take();
+}
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,42 @@
+#pragma once
+// SketchRows: the sketches of a persona, a row for each type of observed pattern (`sketch/<type>`), during one call:
+// read when first asked for, written at the end where they changed. Lifetime: borrows the rows, for one call.
+// Threads: the caller's.
+
+#include <map>
+#include <optional>
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/pattern/settings.h"
+#include "stages/pattern/signals.h"
+#include "stages/pattern/sketch.h"
+
+namespace turnstream::pattern {
+
+inline constexpr std::string_view kSketchPrefix = "sketch/";
+
+class SketchRows {
+ public:
+  SketchRows(stage_api::StateView& rows, const PatternSettings& settings) : rows_(rows), settings_(settings) {}
+
+  /// Counts the signal; once it was surely seen often enough, it is counted no more and its entry is handed over.
+  Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
+  /// Takes back the occurrences that rest on a source for which it answers true.
+  Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);
+  /// Call last.
+  void flush();
+
+ private:
+  struct Row {
+    Sketch sketch;
+    bool changed = false;
+  };
+  Result<Row*> open(model::PatternType type);
+  [[nodiscard]] std::size_t keys_max(model::PatternType type) const;
+
+  stage_api::StateView& rows_;
+  const PatternSettings& settings_;
+  std::map<model::PatternType, Row> open_;
+};
+
+}  // namespace turnstream::pattern

@@ -1,0 +1,67 @@
+#pragma once
+// Fixture of the pattern tests: turns from a few words, the stage on a TestDriver, and the patterns as its changes say
+// they are. Times are milliseconds after the fixture's start. Threads: one at a time.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/model/pattern.h"
+#include "pipeline/model/state_export.h"
+#include "pipeline/stage_api/test_driver.h"
+
+namespace turnstream::pattern {
+
+constexpr std::int64_t kMinute = 60'000;
+constexpr std::int64_t kDay = 24 * 60 * kMinute;
+/// 2026-01-01T10:00:00Z, a Thursday
+constexpr std::int64_t kStart = 1767261600000;
+
+struct Said {
+  std::string user;
+  std::string assistant = {};
+  std::vector<std::string> tools = {};
+  std::string mode = {};
+  std::string session = "s1";
+  bool recalled = false;  ///< the agent was given memories
+  std::string persona = "helper";
+};
+
+/// By `type/key`.
+using Patterns = std::map<std::string, model::Pattern>;
+
+class PatternFixture {
+ public:
+  PatternFixture();
+
+  /// The turn that `said` makes; it lives as long as the fixture. Ids are `turn 1`, `turn 2`, ….
+  model::StateExport turn_of(const Said& said, std::int64_t after_ms);
+  stage_api::Outcome turn(const Said& said, std::int64_t after_ms);
+  /// A turn stamped at one time by its producer and at another by intake.
+  stage_api::Outcome late_turn(const Said& said, std::int64_t event_after_ms, std::int64_t log_after_ms);
+  /// What the tick did to `helper`.
+  stage_api::Outcome tick(std::int64_t after_ms);
+  stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms,
+                            std::span<const stage_api::UpstreamCompletion> upstream = {});
+
+  stage_api::TestDriver& driver() { return *driver_; }
+  /// As the changes so far leave them; every change has to agree with those before it.
+  const Patterns& patterns(const std::string& persona = "helper") { return patterns_[persona]; }
+  bool has(const std::string& type_and_key) { return patterns().count(type_and_key) != 0; }
+  /// Precondition: it is there.
+  const model::Pattern& pattern(const std::string& type_and_key) { return patterns_["helper"].at(type_and_key); }
+
+ private:
+  void note(const std::string& persona, const stage_api::Outcome& outcome);
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  std::unique_ptr<stage_api::Stage> stage_;
+  std::unique_ptr<stage_api::TestDriver> driver_;
+  std::deque<std::string> texts_;
+  std::map<std::string, Patterns> patterns_;
+  int turns_ = 0;
+};
+
+}  // namespace turnstream::pattern

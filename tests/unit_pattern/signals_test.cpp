@@ -1,0 +1,104 @@
+#include "stages/pattern/signals.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "stages/pattern/event_day.h"
+#include "tests/unit_pattern/pattern_fixture.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using model::PatternType;
+
+const PatternSettings kDefaults;
+
+std::vector<std::string> keys(const std::vector<Signal>& signals, PatternType type) {
+  std::vector<std::string> keys;
+  for (const Signal& signal : signals) {
+    if (signal.type == type) {
+      keys.push_back(signal.key);
+    }
+  }
+  return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("days and hours and weekdays are those of UTC before 1970 too") {
+  CHECK(hour_of(EventTime{kStart}) == 10);
+  CHECK(weekday_of(EventTime{kStart}) == 3);
+  CHECK(weekday_of(EventTime{0}) == 3);
+  CHECK(day_of(EventTime{-1}) == -1);
+  CHECK(hour_of(EventTime{-1}) == 23);
+  CHECK(weekday_of(EventTime{-1}) == 2);
+  CHECK(weekday_of(EventTime{-4 * kDay}) == 6);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a turn shows words and times and tools and sequences and its mode") {
+  const auto signals = signals_of(
+      turn_of({"Kafka brokers", "Kafka topics", {"Search", "read", "read", "search"}, " Code "}, 0), kDefaults);
+  CHECK(keys(signals, PatternType::kTopic) == Keys{"kafka", "broker", "topic"});
+  CHECK(keys(signals, PatternType::kTime) == Keys{"hour 10", "thursday"});
+  CHECK(keys(signals, PatternType::kTool) == Keys{"search", "read"});
+  CHECK(keys(signals, PatternType::kSequence) ==
+        Keys{"search then read", "read then search", "search then read then search"});
+  CHECK(keys(signals, PatternType::kMode) == Keys{"code"});
+  CHECK(keys(signals, PatternType::kPreference).empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alone what it means") {
+  const auto signals =
+      signals_of(turn_of({"kafka", {}, {"search", "read"}, "chat"}, 13 * 60 * kMinute + kDay), kDefaults);
+  Keys texts;
+  for (const Signal& signal : signals) {
+    texts.push_back(signal.text);
+    CHECK(signal.pointer == (signal.key.find("read") == 0 ? "/tool_executions/1"
+                             : signal.type == PatternType::kTool || signal.type == PatternType::kSequence
+                                 ? "/tool_executions/0"
+                                 : "/turn_data"));
+  }
+  CHECK(texts == Keys{"often talks about kafka", "often active at 23:00–00:00 UTC", "often active on fridays",
+                      "often uses search", "often uses read", "often uses search then read",
+                      "often works in mode chat"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "what the user states stands first with its polarity") {
+  const auto signals = signals_of(turn_of({"I prefer TypeScript for large codebases"}, 0), kDefaults);
+  REQUIRE_FALSE(signals.empty());
+  CHECK(signals[0].type == PatternType::kPreference);
+  CHECK(signals[0].key == "typescript");
+  CHECK(signals[0].polarity == model::Polarity::kPositive);
+  CHECK(signals[0].stated());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "of a turn with recalled memories the assistant's words are no topics") {
+  Said said{"Kafka brokers", "Kafka topics"};
+  said.recalled = true;
+  const auto turn = turn_of(said, 0);
+  CHECK(is_guarded(turn));
+  CHECK(keys(signals_of(turn, kDefaults), PatternType::kTopic) == Keys{"kafka", "broker"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user prefers") {
+  const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kDefaults);
+  CHECK(keys(signals, PatternType::kPreference).empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "however long a turn is it gives no more than the bounds say") {
+  Said said;
+  for (int i = 0; i < 500; ++i) {
+    said.user += "word" + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i) + " ";
+    said.tools.push_back("tool" + std::to_string(i));
+  }
+  said.mode = std::string(10'000, 'm');
+  const auto signals = signals_of(turn_of(said, 0), kDefaults);
+  CHECK(keys(signals, PatternType::kTopic).size() == 12);
+  CHECK(keys(signals, PatternType::kTool).size() == 32);
+  CHECK(keys(signals, PatternType::kSequence).size() == 32);
+  CHECK(keys(signals, PatternType::kMode)[0].size() == 256);
+}
+
+}  // namespace turnstream::pattern

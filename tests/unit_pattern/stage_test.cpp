@@ -1,0 +1,116 @@
+#include <doctest/doctest.h>
+
+#include "pipeline/codec/ids.h"
+#include "stages/pattern/pattern_stage.h"
+#include "tests/unit_pattern/pattern_fixture.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using Upstream = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("the stage is of phase 2 behind episodic and skill") {
+  const auto stage = make_pattern_stage();
+  CHECK(stage->info().name == "pattern");
+  CHECK(stage->info().phase == 2);
+  CHECK(stage->info().upstream == Upstream{"episodic", "skill"});
+  CHECK_FALSE(stage->info().admits);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a first turn that states a preference adds that and nothing else") {
+  const auto outcome = turn({"I prefer TypeScript for large codebases", "Noted.", {"grep"}}, 0);
+  CHECK(outcome.added() == 1);
+  CHECK(outcome.processed == 2);
+  const model::Pattern& preference = pattern("preference/typescript");
+  CHECK(preference.id == "541d0125-c043-5d36-a218-9a0f8780b922");
+  CHECK(preference.confidence == 700'000);
+  CHECK(preference.text == "prefers typescript for large codebases");
+  CHECK(preference.sources.size() == 1);
+  CHECK(preference.sources[0].id == to_string(codec::memory_id("helper", "turn 1", "/turn_data")));
+  REQUIRE(outcome.of_kind("stats").size() == 1);
+  CHECK(outcome.of_kind("stats")[0].value ==
+        R"({"kind":"stats","id":"patterns","persona_id":"helper","patterns":1,"stated":1})");
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a habit stated on three days is one habit with rising confidence") {
+  const std::int64_t confidences[] = {600'000, 680'000, 744'000};
+  for (int day = 0; day < 3; ++day) {
+    const auto outcome = turn({"always run the tests"}, day * kDay);
+    int habits = 0;
+    for (const auto& [key, pattern] : patterns()) {
+      if (pattern.type == model::PatternType::kHabit) {
+        CHECK(pattern.confidence == confidences[day]);
+        CHECK(pattern.occurrences == day + 1);
+        ++habits;
+      }
+    }
+    CHECK(habits == 1);
+    CHECK(outcome.removed() == 0);
+  }
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "what recurs in three turns becomes a pattern of .5 and rises from then on") {
+  for (int i = 0; i < 2; ++i) {
+    CHECK(turn({"kafka " + std::to_string(i), {}, {"search", "read"}, "code"}, i * kMinute).added() == 0);
+  }
+  const auto outcome = turn({"Kafka!", {}, {"search", "read"}, "code"}, 2 * kMinute);
+  CHECK(outcome.added() == 5);
+  for (const char* key : {"topic/kafka", "tool/search", "tool/read", "sequence/search then read", "mode/code"}) {
+    CAPTURE(key);
+    REQUIRE(has(key));
+    CHECK(pattern(key).confidence == 500'000);
+    CHECK(pattern(key).occurrences == 3);
+    CHECK(pattern(key).first_seen == EventTime{kStart});
+  }
+  CHECK(pattern("tool/read").sources.size() == 3);
+  CHECK(pattern("tool/read").sources[2].id == to_string(codec::memory_id("helper", "turn 3", "/tool_executions/1")));
+  CHECK(turn({"about kafka"}, 3 * kMinute).updated() == 1);
+  CHECK(pattern("topic/kafka").confidence == 600'000);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "an hour becomes a pattern on its third day and a weekday in its third week") {
+  for (int week = 0; week < 3; ++week) {
+    for (int i = 0; i < 5; ++i) {
+      turn({""}, week * 7 * kDay + i * kMinute);
+    }
+    CHECK(has("time/hour 10") == (week == 2));
+    CHECK(has("time/thursday") == (week == 2));
+  }
+  CHECK(pattern("time/hour 10").text == "often active at 10:00–11:00 UTC");
+  CHECK(pattern("time/hour 10").occurrences == 3);
+  CHECK(pattern("time/hour 10").confidence == 500'000);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "love that turns to hate is one preference with the other polarity") {
+  turn({"I love tabs"}, 0);
+  const auto outcome = turn({"I hate tabs"}, kMinute);
+  CHECK(outcome.updated() == 1);
+  CHECK(pattern("preference/tabs").polarity == model::Polarity::kNegative);
+  CHECK(late_turn({"I love tabs"}, -kMinute, 2 * kMinute).updated() == 0);
+  CHECK(pattern("preference/tabs").polarity == model::Polarity::kNegative);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "idle time wears patterns down by the timer until they are removed") {
+  turn({"I love tabs"}, 0);
+  CHECK(tick(30 * kDay - 1).changes.empty());
+  CHECK(tick(30 * kDay).updated() == 1);
+  CHECK(pattern("preference/tabs").confidence == 665'000);
+  CHECK(pattern("preference/tabs").evolution.back() == model::ScorePoint{EventTime{kStart + 30 * kDay}, 665'000});
+  const auto outcome = tick(25 * 30 * kDay);
+  CHECK(outcome.removed() == 1);
+  CHECK(outcome.of_kind("stats")[0].op == model::ChangeOp::kDelete);
+  CHECK(patterns().empty());
+  CHECK(driver().timers("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "records that are no turn and no forget change nothing") {
+  turn({"I love tabs"}, 0);
+  const auto rows = driver().rows("helper");
+  CHECK(driver().command("helper", "unforget", R"({"args":{"all":true}})", LogTime{kStart}).changes.empty());
+  CHECK(driver().command("helper", "sweep", "{}", LogTime{kStart}).changes.empty());
+  CHECK(driver().rows("helper") == rows);
+}
+
+}  // namespace turnstream::pattern

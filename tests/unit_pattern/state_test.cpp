@@ -1,0 +1,67 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "stages/pattern/describe.h"
+#include "stages/pattern/kept_pattern.h"
+#include "tests/unit_pattern/pattern_fixture.h"
+
+namespace turnstream::pattern {
+namespace {
+
+constexpr Uuid kId{9, 8, 7};
+
+KeptPattern full_pattern() {
+  KeptPattern kept;
+  kept.pattern.id = to_string(kId);
+  kept.pattern.persona_id = "helper";
+  kept.pattern.type = model::PatternType::kMode;
+  kept.pattern.key = "key";
+  kept.pattern.polarity = model::Polarity::kNegative;
+  kept.pattern.text = "text";
+  kept.pattern.confidence = 475'000;
+  kept.pattern.occurrences = 300;
+  kept.pattern.first_seen = EventTime{-5};
+  kept.pattern.last_seen = EventTime{5};
+  kept.pattern.evolution = {{EventTime{-5}, 500'000}};
+  kept.pattern.sources = {{"item", "turn", "s1"}};
+  kept.fresh_confidence = 500'000;
+  kept.last_used = LogTime{77};
+  kept.idle_periods = 1;
+  return kept;
+}
+
+}  // namespace
+
+TEST_CASE("a pattern is read back as it was written and its rank stands first") {
+  const std::string row = PatternForm::encode(full_pattern());
+  CHECK(*PatternForm::decode(row, "helper", kId) == full_pattern());
+  ByteReader reader(row);
+  CHECK(evidence::read_rank(reader) == full_pattern().rank());
+}
+
+TEST_CASE("a damaged row is found out at every length") {
+  const std::string row = PatternForm::encode(full_pattern());
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    REQUIRE(PatternForm::decode(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==
+            Reaction::kRebuildState);
+  }
+  CHECK_FALSE(PatternForm::decode(row + "x", "helper", kId).ok());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "every row that the stage writes can be shown") {
+  turn({"I love tabs", "kafka", {"grep", "read"}, "chat"}, 0);
+  CHECK(driver().rows("helper").size() == 8);
+  for (const auto& [key, value] : driver().rows("helper")) {
+    const auto shown = describe_row(key, value);
+    CAPTURE(shown.dump());
+    CHECK(shown.is_object());
+    CHECK(shown.count("damaged") == 0);
+    CHECK(shown.count("unknown_row") == 0);
+  }
+  CHECK(describe_row("nonsense", "").count("unknown_row") == 1);
+  for (const char* key : {"patterns", "pattern/x", "sketch/topic"}) {
+    CHECK(describe_row(key, "x").count("damaged") == 1);
+  }
+}
+
+}  // namespace turnstream::pattern
