@@ -36,7 +36,7 @@ void append_fact(std::string& out, std::string_view persona, const Uuid& id, con
   } else {
     json.null("superseded_by");
   }
-    write_sources(json, fact.sources);
+  write_sources(json, fact.sources);
   json.end_object();
 }
 

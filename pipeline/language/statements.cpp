@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "pipeline/language/lexicon.h"
-#include "pipeline/language/noun_phrases.h"
+#include "pipeline/language/predicates.h"
 #include "pipeline/language/sentences.h"
+#include "pipeline/language/subjects.h"
+#include "pipeline/language/values.h"
 #include "pipeline/language/verb_rows.h"
 #include "pipeline/language/words.h"
 

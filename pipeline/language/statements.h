@@ -1,7 +1,7 @@
 #pragma once
 // Statements: what a text asserts, as subject · relation · value: "I moved to Porto last year" gives user · lives in ·
 // Porto. Questions, hypotheses, quotes, jokes, moods and judgements give none; a denial gives one that ended. Verbs are
-// rows of verb_rows.h, words classes of lexicon.h; subjects and values are read by noun_phrases.h.
+// rows of verb_rows.h, words classes of lexicon.h; subjects.h, values.h and predicates.h read what stands around them.
 // Linear in the text: values and subjects are bounded. Threads: any; pure.
 
 #include <span>

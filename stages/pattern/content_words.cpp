@@ -3,11 +3,17 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/language/lexicon.h"
 #include "pipeline/language/stems.h"
 #include "pipeline/language/stop_words.h"
 
 namespace turnstream::pattern {
 namespace {
+
+/// Words that tell a mood, a time or a manner, not what is talked about.
+constexpr std::uint64_t kNoTopic = language::kEveryday | language::kEvaluation | language::kPassing | language::kTime |
+                                   language::kTimeUnit | language::kAdverb | language::kOpening | language::kReport |
+                                   language::kHypothesis | language::kVague | language::kNumber | language::kJoke;
 
 bool has_letter(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
@@ -15,7 +21,7 @@ bool has_letter(std::string_view word) {
 
 bool is_content(std::string_view word, std::size_t letters, const WordBounds& bounds) {
   return letters >= bounds.letters_min && letters <= bounds.letters_max && has_letter(word) &&
-         !language::is_stop_word(word);
+         !language::is_stop_word(word) && (language::classes_of(word) & kNoTopic) == 0;
 }
 
 bool has_stem(const std::vector<ContentWord>& words, const std::string& stem) {

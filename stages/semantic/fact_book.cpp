@@ -9,27 +9,14 @@
 #include "pipeline/evidence/score.h"
 #include "pipeline/evidence/source_list.h"
 #include "pipeline/evidence/turn_sources.h"
+#include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::int64_t kDayMs = 86'400'000;
-/// Of so many longest there the least leaves.
-constexpr int kEvictionChoice = 8;
-/// Weak facts looked at each time the timer fires; if there are more, again after a day.
-constexpr int kRetireLooksMax = 256;
-
 std::uint64_t slot_hash(const std::string& slot) {
   return hash64(slot);
-}
-
-/// Whether `a` shall leave before `b`.
-bool leaves_before(const KeptFact& a, const KeptFact& b) {
-  if (a.fact.current != b.fact.current) {
-    return !a.fact.current;
-  }
-  return a.fact.confidence != b.fact.confidence ? a.fact.confidence < b.fact.confidence : a.last_seen < b.last_seen;
 }
 
 language::Statement statement_of(const model::Fact& fact) {
@@ -196,7 +183,7 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
     return {};
   }
   kept.weak = true;
-  facts_.wake_at(LogTime{kept.last_seen.value() + settings_.retire_idle_days * kDayMs});
+  facts_.wake_at(retired_at(kept, settings_));
   return facts_.weak.append(id);
 }
 
@@ -253,80 +240,6 @@ Status FactBook::remove(const Uuid& id) {
   }
   if (const auto slot = slot_of(statement_of(fact)); slot.has_value()) {
     return change_timeline(*slot, [&](Timeline& timeline) { unsay(timeline, id); });
-  }
-  return {};
-}
-
-Status FactBook::evict() {
-  // Ids of facts that left otherwise are still in the list: it must not outgrow the facts by much.
-  constexpr std::uint64_t kSlack = 64;
-  while (facts_.head.all.next - facts_.head.all.first > static_cast<std::uint64_t>(facts_.head.facts) + kSlack) {
-    TS_ASSIGN_OR_RETURN(const auto id, facts_.all.pop_front());
-    TS_ASSIGN_OR_RETURN(const KeptFact* kept, id.has_value() ? facts_.find(*id) : Result<KeptFact*>(nullptr));
-    if (kept != nullptr) {
-      TS_RETURN_IF_ERROR(facts_.all.append(*id));
-    }
-  }
-  while (facts_.head.facts > settings_.facts_max) {
-    std::optional<Uuid> least;
-    std::vector<Uuid> looked_at;
-    while (looked_at.size() < kEvictionChoice) {
-      TS_ASSIGN_OR_RETURN(const auto id, facts_.all.pop_front());
-      if (!id.has_value()) {
-        break;
-      }
-      TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(*id));
-      if (kept == nullptr) {
-        continue;
-      }
-      looked_at.push_back(*id);
-      TS_ASSIGN_OR_RETURN(const KeptFact* other, least.has_value() ? facts_.find(*least) : Result<KeptFact*>(nullptr));
-      if (other == nullptr || leaves_before(*kept, *other)) {
-        least = *id;
-      }
-    }
-    if (!least.has_value()) {
-      return bad_state("Facts are counted that are not listed.");
-    }
-    TS_RETURN_IF_ERROR(remove(*least));
-    for (const Uuid& id : looked_at) {
-      if (id != *least) {
-        TS_RETURN_IF_ERROR(facts_.all.append(id));
-      }
-    }
-  }
-  return {};
-}
-
-Status FactBook::retire() {
-  facts_.head.timer.reset();
-  const std::int64_t idle_ms = settings_.retire_idle_days * kDayMs;
-  std::vector<Uuid> staying;
-  bool more = true;
-  for (int looks = 0; looks < kRetireLooksMax; ++looks) {
-    TS_ASSIGN_OR_RETURN(const auto id, facts_.weak.pop_front());
-    more = id.has_value();
-    if (!more) {
-      break;
-    }
-    TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(*id));
-    if (kept == nullptr) {
-      continue;
-    }
-    if (kept->fact.confidence >= settings_.retire_confidence) {
-      kept->weak = false;
-    } else if (input_.now.value() - kept->last_seen.value() >= idle_ms) {
-      TS_RETURN_IF_ERROR(remove(*id));
-    } else {
-      facts_.wake_at(LogTime{kept->last_seen.value() + idle_ms});
-      staying.push_back(*id);
-    }
-  }
-  if (more) {
-    facts_.wake_at(LogTime{input_.now.value() + kDayMs});
-  }
-  for (const Uuid& id : staying) {
-    TS_RETURN_IF_ERROR(facts_.weak.append(id));
   }
   return {};
 }

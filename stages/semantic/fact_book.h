@@ -23,10 +23,6 @@ class FactBook {
   Status apply(const Claim& claim);
   /// The fact leaves, and its places in timeline and index with it. Precondition: it is there.
   Status remove(const Uuid& id);
-  /// Down to the bound: each time the least of the eight longest there, superseded ones first.
-  Status evict();
-  /// After the timer fired: weak facts that were idle too long leave.
-  Status retire();
 
  private:
   Status apply_statement(const Claim& claim);

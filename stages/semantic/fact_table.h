@@ -10,7 +10,6 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/semantic/kept_fact.h"
 
-
 namespace turnstream::semantic {
 
 inline constexpr std::string_view kRetireTimer = "retire";
@@ -48,7 +47,7 @@ class FactTable {
   void write(const Uuid& id, const Slot& slot);
   void report_stats();
 
-    stage_api::PersonaContext& context_;
+  stage_api::PersonaContext& context_;
   Head before_;
   bool had_head_ = false;
   std::map<Uuid, Slot> slots_;

@@ -4,7 +4,7 @@
 
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
-#include "stages/semantic/fact_book.h"
+#include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/forget.h"
 
 namespace turnstream::semantic {
@@ -13,13 +13,34 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-Status apply_turn(const Input& input, PersonaContext& context, const SemanticSettings& settings, FactBook& book) {
-  const std::vector<Claim> claims = claims_of(*input.turn, settings);
+/// One call on one persona.
+struct Work {
+  Work(const Input& given_input, PersonaContext& given_context)
+      : input(given_input),
+        context(given_context),
+        settings(parse_settings(*given_input.settings)),
+        facts(given_context),
+        book(given_input, given_context, settings, facts) {}
+
+  const Input& input;
+  PersonaContext& context;
+  SemanticSettings settings;
+  FactTable facts;
+  FactBook book;
+};
+
+Status apply_turn(Work& work) {
+  const std::vector<Claim> claims = claims_of(*work.input.turn, work.settings);
   for (const Claim& claim : claims) {
-    TS_RETURN_IF_ERROR(book.apply(claim));
+    TS_RETURN_IF_ERROR(work.book.apply(claim));
   }
-  context.effects().processed(static_cast<std::int64_t>(claims.size()));
-  return book.evict();
+  work.context.effects().processed(static_cast<std::int64_t>(claims.size()));
+  return evict(work.facts, work.book, work.settings);
+}
+
+Status apply_command(Work& work) {
+  return work.input.command_kind == "forget" ? forget(work.input, work.context, work.facts, work.book)
+                                             : unforget(work.input, work.context, work.facts);
 }
 
 class SemanticStage final : public stage_api::Stage {
@@ -37,30 +58,20 @@ class SemanticStage final : public stage_api::Stage {
     if (input.turn == nullptr && !(command && (input.command_kind == "forget" || input.command_kind == "unforget"))) {
       return {};
     }
-    const SemanticSettings settings = parse_settings(*input.settings);
-    FactTable facts(context);
-    TS_RETURN_IF_ERROR(facts.load());
-    FactBook book(input, context, settings, facts);
-    if (!command) {
-      TS_RETURN_IF_ERROR(apply_turn(input, context, settings, book));
-    } else if (input.command_kind == "forget") {
-      TS_RETURN_IF_ERROR(forget(input, context, facts, book));
-    } else {
-      TS_RETURN_IF_ERROR(unforget(input, context, facts));
-    }
-    return facts.finish();
+    Work work(input, context);
+    TS_RETURN_IF_ERROR(work.facts.load());
+    TS_RETURN_IF_ERROR(command ? apply_command(work) : apply_turn(work));
+    return work.facts.finish();
   }
 
   Status fire(std::string_view timer, LogTime /*due*/, const Input& input, PersonaContext& context) const override {
     if (timer != kRetireTimer) {
       return {};
     }
-    const SemanticSettings settings = parse_settings(*input.settings);
-    FactTable facts(context);
-    TS_RETURN_IF_ERROR(facts.load());
-    FactBook book(input, context, settings, facts);
-    TS_RETURN_IF_ERROR(book.retire());
-    return facts.finish();
+    Work work(input, context);
+    TS_RETURN_IF_ERROR(work.facts.load());
+    TS_RETURN_IF_ERROR(retire(input, work.facts, work.book, work.settings));
+    return work.facts.finish();
   }
 
   [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {

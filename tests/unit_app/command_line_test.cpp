@@ -3,10 +3,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/own_stages.h"
 #include "app/advice.h"
 #include "app/exit_code.h"
 #include "app/log_sink.h"
+#include "app/own_stages.h"
 #include "pipeline/settings/load.h"
 #include "tests/unit_app/program_fixture.h"
 

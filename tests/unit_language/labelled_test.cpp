@@ -10,8 +10,9 @@ namespace {
 using labelled::Score;
 
 void report(const char* what, const Score& score, std::size_t rows) {
-  MESSAGE(std::string(what) << ": " << rows << " texts, precision " << score.precision() << ", recall " << score.recall() << " ("
-               << score.right << " right, " << score.wrong << " wrong, " << score.missed << " missed)");
+  MESSAGE(std::string(what) << ": " << rows << " texts, precision " << score.precision() << ", recall "
+                            << score.recall() << " (" << score.right << " right, " << score.wrong << " wrong, "
+                            << score.missed << " missed)");
 }
 
 std::set<std::string> facts_in(const std::string& text) {

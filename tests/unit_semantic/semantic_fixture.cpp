@@ -71,7 +71,7 @@ stage_api::Outcome SemanticFixture::note(stage_api::Outcome outcome) {
     facts_.erase(texts_by_id_[change.id]);
     if (change.op == model::ChangeOp::kPut) {
       nlohmann::json fact = nlohmann::json::parse(change.value);
-            const std::string text = fact.at("text");
+      const std::string text = fact.at("text");
       texts_by_id_[change.id] = text;
       facts_[text] = std::move(fact);
     }

@@ -1,0 +1,19 @@
+#pragma once
+// What keeps a persona's facts few and true: the bound on their number, and the retirement of weak ones.
+// Threads: the caller's.
+
+#include "stages/semantic/fact_book.h"
+
+namespace turnstream::semantic {
+
+/// Down to the bound: each time the least of the eight longest there, superseded ones first. Call after each turn.
+Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
+
+/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most; if there are more, again
+/// after a day.
+Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
+
+/// When the fact, being weak, may be retired.
+[[nodiscard]] LogTime retired_at(const KeptFact& kept, const SemanticSettings& settings);
+
+}  // namespace turnstream::semantic
