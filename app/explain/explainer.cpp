@@ -127,6 +127,11 @@ Result<Answer> Explainer::explain(const Question& question) {
 
 Result<ThingStory> Explainer::finish(ThingStory story, std::map<std::string, Place> turns) {
   SourceResolver resolver(finder_, std::move(turns));
+  if (story.things.empty()) {
+    const json value = {{"sources", json::array({json::parse(story.named_as)})}};
+    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(value, story.persona));
+    story.sources = std::move(found.sources);
+  }
   for (const Thing& thing : story.things) {
     if (thing.value.empty() || !story.sources.empty()) {
       continue;

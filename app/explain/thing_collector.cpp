@@ -191,6 +191,11 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
   if (field.empty() || !is_wanted(named)) {
     return;
   }
+  for (const json& entry : value[field]) {
+    if (text_in(entry, "id") == named && mentioned_.size() <= kCandidatesMax) {
+      mentioned_.emplace(Owner(completion.persona_id.value_or(""), named), entry.dump());
+    }
+  }
   const Place log{log_topic_, completion.log.partition.value(), completion.log.offset.value()};
   DerivedThing derived{change.kind, change.id, thing_title(change.kind, value), field, completion.stage, log, false};
   for (auto& [whose, known] : derived_.kept()) {
@@ -239,6 +244,11 @@ std::vector<Candidate> ThingCollector::candidates() const {
   for (const auto& [owner, title] : turn_titles_) {
     all.push_back({"turn", owner.second, owner.first, title});
   }
+  if (all.empty()) {
+    for (const auto& [owner, source] : mentioned_) {
+      all.push_back({"source", owner.second, owner.first, source});
+    }
+  }
   const auto is_other = [&](const Candidate& candidate) { return candidate.id != wanted_; };
   if (!std::all_of(all.begin(), all.end(), is_other)) {
     all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
@@ -254,7 +264,9 @@ ThingStory ThingCollector::story() && {
       story.persona = candidate.persona;
     }
   }
-  story.things = std::move(things_[Owner(story.persona, story.id)]);
+  const Owner owner(story.persona, story.id);
+  story.things = std::move(things_[owner]);
+  story.named_as = story.things.empty() ? mentioned_[owner] : std::string();
   story.derived = Bounded<DerivedThing>(kFirstShown, kLastShown);
   for (auto& [named, derived] : derived_.kept()) {
     if (named == story.id) {

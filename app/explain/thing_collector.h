@@ -44,6 +44,7 @@ class ThingCollector {
   std::string persona_;
   std::map<Owner, std::vector<Thing>> things_;
   std::map<Owner, std::string> turn_titles_;
+  std::map<Owner, std::string> mentioned_;  ///< sources that things name, as they name them
   std::map<std::string, Place> turns_;
   std::string log_topic_;
   Bounded<std::pair<std::string, DerivedThing>> derived_;  ///< with the id that each names

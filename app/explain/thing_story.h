@@ -106,7 +106,8 @@ struct NamingEvent {
 struct ThingStory {
   std::string id;
   std::string persona;
-  std::vector<Thing> things;
+  std::vector<Thing> things;  ///< none: only others name it, an item that collapsed into another
+  std::string named_as;       ///< then: how they name it, as JSON
   std::vector<SourceStory> sources;
   std::size_t sources_left_out = 0;
   Bounded<DerivedThing> derived;

@@ -159,6 +159,10 @@ void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, c
 }
 
 void print_thing(std::ostream& out, const ThingStory& story) {
+  if (story.things.empty()) {
+    out << "item " << story.id << "\n  of persona " << story.persona
+        << "\n  no completion has put it: it collapsed into another, or is named here alone\n";
+  }
   bool is_first = true;
   for (const Thing& thing : story.things) {
     out << (is_first ? "" : "\n") << kind_text(thing.kind) << " " << story.id << "\n  of persona " << story.persona

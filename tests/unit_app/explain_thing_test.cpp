@@ -148,6 +148,17 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   CHECK(deep.sources[0].sources[0].excerpt == "api port is 8080");
 }
 
+TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
+  answer(of_turn("episodic", kFirst, first));
+  const ThingStory story = thing(item_id(kFirst, "/observations/0"));
+  CHECK(story.things.empty());
+  REQUIRE(story.sources.size() == 1);
+  CHECK(story.sources.front().turn == Place{"turns", 3, 100});
+  CHECK(story.sources.front().pointer == "/observations/0");
+  CHECK(story.derived.count() == 1);
+  CHECK(contains(text_of(story), "no completion has put it"));
+}
+
 TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
   const std::string skill = "73b31898-5e9f-56b6-9607-e36c1c715027";
   answer(of_turn("skill", kFirst, first,
