@@ -141,6 +141,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   environment_ = std::make_unique<runtime::StageEnvironment>(
       runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic,
                                 limits_of(settings, workers), faults_.get(), parts.crashes, true, parts.metrics});
+  environment_->logs_attempts = settings.log.level == "debug";
   config.instance = parts.instance;
   config.crash_points = parts.crash_points;
   config.static_membership = settings.kafka.membership == "static";

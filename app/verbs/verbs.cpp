@@ -10,6 +10,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_convert(verbs);
   add_status(verbs);
   add_tail(verbs);
+  add_explain(verbs);
   add_topics(verbs);
   add_digest(verbs);
   add_redrive(verbs);

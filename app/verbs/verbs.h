@@ -10,6 +10,7 @@ void add_convert(VerbSet& verbs);
 void add_demo(VerbSet& verbs);
 void add_digest(VerbSet& verbs);
 void add_doctor(VerbSet& verbs);
+void add_explain(VerbSet& verbs);
 void add_generate(VerbSet& verbs);
 void add_log_copy(VerbSet& verbs);
 void add_publish(VerbSet& verbs);

@@ -75,6 +75,7 @@ class GroupTask {
                const RecordOutput& output);
   Status write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
                            const Task& task, const StageDeadLetter& letter);
+  void log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const;
   void schedule_retry(const PreparedRecord& record, Member& member, const Error& error);
 
   const StageEnvironment& environment_;

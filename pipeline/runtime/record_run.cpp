@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "pipeline/base/log_line.h"
 #include "pipeline/runtime/turn_window.h"
 
 namespace turnstream::runtime {
@@ -159,11 +160,26 @@ Status RecordRun::remember() {
   return TurnWindow(*task_.state_, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
+/// The admission gate writes the dead letter and the line that goes with it; a failure of this stage it is all the
+/// same.
+void RecordRun::log_conflict(const Error& error) const {
+  LogLine(LogLevel::kError, "record_failed")
+      .with("stage", task_.info().name)
+      .with("partition", record_.log.partition.value())
+      .with("offset", record_.log.offset.value())
+      .with("persona", record_.persona)
+      .with("turn", record_.turn == nullptr ? std::string_view() : record_.turn->turn_id)
+      .with("code", error.code)
+      .with("reaction", "none")
+      .with("attempts", attempt_.number);
+}
+
 void RecordRun::fail(Part& part, const Error& error) {
   part.status = CompletionStatus::kFailure;
   part.error = model::CompletionError{error.code, error.message, error.pointer};
   const bool own_reason = error.code == "turn_id_conflict" || error.code == "crashed";
   if (error.code == "turn_id_conflict" && !task_.info().admits) {
+    log_conflict(error);
     return;
   }
   out_.dead_letters.push_back({own_reason ? error.code : "stage_error", error.message, error.pointer,

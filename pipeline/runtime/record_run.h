@@ -62,6 +62,7 @@ class RecordRun {
   Status run_stage(Part& part, PersonaRun::Mark start);
   Status remember();
   void fail(Part& part, const Error& error);
+  void log_conflict(const Error& error) const;
   Status fire(const Timer& timer, Part& part);
   Status rearm(const Timer& timer, Part& part, const Error& error);
   [[nodiscard]] bool is_own(const Part& part) const { return part.run->persona() == record_.persona; }

@@ -48,14 +48,15 @@ Status RecordRun::rearm(const Timer& timer, Part& part, const Error& error) {
   const int doublings = std::min(timer.failures, kTimerBackoffDoublingsMax);
   const LogTime again{task_.now_.value() + (kTimerBackoffMs << doublings)};
   part.timer_error = model::CompletionError{error.code, error.message, {}};
-  LogLine(LogLevel::kError, "timer_failed")
-      .with("stage", task_.info().name)
+  LogLine line(LogLevel::kError, "timer_failed");
+  line.with("stage", task_.info().name)
       .with("partition", record_.log.partition.value())
       .with("offset", record_.log.offset.value())
-      .with("persona", timer.persona)
-      .with("code", error.code)
-      .with("reaction", "retry")
-      .with("timer", timer.name);
+      .with("persona", timer.persona);
+  if (is_own(part) && record_.turn != nullptr) {
+    line.with("turn", record_.turn->turn_id);
+  }
+  line.with("code", error.code).with("reaction", "retry").with("timer", timer.name);
   return TimerTable(*task_.state_).arm({again, timer.persona, timer.name, timer.failures + 1});
 }
 

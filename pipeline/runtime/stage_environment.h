@@ -34,6 +34,7 @@ struct StageEnvironment {
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
   Metrics* metrics = nullptr;       ///< may be null
+  bool logs_attempts = false;       ///< a debug line for each attempt on a turn that succeeds at once, too
 };
 
 }  // namespace turnstream::runtime

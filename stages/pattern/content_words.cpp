@@ -13,7 +13,7 @@ namespace {
 /// Words that tell a mood, a time or a manner, not what is talked about.
 constexpr std::uint64_t kNoTopic = language::kEveryday | language::kEvaluation | language::kPassing | language::kTime |
                                    language::kTimeUnit | language::kAdverb | language::kOpening | language::kReport |
-                                   language::kHypothesis | language::kVague | language::kNumber | language::kJoke;
+                                   language::kHypothesis | language::kNumber | language::kJoke;
 
 bool has_letter(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/unit_runtime/partition.h"
@@ -59,6 +60,20 @@ TEST_CASE_FIXTURE(PartitionFixture, "another turn under a used turn id fails and
   CHECK(letter.header("dl_pointer") == "/turn_id");
   CHECK(letter.value == log[conflict].value);
   CHECK(letter.key == "helper");
+}
+
+TEST_CASE_FIXTURE(PartitionFixture, "each stage that a used turn id fails writes one line with it") {
+  turn("T1", "hello");
+  turn("T1", "something else");
+  run();
+  for (const std::string stage : {"episodic", "skill"}) {
+    const auto tells = [&](const std::string& line) {
+      return line.find("event=record_failed stage=" + stage + " ") == 0 &&
+             line.find(" turn=" + turn_id("T1") + " ") != std::string::npos &&
+             line.find(" code=turn_id_conflict ") != std::string::npos;
+    };
+    CHECK(std::count_if(log_lines.begin(), log_lines.end(), tells) == 1);
+  }
 }
 
 TEST_CASE_FIXTURE(PartitionFixture, "turn ids of one persona are no duplicates of another's") {

@@ -42,7 +42,8 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 th
   run();
   const auto retries = lines("retry_scheduled");
   REQUIRE(retries.size() == 3);
-  CHECK(holds(retries[0], "stage=semantic partition=0 offset=1 persona=helper"));
+  CHECK(holds(retries[0], "stage=semantic partition=0 offset=1 persona=helper turn=" + turn_id("T2") + " "));
+
   CHECK(holds(retries[0], "wait_ms=1000"));
   CHECK(holds(retries[1], "wait_ms=2000"));
   CHECK(holds(retries[2], "wait_ms=4000"));
@@ -57,6 +58,9 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 th
     CHECK(verdict(stage->info().name, third) == "success");
     CHECK(parts(stage->info().name, second).size() == 1);
   }
+  REQUIRE(lines("record_failed").size() == 1);
+  CHECK(holds(lines("record_failed").front(), "turn=" + turn_id("T2") + " "));
+  CHECK(lines("record_answered").empty());
   REQUIRE(dead_letters().size() == 1);
   CHECK(dead_letters().front().header("dl_stage") == "semantic");
   CHECK(dead_letters().front().header("dl_attempts") == "4");
@@ -71,6 +75,10 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure that passes leaves what an undis
   CHECK(verdict("semantic", second) == "success");
   CHECK(answer("semantic", second).attempts == 3);
   CHECK(dead_letters().empty());
+  CHECK(lines("retry_scheduled").size() == 2);
+  REQUIRE(lines("record_answered").size() == 1);
+  CHECK(holds(lines("record_answered").front(), "persona=helper turn=" + turn_id("T2") + " "));
+  CHECK(holds(lines("record_answered").front(), " attempt=3"));
   for (const auto& stage : stages) {
     CHECK(state_row(stage->info().name, "helper", "calls") == "tt");
     CHECK(task(stage->info().name).position() == NextOffset{second + 1});

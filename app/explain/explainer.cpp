@@ -1,0 +1,173 @@
+#include "app/explain/explainer.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/errors.h"
+#include "app/explain/json_text.h"
+#include "app/explain/source_resolver.h"
+#include "app/explain/thing_collector.h"
+#include "app/explain/turn_collector.h"
+#include "pipeline/model/names.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+std::optional<std::string> persona_of(const Question& question) {
+  return question.persona.empty() ? std::optional<std::string>() : question.persona;
+}
+
+Error not_found(const RecordFinder& finder, const Question& question) {
+  const std::string whose = question.persona.empty() ? "" : " in the partition of persona " + question.persona;
+  return error_of("not_found", "nothing that was remembered, no turn and no dead letter has the id " + question.id +
+                                   ": " + std::to_string(finder.records_read()) + " records of namespace " +
+                                   finder.names().name_space() + whose +
+                                   " were searched. It may not be processed yet; a beginning of an id needs 6 "
+                                   "characters.");
+}
+
+/// What a patch changes, in place of a title.
+std::string patched_fields(const json& fields) {
+  std::string out;
+  for (const auto& member : fields.items()) {
+    out.append(out.empty() ? "" : ", ").append(member.key()).append(" ").append(readable(bounded_json(member.value())));
+  }
+  return one_line(out, 90);
+}
+
+TurnChange describe(const model::Completion& completion, const model::Change& change) {
+  TurnChange out;
+  out.stage = completion.stage;
+  out.op = name_in(model::kChangeOps, change.op);
+  out.kind = change.kind;
+  out.id = change.id;
+  const json value = json::parse(change.value, nullptr, false);
+  if (change.op == model::ChangeOp::kPut) {
+    out.title = thing_title(change.kind, value);
+    out.pointer = text_in(value.value("provenance", json::object()), "pointer");
+  } else if (change.op == model::ChangeOp::kPatch) {
+    out.title = patched_fields(value);
+  }
+  return out;
+}
+
+/// Adds one part to what its stage has said; only the persona's own part decides the status.
+void add_part(StageAnswer& answer, const model::Completion& part, const std::string& persona,
+              const std::string& log_topic) {
+  ++answer.parts;
+  answer.processed += part.items_processed;
+  answer.added += part.items_added;
+  answer.updated += part.items_updated;
+  answer.removed += part.items_removed;
+  answer.attempts = std::max(answer.attempts, part.attempts);
+  answer.duration_ms = std::max(answer.duration_ms, part.duration_ms);
+  if (!answer.status.empty() && part.persona_id != persona) {
+    return;
+  }
+  answer.status = name_in(model::kCompletionStatuses, part.status);
+  if (part.error) {
+    answer.error_code = part.error->code;
+    answer.error_message = part.error->message;
+    answer.error_pointer = part.error->pointer;
+  }
+  if (part.duplicate_of) {
+    answer.duplicate_of = Place{log_topic, part.duplicate_of->partition.value(), part.duplicate_of->offset.value()};
+  }
+}
+
+Status read_answers(RecordFinder& finder, TurnRecord& record, const std::string& persona) {
+  for (const StagePlace& stage : finder.stages()) {
+    StageAnswer answer;
+    answer.stage = stage.name;
+    answer.phase = stage.phase;
+    std::vector<model::Completion> parts;
+    if (stage.has_topic) {
+      TS_ASSIGN_OR_RETURN(parts, finder.answer(stage.name, record.log));
+    }
+    for (const model::Completion& part : parts) {
+      add_part(answer, part, persona, finder.log_topic());
+      for (const model::Change& change : part.changes) {
+        if (change.kind != "stats" && part.persona_id == persona) {
+          record.changes.add(describe(part, change));
+        }
+      }
+    }
+    record.answers.push_back(std::move(answer));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Answer> Explainer::explain(const Question& question) {
+  ThingCollector collector(question.id, question.persona, finder_.log_topic());
+  const auto take = [&](const log::Record& record) -> Result<bool> {
+    TS_RETURN_IF_ERROR(collector.take_completion(record));
+    return true;
+  };
+  TS_RETURN_IF_ERROR(finder_.scan(finder_.completion_topics(), persona_of(question), take));
+  std::vector<Candidate> candidates = collector.candidates();
+  if (candidates.size() > 1) {
+    return Answer(std::move(candidates));
+  }
+  if (candidates.empty() || candidates.front().kind == "turn") {
+    return explain_turn(question);
+  }
+  TS_RETURN_IF_ERROR(
+      finder_.scan(finder_.event_topics(), candidates.front().persona, [&](const log::Record& record) -> Result<bool> {
+        collector.take_event(record);
+        return true;
+      }));
+  std::map<std::string, Place> turns = collector.turns();
+  TS_ASSIGN_OR_RETURN(ThingStory story, finish(std::move(collector).story(), std::move(turns)));
+  return Answer(std::move(story));
+}
+
+Result<ThingStory> Explainer::finish(ThingStory story, std::map<std::string, Place> turns) {
+  SourceResolver resolver(finder_, std::move(turns));
+  if (story.things.empty()) {
+    const json value = {{"sources", json::array({json::parse(story.named_as)})}};
+    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(value, story.persona));
+    story.sources = std::move(found.sources);
+  }
+  for (const Thing& thing : story.things) {
+    if (thing.value.empty() || !story.sources.empty()) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(json::parse(thing.value), story.persona));
+    story.sources = std::move(found.sources);
+    story.sources_left_out = found.left_out;
+  }
+  return story;
+}
+
+Result<Answer> Explainer::explain_turn(const Question& question) {
+  TurnCollector collector(question.id, question.persona);
+  TS_RETURN_IF_ERROR(
+      finder_.scan({finder_.log_topic()}, persona_of(question), [&](const log::Record& record) -> Result<bool> {
+        collector.take_log_record(record);
+        return true;
+      }));
+  // A refused record stands where its own key led it: all partitions are looked at.
+  TS_RETURN_IF_ERROR(
+      finder_.scan({finder_.names().dead_letters()}, std::nullopt, [&](const log::Record& record) -> Result<bool> {
+        collector.take_dead_letter(record);
+        return true;
+      }));
+  std::vector<Candidate> candidates = collector.candidates();
+  if (candidates.size() > 1) {
+    return Answer(std::move(candidates));
+  }
+  if (candidates.empty()) {
+    return not_found(finder_, question);
+  }
+  TurnStory story = std::move(collector).story();
+  for (TurnRecord& record : story.records.kept()) {
+    TS_RETURN_IF_ERROR(read_answers(finder_, record, story.persona));
+  }
+  return Answer(std::move(story));
+}
+
+}  // namespace turnstream::app

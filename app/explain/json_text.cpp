@@ -1,0 +1,187 @@
+#include "app/explain/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/utf8.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kTitleMax = 90;
+constexpr std::size_t kExcerptMax = 160;
+constexpr std::size_t kValueBytesMax = 300;
+constexpr std::size_t kListShownMax = 4;
+
+std::string dumped(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// Of several texts those that are there.
+std::string joined(std::initializer_list<std::pair<const char*, std::string>> texts, const char* between) {
+  std::string out;
+  for (const auto& [label, text] : texts) {
+    if (!text.empty()) {
+      out.append(out.empty() ? "" : between).append(label).append(text);
+    }
+  }
+  return out;
+}
+
+std::string sequence_text(const json& sequence) {
+  std::string out;
+  for (const json& tool : sequence) {
+    out.append(out.empty() ? "" : " → ").append(tool.is_string() ? tool.get<std::string>() : dumped(tool));
+  }
+  return out;
+}
+
+/// A tool's, goal's or action's own words, where they are known.
+std::string object_text(const json& object) {
+  if (object.contains("user_input") || object.contains("assistant_response")) {
+    return joined({{"user: ", text_in(object, "user_input")}, {"agent: ", text_in(object, "assistant_response")}},
+                  " · ");
+  }
+  if (const std::string content = text_in(object, "content"); !content.empty()) {
+    return content;
+  }
+  std::string name;
+  for (const char* id : {"tool_id", "goal_id", "action_id"}) {
+    name += text_in(object, id);
+  }
+  if (name.empty()) {
+    return dumped(object);
+  }
+  std::string more = joined({{"", text_in(object, "error")}, {"", text_in(object, "notes")}}, " · ");
+  for (const char* part : {"inputs", "outputs", "result"}) {
+    if (object.contains(part) && !object[part].empty()) {
+      more.append(more.empty() ? "" : " ").append(dumped(object[part]));
+    }
+  }
+  return joined({{"", name}, {"", text_in(object, "status")}, {"", more}}, " ");
+}
+
+bool is_interval(const json& value) {
+  return value.is_object() && value.size() == 2 && value.contains("from") && value.contains("to");
+}
+
+std::string interval_text(const json& interval) {
+  const std::string to = text_in(interval, "to");
+  return text_in(interval, "from") + " – " + (to.empty() ? "now" : to);
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text, std::size_t code_points_max) {
+  std::string line;
+  bool blank_due = false;
+  for (const char c : shown_as_utf8(text.substr(0, 8 * code_points_max))) {
+    if (static_cast<unsigned char>(c) <= ' ') {
+      blank_due = !line.empty();
+      continue;
+    }
+    if (blank_due) {
+      line.push_back(' ');
+      blank_due = false;
+    }
+    line.push_back(c);
+  }
+  const std::string_view head = first_code_points(line, code_points_max);
+  return head.size() < line.size() ? std::string(head) + "…" : line;
+}
+
+std::string text_in(const json& object, std::string_view name) {
+  if (!object.is_object()) {
+    return {};
+  }
+  const auto member = object.find(std::string(name));
+  return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
+}
+
+std::string thing_title(std::string_view kind, const json& value) {
+  if (value.is_object() && value.contains("sequence") && value["sequence"].is_array()) {
+    return one_line(sequence_text(value["sequence"]), kTitleMax);
+  }
+  if (kind == "episode") {
+    return one_line(text_in(value, "session_id") + ", " + text_in(value, "start") + " → " + text_in(value, "end"),
+                    kTitleMax);
+  }
+  for (const char* name : {"text", "summary", "content", "key", "session_id"}) {
+    if (const std::string text = text_in(value, name); !text.empty()) {
+      return one_line(text, kTitleMax);
+    }
+  }
+  return one_line(dumped(value), kTitleMax);
+}
+
+std::optional<std::string> excerpt_at(const json& turn, const std::string& pointer) {
+  json::json_pointer at;
+  try {
+    at = json::json_pointer(pointer);
+    if (!turn.contains(at)) {
+      return std::nullopt;
+    }
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+  const json& value = turn.at(at);
+  if (value.is_string()) {
+    return one_line(value.get<std::string>(), kExcerptMax);
+  }
+  return one_line(value.is_object() ? object_text(value) : dumped(value), kExcerptMax);
+}
+
+std::vector<std::string> item_pointers(const json& turn) {
+  std::vector<std::string> pointers{"/turn_data", ""};
+  const auto add_list = [&](const json& holder, const std::string& base, const char* name) {
+    if (holder.is_object() && holder.contains(name) && holder[name].is_array()) {
+      for (std::size_t i = 0; i < holder[name].size(); ++i) {
+        pointers.push_back(base + "/" + name + "/" + std::to_string(i));
+      }
+    }
+  };
+  for (const char* name : {"observations", "tool_executions", "goal_updates", "action_updates", "errors", "warnings"}) {
+    add_list(turn, "", name);
+  }
+  if (turn.is_object() && turn.contains("tool_executions") && turn["tool_executions"].is_array()) {
+    for (std::size_t i = 0; i < turn["tool_executions"].size(); ++i) {
+      const std::string base = "/tool_executions/" + std::to_string(i);
+      add_list(turn["tool_executions"][i], base, "observations_added");
+      add_list(turn["tool_executions"][i], base, "memory_writes");
+    }
+  }
+  return pointers;
+}
+
+std::string bounded_json(const json& value) {
+  if (value.is_string()) {
+    return dumped(json(one_line(value.get_ref<const std::string&>(), kExcerptMax)));
+  }
+  std::string text = dumped(value);
+  const bool is_long = text.size() > kValueBytesMax || (value.is_array() && value.size() > kListShownMax);
+  return is_long && value.is_structured() ? dumped(json{{"entries", value.size()}}) : text;
+}
+
+std::string readable(std::string_view text) {
+  const json value = json::parse(text, nullptr, false);
+  if (value.is_string()) {
+    return one_line(value.get_ref<const std::string&>(), kTitleMax);
+  }
+  if (value.is_object() && value.size() == 1 && value.contains("entries")) {
+    return dumped(value["entries"]) + " entries";
+  }
+  if (!value.is_array()) {
+    return one_line(text, kTitleMax);
+  }
+  std::string out;
+  for (const json& entry : value) {
+    if (!is_interval(entry) && !entry.is_string()) {
+      return std::to_string(value.size()) + (value.size() == 1 ? " entry" : " entries");
+    }
+    out.append(out.empty() ? "" : ", ").append(entry.is_string() ? entry.get<std::string>() : interval_text(entry));
+  }
+  return out.empty() ? "none" : one_line(out, kExcerptMax);
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,188 @@
+#include "app/explain/record_finder.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/errors.h"
+#include "app/log_access/topic_specs.h"
+#include "app/progress.h"
+#include "pipeline/base/murmur2.h"
+#include "pipeline/base/number_text.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/runtime/answer_reader.h"
+
+namespace turnstream::app {
+namespace {
+
+std::int64_t number_in(const log::Record& record, std::string_view header) {
+  return read_whole_number(record.header(header).value_or(std::string_view())).value_or(0);
+}
+
+}  // namespace
+
+bool holds(std::string_view bytes, std::string_view text) {
+  return ::memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
+}
+
+RecordFinder::RecordFinder(const FinderParts& parts)
+    : client_(parts.client),
+      names_(parts.name_space),
+      log_topic_(model::TopicNames(parts.log_of.empty() ? parts.name_space : parts.log_of).log()),
+      timeout_(parts.timeout),
+      err_(parts.err),
+      shows_progress_(parts.shows_progress) {}
+
+Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
+  RecordFinder finder(parts);
+  TS_ASSIGN_OR_RETURN(finder.topics_, parts.client.admin().topics(parts.timeout));
+  const bool has_log = std::any_of(finder.topics_.begin(), finder.topics_.end(),
+                                   [&](const log::TopicInfo& topic) { return topic.name == finder.log_topic_; });
+  if (!has_log) {
+    return error_of("unknown_topic", "there is no topic " + finder.log_topic_ + " in " +
+                                         parts.client.admin().description() +
+                                         ": nothing has run in this namespace. Check --namespace and where the log is "
+                                         "(--state or --bootstrap).");
+  }
+  finder.learn_stages(parts.catalog, finder.topics_);
+  return finder;
+}
+
+void RecordFinder::learn_stages(const StageCatalog& catalog, const std::vector<log::TopicInfo>& topics) {
+  for (const StageEntry& entry : catalog) {
+    const auto stage = entry.make();
+    stages_.push_back({stage->info().name, stage->info().phase, false});
+  }
+  const std::string prefix = names_.completions("");
+  for (const log::TopicInfo& topic : topics) {
+    if (topic.name.compare(0, prefix.size(), prefix) != 0) {
+      continue;
+    }
+    const std::string name = topic.name.substr(prefix.size());
+    const auto known =
+        std::find_if(stages_.begin(), stages_.end(), [&](const StagePlace& stage) { return stage.name == name; });
+    if (known == stages_.end()) {
+      stages_.push_back({name, 0, true});
+    } else {
+      known->has_topic = true;
+    }
+  }
+}
+
+std::vector<std::string> RecordFinder::completion_topics() const {
+  std::vector<std::string> topics;
+  for (const StagePlace& stage : stages_) {
+    if (stage.has_topic) {
+      topics.push_back(names_.completions(stage.name));
+    }
+  }
+  return topics;
+}
+
+std::vector<std::string> RecordFinder::event_topics() const {
+  std::vector<std::string> topics;
+  for (const std::string_view events : kEventTopics) {
+    topics.push_back(names_.events(events));
+  }
+  return topics;
+}
+
+std::vector<log::Position> RecordFinder::positions_of(const std::string& topic,
+                                                      const std::optional<std::string>& persona) const {
+  std::vector<log::Position> positions;
+  for (const log::TopicInfo& info : topics_) {
+    if (info.name != topic) {
+      continue;
+    }
+    if (persona) {
+      return {{{topic, partition_of_key(*persona, info.partitions)}, NextOffset{0}}};
+    }
+    for (std::int32_t p = 0; p < info.partitions; ++p) {
+      positions.push_back({{topic, Partition{p}}, NextOffset{0}});
+    }
+  }
+  return positions;
+}
+
+Result<std::uint64_t> RecordFinder::size_of(const std::vector<log::Position>& positions) {
+  std::vector<log::TopicPartition> where;
+  where.reserve(positions.size());
+  for (const log::Position& position : positions) {
+    where.push_back(position.where);
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, client_.admin().watermarks_of(where, timeout_));
+  std::uint64_t size = 0;
+  for (const log::Watermarks& mark : marks) {
+    size += static_cast<std::uint64_t>(std::max<std::int64_t>(0, mark.last_stable.value() - mark.first.value()));
+  }
+  return size;
+}
+
+Status RecordFinder::scan(const std::vector<std::string>& topics, const std::optional<std::string>& persona,
+                          const RecordVisitor& visit) {
+  std::vector<log::Position> all;
+  for (const std::string& topic : topics) {
+    const std::vector<log::Position> positions = positions_of(topic, persona);
+    all.insert(all.end(), positions.begin(), positions.end());
+  }
+  if (all.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const std::uint64_t total, size_of(all));
+  Progress progress(err_, shows_progress_, "records", total);
+  std::uint64_t count = 0;
+  bool goes_on = true;
+  for (const std::string& topic : topics) {
+    const std::vector<log::Position> positions = positions_of(topic, persona);
+    if (positions.empty() || !goes_on) {
+      continue;
+    }
+    TS_RETURN_IF_ERROR(scan_from(client_, positions, timeout_, [&](const log::Record& record) -> Result<bool> {
+      ++count;
+      progress.show(count, count);
+      TS_ASSIGN_OR_RETURN(goes_on, visit(record));
+      return goes_on;
+    }));
+  }
+  read_ += count;
+  return {};
+}
+
+Result<std::optional<LogRecord>> RecordFinder::log_record(const Place& log) {
+  std::optional<LogRecord> found;
+  const log::Position position{{log.topic, Partition{static_cast<std::int32_t>(log.partition)}},
+                               NextOffset{log.offset}};
+  TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
+    if (record.offset.value() == log.offset) {
+      const auto text = [&](std::string_view name) {
+        return std::string(record.header(name).value_or(std::string_view()));
+      };
+      found.emplace();
+      found->kind = text("kind");
+      found->log_time_ms = number_in(record, "log_time");
+      found->source = {text("source_topic"), number_in(record, "source_partition"), number_in(record, "source_offset")};
+      found->value = std::string(record.value.value_or(std::string_view()));
+    }
+    return false;
+  }));
+  ++read_;
+  return found;
+}
+
+Result<std::vector<model::Completion>> RecordFinder::answer(const std::string& stage, const Place& log) {
+  std::vector<model::Completion> parts;
+  const log::TopicPartition completions{names_.completions(stage), Partition{static_cast<std::int32_t>(log.partition)}};
+  TS_ASSIGN_OR_RETURN(const auto reader, runtime::AnswerReader::open(client_, completions, Offset{log.offset}));
+  const auto views = reader->answer(Offset{log.offset});
+  if (!views.ok() && views.error().code == "lost_input") {
+    return parts;
+  }
+  TS_RETURN_IF_ERROR(views.ok() ? Status() : Status(views.error()));
+  for (const std::string_view bytes : *views) {
+    TS_ASSIGN_OR_RETURN(model::Completion part, codec::parse_completion(bytes));
+    parts.push_back(std::move(part));
+    ++read_;
+  }
+  return parts;
+}
+
+}  // namespace turnstream::app

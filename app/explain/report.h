@@ -1,0 +1,24 @@
+#pragma once
+// A story as text for people, at most 100 columns wide where ids and names allow it, or as one JSON document
+// (docs/explain.md). Threads: any; pure but for the stream.
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/explain/thing_story.h"
+#include "app/explain/turn_story.h"
+
+namespace turnstream::app {
+
+void print_thing(std::ostream& out, const ThingStory& story);
+void print_turn(std::ostream& out, const TurnStory& story);
+
+/// What a thing was made of, as a tree that ends at topic, partition, offset and pointer.
+void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, const std::string& indent);
+
+[[nodiscard]] std::string thing_json(const ThingStory& story);
+[[nodiscard]] std::string turn_json(const TurnStory& story);
+[[nodiscard]] std::string candidates_json(const std::vector<Candidate>& candidates);
+
+}  // namespace turnstream::app

@@ -1,0 +1,287 @@
+#include "app/explain/thing_collector.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/explain/json_text.h"
+#include "app/explain/record_finder.h"
+#include "pipeline/base/time_format.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/model/names.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kWholeIdBytes = 36;
+constexpr std::size_t kCandidatesMax = 20;
+constexpr std::size_t kFirstShown = 40;
+constexpr std::size_t kLastShown = 10;
+constexpr std::size_t kEventTextMax = 120;
+
+/// The text within the value that is an id beginning so.
+std::string id_in(const json& value, const std::string& beginning) {
+  if (value.is_string()) {
+    const std::string& text = value.get_ref<const std::string&>();
+    return text.compare(0, beginning.size(), beginning) == 0 && text.size() <= kWholeIdBytes ? text : std::string();
+  }
+  if (value.is_structured()) {
+    for (const json& inner : value) {
+      if (std::string id = id_in(inner, beginning); !id.empty()) {
+        return id;
+      }
+    }
+  }
+  return {};
+}
+
+/// The field of a value that names an id beginning so, and that id.
+std::pair<std::string, std::string> naming_field(const json& value, const std::string& beginning) {
+  for (const auto& member : value.items()) {
+    if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
+      return {member.key(), std::move(id)};
+    }
+  }
+  return {};
+}
+
+std::vector<FieldChange> differences(const json& before, const json& after) {
+  std::vector<FieldChange> fields;
+  for (const auto& member : after.items()) {
+    const auto old = before.find(member.key());
+    if (old == before.end() || *old != member.value()) {
+      fields.push_back(
+          {member.key(), old == before.end() ? std::string() : bounded_json(*old), bounded_json(member.value())});
+    }
+  }
+  return fields;
+}
+
+ThingChange describe(const log::Record& record, const model::Completion& completion, const model::Change& change,
+                     const std::string& log_topic) {
+  ThingChange out;
+  out.op = name_in(model::kChangeOps, change.op);
+  out.stage = completion.stage;
+  out.completion = {std::string(record.topic), record.partition.value(), record.offset.value()};
+  out.log = {log_topic, completion.log.partition.value(), completion.log.offset.value()};
+  out.time = format_time(completion.log_time.value());
+  out.cause_kind = completion.cause_kind;
+  out.cause_id = completion.cause_id;
+  return out;
+}
+
+/// Applies the change to the thing, and says in `said` what it did.
+void apply(Thing& thing, const model::Change& change, ThingChange said) {
+  if (change.op == model::ChangeOp::kDelete) {
+    thing.removed = true;
+    thing.changes.add(std::move(said));
+    return;
+  }
+  const json value = json::parse(change.value, nullptr, false);
+  if (!value.is_object()) {
+    return;
+  }
+  if (!thing.value.empty() && !thing.removed) {
+    said.fields = differences(json::parse(thing.value), value);
+  }
+  if (change.op == model::ChangeOp::kPut || thing.value.empty()) {
+    thing.value = change.value;
+  } else {
+    auto whole = nlohmann::ordered_json::parse(thing.value);
+    whole.update(nlohmann::ordered_json::parse(change.value));
+    thing.value = whole.dump();
+  }
+  thing.removed = false;
+  thing.title = thing_title(change.kind, json::parse(thing.value));
+  thing.changes.add(std::move(said));
+}
+
+/// What an event says beside what all events say.
+std::string event_text(const json& event) {
+  std::string out;
+  for (const auto& member : event.items()) {
+    constexpr std::string_view kCommon[] = {"kind", "type", "id", "persona_id", "timestamp", "log", "sources", "items"};
+    if (std::find(std::begin(kCommon), std::end(kCommon), member.key()) == std::end(kCommon)) {
+      out.append(out.empty() ? "" : ", ").append(member.key() + " " + readable(bounded_json(member.value())));
+    }
+  }
+  return one_line(out, kEventTextMax);
+}
+
+}  // namespace
+
+ThingCollector::ThingCollector(std::string wanted, std::string persona, std::string log_topic)
+    : wanted_(std::move(wanted)),
+      persona_(std::move(persona)),
+      log_topic_(std::move(log_topic)),
+      derived_(kFirstShown, kLastShown),
+      events_(kFirstShown, kLastShown) {}
+
+bool ThingCollector::is_wanted(const std::string& id) const {
+  constexpr std::size_t kBeginningMin = 6;
+  return id == wanted_ || (wanted_.size() >= kBeginningMin && id.compare(0, wanted_.size(), wanted_) == 0);
+}
+
+Status ThingCollector::take_completion(const log::Record& record) {
+  const std::string_view bytes = record.value.value_or(std::string_view());
+  // A thing that names the wanted one goes without naming it again.
+  const bool may_remove = derived_.count() > 0 && holds(bytes, R"({"op":"delete",)");
+  if (!may_remove && !holds(bytes, wanted_)) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const model::Completion completion, codec::parse_completion(bytes));
+  if (!persona_.empty() && completion.persona_id != persona_) {
+    return {};
+  }
+  take_turn(completion);
+  for (const model::Change& change : completion.changes) {
+    if (change.kind == "stats") {
+      continue;
+    }
+    if (is_wanted(change.id)) {
+      take_change(record, completion, change);
+    } else {
+      take_mention(completion, change);
+    }
+  }
+  return {};
+}
+
+void ThingCollector::take_turn(const model::Completion& completion) {
+  if (completion.turn_id && is_wanted(*completion.turn_id) && turn_titles_.size() <= kCandidatesMax) {
+    turn_titles_.emplace(Owner(completion.persona_id.value_or(""), *completion.turn_id),
+                         format_time(completion.log_time.value()));
+  }
+}
+
+void ThingCollector::take_change(const log::Record& record, const model::Completion& completion,
+                                 const model::Change& change) {
+  const Owner owner(completion.persona_id.value_or(""), change.id);
+  if (things_.size() > kCandidatesMax && things_.count(owner) == 0) {
+    return;
+  }
+  std::vector<Thing>& kinds = things_[owner];
+  auto thing = std::find_if(kinds.begin(), kinds.end(), [&](const Thing& one) { return one.kind == change.kind; });
+  if (thing == kinds.end()) {
+    thing = kinds.insert(kinds.end(), Thing());
+    thing->kind = change.kind;
+  }
+  apply(*thing, change, describe(record, completion, change, log_topic_));
+  if (completion.turn_id && turns_.size() < 1'000) {
+    turns_.emplace(*completion.turn_id,
+                   Place{log_topic_, completion.log.partition.value(), completion.log.offset.value()});
+  }
+}
+
+void ThingCollector::take_mention(const model::Completion& completion, const model::Change& change) {
+  for (auto& [named, known] : derived_.kept()) {
+    if (known.kind == change.kind && known.id == change.id) {
+      known.removed = change.op == model::ChangeOp::kDelete;
+    }
+  }
+  if (change.op == model::ChangeOp::kDelete || !holds(change.value, wanted_)) {
+    return;
+  }
+  const json value = json::parse(change.value, nullptr, false);
+  if (!value.is_object()) {
+    return;
+  }
+  const auto [field, named] = naming_field(value, wanted_);
+  if (field.empty() || !is_wanted(named)) {
+    return;
+  }
+  for (const json& entry : value[field]) {
+    if (text_in(entry, "id") == named && mentioned_.size() <= kCandidatesMax) {
+      mentioned_.emplace(Owner(completion.persona_id.value_or(""), named), entry.dump());
+    }
+  }
+  const Place log{log_topic_, completion.log.partition.value(), completion.log.offset.value()};
+  DerivedThing derived{change.kind, change.id, thing_title(change.kind, value), field, completion.stage, log, false};
+  for (auto& [whose, known] : derived_.kept()) {
+    if (whose == named && known.kind == change.kind && known.id == change.id) {
+      const bool is_whole = change.op == model::ChangeOp::kPut;
+      known.title = is_whole ? derived.title : known.title;
+      return;
+    }
+  }
+  if (change.op == model::ChangeOp::kPatch) {
+    derived.title = "";  // the fields that a patch has need not say what the thing is
+  }
+  derived_.add({named, std::move(derived)});
+}
+
+void ThingCollector::take_event(const log::Record& record) {
+  const std::string_view bytes = record.value.value_or(std::string_view());
+  if (!holds(bytes, wanted_)) {
+    return;
+  }
+  const json event = json::parse(bytes, nullptr, false);
+  if (!event.is_object() || (!persona_.empty() && text_in(event, "persona_id") != persona_)) {
+    return;
+  }
+  const std::string own = text_in(event, "id");
+  const std::string named = is_wanted(own) ? own : naming_field(event, wanted_).second;
+  if (named.empty() || !is_wanted(named)) {
+    return;
+  }
+  NamingEvent out;
+  out.place = {std::string(record.topic), record.partition.value(), record.offset.value()};
+  out.kind = text_in(event, "kind");
+  out.type = text_in(event, "type");
+  for (const char* name : {"timestamp", "closed_at", "extracted_at", "until", "to"}) {
+    out.time = out.time.empty() ? text_in(event, name) : out.time;
+  }
+  out.text = event_text(event);
+  events_.add({named, std::move(out)});
+}
+
+std::vector<Candidate> ThingCollector::candidates() const {
+  std::vector<Candidate> all;
+  for (const auto& [owner, kinds] : things_) {
+    all.push_back({kinds.front().kind, owner.second, owner.first, kinds.front().title});
+  }
+  for (const auto& [owner, title] : turn_titles_) {
+    all.push_back({"turn", owner.second, owner.first, title});
+  }
+  if (all.empty()) {
+    for (const auto& [owner, source] : mentioned_) {
+      all.push_back({"source", owner.second, owner.first, source});
+    }
+  }
+  const auto is_other = [&](const Candidate& candidate) { return candidate.id != wanted_; };
+  if (!std::all_of(all.begin(), all.end(), is_other)) {
+    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
+  }
+  return all;
+}
+
+ThingStory ThingCollector::story() && {
+  ThingStory story;
+  for (const Candidate& candidate : candidates()) {
+    if (candidate.kind != "turn") {
+      story.id = candidate.id;
+      story.persona = candidate.persona;
+    }
+  }
+  const Owner owner(story.persona, story.id);
+  story.things = std::move(things_[owner]);
+  story.named_as = story.things.empty() ? mentioned_[owner] : std::string();
+  story.derived = Bounded<DerivedThing>(kFirstShown, kLastShown);
+  for (auto& [named, derived] : derived_.kept()) {
+    if (named == story.id) {
+      story.derived.add(std::move(derived));
+    }
+  }
+  story.derived.leave_out(derived_.left_out());
+  story.events = Bounded<NamingEvent>(kFirstShown, kLastShown);
+  for (auto& [named, event] : events_.kept()) {
+    if (named == story.id) {
+      story.events.add(std::move(event));
+    }
+  }
+  story.events.leave_out(events_.left_out());
+  return story;
+}
+
+}  // namespace turnstream::app

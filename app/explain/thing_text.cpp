@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/explain/json_text.h"
+#include "app/explain/report.h"
+#include "pipeline/base/utf8.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kWidth = 98;
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t length = count_code_points(text);
+  return text + std::string(length < width ? width - length : 0, ' ');
+}
+
+std::string kind_text(const std::string& kind) {
+  return kind == "memory" ? "item" : kind;
+}
+
+std::string shown(std::string_view name, const json& value) {
+  return readable(name == "related_to" ? bounded_json(value) : value.dump());
+}
+
+/// What of a thing's value is worth a line; the rest is in --json.
+void print_value(std::ostream& out, const Thing& thing) {
+  const json value = json::parse(thing.value, nullptr, false);
+  constexpr const char* kShown[] = {
+      "type",      "tier",       "confidence",  "importance", "current",     "validity",    "superseded_by", "polarity",
+      "successes", "failures",   "proficiency", "capability", "occurrences", "items",       "start",         "end",
+      "tags",      "related_to", "recorded_at", "first_seen", "last_seen",   "extracted_at"};
+  for (const char* name : kShown) {
+    if (!value.is_object() || !value.contains(name) || value[name].is_null() || value[name].empty()) {
+      continue;
+    }
+    out << "  " << padded(name, 14) << " " << one_line(shown(name, value[name]), kWidth - 17) << "\n";
+  }
+}
+
+/// Before and after in one line where they fit.
+void print_field(std::ostream& out, const FieldChange& field) {
+  const std::string before = field.before.empty() ? "" : readable(field.before);
+  const std::string after = readable(field.after);
+  const std::string line = field.name + " " + before + (before.empty() ? "" : " → ") + after;
+  if (before.empty() || count_code_points(line) <= kWidth - 6) {
+    out << "      " << one_line(line, kWidth - 6) << "\n";
+    return;
+  }
+  out << "      " << one_line(field.name + " " + before, kWidth - 6) << "\n"
+      << "        → " << one_line(after, kWidth - 10) << "\n";
+}
+
+void print_change(std::ostream& out, const ThingChange& change) {
+  out << "  " << change.time << "  " << padded(change.op, 6) << "  " << padded(change.stage, 13) << "  "
+      << change.cause_kind << (change.cause_kind == "tick" ? "" : " " + change.cause_id) << "\n      "
+      << place_text(change.log) << " → " << place_text(change.completion) << "\n";
+  for (const FieldChange& field : change.fields) {
+    print_field(out, field);
+  }
+}
+
+std::string state_of(const Thing& thing) {
+  if (!thing.removed) {
+    return "";
+  }
+  const ThingChange& last = thing.changes.kept().back();
+  return ", removed " + last.time + " by " + last.stage;
+}
+
+void print_history(std::ostream& out, const Thing& thing) {
+  out << "\nhistory  " << thing.changes.count() << (thing.changes.count() == 1 ? " change" : " changes")
+      << ", oldest first\n";
+  std::size_t index = 0;
+  for (const ThingChange& change : thing.changes.kept()) {
+    if (thing.changes.left_out() > 0 && index == thing.changes.gap_at()) {
+      out << "  … " << thing.changes.left_out() << " more …\n";
+    }
+    print_change(out, change);
+    ++index;
+  }
+}
+
+/// Links say that two things are near; everything else, that one was made of the other.
+bool is_link(const DerivedThing& derived) {
+  return derived.field == "related_to";
+}
+
+void print_derived(std::ostream& out, const Bounded<DerivedThing>& derived, bool links) {
+  const auto count = std::count_if(derived.kept().begin(), derived.kept().end(),
+                                   [&](const DerivedThing& one) { return is_link(one) == links; });
+  if (count == 0) {
+    return;
+  }
+  out << "\n" << (links ? "linked from  " : "made of it, or naming it  ") << count << "\n";
+  for (const DerivedThing& one : derived.kept()) {
+    if (is_link(one) != links) {
+      continue;
+    }
+    out << "  " << padded(kind_text(one.kind), 8) << " " << one.id << (links ? "" : "  in " + one.field)
+        << (one.removed ? ", removed since" : "") << "\n";
+    if (!one.title.empty()) {
+      out << "           " << one_line(one.title, kWidth - 11) << "\n";
+    }
+  }
+}
+
+void print_events(std::ostream& out, const Bounded<NamingEvent>& events) {
+  if (events.count() == 0) {
+    return;
+  }
+  out << "\nevents  " << events.count() << "\n";
+  for (const NamingEvent& event : events.kept()) {
+    out << "  " << event.time << "  " << event.kind << " " << event.type << "  " << place_text(event.place) << "\n";
+    if (!event.text.empty()) {
+      out << "      " << one_line(event.text, kWidth - 6) << "\n";
+    }
+  }
+  if (events.left_out() > 0) {
+    out << "  … " << events.left_out() << " more\n";
+  }
+}
+
+/// The lines of one source, the first without what leads to it.
+std::vector<std::string> lines_of(const SourceStory& source) {
+  std::vector<std::string> lines;
+  lines.push_back(kind_text(source.kind) + (source.kind.empty() ? "" : " ") + source.id);
+  if (!source.turn_id.empty()) {
+    lines.push_back("turn " + source.turn_id + (source.session_id.empty() ? "" : ", session " + source.session_id));
+  }
+  if (source.turn) {
+    lines.push_back(place_text(*source.turn) + " " + source.pointer.value_or("") +
+                    (source.log ? "   (" + place_text(*source.log) + ")" : ""));
+  }
+  if (!source.excerpt.empty()) {
+    lines.push_back("“" + one_line(source.excerpt, kWidth - 14) + "”");
+  }
+  if (!source.note.empty()) {
+    lines.push_back("! " + source.note);
+  }
+  return lines;
+}
+
+}  // namespace
+
+void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, const std::string& indent) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool is_last = i + 1 == sources.size();
+    const std::string below = indent + (is_last ? "   " : "│  ");
+    bool is_first = true;
+    for (const std::string& line : lines_of(sources[i])) {
+      out << (is_first ? indent + (is_last ? "└─ " : "├─ ") : below) << line << "\n";
+      is_first = false;
+    }
+    print_sources(out, sources[i].sources, below);
+  }
+}
+
+void print_thing(std::ostream& out, const ThingStory& story) {
+  if (story.things.empty()) {
+    out << "item " << story.id << "\n  of persona " << story.persona
+        << "\n  no completion has put it: it collapsed into another, or is named here alone\n";
+  }
+  bool is_first = true;
+  for (const Thing& thing : story.things) {
+    out << (is_first ? "" : "\n") << kind_text(thing.kind) << " " << story.id << "\n  of persona " << story.persona
+        << state_of(thing) << "\n";
+    if (!thing.value.empty()) {
+      out << "  " << one_line(thing.title, kWidth) << "\n";
+      print_value(out, thing);
+    }
+    is_first = false;
+  }
+  if (!story.sources.empty()) {
+    out << "\ncomes from\n";
+    print_sources(out, story.sources, "  ");
+    if (story.sources_left_out > 0) {
+      out << "  … " << story.sources_left_out << " more\n";
+    }
+  }
+  for (const Thing& thing : story.things) {
+    print_history(out, thing);
+  }
+  print_derived(out, story.derived, false);
+  print_derived(out, story.derived, true);
+  if (story.derived.left_out() > 0) {
+    out << "  … " << story.derived.left_out() << " more name it\n";
+  }
+  print_events(out, story.events);
+}
+
+}  // namespace turnstream::app

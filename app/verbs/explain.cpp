@@ -1,0 +1,85 @@
+#include "app/errors.h"
+#include "app/explain/explainer.h"
+#include "app/explain/log_lines.h"
+#include "app/explain/report.h"
+#include "app/log_access/open_log.h"
+#include "app/verbs/verbs.h"
+
+namespace turnstream::app {
+namespace {
+
+struct ExplainFlags {
+  std::string id;       ///< or the word turn
+  std::string turn_id;  ///< after that word
+  std::string persona;
+  std::string log_of;
+  std::vector<std::string> log_lines;
+};
+
+Result<ExitCode> list_candidates(Context& context, const std::string& id, const std::vector<Candidate>& candidates) {
+  if (context.json) {
+    context.out() << candidates_json(candidates) << "\n";
+  } else {
+    for (const Candidate& one : candidates) {
+      context.out() << one.kind << "  " << one.id << "  of persona " << one.persona << "\n    " << one.title << "\n";
+    }
+  }
+  return usage_error(id + " may mean " + std::to_string(candidates.size()) +
+                     " things: give more of the id, or say whose with --persona");
+}
+
+Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
+  const bool is_turn = flags.id == "turn" && !flags.turn_id.empty();
+  if (!is_turn && !flags.turn_id.empty()) {
+    return usage_error("explain takes an ID, or the word turn and an ID");
+  }
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "explain"));
+  TS_ASSIGN_OR_RETURN(
+      RecordFinder finder,
+      RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog, answer_timeout(context),
+                          context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
+  Explainer explainer(finder);
+  const Question question{is_turn ? flags.turn_id : flags.id, flags.persona};
+  TS_ASSIGN_OR_RETURN(Answer answer, is_turn ? explainer.explain_turn(question) : explainer.explain(question));
+  if (const auto* candidates = std::get_if<std::vector<Candidate>>(&answer)) {
+    return list_candidates(context, question.id, *candidates);
+  }
+  if (auto* turn = std::get_if<TurnStory>(&answer)) {
+    TS_RETURN_IF_ERROR(add_log_lines(*turn, flags.log_lines));
+    if (context.json) {
+      context.out() << turn_json(*turn) << "\n";
+    } else {
+      print_turn(context.out(), *turn);
+    }
+    return ExitCode::kDone;
+  }
+  if (context.json) {
+    context.out() << thing_json(std::get<ThingStory>(answer)) << "\n";
+  } else {
+    print_thing(context.out(), std::get<ThingStory>(answer));
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void add_explain(VerbSet& verbs) {
+  CLI::App& command = verbs.add(
+      {.name = "explain",
+       .summary = "Follow an item, fact, skill, pattern or turn to where it comes from and what became of it",
+       .examples = "turnstream explain 61e2e4d0-312c-5278-9766-75be294db30c\n"
+                   "turnstream explain f8c14a --persona helper\n"
+                   "turnstream explain turn 01JGFJJZ00000000000000000A --log-lines run.log\n"
+                   "turnstream explain turn 01JGFJJZ00000000000000000A --json | jq '.records.list[0].stages'"});
+  auto flags = std::make_shared<ExplainFlags>();
+  command.add_option("ID", flags->id, "an id, or at least 6 characters it begins with; or the word turn")->required();
+  command.add_option("TURN_ID", flags->turn_id, "after the word turn: a turn's id, or how it begins");
+  command.add_option("--persona", flags->persona, "only that persona's: reads its partition alone");
+  command.add_option("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");
+  command.add_option("--log-lines", flags->log_lines, "of a turn: JSON lines that a process logged (log.format=json)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verbs.on_run(command, [flags](Context& context) { return explain(context, *flags); });
+}
+
+}  // namespace turnstream::app

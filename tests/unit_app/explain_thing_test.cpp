@@ -1,0 +1,209 @@
+#include <algorithm>
+
+#include "app/explain/report.h"
+#include "pipeline/base/utf8.h"
+#include "tests/unit_app/public_topics.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFirst = "01JGFJJZ00000000000000000A";
+constexpr const char* kSecond = "01JGFJJZ00000000000000000B";
+constexpr const char* kOldFact = "f8c14a7b-1eca-5bff-b481-c728ab48aa0c";
+constexpr const char* kNewFact = "0f0c2b7e-6d0e-5d6a-8f39-7c1b6a1f3a55";
+
+json observed(const std::string& text) {
+  return {{"timestamp", "2026-01-01T10:00:00Z"},
+          {"turn_data", {{"user_input", "What is the port?"}, {"assistant_response", "I looked."}}},
+          {"observations", {{{"content", text}}}}};
+}
+
+json fact(const std::string& text, const json& sources) {
+  return {{"kind", "fact"},
+          {"persona_id", "helper"},
+          {"text", text},
+          {"confidence", 0.8},
+          {"current", true},
+          {"validity", json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", nullptr}}})},
+          {"superseded_by", nullptr},
+          {"sources", sources}};
+}
+
+/// Two turns; the second supersedes the fact of the first.
+struct Superseded : PublicTopics {
+  Superseded() {
+    first = turn(kFirst, observed("api port is 8080"));
+    second = turn(kSecond, observed("api port is 9090"));
+    answer(
+        of_turn("semantic", kFirst, first,
+                {put("fact", kOldFact, fact("api port is 8080", json::array({source(kFirst, "/observations/0")})))}));
+    const json closed = {
+        {"current", false},
+        {"validity", json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", "2026-01-01T10:01:00.000Z"}}})},
+        {"superseded_by", kNewFact}};
+    answer(of_turn("semantic", kSecond, second,
+                   {put("fact", kNewFact, fact("api port is 9090", json::array({source(kSecond, "/observations/0")}))),
+                    patch("fact", kOldFact, closed)}));
+  }
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+};
+
+std::string text_of(const ThingStory& story) {
+  std::ostringstream out;
+  print_thing(out, story);
+  return out.str();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
+  const ThingStory story = thing(kNewFact);
+  REQUIRE(story.sources.size() == 1);
+  const SourceStory& source = story.sources.front();
+  CHECK(source.kind == "memory");
+  CHECK(source.turn_id == kSecond);
+  CHECK(source.turn == Place{"turns", 3, 101});
+  CHECK(source.log == Place{"turnstream.log", 0, second});
+  CHECK(source.pointer == "/observations/0");
+  CHECK(source.excerpt == "api port is 9090");
+  CHECK(contains(text_of(story), "turns[3]@101 /observations/0   (turnstream.log[0]@1)"));
+}
+
+TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
+  const ThingStory story = thing(kOldFact);
+  REQUIRE(story.things.size() == 1);
+  const auto& changes = story.things.front().changes.kept();
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].op == "put");
+  CHECK(changes[0].fields.empty());
+  CHECK(changes[1].op == "patch");
+  CHECK(changes[1].cause_id == kSecond);
+  CHECK(changes[1].log == Place{"turnstream.log", 0, second});
+  CHECK(changes[1].completion == Place{"turnstream.completions.semantic", 0, 1});
+  REQUIRE(changes[1].fields.size() == 3);
+  const std::string text = text_of(story);
+  CHECK(contains(text, "validity 2026-01-01T10:00:00.000Z – now\n"));
+  CHECK(contains(text, "→ 2026-01-01T10:00:00.000Z – 2026-01-01T10:01:00.000Z\n"));
+  CHECK(contains(text, "superseded_by  " + std::string(kNewFact)));
+}
+
+TEST_CASE_FIXTURE(Superseded, "what was made of an item is found the other way round") {
+  const std::string item = item_id(kFirst, "/observations/0");
+  answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"content", "api port is 8080"}})}));
+  const ThingStory story = thing(item);
+  REQUIRE(story.derived.kept().size() == 1);
+  CHECK(story.derived.kept().front().id == kOldFact);
+  CHECK(story.derived.kept().front().field == "sources");
+  const ThingStory successor = thing(kNewFact);
+  REQUIRE(successor.derived.kept().size() == 1);
+  CHECK(successor.derived.kept().front().field == "superseded_by");
+}
+
+TEST_CASE_FIXTURE(Superseded, "a removed thing says when and by which record") {
+  answer(
+      of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
+  const ThingStory story = thing(kOldFact);
+  CHECK(story.things.front().removed);
+  CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
+  // What it was made into is told to be gone, too.
+  CHECK(thing(kNewFact).derived.kept().front().removed);
+}
+
+TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") {
+  const std::int64_t tick_offset = tick();
+  const std::string insight = "6aa893f3-339f-5b5c-b483-837417750f0d";
+  answer(of_turn("episodic", kFirst, first));
+  answer(of_turn("episodic", kSecond, second));
+  model::Completion pass =
+      of_turn("consolidation", "", tick_offset,
+              {put("insight", insight,
+                   {{"summary", "The api port changes."},
+                    {"sources", {source(kFirst, "/observations/0"), source(kSecond, "/turn_data")}}})});
+  pass.turn_id.reset();
+  pass.cause_kind = "tick";
+  pass.cause_id = "2026-01-01T10:00:30.000Z";
+  answer(pass);
+  event("insights", {{"kind", "insight"}, {"type", "extracted"}, {"id", insight}, {"persona_id", "helper"}});
+  const ThingStory story = thing(insight);
+  REQUIRE(story.sources.size() == 2);
+  CHECK(story.sources[0].turn == Place{"turns", 3, 100});
+  CHECK(story.sources[1].pointer == "/turn_data");
+  CHECK(story.sources[1].excerpt == "user: What is the port? · agent: I looked.");
+  CHECK(story.events.count() == 1);
+
+  const std::string meta = "541d0125-c043-5d36-a218-9a0f8780b922";
+  pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", json::array({{{"id", insight}}})}})};
+  answer(pass);
+  const ThingStory deep = thing(meta);
+  REQUIRE(deep.sources.size() == 1);
+  CHECK(deep.sources[0].kind == "insight");
+  REQUIRE(deep.sources[0].sources.size() == 2);
+  CHECK(deep.sources[0].sources[0].excerpt == "api port is 8080");
+}
+
+TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
+  answer(of_turn("episodic", kFirst, first));
+  const ThingStory story = thing(item_id(kFirst, "/observations/0"));
+  CHECK(story.things.empty());
+  REQUIRE(story.sources.size() == 1);
+  CHECK(story.sources.front().turn == Place{"turns", 3, 100});
+  CHECK(story.sources.front().pointer == "/observations/0");
+  CHECK(story.derived.count() == 1);
+  CHECK(contains(text_of(story), "no completion has put it"));
+}
+
+TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
+  const std::string skill = "73b31898-5e9f-56b6-9607-e36c1c715027";
+  answer(of_turn("skill", kFirst, first,
+                 {put("skill", skill,
+                      {{"sequence", {"search", "read"}},
+                       {"sources", json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
+  const ThingStory story = thing(skill);
+  CHECK(story.things.front().title == "search → read");
+  REQUIRE(story.sources.size() == 1);
+  CHECK_FALSE(story.sources.front().turn.has_value());
+  CHECK(contains(story.sources.front().note, "no stage has answered a turn"));
+}
+
+TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end and how many are between") {
+  for (int i = 0; i < 60; ++i) {
+    answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
+  }
+  const ThingStory story = thing(kNewFact);
+  CHECK(story.things.front().changes.count() == 61);
+  CHECK(story.things.front().changes.left_out() == 29);
+  CHECK(contains(text_of(story), "… 29 more …"));
+}
+
+TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the only one") {
+  CHECK(thing(std::string(kOldFact).substr(0, 6)).id == kOldFact);
+  CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
+  answer(of_turn("semantic", kSecond, 2,
+                 {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", json::array()))}));
+  const auto several = explain("f8c14a");
+  REQUIRE(several.ok());
+  REQUIRE(std::holds_alternative<std::vector<Candidate>>(*several));
+  CHECK(std::get<std::vector<Candidate>>(*several).size() == 2);
+  CHECK(thing(kOldFact).id == kOldFact);
+}
+
+TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the document can be read") {
+  const ThingStory story = thing(kOldFact);
+  std::istringstream lines(text_of(story));
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(count_code_points(line) <= 100);
+  }
+  const json document = json::parse(thing_json(story));
+  CHECK(document["sources"][0]["pointer"] == "/observations/0");
+  CHECK(document["things"][0]["history"]["list"][1]["fields"]["current"]["after"] == false);
+}
+
+}  // namespace turnstream::app

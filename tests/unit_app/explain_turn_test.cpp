@@ -1,0 +1,198 @@
+#include <algorithm>
+
+#include "app/explain/report.h"
+#include "stages/episodic/episodic_stage.h"
+#include "tests/unit_app/program_fixture.h"
+#include "tests/unit_app/public_topics.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
+
+std::string text_of(const TurnStory& story) {
+  std::ostringstream out;
+  print_turn(out, story);
+  return out.str();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The program with the real episodic stage before the reference stages.
+struct Program : ProgramFixture {
+  Program() {
+    replace_stage(0, [] { return episodic::make_episodic_stage(); });
+  }
+  Outcome in_log(std::vector<std::string> arguments, const std::string& input = "") {
+    const std::vector<std::string> settings = {"--set", "intake.clock=event", "--set", "topics.partitions=2"};
+    arguments.insert(arguments.end(), settings.begin(), settings.end());
+    return run_in("s", std::move(arguments), input);
+  }
+  void run_drained(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"run", "--until-drained", "--quiet", "--listen", ""};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    REQUIRE(in_log(arguments).exit == 0);
+  }
+  json document(std::vector<std::string> arguments) {
+    arguments.push_back("--json");
+    const Outcome outcome = in_log(std::move(arguments));
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return json::parse(outcome.out);
+  }
+};
+
+/// Of the stages of a record, the one of that name.
+json stage_of(const json& record, const std::string& name) {
+  for (const json& stage : record["stages"]) {
+    if (stage["stage"] == name) {
+      return stage;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(PublicTopics, "a turn shows the answers there are and names those that are missing") {
+  const std::int64_t offset = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
+  model::Completion part = of_turn("episodic", kTurn, offset, {put("memory", "a", {{"content", "One."}})});
+  part.last = false;
+  part.items_processed = 2;
+  part.attempts = 2;
+  answer(part);
+  part = of_turn("episodic", kTurn, offset, {put("memory", "b", {{"content", "Two."}})});
+  part.part = 1;
+  answer(part);
+  const TurnStory story = turn_story(kTurn);
+  CHECK(story.session == "s1");
+  REQUIRE(story.records.count() == 1);
+  const TurnRecord& record = story.records.kept().front();
+  CHECK(record.source == Place{"turns", 3, 100});
+  REQUIRE(record.answers.size() == 6);
+  CHECK(record.answers[0].parts == 2);
+  CHECK(record.answers[0].added == 2);
+  CHECK(record.answers[0].processed == 2);
+  CHECK(record.answers[0].attempts == 2);
+  CHECK(record.answers[1].parts == 0);
+  CHECK(record.changes.count() == 2);
+  const std::string text = text_of(story);
+  CHECK(contains(text, "turns[3]@100 → turnstream.log[0]@0"));
+  CHECK(contains(text, "  1  skill         not yet answered"));
+  CHECK(contains(text, "2 parts"));
+}
+
+TEST_CASE_FIXTURE(PublicTopics, "a turn that came again shows what it repeats") {
+  const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  const std::int64_t again = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  answer(of_turn("episodic", kTurn, first));
+  model::Completion repeated = of_turn("episodic", kTurn, again);
+  repeated.duplicate_of = model::LogPosition{Partition{0}, Offset{first}};
+  answer(repeated);
+  const TurnStory story = turn_story(kTurn);
+  REQUIRE(story.records.count() == 2);
+  CHECK_FALSE(story.records.kept()[0].answers[0].duplicate_of.has_value());
+  CHECK(story.records.kept()[1].answers[0].duplicate_of == Place{"turnstream.log", 0, first});
+  CHECK(contains(text_of(story), "a repetition of turnstream.log[0]@0"));
+}
+
+TEST_CASE_FIXTURE(PublicTopics, "one turn id of two personas is asked back and the persona decides") {
+  turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  turn(kTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");
+  const auto both = explain(kTurn);
+  REQUIRE(both.ok());
+  CHECK(std::holds_alternative<std::vector<Candidate>>(*both));
+  const auto one = explain(kTurn, "teacher");
+  REQUIRE(one.ok());
+  REQUIRE(std::holds_alternative<TurnStory>(*one));
+  CHECK(std::get<TurnStory>(*one).excerpt == "user: Goodbye.");
+}
+
+TEST_CASE_FIXTURE(Program, "an item of the real stage leads to its turn and the turn to its items") {
+  REQUIRE(in_log({"publish", "--quiet"}, run({"generate", "--turns", "6", "--quiet"}).out).exit == 0);
+  run_drained();
+  const std::string first = lines_of(in_log({"tail", "turns", "--from-beginning", "--raw", "--quiet"}).out).front();
+  const json turn = document({"explain", "turn", json::parse(first)["turn_id"]});
+  const json& record = turn["records"]["list"][0];
+  CHECK(record["stages"].size() == 6);
+  CHECK(stage_of(record, "episodic")["status"] == "success");
+  const json made = record["changes"]["list"][0];
+  REQUIRE(made["kind"] == "memory");
+  const json item = document({"explain", made["id"]});
+  CHECK(item["sources"][0]["turn"] == record["source"]);
+  CHECK(item["sources"][0]["pointer"] == made["pointer"]);
+  CHECK(item["sources"][0]["excerpt"].is_string());
+  CHECK(item["sources"][0]["log"] == record["log"]);
+}
+
+TEST_CASE_FIXTURE(Program, "a failed stage shows its dead letter and its log lines and what sending it back did") {
+  const std::string input = run({"generate", "--turns", "3", "--personas", "1", "--quiet"}).out;
+  const std::string turn_id = json::parse(lines_of(input)[1])["turn_id"];
+  REQUIRE(in_log({"publish", "--quiet"}, input).exit == 0);
+  run_drained({"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + turn_id + ":deterministic:1"});
+  REQUIRE(in_log({"redrive", "--stage", "semantic", turn_id, "--quiet"}).exit == 0);
+  run_drained();
+  const std::string later =
+      R"({"time":"2026-01-01T10:00:02.000Z","level":"error","event":"record_failed","stage":"semantic","turn":")" +
+      turn_id + R"(","code":"stage_error","attempts":2})";
+  const std::string earlier =
+      R"({"time":"2026-01-01T10:00:01.000Z","level":"warning","event":"retry_scheduled","stage":"semantic","turn":")" +
+      turn_id + R"(","attempt":1})";
+  const std::string first = write_file("first.log", "no JSON at all " + turn_id + "\n" + later + "\n");
+  const std::string second = write_file("second.log", earlier + "\n");
+  const json turn = document({"explain", turn_id, "--log-lines", first, "--log-lines", second});
+  REQUIRE(turn["records"]["count"] == 2);
+  const json& once = turn["records"]["list"][0];
+  const json& redriven = turn["records"]["list"][1];
+  CHECK(stage_of(once, "semantic")["status"] == "failure");
+  CHECK(stage_of(once, "semantic")["error"]["code"] == "injected_fault");
+  CHECK(stage_of(once, "consolidation")["status"] == "partial");
+  CHECK(redriven["kind"] == "redrive");
+  CHECK(redriven["stage"] == "semantic");
+  CHECK(stage_of(redriven, "semantic")["status"] == "success");
+  REQUIRE(turn["dead_letters"]["count"] == 1);
+  CHECK(turn["dead_letters"]["list"][0]["stage"] == "semantic");
+  CHECK(turn["dead_letters"]["list"][0]["source"] == once["log"]);
+  REQUIRE(turn["log_lines"]["count"] == 2);
+  CHECK(turn["log_lines"]["list"][0]["event"] == "retry_scheduled");
+  CHECK(turn["log_lines"]["list"][1]["attempts"] == "2");
+  const std::string text = in_log({"explain", "turn", turn_id, "--log-lines", first}).out;
+  CHECK(contains(text, "sent back to semantic"));
+  CHECK(contains(text, "dead letters  1"));
+  CHECK(contains(text, "log lines  1"));
+}
+
+TEST_CASE_FIXTURE(Program, "a turn that intake refused shows its dead letter alone") {
+  json turn = json::parse(lines_of(run({"generate", "--turns", "1", "--quiet"}).out)[0]);
+  turn["duration_ms"] = -1;
+  REQUIRE(in_log({"publish", "--unchecked", "--quiet"}, turn.dump() + "\n").exit == 0);
+  run_drained();
+  const json story = document({"explain", "turn", turn["turn_id"]});
+  CHECK(story["records"]["count"] == 0);
+  REQUIRE(story["dead_letters"]["count"] == 1);
+  CHECK(story["dead_letters"]["list"][0]["pointer"] == "/duration_ms");
+  CHECK(contains(in_log({"explain", "turn", turn["turn_id"]}).out, "never came into the log: it was refused"));
+}
+
+TEST_CASE_FIXTURE(Program, "an id that is nowhere exits with 1 and an unclear one with 2") {
+  REQUIRE(in_log({"publish", "--quiet"}, run({"generate", "--turns", "4", "--quiet"}).out).exit == 0);
+  run_drained();
+  const Outcome unknown = in_log({"explain", "837f0000-0000-5000-8000-000000000000"});
+  CHECK(unknown.exit == 1);
+  CHECK(contains(unknown.err, "records of namespace turnstream were searched"));
+  const std::string first = lines_of(in_log({"tail", "turns", "--from-beginning", "--raw", "--quiet"}).out).front();
+  const std::string turn_id = json::parse(first)["turn_id"];
+  const Outcome unclear = in_log({"explain", "turn", turn_id.substr(0, 6)});
+  CHECK(unclear.exit == 2);
+  CHECK(contains(unclear.out, turn_id));
+  CHECK(contains(unclear.err, "--persona"));
+  CHECK(in_log({"explain", "turn", turn_id, "more"}).exit == 2);
+  CHECK(in_log({"explain", "item", turn_id}).exit == 2);
+  CHECK(in_log({"explain", turn_id, "--log-lines", path("nowhere")}).exit == 1);
+}
+
+}  // namespace turnstream::app
