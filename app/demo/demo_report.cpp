@@ -15,7 +15,6 @@ namespace {
 using nlohmann::json;
 
 constexpr log::milliseconds kAnswer{10'000};
-constexpr std::size_t kShownMax = 3;
 constexpr std::size_t kShownCodePoints = 96;
 
 std::string text_of(const json& object, const char* name) {
@@ -29,9 +28,6 @@ std::string shown(std::string text) {
   const std::string_view head = first_code_points(text, kShownCodePoints);
   return head.size() < text.size() ? std::string(head) + "…" : text;
 }
-
-/// The newest version of everything a stage has put, by kind and id.
-using Things = std::map<std::string, std::map<std::string, json>>;
 
 void apply(Things& things, const model::Change& change) {
   auto& kind = things[change.kind];
@@ -47,68 +43,18 @@ void apply(Things& things, const model::Change& change) {
   }
 }
 
-double importance_of(const json& item) {
-  return item.value("importance", 0.0);
-}
-
-/// What it is, how much it matters, and where it comes from.
-void print_item(std::ostream& out, const json& item) {
-  out << "      " << importance_of(item) << "  " << text_of(item, "type") << "  " << shown(text_of(item, "content"))
-      << "\n           tags:";
-  for (const json& tag : item.value("tags", json::array())) {
-    out << " " << (tag.is_string() ? tag.get<std::string>() : tag.dump());
-  }
-  const json origin = item.value("provenance", json::object());
-  out << "\n           from: turn " << text_of(origin, "turn_id") << " " << text_of(origin, "pointer") << ", "
-      << text_of(origin, "topic") << "[" << origin.value("partition", 0) << "]@" << origin.value("offset", 0) << "\n";
-}
-
-void print_memory(std::ostream& out, const std::map<std::string, json>& items) {
-  std::map<std::string, std::map<std::string, std::vector<const json*>>> by_persona;
-  for (const auto& [id, item] : items) {
-    by_persona[text_of(item, "persona_id")][text_of(item, "tier")].push_back(&item);
-  }
-  for (auto& [persona, tiers] : by_persona) {
-    out << "    " << persona << ":";
-    for (const auto& [tier, list] : tiers) {
-      out << " " << list.size() << " " << tier;
+/// "3 episodes, 178 items": what there is of each kind.
+std::string counts_of(const Things& things) {
+  std::string text;
+  for (const auto& [kind, list] : things) {
+    if (kind == "stats" || kind == "session" || list.empty()) {
+      continue;
     }
-    out << "\n";
-    auto& kept = tiers["long_term"];
-    std::stable_sort(kept.begin(), kept.end(),
-                     [](const json* a, const json* b) { return importance_of(*a) > importance_of(*b); });
-    for (std::size_t i = 0; i < std::min(kShownMax, kept.size()); ++i) {
-      print_item(out, *kept[i]);
-    }
+    const std::string name = kind == "memory" ? "item" : kind;
+    text.append(text.empty() ? "" : ", ").append(std::to_string(list.size())).append(" ").append(name);
+    text.append(list.size() == 1 ? "" : "s");
   }
-}
-
-/// What a thing of another kind is best told by.
-std::string title_of(const json& thing) {
-  for (const char* name : {"text", "summary", "content", "session_id", "id"}) {
-    if (const std::string text = text_of(thing, name); !text.empty()) {
-      return shown(text);
-    }
-  }
-  return shown(thing.dump());
-}
-
-void print_kind(std::ostream& out, const std::string& kind, const std::map<std::string, json>& things) {
-  if (things.empty() || kind == "stats" || kind == "session") {
-    return;
-  }
-  out << "  " << kind << ": " << things.size() << "\n";
-  if (kind == "memory") {
-    print_memory(out, things);
-    return;
-  }
-  std::size_t count = 0;
-  for (const auto& [id, thing] : things) {
-    if (count++ == kShownMax) {
-      break;
-    }
-    out << "      " << title_of(thing) << "\n";
-  }
+  return text;
 }
 
 }  // namespace
@@ -130,7 +76,8 @@ void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view
 }
 
 Status DemoReport::print(std::ostream& out) {
-  for (const std::string& stage : stages_) {
+  out << "\n";
+  for (const std::string& stage : stage_names_of(catalog_)) {
     TS_RETURN_IF_ERROR(print_completions(out, stage));
   }
   TS_RETURN_IF_ERROR(print_events(out));
@@ -154,15 +101,21 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
         }
         return true;
       }));
-  out << "\n" << stage << ":";
+  out << stage << ":";
   for (const auto& [status, count] : statuses) {
     out << " " << count << " turns " << status;
   }
-  out << "\n";
-  for (const auto& [kind, list] : things) {
-    print_kind(out, kind, list);
+  out << "; now there: " << counts_of(things) << "\n";
+  for (auto& [kind, list] : things) {
+    things_[kind].merge(list);
   }
   return {};
+}
+
+Status DemoReport::print_knowledge(std::ostream& out) {
+  const FinderParts parts{client_, names_.name_space(), catalog_, kAnswer, out};
+  TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open(parts));
+  return Knowledge(finder, things_).print(out);
 }
 
 Status DemoReport::print_events(std::ostream& out) {

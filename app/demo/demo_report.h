@@ -1,6 +1,6 @@
 #pragma once
 // DemoReport: what became of the sample turns, told from the public records alone, as any consumer could.
-// Threads: one. Lifetime: borrows the client.
+// Threads: one. Lifetime: borrows client and catalog.
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/demo/knowledge.h"
+#include "app/stage_catalog.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
@@ -17,13 +19,15 @@ namespace turnstream::app {
 
 class DemoReport {
  public:
-  DemoReport(log::Client& client, model::TopicNames names, std::vector<std::string> stages)
-      : client_(client), names_(std::move(names)), stages_(std::move(stages)) {}
+  DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog)
+      : client_(client), names_(std::move(names)), catalog_(catalog) {}
 
   /// What goes in: how many, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
-  /// What came out.
+  /// What the stages did, and what was refused.
   Status print(std::ostream& out);
+  /// What is known now; after print().
+  Status print_knowledge(std::ostream& out);
 
  private:
   Status print_completions(std::ostream& out, const std::string& stage);
@@ -32,7 +36,8 @@ class DemoReport {
 
   log::Client& client_;
   model::TopicNames names_;
-  std::vector<std::string> stages_;
+  const StageCatalog& catalog_;
+  Things things_;
 };
 
 }  // namespace turnstream::app

@@ -78,7 +78,7 @@ void add_part(StageAnswer& answer, const model::Completion& part, const std::str
 }
 
 Status read_answers(RecordFinder& finder, TurnRecord& record, const std::string& persona) {
-  for (const StagePlace& stage : finder.stages()) {
+  for (const AnsweringStage& stage : finder.stages()) {
     StageAnswer answer;
     answer.stage = stage.name;
     answer.phase = stage.phase;

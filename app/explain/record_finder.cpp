@@ -59,7 +59,7 @@ void RecordFinder::learn_stages(const StageCatalog& catalog, const std::vector<l
     }
     const std::string name = topic.name.substr(prefix.size());
     const auto known =
-        std::find_if(stages_.begin(), stages_.end(), [&](const StagePlace& stage) { return stage.name == name; });
+        std::find_if(stages_.begin(), stages_.end(), [&](const AnsweringStage& stage) { return stage.name == name; });
     if (known == stages_.end()) {
       stages_.push_back({name, 0, true});
     } else {
@@ -70,7 +70,7 @@ void RecordFinder::learn_stages(const StageCatalog& catalog, const std::vector<l
 
 std::vector<std::string> RecordFinder::completion_topics() const {
   std::vector<std::string> topics;
-  for (const StagePlace& stage : stages_) {
+  for (const AnsweringStage& stage : stages_) {
     if (stage.has_topic) {
       topics.push_back(names_.completions(stage.name));
     }

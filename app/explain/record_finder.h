@@ -32,7 +32,7 @@ struct FinderParts {
 };
 
 /// A stage as far as explain cares.
-struct StagePlace {
+struct AnsweringStage {
   std::string name;
   int phase = 0;  ///< 0: no stage of this program
   bool has_topic = false;
@@ -54,7 +54,7 @@ class RecordFinder {
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
   [[nodiscard]] const std::string& log_topic() const { return log_topic_; }
   /// In phase order; last those of which only completions are there.
-  [[nodiscard]] const std::vector<StagePlace>& stages() const { return stages_; }
+  [[nodiscard]] const std::vector<AnsweringStage>& stages() const { return stages_; }
   [[nodiscard]] std::vector<std::string> completion_topics() const;
   [[nodiscard]] std::vector<std::string> event_topics() const;
 
@@ -82,7 +82,7 @@ class RecordFinder {
   std::ostream& err_;
   bool shows_progress_;
   std::vector<log::TopicInfo> topics_;
-  std::vector<StagePlace> stages_;
+  std::vector<AnsweringStage> stages_;
   std::uint64_t read_ = 0;
 };
 

@@ -139,10 +139,11 @@ Result<ExitCode> demo(Context& context) {
     return ExitCode::kDone;
   }
   CHECK(crash.happened());
-  DemoReport report(crashed.client(), model::TopicNames(settings.topics.name_space), stage_names_of(context.catalog));
+  DemoReport report(crashed.client(), model::TopicNames(settings.topics.name_space), context.catalog);
   report.print_turns(context.out(), demo_turns());
   TS_RETURN_IF_ERROR(report.print(context.out()));
   TS_RETURN_IF_ERROR(tell_recovery(context.out(), crashed, undisturbed));
+  TS_RETURN_IF_ERROR(report.print_knowledge(context.out()));
   return ExitCode::kDone;
 }
 

@@ -116,7 +116,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
     if (ends_value(word)) {
       break;
     }
-    if (at > begin && (begins_time(sentence, at) || (word.in(kTime) && !word.in(kDeictic)))) {
+    if (at > begin && ((!reach.times && begins_time(sentence, at)) || (word.in(kTime) && !word.in(kDeictic)))) {
       break;
     }
     if (at > begin && !reach.prepositions && word.in(kPreposition) && !word.is("of") && !word.is("de") &&
@@ -124,7 +124,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
       break;
     }
     const bool span = word.in(kNumber) && at + 1 < sentence.size() && sentence[at + 1].in(kTimeUnit);
-    if (at > begin && span) {
+    if (at > begin && span && !reach.times && !sentence[at - 1].in(kPreposition)) {
       break;  // "two years ago"
     }
     const bool any_more = word.is("any") && at + 1 < sentence.size() && sentence[at + 1].is("more");
@@ -134,7 +134,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
     if (at > begin && !reach.purposes && word.is("to")) {
       break;
     }
-    if (at > begin && (word.is("instead") || word.is("rather") || word.is("over"))) {
+    if (at > begin && (word.is("instead") || word.is("rather") || (word.is("over") && !reach.times))) {
       break;
     }
   }

@@ -26,6 +26,7 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 struct Reach {
   bool prepositions = false;  ///< on behind "in", "for", "with"; else only behind "of", "near", "per"
   bool purposes = false;      ///< on behind "to"
+  bool times = false;         ///< on behind "on Fridays", "in 2019", "for three years"
 };
 
 /// Where the phrase that begins at `begin` ends: before times, conjunctions, other clauses, and words that mean

@@ -125,6 +125,7 @@ class Finder {
     std::size_t verb = at;
     bool routine = false;
     bool positive = true;
+    bool always = false;
     bool own = false;
     if (std::size_t behind = behind_time(sentence, at); behind > at) {
       routine = true;  // "every morning I run"
@@ -145,6 +146,7 @@ class Finder {
       const bool word = is_one_of(kRoutine, sentence[verb].lower);
       routine = routine || word;
       positive = positive && !sentence[verb].is("never");
+      always = always || sentence[verb].is("always");
       if (sentence[verb].is("do") && (routine || !own)) {
         break;
       }
@@ -156,7 +158,8 @@ class Finder {
     if (phrase.empty() || !(routine || (own && ends_with_routine(sentence, verb)))) {
       return;
     }
-    add(true, positive, phrase, (positive ? "always or usually: " : "never: ") + phrase);
+    const char* how = !positive ? "never " : always ? "always " : "usually ";
+    add(true, positive, phrase, how + phrase);
   }
 
   /// Behind "on Fridays", "every morning": times that recur.

@@ -76,7 +76,7 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
     return false;
   }
   if (rules.reg == Register::kRecord) {
-    return true;
+    return !sentence[end - 1].in(kPreposition | kDeterminer) || is_name(sentence[end - 1]);
   }
   switch (rules.shape) {
     case Shape::kName:
@@ -157,8 +157,12 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   bool closed = false;
   std::vector<std::string> listed;  // behind commas: they count only if an "and" closes the list
   for (std::size_t begin = at; begin < sentence.size() && !sentence[begin].quoted;) {
-    const std::size_t end = end_of_phrase(sentence, begin, {prepositions, purposes});
+    std::size_t end = end_of_phrase(sentence, begin, {prepositions, purposes, rules.reg == Register::kRecord});
     const bool first = begin == at;
+    const bool shortens = first && (rules.shape == Shape::kPhrase || rules.shape == Shape::kThing);
+    if (shortens && !fits(sentence, begin, end, rules)) {
+      end = end_of_phrase(sentence, begin, {});  // "TypeScript for anything that we write": TypeScript
+    }
     if (!fits(sentence, begin, end, rules) || (!first && !continues_list(sentence, at, begin, end, rules))) {
       break;
     }

@@ -69,8 +69,10 @@ class Status(unittest.TestCase):
         self.assertEqual((row["pid"], row["namespace"], row["grouping"]), (process.pid, "turnstream", "fused"))
         for number in ("up_ms", "resident_bytes", "disk_bytes", "disk_free_bytes", "store_write_buffer_bytes"):
             self.assertGreater(row[number], 0, number)
-        intake, episodic = report["stages"]
-        self.assertEqual((intake["phase"], episodic["phase"]), (0, 1))
+        stages = {stage["stage"]: stage for stage in report["stages"]}
+        intake, episodic = stages["intake"], stages["episodic"]
+        self.assertEqual({name: stage["phase"] for name, stage in stages.items()},
+                         {"intake": 0, "episodic": 1, "skill": 1, "semantic": 2, "pattern": 2})
         self.assertGreaterEqual(intake["records"], TURNS)
         self.assertGreater(episodic["commits"]["p99_us"], 0)
         self.assertGreater(episodic["timers_armed"], 0)

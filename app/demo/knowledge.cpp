@@ -1,0 +1,191 @@
+#include "app/demo/knowledge.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "app/explain/place.h"
+#include "pipeline/base/utf8.h"
+
+namespace turnstream::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kLabelWidth = 12;
+constexpr std::size_t kTextWidth = 46;
+constexpr std::size_t kExcerptCodePoints = 60;
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t length = count_code_points(text);
+  return length < width ? text.append(width - length, ' ') : text;
+}
+
+std::string cut(const std::string& text, std::size_t code_points) {
+  const std::string_view head = first_code_points(text, code_points);
+  return head.size() < text.size() ? std::string(head) + "…" : text;
+}
+
+std::string score(const json& thing, const char* name) {
+  return thing.value(name, json(0)).dump();
+}
+
+/// "7 Jan 08:05" of an RFC 3339 time.
+std::string short_time(const json& time) {
+  static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  if (!time.is_string()) {
+    return "now";
+  }
+  const std::string text = time;
+  const std::size_t month = static_cast<std::size_t>(std::stoi(text.substr(5, 2))) - 1;
+  return std::to_string(std::stoi(text.substr(8, 2))) + " " + kMonths.at(month) + " " + text.substr(11, 5);
+}
+
+std::string line(const std::string& label, const std::string& text, const std::string& rest) {
+  return "  " + padded(label, kLabelWidth) + padded(cut(text, kTextWidth), kTextWidth) + "  " + rest + "\n";
+}
+
+std::string below(const std::string& text) {
+  return std::string(2 + kLabelWidth, ' ') + text + "\n";
+}
+
+std::string joined(const json& words, const char* between) {
+  std::string text;
+  for (const json& word : words) {
+    text.append(text.empty() ? "" : between).append(word.get<std::string>());
+  }
+  return text;
+}
+
+bool is_of(const json& thing, const std::string& persona) {
+  return thing.value("persona_id", "") == persona;
+}
+
+}  // namespace
+
+const std::map<std::string, json>& Knowledge::all(const std::string& kind) const {
+  static const std::map<std::string, json> kNone;
+  const auto found = things_.find(kind);
+  return found == things_.end() ? kNone : found->second;
+}
+
+Status Knowledge::print(std::ostream& out) {
+  std::set<std::string> personas;
+  for (const auto& [id, fact] : all("fact")) {
+    personas.insert(fact.value("persona_id", ""));
+  }
+  out << "\nwhat is known now, and why (`turnstream explain ID` tells the same of anything):\n";
+  for (const std::string& persona : personas) {
+    TS_RETURN_IF_ERROR(print_persona(out, persona));
+  }
+  return {};
+}
+
+Status Knowledge::print_persona(std::ostream& out, const std::string& persona) {
+  out << "\n" << persona << "\n";
+  TS_RETURN_IF_ERROR(print_facts(out, persona));
+  TS_RETURN_IF_ERROR(print_skill(out, persona));
+  return print_patterns(out, persona);
+}
+
+/// One that superseded another, and the surest of the others.
+Status Knowledge::print_facts(std::ostream& out, const std::string& persona) {
+  const json* changed = nullptr;
+  const json* before = nullptr;
+  const json* surest = nullptr;
+  for (const auto& [id, fact] : all("fact")) {
+    if (!is_of(fact, persona)) {
+      continue;
+    }
+    if (const json by = fact.value("superseded_by", json()); by.is_string() && all("fact").count(by) != 0) {
+      const json& next = all("fact").at(by);
+      if (changed == nullptr || next.at("confidence") > changed->at("confidence")) {
+        changed = &next;
+        before = &fact;
+      }
+    }
+  }
+  for (const auto& [id, fact] : all("fact")) {
+    const bool stated = is_of(fact, persona) && fact.at("current") == true && fact.at("relation").is_string();
+    if (stated && &fact != changed && (surest == nullptr || fact.at("confidence") > surest->at("confidence"))) {
+      surest = &fact;
+    }
+  }
+  for (const json* fact : {changed, surest}) {
+    if (fact == nullptr) {
+      continue;
+    }
+    out << line(
+        "fact", fact->at("text"),
+        "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
+    TS_RETURN_IF_ERROR(print_source(out, fact->at("id")));
+    if (fact == changed) {
+      const json& held = before->at("validity").back();
+      out << line("  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
+      TS_RETURN_IF_ERROR(print_source(out, before->at("id")));
+    }
+  }
+  return {};
+}
+
+/// The most practised, a sequence rather than a single tool.
+Status Knowledge::print_skill(std::ostream& out, const std::string& persona) {
+  const json* best = nullptr;
+  const auto rank = [](const json& skill) {
+    return std::pair(skill.at("sequence").size() > 1, skill.at("successes").get<std::int64_t>());
+  };
+  for (const auto& [id, skill] : all("skill")) {
+    if (is_of(skill, persona) && skill.at("capability") == true && (best == nullptr || rank(skill) > rank(*best))) {
+      best = &skill;
+    }
+  }
+  if (best == nullptr) {
+    return {};
+  }
+  const auto successes = best->at("successes").get<std::int64_t>();
+  const auto tries = successes + best->at("failures").get<std::int64_t>();
+  out << line("skill", joined(best->at("sequence"), " → "),
+              "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
+                  std::to_string(tries) + " went well");
+  return print_source(out, best->at("id"));
+}
+
+Status Knowledge::print_patterns(std::ostream& out, const std::string& persona) {
+  for (const std::string type : {"preference", "habit"}) {
+    const json* best = nullptr;
+    for (const auto& [id, pattern] : all("pattern")) {
+      const bool fits = is_of(pattern, persona) && pattern.value("type", "") == type;
+      if (fits && (best == nullptr || pattern.at("confidence") > best->at("confidence"))) {
+        best = &pattern;
+      }
+    }
+    if (best != nullptr) {
+      out << line(type, best->at("text"),
+                  "confidence " + score(*best, "confidence") + ", said " +
+                      std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
+      TS_RETURN_IF_ERROR(print_source(out, best->at("id")));
+    }
+  }
+  return {};
+}
+
+Status Knowledge::print_source(std::ostream& out, const std::string& id) {
+  TS_ASSIGN_OR_RETURN(const Answer answer, Explainer(finder_).explain({id, {}}));
+  const auto* story = std::get_if<ThingStory>(&answer);
+  if (story == nullptr || story->sources.empty()) {
+    return {};
+  }
+  const SourceStory& source = story->sources.front();
+  if (!source.turn.has_value()) {
+    return {};
+  }
+  std::string excerpt = source.excerpt;
+  std::replace(excerpt.begin(), excerpt.end(), '\n', ' ');
+  out << below("“" + cut(excerpt, kExcerptCodePoints) + "”");
+  out << below("└ turn " + source.turn_id + ", " + place_text(*source.turn) + " " + source.pointer.value_or(""));
+  return {};
+}
+
+}  // namespace turnstream::app
