@@ -6,7 +6,7 @@
 // Threads: the caller's.
 //
 // `Form` says what the things are:
-//   Thing       with `ThingRank rank() const`
+//   Thing       with `ThingRank rank() const` and `idle_periods`, which its change does not show
 //   kKind       kind of their changes;  kStats, kCount, kMarkedCount: id and counters of their stats
 //   encode(thing), decode(bytes, persona, id), append_json(out, thing)
 
@@ -190,14 +190,26 @@ class ThingTable {
         return;  // It was looked at and left as it was.
       }
       mind_boundary(slot.now->rank().last_used);
-      std::string json;
-      Form::append_json(json, *slot.now);
       context_.state().put(key(id), row);
-      context_.effects().put(Form::kKind, to_string(id), std::move(json), slot.existed);
+      if (!only_aged(slot)) {
+        std::string json;
+        Form::append_json(json, *slot.now);
+        context_.effects().put(Form::kKind, to_string(id), std::move(json), slot.existed);
+      }
     } else if (slot.existed) {
       context_.state().erase(key(id));
       context_.effects().remove(Form::kKind, to_string(id));
     }
+  }
+
+  /// A score that cannot fall any further: another idle period has been counted, and nothing is to be seen of it.
+  static bool only_aged(const Slot& slot) {
+    if (!slot.existed || slot.now->idle_periods == slot.before.idle_periods) {
+      return false;
+    }
+    Thing as_before = *slot.now;
+    as_before.idle_periods = slot.before.idle_periods;
+    return Form::encode(as_before) == slot.row;
   }
 
   void mind_boundary(LogTime last_used) {

@@ -45,9 +45,11 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
+/// What is as certain as it can be recurs once a day: to note more of it would fill the log and tell nobody anything.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
-  if (signal.by_day()) {
-    return day_of(sighting.at) > day_of(kept.pattern.last_seen);
+  const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
+  if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {
+    return false;
   }
   return !(sighting.guarded && signal.from_text() &&
            evidence::has_session(kept.pattern.sources, sighting.source.session_id));

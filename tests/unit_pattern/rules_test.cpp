@@ -48,8 +48,18 @@ TEST_CASE("each recurrence raises by a fifth of what is missing and never above 
     meet(kept, signal_of(PatternType::kHabit), seen_at(i), kDefaults);
   }
   CHECK(kept.pattern.confidence == 990'000);
-  CHECK(kept.pattern.occurrences == 50);
   CHECK(kept.pattern.sources.size() == 16);
+}
+
+TEST_CASE("what is as certain as it can be recurs once a day") {
+  KeptPattern kept = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
+  kept.pattern.confidence = 990'000;
+  const KeptPattern before = kept;
+  meet(kept, signal_of(PatternType::kTopic), seen_at(kDay - 1), kDefaults);
+  CHECK(kept == before);
+  meet(kept, signal_of(PatternType::kTopic), seen_at(kDay), kDefaults);
+  CHECK(kept.pattern.occurrences == 2);
+  CHECK(kept.last_used == LogTime{kDay});
 }
 
 TEST_CASE("the opposite turns a preference around and its confidence begins anew") {

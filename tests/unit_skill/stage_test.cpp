@@ -93,6 +93,13 @@ TEST_CASE_FIXTURE(SkillFixture, "at 180 idle days skills are removed and nothing
   CHECK(driver().timers("helper").empty());
 }
 
+TEST_CASE_FIXTURE(SkillFixture, "what is worth nothing already is worn down without a change until it is removed") {
+  turn({"!deploy"}, 0);
+  CHECK(tick(30 * kDay).changes.empty());
+  CHECK(tick(60 * kDay).changes.empty());
+  CHECK(tick(180 * kDay).removed() == 1);
+}
+
 TEST_CASE_FIXTURE(SkillFixture, "a gap of many days is one decay when time goes on") {
   for (int i = 0; i < 3; ++i) {
     turn({"grep"}, i);
