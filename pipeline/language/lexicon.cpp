@@ -24,7 +24,7 @@ constexpr ClassRow kRows[] = {
      "absolutely actually again almost already also always basically both certainly clearly completely "
      "currently deeply definitely especially even ever exclusively finally first firsthand fondly frequently "
      "fully generally genuinely happily highly honestly just kinda kindof largely literally long mainly mostly "
-     "nearly normally now obviously officially often only originally particularly permanently personally "
+     "much nearly normally now obviously officially often only originally particularly permanently personally "
      "presently primarily proudly quite really recently regularly secretly seriously simply so sometimes sorta "
      "specifically still then too totally truly typically usually very"},
     {kNegation, "barely hardly neither never no nobody none nor not nothing rarely scarcely seldom without"},

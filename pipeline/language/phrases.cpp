@@ -182,10 +182,22 @@ bool stands_alone(Sentence sentence, std::size_t begin, std::size_t end) {
     }
   }
   const Word& head = head_of(sentence, begin, end);
-  if (head.in(kDeterminer) && !is_name(head)) {
+  if (head.in(kDeterminer | kIntensifier) && !is_name(head)) {
     return false;
   }
   return !head.in(kVague) || is_qualified(sentence, begin, end, head);
+}
+
+std::size_t end_of_title(Sentence sentence, std::size_t at) {
+  std::size_t end = at;
+  while (end < sentence.size() && sentence[end].quoted && end - at <= kPhraseWordsMax) {
+    ++end;
+  }
+  while (end > at && sentence[end - 1].punctuation) {
+    --end;
+  }
+  const bool begins = at == 0 || !sentence[at - 1].quoted;
+  return begins && end - at <= kPhraseWordsMax && sentence[at].capital ? end : at;
 }
 
 std::string written(Sentence sentence, std::size_t begin, std::size_t end) {

@@ -38,6 +38,8 @@ struct Reach {
 [[nodiscard]] bool stands_alone(Sentence sentence, std::size_t begin, std::size_t end);
 /// Whether any word is of the classes.
 [[nodiscard]] bool holds(Sentence sentence, std::size_t begin, std::size_t end, std::uint64_t classes);
+/// Behind the title in quotation marks that begins at `at`; `at` itself if none does.
+[[nodiscard]] std::size_t end_of_title(Sentence sentence, std::size_t at);
 /// As written, white space folded.
 [[nodiscard]] std::string written(Sentence sentence, std::size_t begin, std::size_t end);
 

@@ -43,7 +43,13 @@ bool is_setting(const SubjectPhrase& subject) {
 }  // namespace
 
 std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const SubjectPhrase& subject, Register reg) {
-  if (at >= sentence.size() || sentence[at].punctuation || sentence[at].quoted) {
+  if (at >= sentence.size() || sentence[at].punctuation) {
+    return {};
+  }
+  if (const std::size_t end = end_of_title(sentence, at); end > at && subject.speaker == Speaker::kOther) {
+    return {written(sentence, at, end)};
+  }
+  if (sentence[at].quoted) {
     return {};
   }
   const bool record = reg == Register::kRecord;

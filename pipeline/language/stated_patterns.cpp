@@ -28,6 +28,12 @@ constexpr std::string_view kNoHabit[] = {
     "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",    "judge",
     "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
+/// A sentence that begins so speaks of a special case: "during Thanksgiving we usually …".
+constexpr std::string_view kCases[] = {"during", "after", "before", "when", "while", "whenever", "at", "in", "on"};
+/// What may follow a habit and is no part of it.
+constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
+                                          "ok",     "okay",   "lol", "tbh",    "either"};
+
 template <typename List>
 bool is_one_of(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
@@ -70,12 +76,14 @@ class Finder {
     const Words words = words_of(text);
     for (const Sentence& sentence : asserted_sentences(words)) {
       add_preferences(sentence);
-      bool own = true;  // of nobody else does the sentence speak so far
+      const bool conditional =
+          !sentence.empty() && is_one_of(kCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
+      bool own = !conditional;  // of nobody else, and of no special case, does the sentence speak so far
       for (const ClauseStart& start : clause_starts(sentence)) {
         const Word& word = sentence[start.at];
         const bool routine = is_one_of(kRoutine, word.lower) || word.is("please");
         if (!routine) {
-          own = word.is("i") || word.is("we") || behind_time(sentence, start.at) > start.at;
+          own = !conditional && (word.is("i") || word.is("we") || behind_time(sentence, start.at) > start.at);
         }
         if (own) {
           add_habit(sentence, start.at);
@@ -96,8 +104,8 @@ class Finder {
                          statement.relation == "is passionate about";
       const bool favourite = statement.subject.compare(0, 11, "user's favo") == 0 && statement.relation == "is";
       const bool disliked = statement.relation == "dislikes";
-      if (own && (liked || disliked)) {
-        const bool positive = liked != statement.ended;
+      if (own && (liked || (disliked && !statement.ended))) {
+        const bool positive = liked && !statement.ended;
         const bool said = statement.ended || statement.relation != "prefers";
         add(false, positive, key_of(statement.value),
             (positive ? (said ? "likes " : "prefers ") : "dislikes ") + normalise(statement.value));
@@ -210,7 +218,7 @@ class Finder {
         return {};
       }
     }
-    while (end > begin + 1 && sentence[end - 1].in(kOpening) && !sentence[end - 1].in(kTimeUnit | kTime)) {
+    while (end > begin + 1 && is_one_of(kTrailing, sentence[end - 1].lower)) {
       --end;
     }
     if (end - begin > kHabitWordsMax) {

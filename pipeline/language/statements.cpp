@@ -148,6 +148,9 @@ class Reader {
     }
     std::optional<VerbPlace> next = find_verb(sentence, place->at + 1);
     if (next.has_value() && inner.perfect && sentence[next->at].is("been")) {
+      if (try_rows(sentence, subject, {next->at, place->negated || next->negated, true, false})) {
+        return true;  // "I've been to Nepal"
+      }
       inner.progressive = true;
       next = find_verb(sentence, next->at + 1);
     }

@@ -22,11 +22,14 @@ bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
     const Word& next = sentence[std::min(begin + 1, end - 1)];
     return next.capital || std::find(kCommonToAll.begin(), kCommonToAll.end(), next.lower) != kCommonToAll.end();
   }
-  static constexpr std::array<std::string_view, 15> kPerceived{"seeing",  "hearing", "being",   "having",   "getting",
-                                                               "knowing", "feeling", "talking", "chatting", "doing",
-                                                               "how",     "giving",  "sharing", "making",   "helping"};
-  const bool perceived = std::find(kPerceived.begin(), kPerceived.end(), first.lower) != kPerceived.end();
-  return !(perceived && end - begin < 3) && !head_of(sentence, begin, end).in(kEvaluation);
+  static constexpr std::array<std::string_view, 26> kStates{
+      "seeing", "hearing", "being",  "having",  "getting", "knowing", "feeling",  "talking", "chatting",
+      "doing",  "how",     "giving", "sharing", "making",  "sinking", "escaping", "losing",  "get",
+      "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
+  // "getting lost in it", "to just take a look": how it feels, not what it is.
+  const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
+  const bool state = std::find(kStates.begin(), kStates.end(), verb.lower) != kStates.end();
+  return !state && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
 bool fits_owned(Sentence sentence, std::size_t begin, std::size_t end) {
@@ -153,6 +156,9 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   const bool prepositions = rules.shape != Shape::kName || rules.reg == Register::kRecord;
   const bool purposes =
       rules.shape == Shape::kTaste || rules.shape == Shape::kActivity || rules.reg == Register::kRecord;
+  if (const std::size_t end = at < sentence.size() ? end_of_title(sentence, at) : at; end > at) {
+    return {written(sentence, at, end)};  // "Home Alone"
+  }
   std::vector<std::string> values;
   bool closed = false;
   std::vector<std::string> listed;  // behind commas: they count only if an "and" closes the list
