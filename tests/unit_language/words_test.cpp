@@ -44,6 +44,8 @@ TEST_CASE("stems lose plural endings alone") {
   CHECK(stem("queries") == "query");
   CHECK(stem("class") == "class");
   CHECK(stem("bus") == "bus");
+  CHECK(stem("movies") == "movie");
+  CHECK(stem("series") == "series");
   CHECK(stem("databases") == "database");
 }
 
