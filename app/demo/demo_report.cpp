@@ -33,13 +33,15 @@ void apply(Things& things, const model::Change& change) {
   auto& kind = things[change.kind];
   if (change.op == model::ChangeOp::kDelete) {
     kind.erase(change.id);
-    return;
-  }
-  json value = json::parse(change.value, nullptr, false);
-  if (change.op == model::ChangeOp::kPut) {
-    kind[change.id] = std::move(value);
-  } else if (value.is_object()) {
-    kind[change.id].update(value);
+  } else if (change.op == model::ChangeOp::kPut) {
+    kind[change.id] = change.value;
+  } else {
+    json whole = json::parse(kind[change.id], nullptr, false);
+    const json fields = json::parse(change.value, nullptr, false);
+    if (whole.is_object() && fields.is_object()) {
+      whole.update(fields);
+      kind[change.id] = whole.dump();
+    }
   }
 }
 
@@ -115,7 +117,7 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
 Status DemoReport::print_knowledge(std::ostream& out) {
   const FinderParts parts{client_, names_.name_space(), catalog_, kAnswer, out};
   TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open(parts));
-  return Knowledge(finder, things_).print(out);
+  return app::print_knowledge(out, finder, things_);
 }
 
 Status DemoReport::print_events(std::ostream& out) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
+#include "app/explain/explainer.h"
 #include "app/explain/place.h"
 #include "pipeline/base/utf8.h"
 
@@ -63,35 +65,55 @@ bool is_of(const json& thing, const std::string& persona) {
   return thing.value("persona_id", "") == persona;
 }
 
-}  // namespace
+class Screen {
+ public:
+  Screen(std::ostream& out, RecordFinder& finder, const Things& things) : out_(out), finder_(finder) {
+    for (const auto& [kind, list] : things) {
+      for (const auto& [id, value] : list) {
+        things_[kind][id] = json::parse(value, nullptr, false);
+      }
+    }
+  }
 
-const std::map<std::string, json>& Knowledge::all(const std::string& kind) const {
-  static const std::map<std::string, json> kNone;
-  const auto found = things_.find(kind);
-  return found == things_.end() ? kNone : found->second;
-}
+  Status print();
 
-Status Knowledge::print(std::ostream& out) {
+ private:
+  using Parsed = std::map<std::string, json>;
+
+  Status print_persona(const std::string& persona);
+  Status print_facts(const std::string& persona);
+  Status print_skill(const std::string& persona);
+  Status print_patterns(const std::string& persona);
+  /// The words it rests on, and where they stand.
+  Status print_source(const std::string& id);
+  [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
+
+  std::ostream& out_;
+  RecordFinder& finder_;
+  std::map<std::string, Parsed> things_;
+};
+
+Status Screen::print() {
   std::set<std::string> personas;
   for (const auto& [id, fact] : all("fact")) {
     personas.insert(fact.value("persona_id", ""));
   }
-  out << "\nwhat is known now, and why (`turnstream explain ID` tells the same of anything):\n";
+  out_ << "\nwhat is known now, and why (`turnstream explain ID` tells the same of anything):\n";
   for (const std::string& persona : personas) {
-    TS_RETURN_IF_ERROR(print_persona(out, persona));
+    TS_RETURN_IF_ERROR(print_persona(persona));
   }
   return {};
 }
 
-Status Knowledge::print_persona(std::ostream& out, const std::string& persona) {
-  out << "\n" << persona << "\n";
-  TS_RETURN_IF_ERROR(print_facts(out, persona));
-  TS_RETURN_IF_ERROR(print_skill(out, persona));
-  return print_patterns(out, persona);
+Status Screen::print_persona(const std::string& persona) {
+  out_ << "\n" << persona << "\n";
+  TS_RETURN_IF_ERROR(print_facts(persona));
+  TS_RETURN_IF_ERROR(print_skill(persona));
+  return print_patterns(persona);
 }
 
 /// One that superseded another, and the surest of the others.
-Status Knowledge::print_facts(std::ostream& out, const std::string& persona) {
+Status Screen::print_facts(const std::string& persona) {
   const json* changed = nullptr;
   const json* before = nullptr;
   const json* surest = nullptr;
@@ -117,21 +139,21 @@ Status Knowledge::print_facts(std::ostream& out, const std::string& persona) {
     if (fact == nullptr) {
       continue;
     }
-    out << line(
+    out_ << line(
         "fact", fact->at("text"),
         "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
-    TS_RETURN_IF_ERROR(print_source(out, fact->at("id")));
+    TS_RETURN_IF_ERROR(print_source(fact->at("id")));
     if (fact == changed) {
       const json& held = before->at("validity").back();
-      out << line("  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
-      TS_RETURN_IF_ERROR(print_source(out, before->at("id")));
+      out_ << line("  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
+      TS_RETURN_IF_ERROR(print_source(before->at("id")));
     }
   }
   return {};
 }
 
 /// The most practised, a sequence rather than a single tool.
-Status Knowledge::print_skill(std::ostream& out, const std::string& persona) {
+Status Screen::print_skill(const std::string& persona) {
   const json* best = nullptr;
   const auto rank = [](const json& skill) {
     return std::pair(skill.at("sequence").size() > 1, skill.at("successes").get<std::int64_t>());
@@ -146,13 +168,13 @@ Status Knowledge::print_skill(std::ostream& out, const std::string& persona) {
   }
   const auto successes = best->at("successes").get<std::int64_t>();
   const auto tries = successes + best->at("failures").get<std::int64_t>();
-  out << line("skill", joined(best->at("sequence"), " → "),
-              "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
-                  std::to_string(tries) + " went well");
-  return print_source(out, best->at("id"));
+  out_ << line("skill", joined(best->at("sequence"), " → "),
+               "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
+                   std::to_string(tries) + " went well");
+  return print_source(best->at("id"));
 }
 
-Status Knowledge::print_patterns(std::ostream& out, const std::string& persona) {
+Status Screen::print_patterns(const std::string& persona) {
   for (const std::string type : {"preference", "habit"}) {
     const json* best = nullptr;
     for (const auto& [id, pattern] : all("pattern")) {
@@ -162,16 +184,16 @@ Status Knowledge::print_patterns(std::ostream& out, const std::string& persona) 
       }
     }
     if (best != nullptr) {
-      out << line(type, best->at("text"),
-                  "confidence " + score(*best, "confidence") + ", said " +
-                      std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
-      TS_RETURN_IF_ERROR(print_source(out, best->at("id")));
+      out_ << line(type, best->at("text"),
+                   "confidence " + score(*best, "confidence") + ", said " +
+                       std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
+      TS_RETURN_IF_ERROR(print_source(best->at("id")));
     }
   }
   return {};
 }
 
-Status Knowledge::print_source(std::ostream& out, const std::string& id) {
+Status Screen::print_source(const std::string& id) {
   TS_ASSIGN_OR_RETURN(const Answer answer, Explainer(finder_).explain({id, {}}));
   const auto* story = std::get_if<ThingStory>(&answer);
   if (story == nullptr || story->sources.empty()) {
@@ -183,9 +205,15 @@ Status Knowledge::print_source(std::ostream& out, const std::string& id) {
   }
   std::string excerpt = source.excerpt;
   std::replace(excerpt.begin(), excerpt.end(), '\n', ' ');
-  out << below("“" + cut(excerpt, kExcerptCodePoints) + "”");
-  out << below("└ turn " + source.turn_id + ", " + place_text(*source.turn) + " " + source.pointer.value_or(""));
+  out_ << below("“" + cut(excerpt, kExcerptCodePoints) + "”");
+  out_ << below("└ turn " + source.turn_id + ", " + place_text(*source.turn) + " " + source.pointer.value_or(""));
   return {};
+}
+
+}  // namespace
+
+Status print_knowledge(std::ostream& out, RecordFinder& finder, const Things& things) {
+  return Screen(out, finder, things).print();
 }
 
 }  // namespace turnstream::app

@@ -44,9 +44,7 @@ TEST_CASE("the demonstration runs the whole pipeline and tells what came of it")
   for (const std::string_view told :
        {"one of them:", "tool: read_file", "intake refused the turn at turns[0]@",
         "/goal_updates/0/progress must be at most 1. It is 1.2.", "bytes are kept as they came",
-        "a crash: ", "equal: nothing lost, nothing twice", "fact        checkout port is 9090",
-        "before    checkout port is 8080", "5 Jan 08:06 – 7 Jan 08:05", "skill       edit_file → run_tests",
-        "preference  prefers typescript", "habit       never deploy on a friday", "turns[0]@1 /observations/0"}) {
+        "a crash: ", "equal: nothing lost, nothing twice"}) {
     CAPTURE(told);
     CHECK(outcome.out.find(told) != std::string::npos);
   }
