@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 64;
 constexpr std::size_t kHabitWordsMax = 14;
+/// So many words of a clause are looked at to find its end: a few that mean nothing there may follow the phrase.
+constexpr std::size_t kPhraseLooksMax = kHabitWordsMax + 10;
 
 /// Words that make a habit of the verb that follows.
 constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
@@ -204,6 +206,9 @@ class Finder {
   static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool told = false) {
     std::size_t end = begin;
     for (; end < sentence.size(); ++end) {
+      if (end - begin > kPhraseLooksMax) {
+        return {};
+      }
       const Word& word = sentence[end];
       const bool stops = word.punctuation || word.is("because") || word.is("so") || word.is("but") ||
                          word.is("since") || word.is("though") || word.is("although") || word.is("cause") ||
@@ -221,7 +226,7 @@ class Finder {
     while (end > begin + 1 && is_one_of(kTrailing, sentence[end - 1].lower)) {
       --end;
     }
-    if (end - begin > kHabitWordsMax) {
+    if (end == begin || end - begin > kHabitWordsMax) {
       return {};
     }
     const char* first = sentence[begin].text.data();

@@ -17,17 +17,6 @@ namespace {
 constexpr std::size_t kStatementsMax = 64;
 constexpr std::size_t kBetweenMax = 4;
 
-/// One of the blank-separated words.
-bool has_form(std::string_view forms, std::string_view word) {
-  for (std::size_t at = forms.find(word); at != std::string_view::npos; at = forms.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || forms[at - 1] == ' ') && (end == forms.size() || forms[end] == ' ')) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /// How the verb stands: what was before it decides which of its forms may come.
 struct VerbPlace {
   std::size_t at = 0;
@@ -119,11 +108,8 @@ class Reader {
  private:
   /// "I bought a canoe and joined a club": the verb follows a conjunction, the subject is the one before.
   static bool continues(const Word& word) {
-    const auto rows = verb_rows();
     const bool helps = word.in(kAuxiliary) && !word.is("has") && !word.is("have");
-    return !helps && !word.in(kDeterminer) && std::any_of(rows.begin(), rows.end(), [&word](const VerbRow& row) {
-      return has_form(row.forms, word.lower);
-    });
+    return !helps && !word.in(kDeterminer) && !rows_with(VerbForm::kFinite, word.lower).empty();
   }
 
   bool read_clause(Sentence sentence, const SubjectPhrase& subject) {
@@ -175,9 +161,10 @@ class Reader {
 
   /// `rest`: where the particle and the value are looked for.
   bool try_rows_with(Sentence sentence, const SubjectPhrase& subject, const VerbPlace& place, std::size_t rest) {
-    for (const VerbRow& row : verb_rows()) {
-      const std::string_view forms = place.progressive ? row.ing : place.perfect ? row.done : row.forms;
-      if (!has_form(forms, sentence[place.at].lower) || !speaks_of(row, subject, register_)) {
+    const VerbForm form = place.progressive ? VerbForm::kIng : place.perfect ? VerbForm::kDone : VerbForm::kFinite;
+    for (const VerbRow* candidate : rows_with(form, sentence[place.at].lower)) {
+      const VerbRow& row = *candidate;
+      if (!speaks_of(row, subject, register_)) {
         continue;
       }
       const auto begin = behind_particle(sentence, rest, row.particle);

@@ -1,6 +1,9 @@
 #include "pipeline/language/verb_rows.h"
 
 #include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <vector>
 
 namespace turnstream::language {
 namespace {
@@ -139,10 +142,34 @@ constexpr VerbRow kRows[] = {
 };
 // clang-format on
 
+using RowsByForm = std::array<std::unordered_map<std::string_view, std::vector<const VerbRow*>>, 3>;
+
+RowsByForm rows_by_form() {
+  RowsByForm rows;
+  for (const VerbRow& row : kRows) {
+    const std::array<std::string_view, 3> lists{row.forms, row.ing, row.done};
+    for (std::size_t form = 0; form < lists.size(); ++form) {
+      for (std::string_view rest = lists[form]; !rest.empty();) {
+        const std::size_t blank = std::min(rest.find(' '), rest.size());
+        rows[form][rest.substr(0, blank)].push_back(&row);
+        rest.remove_prefix(std::min(blank + 1, rest.size()));
+      }
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::span<const VerbRow> verb_rows() {
   return kRows;
+}
+
+std::span<const VerbRow* const> rows_with(VerbForm form, std::string_view lower_word) {
+  static const RowsByForm kByForm = rows_by_form();
+  const auto& rows = kByForm[static_cast<std::size_t>(form)];
+  const auto found = rows.find(lower_word);
+  return found == rows.end() ? std::span<const VerbRow* const>() : found->second;
 }
 
 bool holds_many(std::string_view relation) {

@@ -2,6 +2,7 @@
 // The verbs that state a fact: one row a verb and what follows it. To teach the pipeline another fact, add a row and
 // its example; a test holds every row to its example. Threads: constants.
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -41,6 +42,13 @@ struct VerbRow {
 };
 
 [[nodiscard]] std::span<const VerbRow> verb_rows();
+
+/// Which of a row's forms a word is one of.
+enum class VerbForm : std::uint8_t { kFinite, kIng, kDone };
+
+/// The rows that have the word as such a form, in their order. One look-up, however many rows there are: every word may
+/// be a verb.
+[[nodiscard]] std::span<const VerbRow* const> rows_with(VerbForm form, std::string_view lower_word);
 
 /// Whether several values of the relation hold at once. A relation without a row: no.
 [[nodiscard]] bool holds_many(std::string_view relation);

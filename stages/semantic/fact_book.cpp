@@ -1,7 +1,6 @@
 #include "stages/semantic/fact_book.h"
 
 #include <algorithm>
-#include <set>
 
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
@@ -206,11 +205,7 @@ Status FactBook::change_timeline(const std::string& slot, const std::function<vo
   if (timeline == before) {
     return {};
   }
-  std::set<Uuid> touched;
-  for (std::size_t i = 0; i < timeline.size(); ++i) {
-    touched.insert(timeline[i].fact);
-  }
-  for (const Uuid& id : touched) {
+  for (const Uuid& id : facts_moved(before, timeline)) {
     const Standing standing = standing_of(timeline, id);
     if (id == kNothing || (standing == standing_of(before, id))) {
       continue;

@@ -94,6 +94,36 @@ Standing standing_of(const Timeline& timeline, const Uuid& fact) {
   return standing;
 }
 
+std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after) {
+  if (after.empty()) {
+    return {};
+  }
+  // A full timeline loses its oldest point for each new one: behind those that left, the two are compared in step.
+  const auto start = std::find(before.begin(), before.end(), after.front());
+  const std::size_t left = start == before.end() ? 0 : static_cast<std::size_t>(start - before.begin());
+  std::size_t same = 0;
+  while (left + same < before.size() && same < after.size() && before[left + same] == after[same]) {
+    ++same;
+  }
+  std::size_t same_end = 0;
+  while (left + same + same_end < before.size() && same + same_end < after.size() &&
+         before[before.size() - 1 - same_end] == after[after.size() - 1 - same_end]) {
+    ++same_end;
+  }
+  // A point ends where the next one begins: the last of those that are the same has another neighbour.
+  const std::size_t first = same == 0 ? 0 : same - 1;
+  std::set<Uuid> moved;
+  const auto add = [&moved, &after](const Point& point) {
+    if (std::any_of(after.begin(), after.end(), [&point](const Point& other) { return other.fact == point.fact; })) {
+      moved.insert(point.fact);
+    }
+  };
+  std::for_each(before.begin(), before.begin() + static_cast<Index>(left), add);
+  std::for_each(before.begin() + static_cast<Index>(left + first), before.end() - static_cast<Index>(same_end), add);
+  std::for_each(after.begin() + static_cast<Index>(first), after.end() - static_cast<Index>(same_end), add);
+  return moved;
+}
+
 std::string encode_timeline(const Timeline& timeline) {
   std::string bytes;
   ByteWriter writer(bytes);

@@ -2,6 +2,7 @@
 // Timeline: which value of a single-valued relation held when, by event time: "api port is" 8080 from 10:00, 9090 from
 // 10:10. What is said late takes the place that its event time gives it. Threads: values; pure.
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,10 @@ struct Standing {
 };
 inline constexpr std::size_t kValiditiesMax = 16;
 [[nodiscard]] Standing standing_of(const Timeline& timeline, const Uuid& fact);
+
+/// The facts of `after` whose standing may not be what it was in `before`, in order of id: those next to where the two
+/// differ, few however long both are.
+[[nodiscard]] std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after);
 
 [[nodiscard]] std::string encode_timeline(const Timeline& timeline);
 /// Error "bad_state", reaction kRebuildState.

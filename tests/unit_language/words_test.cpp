@@ -67,4 +67,18 @@ TEST_CASE("random bytes and random words never break the rules") {
   }
 }
 
+TEST_CASE("what somebody would rather do may be missing") {
+  CHECK(stated_patterns_in("I'd rather, you know, walk.").empty());
+  CHECK(stated_patterns_in("I'd rather than drive walk.").empty());
+  CHECK(stated_patterns_in("I'd rather over # for because").empty());
+}
+
+TEST_CASE("a habit whose clause has no end is none") {
+  std::string text = "I always run";
+  for (int i = 0; i < 1000; ++i) {
+    text += " port";
+  }
+  CHECK(stated_patterns_in(text).empty());
+}
+
 }  // namespace turnstream::language

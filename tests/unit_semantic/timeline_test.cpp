@@ -93,4 +93,38 @@ TEST_CASE("a random timeline stays in order without equal neighbours within its 
   }
 }
 
+TEST_CASE("whatever is said only the facts next to it change their standing") {
+  const auto seed = std::random_device()();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  Timeline timeline;
+  for (int i = 0; i < 20'000; ++i) {
+    const Timeline before = timeline;
+    const Uuid id = fact(1 + static_cast<int>(random() % (i < 10'000 ? 5 : 200)));
+    const EventTime time = at(static_cast<std::int64_t>(random() % 1000));
+    if (random() % 10 == 0) {
+      end(timeline, time, id);
+    } else if (random() % 20 == 0) {
+      unsay(timeline, id);
+    } else {
+      say(timeline, time, id);
+    }
+    const std::set<Uuid> moved = facts_moved(before, timeline);
+    for (const Point& point : timeline) {
+      if (moved.count(point.fact) == 0) {
+        REQUIRE(standing_of(timeline, point.fact) == standing_of(before, point.fact));
+      }
+    }
+  }
+}
+
+TEST_CASE("of a full timeline a new value moves few facts") {
+  Timeline timeline;
+  for (int i = 0; i < 100; ++i) {
+    const Timeline before = timeline;
+    say(timeline, at(i), fact(i));
+    CHECK(facts_moved(before, timeline).size() <= 2);
+  }
+}
+
 }  // namespace turnstream::semantic
