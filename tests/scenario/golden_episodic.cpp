@@ -24,15 +24,7 @@ TEST_CASE("a first turn becomes a chat item and a tool item in long term and an 
   auto turn = empty_turn(1, "10:00:00");
   turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
   turn["turn_data"]["assistant_response"] = "Noted.";
-  turn["tool_executions"] = {{{"tool_id", "grep"},
-                              {"status", "success"},
-                              {"inputs", nlohmann::json::object()},
-                              {"outputs", nlohmann::json::object()},
-                              {"duration_ms", 3},
-                              {"tokens_used", 1},
-                              {"error", nullptr},
-                              {"observations_added", nlohmann::json::array()},
-                              {"memory_writes", nlohmann::json::array()}}};
+  turn["tool_executions"] = {tool("grep")};
   turn["observations"] = {observation("o1", "the repository has nine modules")};
   pipeline.publish(turn);
   pipeline.drain();
@@ -68,16 +60,10 @@ TEST_CASE("importance follows type and flags and tags are content words in order
   turn["errors"] = {"disk full on node seven"};
   turn["action_updates"] = {{{"action_id", "a1"}, {"status", "completed"}, {"result", {{"ok", true}}}}};
   turn["observations"] = {observation("o1", "latency rose at noon")};
-  turn["tool_executions"] = {
-      {{"tool_id", "notes"},
-       {"status", "failure"},
-       {"inputs", nlohmann::json::object()},
-       {"outputs", nlohmann::json::object()},
-       {"duration_ms", 3},
-       {"tokens_used", 1},
-       {"error", "no network"},
-       {"observations_added", nlohmann::json::array()},
-       {"memory_writes", {{{"type", "task"}, {"content", "call the vendor"}, {"importance", 0.55}}}}}};
+  auto notes = tool("notes", "failure");
+  notes["error"] = "no network";
+  notes["memory_writes"] = {{{"type", "task"}, {"content", "call the vendor"}, {"importance", 0.55}}};
+  turn["tool_executions"] = {notes};
   pipeline.publish(turn);
   pipeline.drain();
 

@@ -1,6 +1,5 @@
 // What the runtime promises whatever the stages do: bad input, duplicates, failures, retries, redrive.
 #include <doctest/doctest.h>
-#include <thread>
 
 #include "pipeline/store/state_table.h"
 #include "tests/scenario/pipeline.h"
@@ -12,19 +11,6 @@ nlohmann::json text_turn(int number, const std::string& time, const std::string&
   auto turn = empty_turn(number, time);
   turn["turn_data"]["user_input"] = text;
   return turn;
-}
-
-nlohmann::json redrive_of(const Seen& letter, int number) {
-  return {{"kind", "redrive"},
-          {"command_id", ulid(number)},
-          {"persona_id", letter.key},
-          {"issued_by", "test"},
-          {"issued_at", "2026-01-01T10:00:00.000Z"},
-          {"caused_by", nullptr},
-          {"args",
-           {{"stage", letter.headers.at("dl_stage")},
-            {"turn_id", letter.headers.at("dl_turn_id")},
-            {"dead_letter", letter.value}}}};
 }
 
 std::string deep(int depth) {
@@ -129,8 +115,8 @@ TEST_CASE("a transient failure is retried three times then dead-lettered and a r
     CHECK(letters[0].headers.at("dl_attempts") == "4");
     CHECK(letters[0].headers.at("dl_turn_id") == ulid(2));
 
-    pipeline.command("helper", redrive_of(letters[0], 501));
-    pipeline.command("helper", redrive_of(letters[0], 502));
+    pipeline.redrive(letters[0]);
+    pipeline.redrive(letters[0]);
     pipeline.drain();
     std::vector<nlohmann::json> redrives;
     for (const auto& completion : pipeline.completions("semantic")) {

@@ -135,6 +135,19 @@ void Pipeline::command(const std::string& persona, const nlohmann::json& command
   send(names_.commands(), partition_of_key(persona, options_.partitions).value(), persona, command.dump());
 }
 
+void Pipeline::redrive(const Seen& letter) {
+  command(letter.key, {{"kind", "redrive"},
+                       {"command_id", ulid(900'000 + ++commands_)},
+                       {"persona_id", letter.key},
+                       {"issued_by", "test"},
+                       {"issued_at", "2026-01-01T10:00:00.000Z"},
+                       {"caused_by", nullptr},
+                       {"args",
+                        {{"stage", letter.headers.at("dl_stage")},
+                         {"turn_id", letter.headers.at("dl_turn_id")},
+                         {"dead_letter", letter.value}}}});
+}
+
 void Pipeline::drain() {
   std::stop_source give_up;
   std::jthread bound([&](const std::stop_token& done) {
@@ -161,8 +174,11 @@ std::vector<Seen> Pipeline::read(const std::string& topic) {
     REQUIRE(event.ok());
     REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
     if (const auto* record = std::get_if<log::Record>(&*event)) {
-      Seen one{
-          record->offset.value(), std::string(record->key.value_or("")), std::string(record->value.value_or("")), {}};
+      Seen one{record->offset.value(),
+               record->append_time_ms,
+               std::string(record->key.value_or("")),
+               std::string(record->value.value_or("")),
+               {}};
       for (const auto& header : record->headers) {
         one.headers[std::string(header.name)] = std::string(header.value);
       }
@@ -182,24 +198,44 @@ std::vector<nlohmann::json> Pipeline::completions(const std::string& stage) {
   return all;
 }
 
-std::map<std::string, nlohmann::json> Pipeline::items() {
-  std::map<std::string, nlohmann::json> items;
-  for (const auto& completion : completions()) {
+nlohmann::json Pipeline::answer(const std::string& stage, const std::string& turn_id) {
+  nlohmann::json found;
+  for (auto& completion : completions(stage)) {
+    if (completion.at("turn_id") == turn_id) {
+      found = std::move(completion);
+    }
+  }
+  return found;
+}
+
+nlohmann::json Pipeline::wait_for_answer(const std::string& stage, const std::string& turn_id) {
+  const auto end_us = clock_.monotonic_now().value() + std::chrono::microseconds(kDrainMax).count();
+  auto found = answer(stage, turn_id);
+  while (found.is_null() && clock_.monotonic_now().value() < end_us) {
+    found = answer(stage, turn_id);
+  }
+  REQUIRE_MESSAGE(!found.is_null(), stage << " does not answer " << turn_id);
+  return found;
+}
+
+std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage, const std::string& kind) {
+  std::map<std::string, nlohmann::json> things;
+  for (const auto& completion : completions(stage)) {
     for (const auto& change : completion.at("changes")) {
-      if (change.at("kind") != "memory") {
+      if (change.at("kind") != kind) {
         continue;
       }
       const std::string id = change.at("id");
       if (change.at("op") == "put") {
-        items[id] = change.at("value");
+        things[id] = change.at("value");
       } else if (change.at("op") == "patch") {
-        items.at(id).update(change.at("value"));
+        things.at(id).update(change.at("value"));
       } else {
-        items.erase(id);
+        things.erase(id);
       }
     }
   }
-  return items;
+  return things;
 }
 
 std::string ulid(int number) {
@@ -235,6 +271,18 @@ nlohmann::json empty_turn(int number, const std::string& time) {
 nlohmann::json observation(const std::string& id, const std::string& content) {
   return {{"id", id},         {"type", "observation"}, {"content", content},
           {"source", "test"}, {"confidence", 1.0},     {"tags", nlohmann::json::array()}};
+}
+
+nlohmann::json tool(const std::string& id, const std::string& status) {
+  return {{"tool_id", id},
+          {"status", status},
+          {"inputs", nlohmann::json::object()},
+          {"outputs", nlohmann::json::object()},
+          {"duration_ms", 3},
+          {"tokens_used", 1},
+          {"error", nullptr},
+          {"observations_added", nlohmann::json::array()},
+          {"memory_writes", nlohmann::json::array()}};
 }
 
 }  // namespace turnstream::scenario
