@@ -77,8 +77,38 @@ bool begins_clause_behind(const Word& word) {
   return word.in(kConjunction) && !is_one_of(kJoins, word.lower);
 }
 
+/// Behind "last weekend", "on Friday", "two days ago" at the beginning of a clause.
+std::size_t skip_time(Sentence sentence, std::size_t at) {
+  static constexpr std::string_view kLeads[] = {"last", "this",  "on",     "over", "earlier", "a",    "the",
+                                                "two",  "three", "couple", "few",  "of",      "past", "other"};
+  std::size_t end = at;
+  while (end < sentence.size() && end < at + 4 && is_one_of(kLeads, sentence[end].lower)) {
+    ++end;
+  }
+  if (end == at || end >= sentence.size() || !sentence[end].in(kTimeUnit)) {
+    return at;
+  }
+  if (sentence[at].is("on") && sentence[end].lower.back() == 's') {
+    return at;  // "on Fridays": a habit's time is no mere opening
+  }
+  ++end;
+  return end < sentence.size() && (sentence[end].is("ago") || sentence[end].in(kTimeUnit)) ? end + 1 : end;
+}
+
+/// "I wanted to tell you (that) …", "let you know (that) …", "now that …": what follows is the speaker's own word.
+bool announces(Sentence sentence, std::size_t at) {
+  const auto is = [&](std::size_t back, std::string_view word) { return at >= back && sentence[at - back].is(word); };
+  const bool you = is(0, "you") || is(0, "ya");
+  const bool know = is(0, "know") && (is(1, "you") || is(1, "ya")) && is(2, "let");
+  return (you && is(1, "tell")) || know || (is(0, "that") && (is(1, "now") || (at > 0 && announces(sentence, at - 1))));
+}
+
 std::size_t skip_openings(Sentence sentence, std::size_t at) {
   while (at < sentence.size()) {
+    if (const std::size_t behind = skip_time(sentence, at); behind > at) {
+      at = behind;
+      continue;
+    }
     const bool greeted =
         at + 1 < sentence.size() && sentence[at].capital && sentence[at + 1].is(",") && !sentence[at].is("i");
     if (greeted) {
@@ -132,6 +162,17 @@ std::vector<ClauseStart> clause_starts(Sentence sentence) {
   bool after_comma = false;
   for (std::size_t at = skip_openings(sentence, 0); at < sentence.size(); ++at) {
     const Word& word = sentence[at];
+    if (announces(sentence, at)) {
+      expected = true;
+      after_comma = false;
+      continue;
+    }
+    const bool telling = (word.is("tell") || word.is("let")) && at + 1 < sentence.size() &&
+                         (sentence[at + 1].is("you") || sentence[at + 1].is("ya"));
+    if (telling) {
+      expected = false;
+      continue;
+    }
     const bool infinitive = at > 0 && sentence[at - 1].is("to");
     if (word.in(kHypothesis | kReport) && !expected && !infinitive) {
       break;

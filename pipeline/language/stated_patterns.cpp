@@ -21,14 +21,14 @@ constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "
                                          "typically", "generally", "regularly"};
 /// No habit though one of those stands before: idioms, feelings, and what is said out of courtesy.
 constexpr std::string_view kNoHabit[] = {
-    "mind",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",     "wonder",
-    "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",     "knew",
-    "had",      "been",       "went",    "got",   "said",  "saw",     "did",           "made",     "came",
-    "took",     "understood", "wrote",   "ate",   "heard", "met",     "seen",          "love",     "like",
-    "enjoy",    "appreciate", "believe", "dream", "need",  "seem",    "mean",          "remember", "sunny",
-    "there",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",     "learn",
-    "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",    "judge",
-    "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
+    "mind",   "quit",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",
+    "wonder", "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",
+    "knew",   "had",      "been",       "went",    "got",   "said",  "saw",     "did",           "made",
+    "came",   "took",     "understood", "wrote",   "ate",   "heard", "met",     "seen",          "love",
+    "like",   "enjoy",    "appreciate", "believe", "dream", "need",  "seem",    "mean",          "remember",
+    "sunny",  "there",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",
+    "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
+    "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
 /// A sentence that begins so speaks of a special case: "during Thanksgiving we usually …".
 constexpr std::string_view kCases[] = {"during", "after", "before", "when", "while", "whenever", "at", "in", "on"};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "pipeline/language/lexicon.h"
+#include "pipeline/language/phrases.h"
 #include "pipeline/language/predicates.h"
 #include "pipeline/language/sentences.h"
 #include "pipeline/language/subjects.h"
@@ -52,7 +53,8 @@ std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, st
     particle.remove_prefix(std::min(blank + 1, particle.size()));
     if (word == "*") {
       const std::string_view next = particle.substr(0, particle.find(' '));
-      const bool there = at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next);
+      const bool there =
+          at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next) && !is_activity(sentence[at]);
       at += there ? 1 : 0;
       continue;
     }

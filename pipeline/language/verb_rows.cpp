@@ -114,6 +114,7 @@ constexpr VerbRow kRows[] = {
     
     {"mentor mentors coach coaches", "mentoring coaching", "mentored", "", "mentors", kMany, kPerson, Shape::kEvent, "I mentor a young dancer => user | mentors | a young dancer"},
     {"", "writing", "", "", "is writing", kMany, kPerson, Shape::kEvent, "I'm writing a thriller => user | is writing | a thriller"},
+        {"write writes blog blogs", "writing blogging", "", "about", "writes about", kMany, kPerson, Shape::kTaste, "I write about urban gardening => user | writes about | urban gardening"},
     {"", "reading", "", "", "reads", kMany, kPerson, Shape::kCode, "I'm reading \"Dune\" => user | reads | Dune"},
     {"", "doing", "", "", "practices", kMany, kPerson, Shape::kKind, "I'm doing kickboxing => user | practices | kickboxing"},
     {"", "starting opening", "", "", "is starting", kMany, kPerson, Shape::kEvent, "I'm starting a bakery => user | is starting | a bakery"},
@@ -123,7 +124,7 @@ constexpr VerbRow kRows[] = {
     {"live lives", "living", "", "with", "lives with", kMany, kPerson, Shape::kEvent, "I live with my parents => user | lives with | my parents"},
     {"studied majored", "", "studied majored", "in", "studied", kMany, kPerson, Shape::kPhrase, "I majored in history => user | studied | history"},
     {"studied", "", "studied", "", "studied", kMany, kPerson, Shape::kThing, "I studied marine biology => user | studied | marine biology"},
-    {"applied", "", "applied", "to", "applied to", kMany, kPerson, Shape::kEvent, "I applied to a film school => user | applied to | a film school"},
+    {"applied", "", "applied", "to", "applied to", kMany, kPerson, Shape::kPhrase, "I applied to a film school => user | applied to | a film school"},
     {"enrolled", "", "enrolled", "in", "signed up for", kMany, kPerson, Shape::kEvent, "I enrolled in a sewing class => user | signed up for | a sewing class"},
     {"completed", "", "completed", "", "finished", kMany, kPerson, Shape::kEvent, "I completed a marathon => user | finished | a marathon"},
     {"created", "", "created", "", "created", kMany, kPerson, Shape::kEvent, "I created a podcast => user | created | a podcast"},
