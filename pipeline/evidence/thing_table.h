@@ -158,9 +158,13 @@ class ThingTable {
     std::string row;           ///< likewise, where it was read
   };
 
+  /// One with all the sources that are kept is about as long.
+  static constexpr std::size_t kJsonBytes = 2'048;
+
   static std::string key(const Uuid& id) {
-    std::string key(Form::kKind);
-    key.append("/").append(reinterpret_cast<const char*>(id.data()), id.size());
+    std::string key;
+    key.reserve(Form::kKind.size() + 1 + id.size());
+    key.append(Form::kKind).append("/").append(reinterpret_cast<const char*>(id.data()), id.size());
     return key;
   }
 
@@ -193,6 +197,7 @@ class ThingTable {
       context_.state().put(key(id), row);
       if (!only_aged(slot)) {
         std::string json;
+        json.reserve(kJsonBytes);
         Form::append_json(json, *slot.now);
         context_.effects().put(Form::kKind, to_string(id), std::move(json), slot.existed);
       }

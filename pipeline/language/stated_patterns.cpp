@@ -11,7 +11,7 @@
 namespace turnstream::language {
 namespace {
 
-constexpr std::size_t kPatternsMax = 64;
+constexpr std::size_t kPatternsMax = 32;
 constexpr std::size_t kHabitWordsMax = 14;
 /// So many words of a clause are looked at to find its end: a few that mean nothing there may follow the phrase.
 constexpr std::size_t kPhraseLooksMax = kHabitWordsMax + 10;

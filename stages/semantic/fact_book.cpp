@@ -130,8 +130,8 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
   std::int64_t best_similarity = settings_.merge_similarity - 1;
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
   for (const Uuid& candidate : candidates) {
-    TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(candidate));
-    if (kept == nullptr) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.look_at(candidate));
+    if (!kept.has_value()) {
       return bad_state("A word's row names a fact that is missing.");
     }
     const std::int64_t similarity = jaccard(words, index_words(kept->fact.text));

@@ -45,6 +45,18 @@ Result<KeptFact*> FactTable::find(const Uuid& id) {
   return slot.now.has_value() ? &*slot.now : nullptr;
 }
 
+Result<std::optional<KeptFact>> FactTable::look_at(const Uuid& id) {
+  if (const auto found = slots_.find(id); found != slots_.end()) {
+    return found->second.now;
+  }
+  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kFactPrefix, id)));
+  std::optional<KeptFact> kept;
+  if (row.has_value()) {
+    TS_ASSIGN_OR_RETURN(kept, decode_fact(*row));
+  }
+  return kept;
+}
+
 Result<KeptFact*> FactTable::add(const Uuid& id, KeptFact kept) {
   Slot& slot = slots_[id];
   // One that was removed a moment ago is in the list still.

@@ -24,6 +24,8 @@ class FactTable {
   Status load();
   /// The fact, to be changed; null if there is none. Valid until the fact is removed.
   Result<KeptFact*> find(const Uuid& id);
+  /// The fact as it stands now, not to be changed: nothing is kept of it for finish(). Absent if there is none.
+  Result<std::optional<KeptFact>> look_at(const Uuid& id);
   /// Precondition: find() just found none.
   Result<KeptFact*> add(const Uuid& id, KeptFact kept);
   /// Precondition: it is there.

@@ -24,8 +24,8 @@ Status compact(FactTable& facts) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
   for (int looks = 0; looks < kListLooksMax && facts.head.all.next - facts.head.all.first > listed_max; ++looks) {
     TS_ASSIGN_OR_RETURN(const auto id, facts.all.pop_front());
-    TS_ASSIGN_OR_RETURN(const KeptFact* kept, id.has_value() ? facts.find(*id) : Result<KeptFact*>(nullptr));
-    if (kept != nullptr) {
+    TS_ASSIGN_OR_RETURN(const auto kept, id.has_value() ? facts.look_at(*id) : std::optional<KeptFact>());
+    if (kept.has_value()) {
       TS_RETURN_IF_ERROR(facts.all.append(*id));
     }
   }
@@ -34,26 +34,27 @@ Status compact(FactTable& facts) {
 
 /// The one to leave of the longest there; all that were looked at have left the list.
 Result<Uuid> choose_least(FactTable& facts, std::vector<Uuid>& looked_at) {
-  std::optional<Uuid> least;
+  std::optional<KeptFact> least;
+  Uuid least_id{};
   while (looked_at.size() < kEvictionChoice) {
     TS_ASSIGN_OR_RETURN(const auto id, facts.all.pop_front());
     if (!id.has_value()) {
       break;
     }
-    TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts.find(*id));
-    if (kept == nullptr) {
+    TS_ASSIGN_OR_RETURN(std::optional<KeptFact> kept, facts.look_at(*id));
+    if (!kept.has_value()) {
       continue;
     }
     looked_at.push_back(*id);
-    TS_ASSIGN_OR_RETURN(const KeptFact* other, least.has_value() ? facts.find(*least) : Result<KeptFact*>(nullptr));
-    if (other == nullptr || leaves_before(*kept, *other)) {
-      least = *id;
+    if (!least.has_value() || leaves_before(*kept, *least)) {
+      least = std::move(kept);
+      least_id = *id;
     }
   }
   if (!least.has_value()) {
     return bad_state("Facts are counted that are not listed.");
   }
-  return *least;
+  return least_id;
 }
 
 }  // namespace

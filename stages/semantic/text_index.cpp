@@ -1,7 +1,9 @@
 #include "stages/semantic/text_index.h"
 
 #include <algorithm>
-#include <map>
+#include <cstring>
+#include <iterator>
+#include <unordered_map>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/decimal.h"
@@ -16,6 +18,29 @@ namespace {
 constexpr std::size_t kWordsMax = 64;
 constexpr std::size_t kPostingsMax = 64;
 constexpr std::size_t kCandidatesMax = 8;
+
+/// How a fact was found.
+struct Match {
+  std::size_t shared = 0;
+  std::size_t order = 0;  ///< larger: newer in the last row that holds it
+};
+
+/// The ids are hashes themselves.
+struct UuidHash {
+  std::size_t operator()(const Uuid& id) const {
+    std::size_t hash = 0;
+    std::memcpy(&hash, id.data() + 8, sizeof hash);
+    return hash;
+  }
+};
+
+/// A total order, so that it does not matter in which one the matches come.
+bool better(const std::pair<Uuid, Match>& a, const std::pair<Uuid, Match>& b) {
+  if (a.second.shared != b.second.shared) {
+    return a.second.shared > b.second.shared;
+  }
+  return a.second.order != b.second.order ? a.second.order > b.second.order : a.first < b.first;
+}
 
 bool rarer(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() > b.size() : a < b;
@@ -61,11 +86,7 @@ std::size_t TextIndex::prefix(std::size_t words) const {
 }
 
 Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& words) {
-  struct Match {
-    std::size_t shared = 0;
-    std::size_t order = 0;  ///< larger: newer in the last row that holds it
-  };
-  std::map<Uuid, Match> matches;
+  std::unordered_map<Uuid, Match, UuidHash> matches;
   for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
     TS_ASSIGN_OR_RETURN(const std::vector<Posting> postings, load(words[i]));
     for (std::size_t at = 0; at < postings.size(); ++at) {
@@ -79,13 +100,10 @@ Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& 
     }
   }
   std::vector<std::pair<Uuid, Match>> ranked(matches.begin(), matches.end());
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return a.second.shared != b.second.shared ? a.second.shared > b.second.shared : a.second.order > b.second.order;
-  });
+  const auto wanted = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(ranked.size(), kCandidatesMax));
+  std::partial_sort(ranked.begin(), wanted, ranked.end(), better);
   std::vector<Uuid> best;
-  for (std::size_t i = 0; i < std::min(ranked.size(), kCandidatesMax); ++i) {
-    best.push_back(ranked[i].first);
-  }
+  std::transform(ranked.begin(), wanted, std::back_inserter(best), [](const auto& match) { return match.first; });
   return best;
 }
 
