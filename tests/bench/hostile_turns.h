@@ -1,0 +1,44 @@
+#pragma once
+// HostileTurns: turns of one persona about one fact, made to be dear: hostile texts of all lengths in every place that
+// a stage reads, hundreds of observations, tools, tags and goals, one slot whose values flap at random event times.
+// The same seed gives the same turns. Threads: one at a time.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/data/random.h"
+#include "pipeline/base/json_writer.h"
+
+namespace turnstream::bench {
+
+inline constexpr std::string_view kHostilePersona = "fuzzed";
+
+struct HostileTurn {
+  std::string json;
+  std::string kind;  ///< its shape and its text's kind
+  std::int64_t log_time_ms = 0;
+};
+
+class HostileTurns {
+ public:
+  explicit HostileTurns(std::uint64_t seed) : random_(seed) {}
+  HostileTurn next();
+
+ private:
+  enum class Shape { kTalk, kAnswer, kNote, kNotes, kFlap, kNear, kColliding, kTools, kTags, kOutputs, kUpdates };
+
+  [[nodiscard]] std::size_t text_bytes();
+  std::string text(std::size_t bytes);
+  void append_body(JsonWriter& json, Shape shape);
+  void append_observation(JsonWriter& json, std::string_view content, std::size_t tags);
+  void append_notes(JsonWriter& json, Shape shape);
+  void append_tools(JsonWriter& json, Shape shape);
+  void append_updates(JsonWriter& json);
+
+  app::Random random_;
+  std::int64_t turns_ = 0;
+  std::string text_kind_;
+};
+
+}  // namespace turnstream::bench

@@ -1,0 +1,94 @@
+#include "tests/bench/stage_costs.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+
+#include "app/own_stages.h"
+#include "tests/bench/thread_times.h"
+
+namespace turnstream::bench {
+namespace {
+
+constexpr std::int64_t kWindowTurnsMax = 10'000;
+
+}  // namespace
+
+StageSet::StageSet() : settings_(nlohmann::json::object()) {
+  for (const app::StageEntry& entry : app::own_stages()) {
+    for (const stage_api::SettingRow& row : entry.setting_rows) {
+      const std::size_t dot = row.name.find('.');
+      settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
+          nlohmann::json::parse(row.default_value);
+    }
+    stages_.push_back(entry.make());
+    hosts_.emplace_back(*stages_.back(), settings_);
+  }
+}
+
+std::vector<std::int64_t> StageSet::apply(const model::StateExport& turn, LogTime at) {
+  std::vector<std::int64_t> took;
+  took.reserve(hosts_.size());
+  for (StageHost& host : hosts_) {
+    took.push_back(host.apply(turn, at));
+  }
+  return took;
+}
+
+std::vector<std::string> StageSet::names() const {
+  std::vector<std::string> names;
+  for (const StageHost& host : hosts_) {
+    names.push_back(host.name());
+  }
+  return names;
+}
+
+TurnSource::TurnSource(std::int64_t personas) : generator_({.personas = personas}) {}
+
+const model::StateExport& TurnSource::next() {
+  text_.clear();
+  generator_.append_next(text_);
+  const std::int64_t before = thread_cpu_ns();
+  const auto turn = parser_.parse(text_);
+  parse_ns_ = thread_cpu_ns() - before;
+  if (!turn.ok()) {
+    std::cerr << turn.error().message << "\n";
+    std::exit(1);
+  }
+  return **turn;
+}
+
+std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns) {
+  StageSet stages;
+  TurnSource source(personas);
+  std::vector<CostPoint> points;
+  std::int64_t done = 0;
+  for (const std::int64_t end : turns) {
+    const std::int64_t window = std::min(kWindowTurnsMax, end / 10);
+    CostPoint point;
+    point.personas = personas;
+    point.turns = end;
+    point.stage_us.resize(stages.hosts().size());
+    std::string persona;
+    for (; done < end; ++done) {
+      const model::StateExport& turn = source.next();
+      const std::vector<std::int64_t> took = stages.apply(turn, LogTime{turn.timestamp.value()});
+      if (end - done > window) {
+        continue;
+      }
+      point.parse_us += static_cast<double>(source.parse_ns()) / 1e3 / static_cast<double>(window);
+      for (std::size_t i = 0; i < took.size(); ++i) {
+        point.stage_us[i] += static_cast<double>(took[i]) / 1e3 / static_cast<double>(window);
+      }
+      persona.assign(turn.agent_id);
+    }
+    for (const StageHost& host : stages.hosts()) {
+      point.sizes.push_back(host.size(persona));
+    }
+    point.resident_bytes = resident_bytes();
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace turnstream::bench

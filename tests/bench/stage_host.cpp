@@ -1,0 +1,141 @@
+#include "tests/bench/stage_host.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+#include <optional>
+#include <vector>
+
+namespace turnstream::bench {
+namespace {
+
+void stop_unless(const Status& status, const model::StateExport& turn) {
+  if (!status.ok()) {
+    std::cerr << "turn " << turn.turn_id << ": " << status.error().code << ": " << status.error().message << "\n";
+    std::exit(1);
+  }
+}
+
+}  // namespace
+
+std::int64_t thread_cpu_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
+/// One persona during one record.
+class StageHost::Context final : public stage_api::PersonaContext,
+                                 private stage_api::StateView,
+                                 private stage_api::Timers,
+                                 private stage_api::Turns,
+                                 private stage_api::Effects {
+ public:
+  Context(StageHost& host, Persona& kept, std::string_view name) : host_(host), kept_(kept), name_(name) {}
+
+  std::string_view persona() const override { return name_; }
+  stage_api::StateView& state() override { return *this; }
+  stage_api::Timers& timers() override { return *this; }
+  stage_api::Turns& turns() override { return *this; }
+  stage_api::Effects& effects() override { return *this; }
+
+ private:
+  Result<std::optional<std::string_view>> get(std::string_view key) override {
+    const auto found = kept_.rows.find(key);
+    return found == kept_.rows.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+  }
+  void put(std::string_view key, std::string_view value) override {
+    if (const auto found = kept_.rows.find(key); found != kept_.rows.end()) {
+      found->second = value;
+    } else {
+      kept_.rows.emplace(key, value);
+    }
+  }
+  void erase(std::string_view key) override {
+    if (const auto found = kept_.rows.find(key); found != kept_.rows.end()) {
+      kept_.rows.erase(found);
+    }
+  }
+
+  Status arm(std::string_view name, LogTime due) override {
+    kept_.timers.insert_or_assign(std::string(name), due);
+    return {};
+  }
+  Status cancel(std::string_view name) override {
+    kept_.timers.erase(std::string(name));
+    return {};
+  }
+
+  Status forget(std::string_view) override { return {}; }
+  Status forget_recent(std::optional<std::string_view>, const TurnFilter&) override { return {}; }
+  Status set_blocked(bool) override { return {}; }
+
+  void put(std::string_view, std::string_view, std::string value, bool) override { count(value); }
+  void patch(std::string_view, std::string_view, std::string fields) override { count(fields); }
+  void remove(std::string_view, std::string_view) override {}
+  void processed(std::int64_t) override {}
+  void event(std::string_view, std::string value) override { count(value); }
+  void count(const std::string& bytes) { host_.change_bytes_ += static_cast<std::int64_t>(bytes.size()); }
+
+  StageHost& host_;
+  Persona& kept_;
+  std::string_view name_;
+};
+
+std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at) {
+  static const std::vector<stage_api::UpstreamCompletion> kUpstream{{"episodic", model::CompletionStatus::kSuccess, {}},
+                                                                    {"skill", model::CompletionStatus::kSuccess, {}}};
+  stage_api::Input input;
+  input.kind = stage_api::RecordKind::kTurn;
+  input.log.offset = Offset{records_};
+  input.log_time = at;
+  now_ = std::max(now_, input.log_time);
+  input.now = now_;
+  input.persona = turn.agent_id;
+  input.turn = &turn;
+  input.source_topic = "turns";
+  input.source_offset = Offset{records_++};
+  input.settings = &settings_;
+  if (!stage_.info().upstream.empty()) {
+    input.upstream = kUpstream;
+  }
+  Persona& persona = personas_[std::string(turn.agent_id)];
+  Context context(*this, persona, turn.agent_id);
+  const std::int64_t before = thread_cpu_ns();
+  fire_due(input, persona, context);
+  const Status status = stage_.process(input, context);
+  const std::int64_t took = thread_cpu_ns() - before;
+  stop_unless(status, turn);
+  return took;
+}
+
+void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Context& context) {
+  std::vector<std::pair<LogTime, std::string>> due;
+  for (const auto& [name, at] : persona.timers) {
+    if (at <= now_) {
+      due.emplace_back(at, name);
+    }
+  }
+  std::sort(due.begin(), due.end());
+  for (const auto& [at, name] : due) {
+    persona.timers.erase(name);
+    stage_api::Input fired = input;
+    fired.turn = nullptr;
+    fired.upstream = {};
+    stop_unless(stage_.fire(name, at, fired, context), *input.turn);
+  }
+}
+
+StageHost::Size StageHost::size(std::string_view persona) const {
+  Size size;
+  if (const auto found = personas_.find(std::string(persona)); found != personas_.end()) {
+    for (const auto& [key, value] : found->second.rows) {
+      ++size.rows;
+      size.bytes += static_cast<std::int64_t>(key.size() + value.size());
+    }
+  }
+  return size;
+}
+
+}  // namespace turnstream::bench

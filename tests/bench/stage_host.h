@@ -1,0 +1,61 @@
+#pragma once
+// StageHost: runs one stage on hash maps, without runtime, store or log: what the bench measures is then the stage
+// alone. As the runtime it fires a persona's due timers before its record; changes are counted and thrown away, nothing
+// is rolled back. Lifetime: borrows stage and settings. Threads: one at a time.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::bench {
+
+/// Thread CPU time now.
+std::int64_t thread_cpu_ns();
+
+class StageHost {
+ public:
+  struct Size {
+    std::int64_t rows = 0;
+    std::int64_t bytes = 0;  ///< of keys and values
+  };
+
+  StageHost(const stage_api::Stage& stage, const nlohmann::json& settings) : stage_(stage), settings_(settings) {}
+
+  /// Applies the turn as a record of that time; returns the CPU time it took. A stage that fails has the bench stop: no
+  /// input may bring that.
+  std::int64_t apply(const model::StateExport& turn, LogTime at);
+  [[nodiscard]] Size size(std::string_view persona) const;
+  /// So that no turn pays for the growth of the host's own table.
+  void expect_rows(std::string_view persona, std::size_t rows) { personas_[std::string(persona)].rows.reserve(rows); }
+  [[nodiscard]] const std::string& name() const { return stage_.info().name; }
+  /// Of all changes so far.
+  [[nodiscard]] std::int64_t change_bytes() const { return change_bytes_; }
+
+ private:
+  class Context;
+  /// Looks keys up as they come: what a stage asks for costs no copy here.
+  struct KeyHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>()(key); }
+  };
+  struct Persona {
+    std::unordered_map<std::string, std::string, KeyHash, std::equal_to<>> rows;
+    std::map<std::string, LogTime, std::less<>> timers;
+  };
+  void fire_due(const stage_api::Input& input, Persona& persona, Context& context);
+
+  const stage_api::Stage& stage_;
+  const nlohmann::json& settings_;
+  std::unordered_map<std::string, Persona> personas_;
+  LogTime now_{0};
+  std::int64_t records_ = 0;
+  std::int64_t change_bytes_ = 0;
+};
+
+}  // namespace turnstream::bench

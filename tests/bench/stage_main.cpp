@@ -1,0 +1,150 @@
+// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--out FILE]
+// Prints what the product's stages cost a turn, as tables, and stores the same as JSON. Exit code 1 if a hostile turn
+// costs more a byte than it may. Needs no broker.
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/bench/hostile_costs.h"
+#include "tests/bench/rule_costs.h"
+#include "tests/bench/stage_costs.h"
+
+namespace {
+
+using nlohmann::json;
+using turnstream::bench::CostPoint;
+using turnstream::bench::HostileCost;
+using turnstream::bench::StageHost;
+
+json describe(const CostPoint& point) {
+  json line{{"personas", point.personas},
+            {"turns", point.turns},
+            {"parse_us", point.parse_us},
+            {"stage_us", point.stage_us},
+            {"resident_bytes", point.resident_bytes}};
+  for (const StageHost::Size& size : point.sizes) {
+    line["sizes"].push_back({{"rows", size.rows}, {"bytes", size.bytes}});
+  }
+  return line;
+}
+
+json describe(const HostileCost& cost) {
+  return {{"stage", cost.stage},
+          {"ordinary_ns_per_byte", cost.ordinary_ns_per_byte},
+          {"worst_ns_per_byte", cost.worst_ns_per_byte},
+          {"factor", cost.factor()},
+          {"worst", cost.worst},
+          {"rows", cost.size.rows},
+          {"bytes", cost.size.bytes}};
+}
+
+void print_heading(const char* title) {
+  std::printf("\n%s\n%9s %9s %8s", title, "personas", "turns", "parse");
+  for (const std::string& name : turnstream::bench::StageSet().names()) {
+    std::printf(" %9s", name.c_str());
+  }
+  std::printf(" %9s\n", "all");
+}
+
+void print_costs(const CostPoint& point) {
+  double all = 0;
+  std::printf("%9lld %9lld %8.1f", static_cast<long long>(point.personas), static_cast<long long>(point.turns),
+              point.parse_us);
+  for (const double us : point.stage_us) {
+    std::printf(" %9.1f", us);
+    all += us;
+  }
+  std::printf(" %9.1f\n", all);
+  std::fflush(stdout);
+}
+
+void print_sizes(const CostPoint& point) {
+  std::printf("  state of a persona after %lld turns, rows / bytes:",
+              static_cast<long long>(point.turns / point.personas));
+  for (const StageHost::Size& size : point.sizes) {
+    std::printf("  %lld / %lld", static_cast<long long>(size.rows), static_cast<long long>(size.bytes));
+  }
+  std::printf("\n");
+}
+
+json measure_scale(bool full) {
+  json result = json::array();
+  const auto run = [&result](std::int64_t personas, const std::vector<std::int64_t>& turns) {
+    for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns)) {
+      print_costs(point);
+      print_sizes(point);
+      result.push_back(describe(point));
+    }
+  };
+  print_heading("CPU us a turn by number of personas");
+  for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
+    run(personas, {100'000});
+  }
+  print_heading("CPU us a turn by number of turns");
+  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{10'000, 100'000});
+  print_heading("CPU us a turn of one persona as its history grows");
+  run(1, {1'000, 10'000, 100'000});
+  return result;
+}
+
+json measure_rules() {
+  json result = json::array();
+  std::printf("\nCPU us a turn by group of rules\n");
+  for (const auto& cost : turnstream::bench::measure_rules()) {
+    std::printf("%10s  %-32s %7.2f\n", cost.stage.c_str(), cost.rules.c_str(), cost.us_per_turn);
+    result.push_back({{"stage", cost.stage}, {"rules", cost.rules}, {"us_per_turn", cost.us_per_turn}});
+  }
+  return result;
+}
+
+void print_hostile(const HostileCost& cost) {
+  std::printf("%10s %9.1f %9.1f %7.1f  %8lld %10lld  %s\n", cost.stage.c_str(), cost.ordinary_ns_per_byte,
+              cost.worst_ns_per_byte, cost.factor(), static_cast<long long>(cost.size.rows),
+              static_cast<long long>(cost.size.bytes), cost.worst.c_str());
+}
+
+json measure_hostile(std::size_t turns, int runs, bool& holds) {
+  const auto report = turnstream::bench::measure_hostile(turns, runs);
+  std::printf("\n%zu hostile turns of one persona, %.1f MB, least of %d runs, CPU ns a byte\n", report.turns,
+              static_cast<double>(report.bytes) / 1e6, runs);
+  std::printf("%10s %9s %9s %7s  %8s %10s  %s\n", "", "ordinary", "worst", "factor", "rows", "bytes", "worst turn");
+  json result{
+      {"turns", report.turns}, {"bytes", report.bytes}, {"stages", json::array()}, {"all", describe(report.all)}};
+  for (const HostileCost& cost : report.stages) {
+    print_hostile(cost);
+    result["stages"].push_back(describe(cost));
+  }
+  print_hostile(report.all);
+  holds = report.all.factor() <= turnstream::bench::kHostileFactorMax;
+  std::printf("no turn may cost more than %.0f times the ordinary one's CPU a byte: %s\n",
+              turnstream::bench::kHostileFactorMax, holds ? "holds" : "BROKEN");
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::map<std::string, std::string> flags{
+      {"--part", "all"}, {"--size", "full"}, {"--turns", "100000"}, {"--runs", "3"}};
+  for (int i = 1; i + 1 < argc; i += 2) {
+    flags[argv[i]] = argv[i + 1];
+  }
+  const auto wanted = [&flags](const std::string& part) { return flags["--part"] == "all" || flags["--part"] == part; };
+  json result{{"stages", turnstream::bench::StageSet().names()}};
+  bool holds = true;
+  if (wanted("rules")) {
+    result["rules"] = measure_rules();
+  }
+  if (wanted("hostile")) {
+    result["hostile"] = measure_hostile(std::stoul(flags["--turns"]), std::stoi(flags["--runs"]), holds);
+  }
+  if (wanted("scale")) {
+    result["scale"] = measure_scale(flags["--size"] == "full");
+  }
+  if (!flags["--out"].empty()) {
+    std::ofstream(flags["--out"]) << result.dump(1) << "\n";
+  }
+  return holds ? 0 : 1;
+}
