@@ -107,7 +107,23 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     }
   }
   progress.done = progress.next.value() >= progress.end.value();
+  left_.insert_or_assign(target.changelog, Left{target.table, usable ? stored : std::nullopt});
   return progress;
+}
+
+Status ChangelogRestore::check_undisturbed() {
+  for (const auto& [changelog, left] : left_) {
+    TS_ASSIGN_OR_RETURN(const auto stored, store_.get(left.table, row_key(changelog.partition, kCheckpointKey)));
+    if (stored != left.checkpoint) {
+      return Error{"restore_disturbed",
+                   Reaction::kReleasePartition,
+                   "While " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
+                       "] was restored, another worker of this process began to restore it too: the partition is its.",
+                   {},
+                   {}};
+    }
+  }
+  return {};
 }
 
 void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
@@ -124,6 +140,7 @@ void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record
 }
 
 Result<bool> ChangelogRestore::step(std::size_t records_max) {
+  TS_RETURN_IF_ERROR(check_undisturbed());
   auto batch = store_.make_batch();
   std::size_t applied = 0;
   while (!progress_.empty() && applied < records_max) {
@@ -148,8 +165,9 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
   const auto now = clock_.monotonic_now();
   for (auto it = progress_.begin(); it != progress_.end();) {
     const auto& progress = it->second;
-    batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey),
-               encode_checkpoint({progress.next, progress.done ? clock_.wall_now() : progress.since}));
+    auto checkpoint = encode_checkpoint({progress.next, progress.done ? clock_.wall_now() : progress.since});
+    batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey), checkpoint);
+    left_.at(progress.target.changelog).checkpoint = std::move(checkpoint);
     it = progress.done ? progress_.erase(it) : std::next(it);
   }
   TS_RETURN_IF_ERROR(store_.write(*batch));

@@ -47,6 +47,8 @@ class ChangelogRestore {
                                                          std::vector<RestoreTarget> targets,
                                                          const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date.
+  /// Errors: "restore_disturbed" (kReleasePartition): another worker of the process has taken the partition over and
+  /// restores it in the same table; "restore_stalled" (kStopProcess).
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
   /// Compaction and control records leave gaps: at most so many records are left.
@@ -63,6 +65,8 @@ class ChangelogRestore {
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);
   /// Errors: "changelog_lost" (kStopProcess).
   Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
+  /// The checkpoints are those that this restore found or wrote.
+  Status check_undisturbed();
   void apply(Batch& batch, Progress& progress, const log::Record& record);
   /// Nothing arrives: what is the matter.
   [[nodiscard]] Error stalled() const;
@@ -73,6 +77,11 @@ class ChangelogRestore {
   RestoreLimits limits_;
   std::unique_ptr<log::Reader> reader_;
   std::map<log::TopicPartition, Progress> progress_;
+  struct Left {
+    TableId table;
+    std::optional<std::string> checkpoint;
+  };
+  std::map<log::TopicPartition, Left> left_;  ///< what stands in the store between two steps
   MonotonicTime last_progress_;
   std::int64_t records_applied_ = 0;
 };

@@ -107,6 +107,27 @@ TEST_CASE_FIXTURE(Fixture, "an empty changelog is restored at once") {
   CHECK(applied == 0);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a worker that was cut off gives up its restore once another rebuilds the table") {
+  change({"a=1", "b=1", "c=1"});
+  restore();
+  auto cut_off = begin();
+  REQUIRE(cut_off.ok());
+  clock.advance_ms(2 * kHourMs);
+  change({"d=1"});
+  auto successor = begin();
+  REQUIRE(successor.ok());
+  const auto refused = (*cut_off)->step(3);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "restore_disturbed");
+  CHECK(refused.error().reaction == Reaction::kReleasePartition);
+  for (bool done = false; !done;) {
+    const auto stepped = (*successor)->step(3);
+    REQUIRE(stepped.ok());
+    done = *stepped;
+  }
+  CHECK(rows() == "a=1 b=1 c=1 d=1 ");
+}
+
 TEST_CASE_FIXTURE(Fixture, "from a checkpoint only the tail is applied") {
   change({"a=1", "b=1"});
   restore();
