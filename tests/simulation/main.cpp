@@ -1,23 +1,45 @@
-// simulation [--schedules N] [--seed S]: runs N schedules with the seeds S, S + 1, …; prints each failing seed, which
-// `--seed S --schedules 1` runs again, exactly. Exit code 1 if any failed.
+// simulation [--schedules N] [--seed S] [--stages own|reference|both]: runs N schedules with the seeds S, S + 1, …;
+// with both, which is the default, odd seeds run the product's stages and even ones the reference stages. Prints each
+// failing seed, which `--seed S --schedules 1` runs again, exactly. Exit code 1 if any failed, 2 for a flag it does not
+// know.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 #include "tests/simulation/schedule.h"
 
+namespace {
+
+using turnstream::simulation::StageKind;
+
+StageKind kind_of(std::string_view stages, std::uint64_t seed) {
+  const bool is_own = stages == "own" || (stages == "both" && seed % 2 == 1);
+  return is_own ? StageKind::kOwn : StageKind::kReference;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   std::uint64_t seed = 1;
   std::uint64_t schedules = 200;
-  for (int i = 1; i + 1 < argc; i += 2) {
+  std::string_view stages = "both";
+  for (int i = 1; i < argc; i += 2) {
     const std::string_view flag = argv[i];
-    (flag == "--seed" ? seed : schedules) = std::strtoull(argv[i + 1], nullptr, 10);
+    const std::string_view value = i + 1 < argc ? argv[i + 1] : "";
+    if (flag == "--stages" && (value == "own" || value == "reference" || value == "both")) {
+      stages = value;
+    } else if ((flag == "--seed" || flag == "--schedules") && !value.empty()) {
+      (flag == "--seed" ? seed : schedules) = std::strtoull(argv[i + 1], nullptr, 10);
+    } else {
+      std::fprintf(stderr, "usage: simulation [--schedules N] [--seed S] [--stages own|reference|both]\n");
+      return 2;
+    }
   }
   int failed = 0;
   long long crashes = 0;
   long long records = 0;
   for (std::uint64_t i = 0; i < schedules; ++i) {
-    const auto report = turnstream::simulation::run_schedule(seed + i);
+    const auto report = turnstream::simulation::run_schedule(seed + i, kind_of(stages, seed + i));
     crashes += report.crashes;
     records += report.log_records;
     if (report.complaint) {
@@ -26,8 +48,8 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
   }
-  std::printf("%llu schedules from seed %llu: %d failed, %lld kills, %lld log records\n",
-              static_cast<unsigned long long>(schedules), static_cast<unsigned long long>(seed), failed, crashes,
-              records);
+  std::printf("%llu schedules from seed %llu over %s stages: %d failed, %lld kills, %lld log records\n",
+              static_cast<unsigned long long>(schedules), static_cast<unsigned long long>(seed), stages.data(), failed,
+              crashes, records);
   return failed == 0 ? 0 : 1;
 }

@@ -54,6 +54,7 @@ std::unique_ptr<runtime::Worker> Process::make_worker(const Seat& seat) {
     intake.names = site_.names;
     intake.partitions = site_.partitions;
     intake.admin_ms_max = 0;
+    intake.memory_settings = site_.memory_settings;
     config.consumer.topics = runtime::intake_topics(intake);
     processor = std::make_unique<runtime::IntakeProcessor>(std::move(intake), site_.client, site_.clock);
   } else {

@@ -31,6 +31,7 @@ struct Site {
   std::string log_topic;
   std::int32_t partitions = 2;
   runtime::FaultInjector* faults = nullptr;
+  std::string memory_settings = "{}";
 };
 
 /// Ends a worker at a chosen point, once.

@@ -63,9 +63,9 @@ Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes
 
 }  // namespace
 
-ScheduleReport run_schedule(std::uint64_t seed) {
+ScheduleReport run_schedule(std::uint64_t seed, StageKind kind) {
   ScheduleReport report;
-  World world(seed);
+  World world(seed, kind);
   auto processes = world.make_processes();
   report.complaint = disturb(world, processes, report);
   if (!report.complaint) {

@@ -1,8 +1,7 @@
 #include "tests/simulation/world.h"
 
-#include "pipeline/base/time_format.h"
+#include "pipeline/base/murmur2.h"
 #include "pipeline/runtime/supervisor.h"
-#include "tests/testpipeline/reference_stage.h"
 
 namespace turnstream::simulation {
 namespace {
@@ -13,33 +12,40 @@ constexpr std::int32_t kPartitions = 2;
 constexpr std::int64_t kStartMs = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 constexpr log::milliseconds kNoWait{0};
 
-std::string turn_id(int number) {
-  std::string digits = std::to_string(number);
-  return "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
-}
+constexpr std::int64_t kDayMs = 86'400'000;
+constexpr int kPersonas = 5;
+
+/// Limits so low that things are evicted within a schedule.
+constexpr const char* kNarrow =
+    R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5},"pattern":{"patterns_max":6,"counted_topics_max":8}})";
 
 }  // namespace
 
-World::World(std::uint64_t seed)
+World::World(std::uint64_t seed, StageKind kind)
     : random_(seed),
       clock_(WallTime{kStartMs}),
       cluster_(std::make_unique<log::embedded::Cluster>(clock_)),
       client_(log::embedded::make_client(*cluster_)),
       producer_(std::move(client_->make_producer("producer")).value()),
-      stages_(testpipeline::make_reference_stages({})) {
+      stages_(make_stages(kind)) {
   for (const auto& stage : stages_) {
     shape_.stages.push_back(stage.get());
   }
-  create_topics(live_, true);
-  create_topics(copy_, false);
+  CHECK(create_topics(*client_, shape_, live_, kPartitions, Inputs::kOwn));
+  CHECK(create_topics(*client_, shape_, copy_, kPartitions, Inputs::kOfAnother));
+  for (int i = 0; i < kPersonas; ++i) {
+    speakers_.push_back({"agent-" + std::to_string(i), Random(random_.next())});
+  }
   std::vector<runtime::Fault> faults;
   for (int i = random_.below(4); i > 0; --i) {
-    const auto& stage = shape_.stages[static_cast<std::size_t>(random_.below(6))]->info().name;
+    const auto& stage =
+        shape_.stages[static_cast<std::size_t>(random_.below(static_cast<int>(stages_.size())))]->info().name;
     faults.push_back({stage, turn_id(i * 7 + random_.below(7)), true, 1 + random_.below(3)});
   }
   injectors_.push_back(std::make_unique<runtime::FaultInjector>(std::move(faults)));
-  live_site_.reset(new Site{*client_, clock_, shape_, live_, live_.log(), kPartitions, injectors_.front().get()});
-  copy_site_.reset(new Site{*client_, clock_, shape_, copy_, live_.log(), kPartitions, nullptr});
+  live_site_.reset(new Site{*client_, clock_, shape_, live_, live_.log(), kPartitions, injectors_.front().get(),
+                            random_.one_in(2) ? kNarrow : "{}"});
+  copy_site_.reset(new Site{*client_, clock_, shape_, copy_, live_.log(), kPartitions, nullptr, "{}"});
   phased_ = random_.one_in(2);
   cluster_->set_fault_hook([this](Operation operation, const std::string& client) -> std::optional<Error> {
     const bool is_ours = client != "producer" && client != "observer";
@@ -58,24 +64,6 @@ World::World(std::uint64_t seed)
 World::~World() {
   producer_.reset();
   client_.reset();
-}
-
-void World::create_topics(const model::TopicNames& names, bool with_inputs) {
-  std::vector<log::TopicSpec> specs;
-  if (with_inputs) {
-    for (const auto& topic : {std::string("turns"), names.commands(), names.effect_results(), names.log()}) {
-      specs.push_back({topic, kPartitions, log::Cleanup::kDelete, -1, -1, 0});
-    }
-  }
-  specs.push_back({names.dead_letters(), kPartitions, log::Cleanup::kDelete, -1, -1, 0});
-  for (const auto& topic : {"consolidation", "insights", "maintenance"}) {
-    specs.push_back({names.events(topic), kPartitions, log::Cleanup::kDelete, -1, -1, 0});
-  }
-  for (const auto* stage : shape_.stages) {
-    specs.push_back({names.completions(stage->info().name), kPartitions, log::Cleanup::kDelete, -1, -1, 0});
-    specs.push_back({names.changelog(stage->info().name), kPartitions, log::Cleanup::kCompact, -1, 604'800'000, 0});
-  }
-  CHECK(client_->admin().create_topics(specs, kNoWait).ok());
 }
 
 std::vector<std::unique_ptr<Process>> World::make_processes() {
@@ -104,33 +92,42 @@ std::vector<std::unique_ptr<Process>> World::make_replay() {
   return processes;
 }
 
-std::string World::make_turn(int number, int persona) {
-  const auto time = format_time(kStartMs + number * 1000);
-  return R"({"turn_id":")" + turn_id(number) + R"(","agent_id":"agent-)" + std::to_string(persona) +
-         R"(","timestamp":")" + time + R"(","duration_ms":5,"turn_data":{"user_input":"hello )" +
-         std::to_string(number) +
-         R"(","assistant_response":"yes","urgency":"LOW","mode":"chat","parent_turn_id":null}})";
-}
-
-void World::send_something() {
-  const int persona = random_.below(5);
-  std::string value = make_turn(static_cast<int>(sent_.size()), persona);
-  std::string key = "agent-" + std::to_string(persona);
-  if (random_.one_in(10) && !sent_.empty()) {
-    value = sent_[static_cast<std::size_t>(random_.below(static_cast<int>(sent_.size())))];  // the same turn again
-    key.clear();
-  } else if (random_.one_in(12)) {
-    value = "{\"broken\": " + std::to_string(sent_.size());
-  } else if (random_.one_in(12)) {
-    key = "somebody-else-" + std::to_string(sent_.size());
-  }
-  const auto record_key = key.empty() ? std::nullopt : std::optional<std::string_view>(key);
-  CHECK(producer_->produce({"turns", Partition{random_.below(kPartitions)}, record_key, value, {}}).ok());
+void World::send(const std::string& topic, Partition partition, std::optional<std::string_view> key,
+                 std::string value) {
+  CHECK(producer_->produce({topic, partition, key, value, {}}).ok());
   CHECK(producer_->flush(kNoWait).ok());
   sent_.push_back(std::move(value));
 }
 
-void World::pass_time(int ms) {
+void World::send_command(const Speaker& speaker) {
+  send(live_.commands(), partition_of_key(speaker.persona, kPartitions), speaker.persona,
+       make_command(random_, speaker, static_cast<int>(sent_.size())));
+}
+
+void World::send_something() {
+  auto& speaker = speakers_[static_cast<std::size_t>(random_.below(kPersonas))];
+  const int number = static_cast<int>(sent_.size());
+  if (random_.one_in(8)) {
+    send_command(speaker);
+    return;
+  }
+  const bool is_conflict = random_.one_in(15);
+  std::string value =
+      make_turn(random_, speaker, is_conflict ? random_.below(number + 1) : number, clock_.wall_now().value());
+  std::string key = speaker.persona;
+  if (random_.one_in(10) && number > 0) {
+    value = sent_[static_cast<std::size_t>(random_.below(number))];  // the same again, perhaps in the wrong topic
+    key.clear();
+  } else if (random_.one_in(12)) {
+    value = "{\"broken\": " + std::to_string(number);
+  } else if (random_.one_in(12)) {
+    key = "somebody-else-" + std::to_string(number);
+  }
+  send("turns", Partition{random_.below(kPartitions)},
+       key.empty() ? std::nullopt : std::optional<std::string_view>(key), std::move(value));
+}
+
+void World::pass_time(std::int64_t ms) {
   clock_.advance_ms(ms);
   cluster_->tick();
 }
@@ -144,6 +141,9 @@ bool World::trouble(Process& process) {
   }
   if (random_.one_in(600)) {
     cluster_->expire_sessions(live_.group(phased_ ? "pattern" : "fused"));
+  }
+  if (random_.one_in(500)) {
+    pass_time((1 + random_.below(40)) * kDayMs);  // idle for so long: timers of days come due
   }
   if (random_.one_in(800)) {
     clock_.step_wall_ms(random_.below(20'000) - 10'000);

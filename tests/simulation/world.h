@@ -12,12 +12,14 @@
 #include "tests/simulation/observer.h"
 #include "tests/simulation/process.h"
 #include "tests/simulation/random.h"
+#include "tests/simulation/site_parts.h"
+#include "tests/simulation/talk.h"
 
 namespace turnstream::simulation {
 
 class World {
  public:
-  explicit World(std::uint64_t seed);
+  World(std::uint64_t seed, StageKind kind);
   ~World();
 
   [[nodiscard]] Random& random() { return random_; }
@@ -27,7 +29,7 @@ class World {
   std::vector<std::unique_ptr<Process>> make_replay();
 
   void send_something();
-  void pass_time(int ms);
+  void pass_time(std::int64_t ms);
   /// Perhaps does something bad to this process or its log; true when it died.
   bool trouble(Process& process);
   /// No more faults.
@@ -38,9 +40,8 @@ class World {
   int log_records();
 
  private:
-  void create_topics(const model::TopicNames& names, bool with_inputs);
-  std::string make_turn(int number, int persona);
-  void add_faults(const std::string& turn_id);
+  void send(const std::string& topic, Partition partition, std::optional<std::string_view> key, std::string value);
+  void send_command(const Speaker& speaker);
 
   Random random_;
   ManualClock clock_;
@@ -54,6 +55,7 @@ class World {
   std::vector<std::unique_ptr<runtime::FaultInjector>> injectors_;
   std::unique_ptr<Site> live_site_;
   std::unique_ptr<Site> copy_site_;
+  std::vector<Speaker> speakers_;
   std::vector<std::string> sent_;
   bool calm_ = false;
   bool phased_ = false;
