@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kOrdinaryTurns = 5'000;
-constexpr std::size_t kRowsExpected = 1 << 18;
+constexpr std::size_t kRowsExpected = 1 << 15;
 
 /// CPU of one turn by stage, the sum last.
 using Times = std::vector<std::int64_t>;

@@ -1,6 +1,6 @@
-// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--out FILE]
-// Prints what the product's stages cost a turn, as tables, and stores the same as JSON. Exit code 1 if a hostile turn
-// costs more a byte than it may. Needs no broker.
+// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
+// Prints what the product's stages cost a turn, as tables, and stores the same as JSON; --turns and --runs are those of
+// the hostile part. Exit code 1 if a hostile turn costs more a byte than it may. Needs no broker.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
