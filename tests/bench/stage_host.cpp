@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <optional>
+#include <sys/resource.h>
 #include <vector>
 
 namespace turnstream::bench {
@@ -20,9 +20,10 @@ void stop_unless(const Status& status, const model::StateExport& turn) {
 }  // namespace
 
 std::int64_t thread_cpu_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1'000'000'000LL +
+         (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1'000LL;
 }
 
 /// One persona during one record.

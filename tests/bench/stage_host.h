@@ -15,7 +15,7 @@
 
 namespace turnstream::bench {
 
-/// Thread CPU time now.
+/// Thread CPU time now; the system counts it in whole µs.
 std::int64_t thread_cpu_ns();
 
 class StageHost {

@@ -80,12 +80,12 @@ json measure_scale(bool full) {
   };
   print_heading("CPU us a turn by number of personas");
   for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
-    run(personas, {100'000});
+    run(personas, {full ? 100'000 : 10'000});
   }
   print_heading("CPU us a turn by number of turns");
-  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{10'000, 100'000});
+  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000});
   print_heading("CPU us a turn of one persona as its history grows");
-  run(1, {1'000, 10'000, 100'000});
+  run(1, full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000});
   return result;
 }
 
