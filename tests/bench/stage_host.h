@@ -15,7 +15,7 @@
 
 namespace turnstream::bench {
 
-/// Thread CPU time now; the system counts it in whole µs.
+/// CPU time of this process, which has one thread; in steps of 1 µs.
 std::int64_t thread_cpu_ns();
 
 class StageHost {
