@@ -21,6 +21,10 @@ struct Statement {
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
+/// As one says it: "api port is 8080", "we like climbing", "user lost their job". Where grammar asks for nothing else,
+/// subject, relation and value with blanks between them.
+[[nodiscard]] std::string sentence_of(const Statement& statement);
+
 /// How much is taken for granted of the text.
 enum class Register {
   kTalk,    ///< people talking: only what is surely about the world and lasts

@@ -22,10 +22,6 @@ language::Statement statement_of(const model::Fact& fact) {
   return {fact.subject, fact.relation, fact.value, false};
 }
 
-std::string text_of(const language::Statement& statement) {
-  return statement.subject + " " + statement.relation + " " + statement.value;
-}
-
 }  // namespace
 
 Uuid id_of(std::string_view persona, const Claim& claim) {
@@ -150,7 +146,7 @@ Status FactBook::create(const Uuid& id, const Claim& claim) {
   kept.fact = {.subject = claim.statement.subject,
                .relation = claim.statement.relation,
                .value = claim.statement.value,
-               .text = text ? claim.text : text_of(claim.statement),
+               .text = text ? claim.text : language::sentence_of(claim.statement),
                .confidence = std::min(claim.confidence, evidence::kConfidenceMax),
                .current = true,
                .validity = {{turn.timestamp, std::nullopt}},

@@ -70,6 +70,14 @@ TEST_CASE("a denial ends what was so") {
   CHECK(said("I'm not a fan of jazz.") == "no longer user/likes/jazz");
 }
 
+TEST_CASE("a statement reads as one says it") {
+  CHECK(sentence_of({"api port", "is", "8080", false}) == "api port is 8080");
+  CHECK(sentence_of({"we", "likes", "climbing", false}) == "we like climbing");
+  CHECK(sentence_of({"we", "has", "three replicas", false}) == "we have three replicas");
+  CHECK(sentence_of({"we", "is passionate about", "tea", false}) == "we are passionate about tea");
+  CHECK(sentence_of({"user", "lost", "my job", false}) == "user lost their job");
+}
+
 TEST_CASE("at most 64 statements come of a text however long") {
   std::string text;
   for (int i = 0; i < 1000; ++i) {
