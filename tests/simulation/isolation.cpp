@@ -20,6 +20,7 @@ constexpr std::int64_t kStartMs = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr int kTurns = 60;
 constexpr int kStepsBetween = 4;
+constexpr int kAlways = 1000;  // a fault that ends would end at another attempt where a transaction was begun again
 constexpr std::int64_t kTickMs = 30'000;
 constexpr int kStepsForTick = 20;
 constexpr int kStepsAfter = 500;
@@ -31,6 +32,16 @@ struct Given {
   std::vector<std::string> dead_letters;
   int changes = 0;
 };
+
+/// A tick's answer has a part for each persona it changed: where a part stands among them tells of the others, as it
+/// must.
+std::string without_place(std::string_view part) {
+  std::string text(part);
+  const auto begin = text.find(R"("part":)");
+  const auto end = text.find(R"("items_processed":)");
+  TS_CHECK(begin < end && end != std::string::npos);
+  return text.erase(begin, end - begin);
+}
 
 /// The other's name, sorted before the first's or after it.
 std::string other_of(std::uint64_t seed) {
@@ -50,7 +61,7 @@ class Life {
     TS_CHECK(create_topics(*client_, pipeline_, names_, 1, Inputs::kOwn));
     for (const int number : {11, 12, 13, 14}) {
       const auto& stage = stages_[static_cast<std::size_t>(shape_.below(static_cast<int>(stages_.size())))];
-      faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), 1 + shape_.below(5)});
+      faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), kAlways});
     }
     injector_ = std::make_unique<runtime::FaultInjector>(faults_);
     site_.reset(new Site{*client_, clock_, pipeline_, names_, names_.log(), 1, injector_.get(), "{}"});
@@ -86,7 +97,7 @@ class Life {
       for (const auto& seen : observer.read(names_.completions(name), 0)) {
         const auto completion = nlohmann::json::parse(*seen.value);
         if (completion.at("persona_id") == persona) {
-          given.parts.push_back(name + " " + std::string(codec::digest_bytes(*seen.value)));
+          given.parts.push_back(name + " " + without_place(codec::digest_bytes(*seen.value)));
           given.changes += static_cast<int>(completion.at("changes").size());
         }
       }
