@@ -1,4 +1,5 @@
-"""Real conversations through the program, on the embedded log and on the broker: every message is found in memory.
+"""Real conversations through the program, fused on the embedded log and phased on the broker: every stage answers every
+record of the log once, nothing is refused, and every message is found in memory.
 
     locomo_test.py TURNSTREAM
 
@@ -18,6 +19,7 @@ PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-
 DATASET = os.environ.get("TURNSTREAM_LOCOMO", "")
 BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
 SKIPPED = 77
+STAGES = ["episodic", "skill", "semantic", "pattern"]
 
 
 def messages() -> list[tuple[str, str, str]]:
@@ -42,26 +44,30 @@ class Locomo(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr[-2000:]}")
         return done.stdout
 
-    def remember(self, *log: str) -> None:
+    def remember(self, grouping: str, *log: str) -> None:
         namespace = f"locomo-{uuid.uuid4().hex[:8]}"
         log = (*log, "--namespace", namespace, "--state", str(self.folder / "state"),
                "--set", f"intake.turns_topics={namespace}-turns", "--set", "intake.clock=event", "--quiet")
         turns = self.folder / "turns.ndjson"
         turns.write_text(self.program("convert", "locomo", DATASET), encoding="utf-8")
         self.program("publish", str(turns), *log)
-        self.program("run", "--listen", "127.0.0.1:0", "--until-drained", *log)
+        self.program("run", "--grouping", grouping, "--listen", "127.0.0.1:0", "--until-drained", *log)
         read = {topic: self.program("tail", topic, "--from-beginning", "--raw", *log).splitlines()
-                for topic in ("log", "completions.episodic", "dead-letters")}
+                for topic in ("log", "dead-letters", *(f"completions.{stage}" for stage in STAGES))}
 
         self.assertEqual(read["dead-letters"], [])
         sent = turns.read_text(encoding="utf-8").splitlines()
         logged = [line for line in read["log"] if '"kind":' not in line[:20]]
         self.assertEqual(sorted(logged), sorted(sent), "the log has the turns as they were sent")
-        answers = [json.loads(line) for line in read["completions.episodic"]]
-        self.assertEqual({answer["status"] for answer in answers}, {"success"})
-        places = [(answer["log"]["partition"], answer["log"]["offset"]) for answer in answers if answer["last"]]
-        self.assertEqual((len(places), len(set(places))), (len(read["log"]), len(read["log"])), "one completion a record")
-        self.check_memory(sent, answers)
+        answers = {stage: [json.loads(line) for line in read[f"completions.{stage}"]] for stage in STAGES}
+        for stage, given in answers.items():
+            with self.subTest(stage=stage):
+                self.assertEqual({answer["status"] for answer in given}, {"success"})
+                places = [(answer["log"]["partition"], answer["log"]["offset"]) for answer in given if answer["last"]]
+                self.assertEqual((len(places), len(set(places))), (len(read["log"]), len(read["log"])),
+                                 "one completion a record")
+        print(f"{grouping}: {len(read['log'])} log records, {len(sent)} of them turns, each answered once by {', '.join(STAGES)}")
+        self.check_memory(sent, answers["episodic"])
 
     def check_memory(self, sent: list[str], answers: list[dict]) -> None:
         turn_of = {(turn["agent_id"], dia): turn["turn_id"] for turn in map(json.loads, sent) for dia in turn["dia_ids"]}
@@ -83,11 +89,11 @@ class Locomo(unittest.TestCase):
               f"equal earlier one; {len(answers)} completions")
 
     def test_every_message_is_remembered_on_the_embedded_log(self) -> None:
-        self.remember()
+        self.remember("fused")
 
     @unittest.skipUnless(BROKER, "TURNSTREAM_TEST_BOOTSTRAP names no broker")
     def test_every_message_is_remembered_on_the_broker(self) -> None:
-        self.remember("--bootstrap", BROKER)
+        self.remember("phased", "--bootstrap", BROKER)
 
 
 if __name__ == "__main__":
