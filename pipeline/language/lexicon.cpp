@@ -21,11 +21,11 @@ constexpr ClassRow kRows[] = {
     {kDeterminer, "a all an any each every few many most my no our several some the"},
     {kDeictic, "another her his its other same such that their these this those your"},
     {kAdverb,
-     "absolutely actually again almost already also always basically both certainly clearly completely "
-     "currently deeply definitely especially even ever exclusively finally first firsthand fondly frequently "
-     "fully generally genuinely happily highly honestly just kinda kindof largely literally long mainly mostly "
-     "much nearly normally now obviously officially often only originally particularly permanently personally "
-     "presently primarily proudly quite really recently regularly secretly seriously simply so sometimes sorta "
+     "absolutely actually again already also always basically both certainly clearly completely currently "
+     "deeply definitely especially even ever exclusively finally first firsthand fondly frequently fully "
+     "generally genuinely happily highly honestly just kinda kindof largely literally long mainly mostly much "
+     "normally now obviously officially often only originally particularly permanently personally presently "
+     "primarily proudly quite really recently regularly secretly seriously simply so sometimes sorta "
      "specifically still then too totally truly typically usually very"},
     {kNegation, "barely hardly neither never no nobody none nor not nothing rarely scarcely seldom without"},
     {kConjunction, "& although and as because but cause cuz however or plus since so though yet"},
@@ -38,12 +38,13 @@ constexpr ClassRow kRows[] = {
      "if imagine likely maybe might perhaps possibly pretend probably someday suppose supposedly supposing "
      "theoretically unless whether wish wishing"},
     {kReport,
-     "according answered argue argued argues article asked believe believed believes character claim claimed "
-     "claims doubt feels figured guess guessed headline hear heard hears insisted insists joked jokes lied "
-     "lyrics mentioned mentions novel pretended pretends quote quoted quoting read reads reckon replied rumor "
-     "rumour said say saying says seem seemed seems shouted suggested suggests suppose suspect suspects swear "
-     "swears tell telling tells think thinking thinks thought told whispered wonder wondered wondering writes "
-     "written wrote"},
+     "according answered argue argued argues argument article asked believe believed believes character claim "
+     "claimed claims doubt essay feels figured goes guess guessed headline hear heard hears insisted insists "
+     "joked jokes lied lyric lyrics mentioned mentions novel paragraph paraphrase poem pretended pretends "
+     "prompt proofread quote quoted quoting read reads reckon rephrase replied rewrite role-play roleplay "
+     "rumor rumour said say saying says scenario seem seemed seems sentence shouted song suggested suggests "
+     "summarise summarize suppose suspect suspects swear swears tell telling tells think thinking thinks "
+     "thought told translate whispered wonder wondered wondering writes written wrote"},
     {kPreposition,
      "about across after against along around as at before behind between beyond by during for from in inside "
      "into like near of off on outside over per since than through to toward towards under until upon via with "
@@ -52,20 +53,21 @@ constexpr ClassRow kRows[] = {
      "am are be been being can could did do does doing done gonna gotta had has have having is may might must "
      "ought shall should wanna was were will would"},
     {kEvaluation,
-     "adorable amazing annoying awesome awful bad beautiful best better big blast blessing boring breathtaking "
-     "brilliant bummer calming challenge challenging clear comfy cool cozy crazy crucial cute decent delicious "
-     "delight difficult disaster dope dream early easy enough epic escape essential everything excellent "
-     "exciting eye-opening fabulous fair fantastic fast fave favorite favourite fine fun funny game-changer "
-     "gem gift good gorgeous great hard haven heart heartwarming helpful high honor honour hoot horrible huge "
-     "important impossible impressive incredible insane inspiration inspiring interesting invaluable journey "
-     "joy key late legendary life lifesaver lit love lovely low magical magnificent massive meaningful mess "
-     "mind-blowing must must-have neat necessary nice nightmare obvious ok okay outlet outstanding overrated "
-     "pain peaceful perfect pity pleasure plenty possible powerful precious pretty priceless rad real "
-     "refreshing relaxing relief reliever remarkable reminder rewarding right riot rollercoaster sad scary "
-     "sentimental shame sick simple slow small solid soothing soul special strange stress struggle stunning "
-     "such super superb surreal sweet tasty terrible therapeutic tight tough tragic treasure treat tricky trip "
-     "true ugly unbelievable underrated unfair unreal uplifting useful useless vital weird wild winner "
-     "wonderful worse worst worth worthwhile wrong yummy"},
+     "adorable amazing angel annoying awesome awful bad beautiful best better big blast blessing boring "
+     "breathtaking brilliant bummer calming challenge challenging clear clown comfy cool cozy crazy crucial "
+     "cute decent delicious delight difficult disaster dope dream early easy enough epic escape essential "
+     "everything excellent exciting eye-opening fabulous fair fantastic fast fave favorite favourite fine fun "
+     "funny game-changer gem genius gift good gorgeous great hard haven heart heartwarming helpful hero high "
+     "honor honour hoot horrible huge idiot important impossible impressive incredible insane inspiration "
+     "inspiring interesting invaluable jerk journey joy key late legend legendary life lifesaver lit love "
+     "lovely low magical magnificent massive meaningful mess mind-blowing moron must must-have neat necessary "
+     "nice nightmare obvious ok okay outlet outstanding overrated pain peaceful perfect pity pleasure plenty "
+     "possible potato powerful precious pretty priceless rad real refreshing relaxing relief reliever "
+     "remarkable reminder rewarding right riot rollercoaster sad saint scary sentimental shame sick simple "
+     "slow small solid soothing soul special star strange stress struggle stunning such super superb surreal "
+     "sweet tasty terrible therapeutic tight tough tragic treasure treat tricky trip true ugly unbelievable "
+     "underrated unfair unreal uplifting useful useless vital weird wild winner wonderful worse worst worth "
+     "worthwhile wreck wrong yummy"},
     {kPassing,
      "able afraid alive alone alright amazed angry anxious available awake aware away back better blessed "
      "bored broken busy calm certain closed cold coming committed confused curious currently dead delighted "
@@ -115,31 +117,33 @@ constexpr ClassRow kRows[] = {
      "thursday thursdays time times tue tues tuesday tuesdays wed wednesday wednesdays week weekdays weekend "
      "weekends weeknights weeks winter year years"},
     {kSmallTalk,
-     "ability access accident advantage advice amazing appointment attention bit bits blast bond break "
-     "breakfast breath bug bump bunch call care chance chances chat cleanup clue coffee cold comfort concern "
-     "concerns connection connections conversation couple craving crush date day days deadline deep difference "
-     "dilemma dinner doubt doubts dream dreams drink effect effort efforts email error evening exam experience "
-     "experiences favor favour feeling feelings few fix fun glance goal goals great hand headache help hope "
-     "hopes hour hunch hurdle hurdles idea ideas impact impression incident interview issue issues joy kind "
-     "kinds laugh leap little look lot lots love luck lunch meeting memories memory mess message mind minute "
-     "mistake moment moments morning nap need news night nightmare number opinion opinions opportunities "
-     "opportunity outage part parts patch peek photo photos pic pics picture pictures piece pieces plan plans "
-     "plenty point power preference preferences pride problem problems progress question questions reason "
-     "reasons reboot refactor request rest restart result results review rewrite right risk role say seat "
-     "second sense setback setbacks shot shower side smile snack solace sort sorts stand step steps struggle "
-     "struggles stuff success suggestion suggestions support surprise suspicion talk task tasks tear tears "
-     "test text thing things thought thoughts time times todo ton tons trouble try turn type types typo update "
-     "updates urge variety vibe vibes way ways week weekend wonderful word words work"},
+     "ability access accident advantage advice amazing appointment array attention beginner bit bits blast "
+     "bond bone break breakfast breath bug bump bunch call care chance chances chat cleanup clue coffee cold "
+     "comfort concern concerns connection connections conversation couple craving crush csv dataframe date day "
+     "days deadline deep dict dictionary difference dilemma dinner document doubt doubts draft dream dreams "
+     "drink effect effort efforts email error evening exam experience experiences favor favour feeling "
+     "feelings feet few file files fix fun function functions glance goal goals great hand headache help hope "
+     "hopes hour hunch hurdle hurdles idea ideas impact impression incident interview issue issues joy keys "
+     "kind kinds laugh leap list lists little look lot lots love luck lunch meeting memories memory mess "
+     "message mind minute mistake moment moments morning nap need newbie news night nightmare number opinion "
+     "opinions opportunities opportunity outage part parts patch peek photo photos pic pics picture pictures "
+     "piece pieces plan plans plenty point power preference preferences pride problem problems progress query "
+     "question questions reason reasons reboot refactor reply report request rest restart result results "
+     "review rewrite right risk role say script scripts seat second sense setback setbacks shot shower side "
+     "smile snack snippet solace sort sorts spreadsheet stand step steps string struggle struggles stuff "
+     "success suggestion suggestions support surprise suspicion table talk task tasks tear tears test text "
+     "thing things thought thoughts time times todo ton tons train trouble try turn type types typo update "
+     "updates urge user variety vibe vibes way ways week weekend wonderful word words work"},
     {kOpening,
      "absolutely actually additionally agreed ah also and anyway anyways aw awesome aww basically btw but "
-     "context cool currently disclaimer dude exactly finally first fortunately frankly fyi gosh great haha "
-     "hello hey hi hm hmm honestly imo indeed lately like listen look luckily man nice no nope note now "
-     "nowadays obviously oh ok okay omg p.s. personally plus ps psst recently remember reminder right sadly "
-     "second seriously so sure tbh thank thanks then third today totally true ugh uh um unfortunately well "
-     "whoa woah wow yay yeah yep yes yup"},
+     "config context cool correction currently disclaimer dude edit exactly finally first fortunately frankly "
+     "fyi gosh great haha hello hey hi hm hmm honestly imo indeed info lately like listen look luckily man "
+     "news nice no nope note now nowadays obviously oh ok okay omg p.s. personally please plus ps psst "
+     "recently remember reminder right sadly second seriously setup so summary sure tbh thank thanks then "
+     "third today totally true ugh uh um unfortunately update well whoa woah wow yay yeah yep yes yup"},
     {kIntensifier,
-     "absolutely almost extremely fairly incredibly kinda least less more most much nearly pretty quite rather "
-     "really so somewhat such super that too totally very way"},
+     "absolutely extremely fairly incredibly kinda least less more most much pretty quite rather really so "
+     "somewhat such super that too totally very way"},
     {kQuestionWord, "how what when where which who whom whose why"},
     {kJoke, "haha hahaha hehe jk joke joking kidding lmao lol lolz rofl sarcasm sarcastic"},
     {kNumber, "couple dozen eight eleven five four hundred million nine seven six ten thousand three twelve two"},
@@ -191,6 +195,10 @@ constexpr ClassRow kRows[] = {
      "thought time times today told tomorrow took totally tough tried tries true trying turn turned turns "
      "twice used uses using wait waiting waits wanna want wanted wanting wants week weekend weeks welcome went "
      "whole wish wonderful wont word words work worked working works wow yeah year years yes yesterday youre"},
+    {kTask,
+     "answer bug case code error errors exception exit function goal idea issue line message output part point "
+     "problem question reason request response result results solution stack status thing trace traceback "
+     "trick truth variable"},
     {kKin,
      "aunt baby boss boyfriend brother brother-in-law brothers cat cats child children coach colleague cousin "
      "coworker dad daughter doctor dog dogs employer ex family father father-in-law fiance fiancee fiancé "

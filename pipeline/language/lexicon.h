@@ -36,6 +36,7 @@ enum WordClass : std::uint64_t {
   kVague = 1ULL << 24,         ///< a noun that says nothing alone: thing, stuff, way, one
   kBareNoun = 1ULL << 25,      ///< one has it without an article: kids, asthma, pets
   kEveryday = 1ULL << 28,      ///< in every conversation: what is talked about is something else
+  kTask = 1ULL << 29,          ///< belongs to the work at hand: the answer, the error, the function
   kSetting = 1ULL << 27,       ///< has one value at a time, that may be any word: port, level, branch, hobby
   kKin = 1ULL << 26,           ///< sister, boss, friend: a person by relation to the speaker
 };

@@ -57,6 +57,12 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   if (record) {
     return values_at(sentence, at, rules);
   }
+  const std::size_t blank = subject.text.rfind(' ');
+  const std::uint64_t about =
+      classes_of(std::string_view(subject.text).substr(blank == std::string::npos ? 0 : blank + 1));
+  if (subject.speaker == Speaker::kOther && (about & kTask) != 0) {
+    return {};  // "the answer is 42"
+  }
   const bool settled = subject.speaker == Speaker::kOther && is_setting(subject);
   if (!settled && (subject.speaker != Speaker::kOther || subject.person)) {
     return personal_predicate(sentence, at, subject.speaker != Speaker::kOther);
@@ -65,6 +71,9 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   const std::size_t end = end_of_phrase(sentence, at, {});
   if (end <= at || !stands_alone(sentence, at, end) || first.is("my") || first.in(kIntensifier) ||
       first.in(kPreposition)) {
+    return {};
+  }
+  if (first.in(kTime)) {
     return {};
   }
   if (settled && !first.in(kEvaluation | kIntensifier)) {

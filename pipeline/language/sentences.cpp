@@ -46,7 +46,9 @@ bool asks(Sentence sentence) {
 }
 
 bool jokes(Sentence sentence) {
-  const bool scoffs = sentence.size() > 2 && sentence[0].is("yeah") && sentence[1].is("right");
+  const bool scoffs =
+      sentence.size() > 2 && ((sentence[0].is("yeah") && sentence[1].is("right")) ||
+                              (sentence[0].is("oh") && (sentence[1].is("sure") || sentence[1].is("great"))));
   return scoffs || std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(kJoke); });
 }
 
@@ -176,6 +178,9 @@ std::vector<ClauseStart> clause_starts(Sentence sentence) {
     const bool infinitive = at > 0 && sentence[at - 1].is("to");
     if (word.in(kHypothesis | kReport) && !expected && !infinitive) {
       break;
+    }
+    if (word.is(":") && at == 1 && sentence[0].capital && !sentence[0].in(kOpening)) {
+      break;  // "Tom: …": somebody's line
     }
     if (begins_clause_behind(word)) {
       expected = true;

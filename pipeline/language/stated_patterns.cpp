@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 32;
 constexpr std::size_t kHabitWordsMax = 14;
+/// So many words of routine may precede a verb: "almost always just".
+constexpr std::size_t kRoutineWordsMax = 4;
 /// So many words of a clause are looked at to find its end: a few that mean nothing there may follow the phrase.
 constexpr std::size_t kPhraseLooksMax = kHabitWordsMax + 10;
 
@@ -108,6 +110,9 @@ class Finder {
       const bool disliked = statement.relation == "dislikes";
       if (own && (liked || (disliked && !statement.ended))) {
         const bool positive = liked && !statement.ended;
+        if (statement.ended && (!statement.denied || statement.relation == "prefers")) {
+          continue;  // "I used to like it" says nothing of today's taste
+        }
         const bool said = statement.ended || statement.relation != "prefers";
         add(false, positive, key_of(statement.value),
             (positive ? (said ? "likes " : "prefers ") : "dislikes ") + normalise(statement.value));
@@ -149,9 +154,9 @@ class Finder {
       own = true;
       ++verb;
     }
-    for (; verb < sentence.size() &&
-           (is_one_of(kRoutine, sentence[verb].lower) || sentence[verb].is("please") || sentence[verb].is("almost") ||
-            sentence[verb].is("do") || sentence[verb].is("just"));
+    const std::size_t limit = std::min(sentence.size(), verb + kRoutineWordsMax);
+    for (; verb < limit && (is_one_of(kRoutine, sentence[verb].lower) || sentence[verb].is("please") ||
+                            sentence[verb].is("almost") || sentence[verb].is("do") || sentence[verb].is("just"));
          ++verb) {
       const bool word = is_one_of(kRoutine, sentence[verb].lower);
       routine = routine || word;
@@ -235,10 +240,16 @@ class Finder {
   }
 
   void add(bool habit, bool positive, std::string key, std::string text) {
-    const bool there = std::any_of(found_.begin(), found_.end(), [&](const StatedPattern& other) {
+    const auto there = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
       return other.habit == habit && other.key == key;
     });
-    if (!there && !key.empty() && found_.size() < kPatternsMax) {
+    if (there != found_.end()) {
+      if (there->positive != positive) {
+        *there = {habit, positive, std::move(key), std::move(text)};  // what is said last holds
+      }
+      return;
+    }
+    if (!key.empty() && found_.size() < kPatternsMax) {
       found_.push_back({habit, positive, std::move(key), std::move(text)});
     }
   }

@@ -24,6 +24,7 @@ struct VerbPlace {
   bool negated = false;
   bool perfect = false;      ///< behind have
   bool progressive = false;  ///< behind am, is, are
+  bool past = false;         ///< behind "used to"
 };
 
 /// Skips what stands between a subject and its verb; absent where nothing is asserted.
@@ -53,8 +54,8 @@ std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, st
     particle.remove_prefix(std::min(blank + 1, particle.size()));
     if (word == "*") {
       const std::string_view next = particle.substr(0, particle.find(' '));
-      const bool there =
-          at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next) && !is_activity(sentence[at]);
+      const bool there = at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next) &&
+                         !is_activity(sentence[at]) && !sentence[at].in(kNegation);
       at += there ? 1 : 0;
       continue;
     }
@@ -127,6 +128,7 @@ class Reader {
     if (word.is("used") && place->at + 2 < sentence.size() && sentence[place->at + 1].is("to")) {
       inner.at = place->at + 2;  // "I used to live in …"
       inner.negated = true;
+      inner.past = true;
       return try_rows(sentence, subject, inner);
     }
     inner.perfect = word.is("have") || word.is("has");
@@ -135,6 +137,7 @@ class Reader {
       return false;
     }
     std::optional<VerbPlace> next = find_verb(sentence, place->at + 1);
+    const bool first_negated = place->negated || (next.has_value() && next->negated);
     if (next.has_value() && inner.perfect && sentence[next->at].is("been")) {
       if (try_rows(sentence, subject, {next->at, place->negated || next->negated, true, false})) {
         return true;  // "I've been to Nepal"
@@ -146,7 +149,7 @@ class Reader {
       return false;
     }
     inner.at = next->at;
-    inner.negated = place->negated || next->negated;
+    inner.negated = first_negated || next->negated;
     const bool been = inner.perfect && inner.progressive;
     if (inner.negated && inner.progressive && !inner.perfect &&
         try_rows_with(sentence, subject, {place->at, true, false, false}, inner.at)) {
@@ -175,7 +178,7 @@ class Reader {
       }
       const auto values = values_at(sentence, *begin, {row.shape, register_, row.many});
       for (const std::string& value : values) {
-        add({subject.text, std::string(row.relation), value, place.negated});
+        add({subject.text, std::string(row.relation), value, place.negated, place.negated && !place.past});
       }
       if (!values.empty()) {
         return true;
@@ -206,7 +209,7 @@ class Reader {
       return false;
     }
     if (is_age(sentence, at) && (subject.person || subject.speaker == Speaker::kI)) {
-      add({subject.text, "is aged", std::string(sentence[at].text), negated});
+      add({subject.text, "is aged", std::string(sentence[at].text), negated, negated});
       return true;
     }
     if (sentence[at].is("my") && !negated && subject.speaker == Speaker::kOther) {
@@ -216,9 +219,9 @@ class Reader {
     const bool is_name_of = subject.text.size() > 7 && subject.text.compare(subject.text.size() - 7, 7, "'s name") == 0;
     for (const std::string& value : values) {
       if (is_name_of && subject.text != "user's name") {
-        add({subject.text.substr(0, subject.text.size() - 7), "is called", value, negated});
+        add({subject.text.substr(0, subject.text.size() - 7), "is called", value, negated, negated});
       } else {
-        add({subject.text, verb == "are" ? "are" : "is", value, negated});
+        add({subject.text, verb == "are" ? "are" : "is", value, negated, negated});
       }
     }
     return !values.empty();
@@ -238,8 +241,8 @@ class Reader {
       what += " " + sentence[next].lower;
     }
     const bool bare = what == sentence[at + 1].lower;
-    add(bare ? Statement{"user", "likes", subject.text, false}
-             : Statement{"user's " + what, "is", subject.text, false});
+    add(bare ? Statement{"user", "likes", subject.text, false, false}
+             : Statement{"user's " + what, "is", subject.text, false, false});
     return true;
   }
 

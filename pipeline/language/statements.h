@@ -17,7 +17,8 @@ struct Statement {
   std::string subject;   ///< normalised (base/utf8.h): "user" for I, "user's dog" for my dog, no article
   std::string relation;  ///< a relation of verb_rows.h, or "is", "are"
   std::string value;     ///< as written, white space folded
-  bool ended = false;    ///< "I no longer …": not so, or not so any more
+  bool ended = false;    ///< not so, or not so any more: "I no longer …", "I used to …"
+  bool denied = false;   ///< of those: by a negation
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 

@@ -29,8 +29,13 @@ std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
   for (std::size_t end = begin + 1; end < sentence.size() && end - begin <= kSubjectWordsMax; ++end) {
     const Word& last = sentence[end - 1];
     if (last.punctuation || last.quoted || last.in(kConjunction | kSubordinator | kNegation | kHypothesis | kReport) ||
-        (last.in(kPronoun | kDeictic) && !last.is("one"))) {
+        last.in(kPronoun | kDeictic)) {
       break;
+    }
+    const bool inside =
+        end - begin > 1 && last.in(kDeterminer) && !sentence[end - 2].is("of") && !sentence[end - 2].is("for");
+    if (inside) {
+      break;  // "make sure the log level"
     }
     if (last.in(kPreposition | kAuxiliary | kAdverb | kDeterminer) && !last.is("of") && !last.is("for")) {
       continue;

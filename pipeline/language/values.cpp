@@ -81,6 +81,11 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   if (rules.reg == Register::kRecord) {
     return !sentence[end - 1].in(kPreposition | kDeterminer) || is_name(sentence[end - 1]);
   }
+  const bool time = sentence[begin].in(kTime) || (sentence[begin].in(kTimeUnit) && rules.many);
+  if (time || (sentence[begin].in(kNumber) && end - begin > 1 && sentence[begin + 1].in(kTimeUnit) &&
+               rules.shape == Shape::kOwned)) {
+    return false;  // "I work on Monday", "I have three minutes left"
+  }
   switch (rules.shape) {
     case Shape::kName:
       return fits_name(sentence, begin, end, rules.reg);
@@ -93,6 +98,8 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
     case Shape::kActivity:
       return is_activity(sentence[begin]) && end - begin > 1 && !sentence[begin].in(kReport) &&
              !sentence[begin].is("caring") && !sentence[begin].is("looking") && fits_taste(sentence, begin, end);
+    case Shape::kPlace:
+      return is_name(sentence[begin]) && (sentence[begin].lower[0] < '0' || sentence[begin].lower[0] > '9');
     case Shape::kCode:
       return is_name(sentence[begin]);
     case Shape::kKind:
@@ -123,6 +130,12 @@ std::size_t next_part(Sentence sentence, std::size_t end, bool& closes) {
   return joined && at < sentence.size() ? at : 0;
 }
 
+/// "8080 or 9090", "8080, 8081": no one value.
+bool is_open_choice(Sentence sentence, std::size_t end) {
+  const bool number_follows = end + 1 < sentence.size() && sentence[end].is(",") && sentence[end + 1].in(kNumber);
+  return end < sentence.size() && (sentence[end].is("or") || number_follows);
+}
+
 /// Whether the words from `begin` are of a kind with the list's first part, and no new clause.
 bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std::size_t end, const ValueRules& rules) {
   if (end - begin > kListedWordsMax) {
@@ -134,6 +147,7 @@ bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std
     case Shape::kOwned:
       return word.in(kDeterminer | kNumber | kBareNoun) || is_name(word);
     case Shape::kName:
+    case Shape::kPlace:
     case Shape::kCode:
       return is_name(word);
     case Shape::kThing:
@@ -153,7 +167,8 @@ bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std
 }  // namespace
 
 std::vector<std::string> values_at(Sentence sentence, std::size_t at, const ValueRules& rules) {
-  const bool prepositions = rules.shape != Shape::kName || rules.reg == Register::kRecord;
+  const bool prepositions =
+      (rules.shape != Shape::kName && rules.shape != Shape::kPlace) || rules.reg == Register::kRecord;
   const bool purposes =
       rules.shape == Shape::kTaste || rules.shape == Shape::kActivity || rules.reg == Register::kRecord;
   if (const std::size_t end = at < sentence.size() ? end_of_title(sentence, at) : at; end > at) {
@@ -170,6 +185,9 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
       end = end_of_phrase(sentence, begin, {});  // "TypeScript for anything that we write": TypeScript
     }
     if (!fits(sentence, begin, end, rules) || (!first && !continues_list(sentence, at, begin, end, rules))) {
+      break;
+    }
+    if (first && !rules.many && is_open_choice(sentence, end)) {
       break;
     }
     (first ? values : listed).push_back(written(sentence, begin, end));

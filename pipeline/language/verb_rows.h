@@ -26,6 +26,7 @@ enum class Shape {
   kKind,      ///< a kind of thing, no single one: without an article
   kActivity,  ///< begins with a verb in -ing
   kCode,      ///< begins with a name, number or code
+  kPlace,     ///< a name, or a code that does not begin with a digit
   kEvent,     ///< as kThing, with an article, a number or a name
 };
 

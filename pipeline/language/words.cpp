@@ -286,7 +286,7 @@ std::string with_plain_apostrophes(std::string_view text) {
 }
 
 Words words_of(std::string_view text) {
-  return Cutter(text).cut();
+  return Cutter(text.substr(0, kTextBytesMax)).cut();
 }
 
 }  // namespace turnstream::language

@@ -28,8 +28,11 @@ struct Word {
 
 using Words = std::vector<Word>;
 
-/// Quotation marks themselves are left out; a line break is the punctuation "\n". Lines that begin with `>` and what
-/// stands between lines of ``` are left out.
+/// What a person writes in one message is far shorter; the rest of a pasted file says nothing of the person.
+inline constexpr std::size_t kTextBytesMax = std::size_t{32} * 1024;
+
+/// Of a text the first kTextBytesMax are read. Quotation marks themselves are left out; a line break is the punctuation
+/// "\n". Lines that begin with `>` and what stands between lines of ``` are left out.
 [[nodiscard]] Words words_of(std::string_view text);
 
 /// With ' for each typographic apostrophe.

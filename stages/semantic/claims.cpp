@@ -29,18 +29,36 @@ std::string one_line(std::string_view text, std::size_t code_points_max) {
   return line;
 }
 
+std::size_t words_in(std::string_view text) {
+  std::size_t words = 0;
+  for (std::size_t at = 0; !next_word(text, at).empty();) {
+    ++words;
+  }
+  return words;
+}
+
+/// Whether the statements tell what the text says: something is stated, not only denied, and in most of its words.
+bool covers(const std::vector<Statement>& statements, std::string_view text) {
+  std::size_t told = 0;
+  for (const Statement& statement : statements) {
+    told += statement.ended ? 0 : words_in(language::sentence_of(statement));
+  }
+  return told > 0 && told * 2 >= words_in(text);
+}
+
 class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
 
+  /// In the order of pointers: of two values that one turn gives, the later one holds.
   std::vector<Claim> collect() {
-    for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
-      add({statement, {}, settings_.user_confidence, "/turn_data"});
-    }
+    add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
       add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
     }
-    add_observations(turn_.observations, "/observations/");
+    for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
+      add({statement, {}, settings_.user_confidence, "/turn_data"});
+    }
     return std::move(claims_);
   }
 
@@ -84,13 +102,15 @@ class Collector {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);
     std::vector<Statement> statements;
-    if (head.size() == content.size()) {
+    const bool log_line = !head.empty() && head.front() >= '0' && head.front() <= '9';
+    if (head.size() == content.size() && !log_line) {
       statements = language::statements_in(content, Register::kRecord);
     }
+    const bool told = covers(statements, head);
     for (Statement& statement : statements) {
       add({std::move(statement), {}, confidence, pointer});
     }
-    if (std::string text = one_line(head, length); statements.empty() && !normalise(text).empty()) {
+    if (std::string text = one_line(head, length); !told && !normalise(text).empty()) {
       add({{}, std::move(text), confidence, pointer});
     }
   }

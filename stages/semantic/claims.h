@@ -1,6 +1,6 @@
 #pragma once
-// Claims: what one turn says is so, in the order of its parts: the user's sentences, then tool by tool its failure, its
-// memory writes of type fact and its observations, then the turn's own observations. The assistant's text gives none:
+// Claims: what one turn says is so, in the order of JSON pointers: its observations, then tool by tool its failure, its
+// memory writes of type fact and its observations, then the user's sentences. The assistant's text gives none:
 // what an agent says back must not become evidence for itself. Threads: any; pure.
 
 #include <cstdint>

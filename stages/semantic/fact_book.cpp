@@ -51,15 +51,16 @@ Status FactBook::apply_statement(const Claim& claim) {
   const Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
-  if (gone || (known != nullptr && is_echo(*known))) {
-    return {};
+  const bool echo = known != nullptr && is_echo(*known);
+  if (gone || (echo && known->fact.current)) {
+    return {};  // what does not hold any more may be said again: that is a correction, no echo
   }
   const EventTime at = input_.turn->timestamp;
   const std::optional<std::string> slot = slot_of(claim.statement);
   if (known == nullptr) {
     TS_RETURN_IF_ERROR(create(id, claim));
   } else {
-    TS_RETURN_IF_ERROR(strengthen(*known, claim));
+    TS_RETURN_IF_ERROR(echo ? Status() : strengthen(*known, claim));
     if (!slot.has_value()) {
       model::Fact& fact = known->fact;
       if (!fact.current && at > *fact.validity.back().to) {
@@ -73,7 +74,24 @@ Status FactBook::apply_statement(const Claim& claim) {
     }
   }
   if (slot.has_value()) {
-    return change_timeline(*slot, [&](Timeline& timeline) { say(timeline, at, id); });
+    return say_in_slot(*slot, id);
+  }
+  return {};
+}
+
+/// What is older than all that a full timeline holds enters superseded, without a place in it.
+Status FactBook::say_in_slot(const std::string& slot, const Uuid& id) {
+  const EventTime at = input_.turn->timestamp;
+  std::optional<Point> oldest;
+  TS_RETURN_IF_ERROR(change_timeline(slot, [&](Timeline& timeline) {
+    say(timeline, at, id);
+    oldest = holds(timeline, id) ? std::optional<Point>() : timeline.front();
+  }));
+  if (oldest.has_value()) {
+    TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
+    kept->fact.validity = {{at, oldest->first}};
+    kept->fact.current = false;
+    kept->fact.superseded_by = oldest->fact == kNothing ? std::nullopt : std::optional(oldest->fact);
   }
   return {};
 }
@@ -130,8 +148,9 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
     if (!kept.has_value()) {
       return bad_state("A word's row names a fact that is missing.");
     }
-    const std::int64_t similarity = jaccard(words, index_words(kept->fact.text));
-    if (similarity > best_similarity) {
+    const std::vector<std::string> others = index_words(kept->fact.text);
+    const std::int64_t similarity = jaccard(words, others);
+    if (similarity > best_similarity && !differ_in_substance(words, others)) {
       best = candidate;
       best_similarity = similarity;
     }
@@ -222,7 +241,7 @@ Status FactBook::change_timeline(const std::string& slot, const std::function<vo
   return {};
 }
 
-Status FactBook::remove(const Uuid& id) {
+Status FactBook::remove(const Uuid& id, Leaving leaving) {
   TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
   const model::Fact fact = kept->fact;
   facts_.remove(id);
@@ -230,7 +249,13 @@ Status FactBook::remove(const Uuid& id) {
     return index_.remove(id, index_words(fact.text));
   }
   if (const auto slot = slot_of(statement_of(fact)); slot.has_value()) {
-    return change_timeline(*slot, [&](Timeline& timeline) { unsay(timeline, id); });
+    return change_timeline(*slot, [&](Timeline& timeline) {
+      if (leaving == Leaving::kForgotten) {
+        unsay(timeline, id);
+      } else {
+        lose(timeline, id);
+      }
+    });
   }
   return {};
 }

@@ -14,6 +14,12 @@
 
 namespace turnstream::semantic {
 
+/// Why a fact leaves.
+enum class Leaving {
+  kForgotten,  ///< as if it had never been said
+  kDropped,    ///< to keep the facts few: what it superseded stays superseded
+};
+
 class FactBook {
  public:
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
@@ -21,8 +27,9 @@ class FactBook {
 
   /// Precondition: the input is a turn.
   Status apply(const Claim& claim);
-  /// The fact leaves, and its places in timeline and index with it. Precondition: it is there.
-  Status remove(const Uuid& id);
+  /// The fact leaves, and its places in timeline and index with it. What it superseded holds again only if it is
+  /// forgotten. Precondition: it is there.
+  Status remove(const Uuid& id, Leaving leaving);
 
  private:
   Status apply_statement(const Claim& claim);
@@ -32,6 +39,7 @@ class FactBook {
   Status create(const Uuid& id, const Claim& claim);
   Status strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
+  Status say_in_slot(const std::string& slot, const Uuid& id);
   /// Lets `change` happen to the slot's timeline and brings the facts in it up to date.
   Status change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;

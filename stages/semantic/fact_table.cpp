@@ -39,7 +39,7 @@ Result<KeptFact*> FactTable::find(const Uuid& id) {
       slot.row = std::string(*row);
       TS_ASSIGN_OR_RETURN(slot.now, decode_fact(slot.row));
       slot.existed = true;
-      slot.was_current = slot.now->fact.current;
+      slot.before = slot.now->fact;
     }
   }
   return slot.now.has_value() ? &*slot.now : nullptr;
@@ -100,7 +100,7 @@ Status FactTable::finish() {
 
 void FactTable::write(const Uuid& id, const Slot& slot) {
   const bool current = slot.now.has_value() && slot.now->fact.current;
-  head.current += (current ? 1 : 0) - (slot.was_current ? 1 : 0);
+  head.current += (current ? 1 : 0) - (slot.existed && slot.before.current ? 1 : 0);
   const std::string key = row_key(kFactPrefix, id);
   if (!slot.now.has_value()) {
     if (slot.existed) {
@@ -114,6 +114,9 @@ void FactTable::write(const Uuid& id, const Slot& slot) {
     return;
   }
   context_.state().put(key, row);
+  if (slot.existed && slot.before == slot.now->fact) {
+    return;  // Only what the stage itself needs of it has changed.
+  }
   std::string json;
   codec::append_fact(json, context_.persona(), id, slot.now->fact);
   context_.effects().put(kFactKind, to_string(id), std::move(json), slot.existed);

@@ -43,8 +43,8 @@ class FactTable {
   struct Slot {
     std::optional<KeptFact> now;  ///< absent: it is gone, or never was
     bool existed = false;         ///< before this record
-    bool was_current = false;
-    std::string row;  ///< as it was, where it was read
+    model::Fact before;           ///< as it was then
+    std::string row;              ///< as it was, where it was read
   };
   void write(const Uuid& id, const Slot& slot);
   void report_stats();

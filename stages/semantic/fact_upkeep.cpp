@@ -68,7 +68,7 @@ Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings)
   while (facts.head.facts > settings.facts_max) {
     std::vector<Uuid> looked_at;
     TS_ASSIGN_OR_RETURN(const Uuid least, choose_least(facts, looked_at));
-    TS_RETURN_IF_ERROR(book.remove(least));
+    TS_RETURN_IF_ERROR(book.remove(least, Leaving::kDropped));
     for (const Uuid& id : looked_at) {
       if (id != least) {
         TS_RETURN_IF_ERROR(facts.all.append(id));
@@ -82,6 +82,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
   facts.head.timer.reset();
   std::vector<Uuid> staying;
   bool more = true;
+  bool retired = false;
   for (int looks = 0; looks < kRetireLooksMax; ++looks) {
     TS_ASSIGN_OR_RETURN(const auto id, facts.weak.pop_front());
     more = id.has_value();
@@ -95,14 +96,16 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
     if (kept->fact.confidence >= settings.retire_confidence) {
       kept->weak = false;
     } else if (input.now >= retired_at(*kept, settings)) {
-      TS_RETURN_IF_ERROR(book.remove(*id));
+      TS_RETURN_IF_ERROR(book.remove(*id, Leaving::kDropped));
+      retired = true;
     } else {
       facts.wake_at(retired_at(*kept, settings));
       staying.push_back(*id);
     }
   }
   if (more) {
-    facts.wake_at(LogTime{input.now.value() + kDayMs});
+    // Those that are due are taken in turn; if none was, the others can wait.
+    facts.wake_at(LogTime{input.now.value() + (retired ? 1 : kDayMs)});
   }
   for (const Uuid& id : staying) {
     TS_RETURN_IF_ERROR(facts.weak.append(id));

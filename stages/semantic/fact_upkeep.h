@@ -9,8 +9,8 @@ namespace turnstream::semantic {
 /// Down to the bound: each time the least of the eight longest there, superseded ones first. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most; if there are more, again
-/// after a day.
+/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most; if there are more, goes
+/// on with the next record.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// When the fact, being weak, may be retired.

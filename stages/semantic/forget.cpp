@@ -24,7 +24,7 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
     }
     ++removed;
     TS_RETURN_IF_ERROR(args.all ? Status() : gone.add(id, salt));
-    TS_RETURN_IF_ERROR(book.remove(id));
+    TS_RETURN_IF_ERROR(book.remove(id, Leaving::kForgotten));
     return false;
   };
   TS_RETURN_IF_ERROR(facts.all.keep_if(stays));

@@ -26,6 +26,11 @@ bool is_somebody(std::string_view subject) {
   return subject == "user" || subject == "we" || (language::classes_of(last) & language::kKin) != 0;
 }
 
+std::string without_article(const std::string& value) {
+  const bool article = value.compare(0, 2, "a ") == 0 || value.compare(0, 3, "an ") == 0;
+  return article ? value.substr(value.find(' ') + 1) : value;
+}
+
 /// "Noor", but not "German".
 bool is_name(const std::string& value, const std::string& normalised) {
   const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
@@ -49,7 +54,7 @@ std::string key(const language::Statement& statement, std::string_view part) {
 }  // namespace
 
 std::optional<std::string> slot_of(const language::Statement& statement) {
-  const std::string value = normalise(statement.value);
+  const std::string value = without_article(normalise(statement.value));
   if (statement.relation == "prefers") {
     return key(statement, purpose_in(value));
   }
@@ -62,6 +67,11 @@ std::optional<std::string> slot_of(const language::Statement& statement) {
       return key(statement, "who");
     }
     return is_one_of(kDiet, value) ? std::optional(key(statement, "diet")) : std::nullopt;
+  }
+  const std::uint64_t first = language::classes_of(value.substr(0, value.find(' ')));
+  if (being && (first & language::kProperty) == 0 &&
+      (first & (language::kPassing | language::kEvaluation | language::kPreposition)) != 0) {
+    return key(statement, "state");  // "api port is open" says nothing against 8080
   }
   if (statement.relation == "fails on" || language::holds_many(statement.relation)) {
     return std::nullopt;

@@ -9,6 +9,7 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/language/lexicon.h"
 #include "pipeline/language/stems.h"
 #include "stages/semantic/kept_fact.h"
 
@@ -61,6 +62,15 @@ std::vector<std::string> index_words(std::string_view text) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
   words.resize(std::min(words.size(), kWordsMax));
   return words;
+}
+
+bool differ_in_substance(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> alone;
+  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(alone), rarer);
+  return std::any_of(alone.begin(), alone.end(), [](const std::string& word) {
+    const bool digits = word.find_first_of("0123456789") != std::string::npos;
+    return digits || (language::classes_of(word) & language::kNegation) != 0 || word == "t";
+  });
 }
 
 std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b) {

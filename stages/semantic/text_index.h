@@ -17,6 +17,9 @@ namespace turnstream::semantic {
 /// The distinct words of a text, lower case, stems without plural endings, in the order of the index; at most 64.
 [[nodiscard]] std::vector<std::string> index_words(std::string_view text);
 
+/// Whether a negation or a number stands in one of the two alone: then they do not say the same, however alike.
+[[nodiscard]] bool differ_in_substance(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
 /// |a ∩ b| / |a ∪ b| in 10⁻⁶; 10⁶ for two empty sets.
 [[nodiscard]] std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b);
 

@@ -32,6 +32,12 @@ void tidy(Timeline& timeline) {
   timeline = std::move(joined);
 }
 
+void drop_leading_nothing(Timeline& timeline) {
+  while (!timeline.empty() && timeline.front().fact == kNothing) {
+    timeline.erase(timeline.begin());
+  }
+}
+
 }  // namespace
 
 void say(Timeline& timeline, EventTime at, const Uuid& fact) {
@@ -68,10 +74,20 @@ void end(Timeline& timeline, EventTime at, const Uuid& fact) {
 
 void unsay(Timeline& timeline, const Uuid& fact) {
   std::erase_if(timeline, [&fact](const Point& point) { return point.fact == fact; });
-  while (!timeline.empty() && timeline.front().fact == kNothing) {
-    timeline.erase(timeline.begin());
+  drop_leading_nothing(timeline);
+  tidy(timeline);
+}
+
+void lose(Timeline& timeline, const Uuid& fact) {
+  for (Point& point : timeline) {
+    point.fact = point.fact == fact ? kNothing : point.fact;
   }
   tidy(timeline);
+  drop_leading_nothing(timeline);
+}
+
+bool holds(const Timeline& timeline, const Uuid& fact) {
+  return std::any_of(timeline.begin(), timeline.end(), [&fact](const Point& point) { return point.fact == fact; });
 }
 
 Standing standing_of(const Timeline& timeline, const Uuid& fact) {

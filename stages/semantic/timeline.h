@@ -36,6 +36,9 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact);
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
 /// As if it had never been said.
 void unsay(Timeline& timeline, const Uuid& fact);
+/// It is not known any more what held while it did.
+void lose(Timeline& timeline, const Uuid& fact);
+[[nodiscard]] bool holds(const Timeline& timeline, const Uuid& fact);
 
 /// When a fact holds, as the timeline tells it.
 struct Standing {

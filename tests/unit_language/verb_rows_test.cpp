@@ -18,6 +18,29 @@ TEST_CASE("every row of the verbs finds its own example") {
   }
 }
 
+TEST_CASE("no row states what is denied") {
+  for (const VerbRow& row : verb_rows()) {
+    const std::string sentence = labelled::split(std::string(row.example), " => ")[0];
+    for (const char* helper : {" am ", "'m ", " is ", " are "}) {
+      const std::size_t at = sentence.find(helper);
+      if (at == std::string::npos) {
+        continue;
+      }
+      std::string denied = sentence;
+      denied.insert(at + std::string(helper).size(), "not ");
+      for (const Statement& statement : statements_in(denied, Register::kTalk)) {
+        CHECK_MESSAGE(statement.ended, denied);
+      }
+    }
+  }
+  for (const char* denied :
+       {"I have not been working at Acme.", "I'm hardly fond of olives.", "I almost bought a Tesla."}) {
+    for (const Statement& statement : statements_in(denied, Register::kTalk)) {
+      CHECK_MESSAGE(statement.ended, denied);
+    }
+  }
+}
+
 TEST_CASE("rows of one relation agree whether it holds many values") {
   for (const VerbRow& row : verb_rows()) {
     CHECK_MESSAGE(holds_many(row.relation) == row.many, row.relation);

@@ -49,6 +49,18 @@ TEST_CASE("stems lose plural endings alone") {
   CHECK(stem("databases") == "database");
 }
 
+TEST_CASE("a megabyte of one word is read within its bound") {
+  for (const char* word : {"always ", "never ", "I ", "and I ", "is ", "I use a, ", "I like a and b and ", "not ", "- ",
+                           "\"", "The api port is 8080. "}) {
+    std::string text;
+    while (text.size() < 1'000'000) {
+      text.append(word);
+    }
+    CHECK(statements_in(text, Register::kTalk).size() <= 64);
+    CHECK(stated_patterns_in(text).size() <= 64);
+  }
+}
+
 TEST_CASE("random bytes and random words never break the rules") {
   const auto seed = std::random_device()();
   CAPTURE(seed);

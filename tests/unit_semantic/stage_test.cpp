@@ -188,4 +188,90 @@ TEST_CASE("facts are put in the field order that is documented") {
           R"(","turn_id":"turn1","session_id":"s1"}]})");
 }
 
+TEST_CASE("what comes before all that a full timeline holds enters superseded") {
+  SemanticFixture test;
+  for (int i = 0; i < 70; ++i) {
+    test.observe("api port is " + std::to_string(8000 + i), (100 + i) * kSecond);
+  }
+  test.observe("api port is 7000", kSecond);
+  CHECK(test.fact("api port is 7000").at("current") == false);
+  CHECK(test.fact("api port is 7000").at("superseded_by").is_string());
+  int current = 0;
+  for (const auto& [text, fact] : test.facts()) {
+    current += fact.at("current") == true ? 1 : 0;
+  }
+  CHECK(current == 1);
+}
+
+TEST_CASE("what was superseded does not come back when its successor is retired") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("api port is 9090", kMinute, 200'000);
+  CHECK(test.tick(31 * kDay).removed() == 1);
+  CHECK(test.fact("api port is 8080").at("current") == false);
+  CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:01:00.000Z");
+}
+
+TEST_CASE("a correction is no echo") {
+  SemanticFixture test;
+  const auto say = [&test](const char* text, std::int64_t at) {
+    model::StateExport turn = test.empty_turn(at);
+    const std::string_view recalled = "some-id";
+    turn.metadata.memories_recalled.assign(1, recalled);
+    turn.turn_data.user_input = text;
+    test.give(turn);
+  };
+  say("My favourite colour is blue.", 0);
+  say("My favourite colour is red.", kSecond);
+  say("No wait, my favourite colour is blue.", 2 * kSecond);
+  CHECK(test.fact("user's favourite colour is blue").at("current") == true);
+  CHECK(test.fact("user's favourite colour is blue").at("confidence") == 0.7);
+  CHECK(test.fact("user's favourite colour is red").at("current") == false);
+}
+
+TEST_CASE("texts that differ by a negation or a number are two facts however alike") {
+  SemanticFixture test;
+  test.observe("nightly backup of the bucket storage to the vault completed successfully today", 0);
+  test.observe("nightly backup of the bucket storage to the vault not completed successfully today", kMinute);
+  test.observe("order 4711 shipped from the warehouse in Ghent to the customer in Turin", 2 * kMinute);
+  test.observe("order 4712 shipped from the warehouse in Ghent to the customer in Turin", 3 * kMinute);
+  CHECK(test.facts().size() == 4);
+}
+
+TEST_CASE("a record that only denies what nobody claimed is remembered as its text") {
+  SemanticFixture test;
+  test.observe("The port is not 8080", 0);
+  CHECK(test.facts().count("The port is not 8080") == 1);
+}
+
+TEST_CASE("a record of which a statement tells little keeps its text") {
+  SemanticFixture test;
+  test.observe("The nightly deploy of the checkout service failed twice because disk is full", 0);
+  CHECK(test.facts().count("The nightly deploy of the checkout service failed twice because disk is full") == 1);
+}
+
+TEST_CASE("a state says nothing against a value") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  test.observe("api port is open", kMinute);
+  CHECK(test.fact("api port is 8080").at("current") == true);
+}
+
+TEST_CASE("a change that nobody can see is in no completion") {
+  SemanticFixture test;
+  test.observe("cache host is atlas", 0, 200'000);
+  test.observe("cache host is atlas", kDay, 200'000);
+  CHECK(test.tick(31 * kDay).of_kind("fact").empty());
+}
+
+TEST_CASE("of two values that one turn gives the one with the later pointer holds") {
+  SemanticFixture test;
+  model::StateExport turn = test.empty_turn(0);
+  turn.turn_data.user_input = "The api port is 8080.";
+  turn.observations = {test.observation("api port is 9090")};
+  test.give(turn);
+  CHECK(test.fact("api port is 8080").at("current") == true);
+  CHECK(test.fact("api port is 9090").at("current") == false);
+}
+
 }  // namespace turnstream::semantic
