@@ -98,7 +98,7 @@ Status Screen::print() {
   for (const auto& [id, fact] : all("fact")) {
     personas.insert(fact.value("persona_id", ""));
   }
-  out_ << "\nwhat is known now, and why (`turnstream explain ID` tells the same of anything):\n";
+  out_ << "\nwhat is known now, and why (of your own memory `turnstream explain ID` tells the same):\n";
   for (const std::string& persona : personas) {
     TS_RETURN_IF_ERROR(print_persona(persona));
   }

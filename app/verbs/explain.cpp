@@ -8,6 +8,9 @@
 namespace turnstream::app {
 namespace {
 
+/// Fewer would match by chance.
+constexpr std::size_t kIdCharactersMin = 6;
+
 struct ExplainFlags {
   std::string id;       ///< or the word turn
   std::string turn_id;  ///< after that word
@@ -33,13 +36,17 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
   if (!is_turn && !flags.turn_id.empty()) {
     return usage_error("explain takes an ID, or the word turn and an ID");
   }
+  const Question question{is_turn ? flags.turn_id : flags.id, flags.persona};
+  if (question.id.size() < kIdCharactersMin) {
+    return usage_error("an id, or at least " + std::to_string(kIdCharactersMin) +
+                       " characters it begins with, is needed" + (flags.id == "turn" ? " after the word turn" : ""));
+  }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "explain"));
   TS_ASSIGN_OR_RETURN(
       RecordFinder finder,
       RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog, answer_timeout(context),
                           context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
   Explainer explainer(finder);
-  const Question question{is_turn ? flags.turn_id : flags.id, flags.persona};
   TS_ASSIGN_OR_RETURN(Answer answer, is_turn ? explainer.explain_turn(question) : explainer.explain(question));
   if (const auto* candidates = std::get_if<std::vector<Candidate>>(&answer)) {
     return list_candidates(context, question.id, *candidates);

@@ -1,5 +1,6 @@
 #include "stages/semantic/fact_upkeep.h"
 
+#include <set>
 #include <vector>
 
 namespace turnstream::semantic {
@@ -30,6 +31,19 @@ Status compact(FactTable& facts) {
     }
   }
   return {};
+}
+
+/// The list of weak facts is walked by a timer; one that left and came back stands in it twice. Rarely needed.
+Status trim_weak(FactTable& facts) {
+  const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) * 2 + kListSlack;
+  if (facts.head.weak.next - facts.head.weak.first <= listed_max) {
+    return {};
+  }
+  std::set<Uuid> seen;
+  return facts.weak.keep_if([&](const Uuid& id) -> Result<bool> {
+    TS_ASSIGN_OR_RETURN(const auto kept, facts.look_at(id));
+    return kept.has_value() && kept->weak && seen.insert(id).second;
+  });
 }
 
 /// The one to leave of the longest there; all that were looked at have left the list.
@@ -65,6 +79,7 @@ LogTime retired_at(const KeptFact& kept, const SemanticSettings& settings) {
 
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings) {
   TS_RETURN_IF_ERROR(compact(facts));
+  TS_RETURN_IF_ERROR(trim_weak(facts));
   while (facts.head.facts > settings.facts_max) {
     std::vector<Uuid> looked_at;
     TS_ASSIGN_OR_RETURN(const Uuid least, choose_least(facts, looked_at));
