@@ -1,39 +1,19 @@
 #include "stages/pattern/settings.h"
 
-#include <algorithm>
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
-#include <string>
+
+#include "tests/stage_checks/settings_check.h"
 
 namespace turnstream::pattern {
 namespace {
 
-std::string short_name(const SettingField& field) {
-  return std::string(field.row.name.substr(field.row.name.find('.') + 1));
-}
-
 TEST_CASE("every row's default is the default in the field and lies within its range") {
-  const PatternSettings defaults;
-  nlohmann::json section;
-  for (const SettingField& field : kSettingFields) {
-    const auto value = nlohmann::json::parse(field.row.default_value);
-    CHECK(value.get<double>() >= field.row.min);
-    CHECK(value.get<double>() <= field.row.max);
-    CHECK_FALSE(field.row.doc.empty());
-    section[short_name(field)] = value;
-  }
-  const PatternSettings parsed = parse_settings({{"pattern", section}});
-  for (const SettingField& field : kSettingFields) {
-    CAPTURE(field.row.name);
-    CHECK(parsed.*field.field == defaults.*field.field);
-  }
+  stage_checks::check_defaults<PatternSettings>("pattern", kSettingFields, parse_settings);
 }
 
 TEST_CASE("every field has one row and the rows are in order of name") {
-  CHECK(kSettingFields.size() * sizeof(std::int64_t) == sizeof(PatternSettings));
-  CHECK(std::is_sorted(kSettingFields.begin(), kSettingFields.end(),
-                       [](const SettingField& a, const SettingField& b) { return a.row.name < b.row.name; }));
-  CHECK(setting_rows().size() == kSettingFields.size());
+  stage_checks::check_rows<PatternSettings>(kSettingFields, setting_rows());
 }
 
 TEST_CASE("settings that are given are taken and scores become millionths") {

@@ -3,6 +3,7 @@
 
 #include "stages/pattern/describe.h"
 #include "stages/pattern/kept_pattern.h"
+#include "tests/stage_checks/rows_check.h"
 #include "tests/unit_pattern/pattern_fixture.h"
 
 namespace turnstream::pattern {
@@ -51,14 +52,7 @@ TEST_CASE("a damaged row is found out at every length") {
 TEST_CASE_FIXTURE(PatternFixture, "every row that the stage writes can be shown") {
   turn({"I love tabs", "kafka", {"grep", "read"}, "chat"}, 0);
   CHECK(driver().rows("helper").size() == 8);
-  for (const auto& [key, value] : driver().rows("helper")) {
-    const auto shown = describe_row(key, value);
-    CAPTURE(shown.dump());
-    CHECK(shown.is_object());
-    CHECK(shown.count("damaged") == 0);
-    CHECK(shown.count("unknown_row") == 0);
-  }
-  CHECK(describe_row("nonsense", "").count("unknown_row") == 1);
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
   for (const char* key : {"patterns", "pattern/x", "sketch/topic"}) {
     CHECK(describe_row(key, "x").count("damaged") == 1);
   }

@@ -3,6 +3,7 @@
 
 #include "stages/skill/describe.h"
 #include "stages/skill/kept_skill.h"
+#include "tests/stage_checks/rows_check.h"
 #include "tests/unit_skill/skill_fixture.h"
 
 namespace turnstream::skill {
@@ -57,14 +58,7 @@ TEST_CASE("damaged rows are found out at every length") {
 
 TEST_CASE_FIXTURE(SkillFixture, "every row that the stage writes can be shown") {
   turn({"grep", "read"}, 0);
-  for (const auto& [key, value] : driver().rows("helper")) {
-    const auto shown = describe_row(key, value);
-    CAPTURE(shown.dump());
-    CHECK(shown.is_object());
-    CHECK(shown.count("damaged") == 0);
-    CHECK(shown.count("unknown_row") == 0);
-  }
-  CHECK(describe_row("nonsense", "").count("unknown_row") == 1);
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
   CHECK(describe_row("skills", "x").count("damaged") == 1);
   CHECK(describe_row("skill/x", "x").count("damaged") == 1);
 }
