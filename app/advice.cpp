@@ -14,12 +14,8 @@ constexpr std::string_view kPrefix = "TURNSTREAM_";
 constexpr std::string_view kOthers[] = {"CACHE", "HOME", "LOCOMO", "PROGRAM", "PYTHON", "STARTED", "TSAN", "VERSION"};
 constexpr std::string_view kOfTests = "TEST_";
 
-bool begins_with(std::string_view text, std::string_view beginning) {
-  return text.substr(0, beginning.size()) == beginning;
-}
-
 bool is_known(std::string_view name) {
-  return begins_with(name, kOfTests) || name.find("__") != std::string_view::npos ||
+  return name.starts_with(kOfTests) || name.find("__") != std::string_view::npos ||
          std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
 }
 
@@ -52,7 +48,7 @@ std::vector<std::string> unknown_variables(const std::vector<std::pair<std::stri
   }
   std::vector<std::string> sentences;
   for (const auto& [variable, value] : environment) {
-    if (begins_with(variable, kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
+    if (variable.starts_with(kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
       sentences.push_back("the environment variable " + variable + " is no setting and was ignored; the nearest is " +
                           settings::nearest(variable, names));
     }

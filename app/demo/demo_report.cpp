@@ -4,9 +4,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/explain/json_text.h"
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
-#include "pipeline/base/utf8.h"
 #include "pipeline/codec/completion_codec.h"
 
 namespace turnstream::app {
@@ -16,18 +16,6 @@ using nlohmann::json;
 
 constexpr log::milliseconds kAnswer{10'000};
 constexpr std::size_t kShownCodePoints = 96;
-
-std::string text_of(const json& object, const char* name) {
-  const auto member = object.find(name);
-  return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
-}
-
-/// One line, cut.
-std::string shown(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  const std::string_view head = first_code_points(text, kShownCodePoints);
-  return head.size() < text.size() ? std::string(head) + "…" : text;
-}
 
 void apply(Things& things, const model::Change& change) {
   auto& kind = things[change.kind];
@@ -66,13 +54,13 @@ void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view
   for (const std::string_view line : turns) {
     const json turn = json::parse(line, nullptr, false);
     const json said = turn.value("turn_data", json::object());
-    if (text_of(said, "user_input").empty() || turn.value("tool_executions", json::array()).empty()) {
+    if (text_in(said, "user_input").empty() || turn.value("tool_executions", json::array()).empty()) {
       continue;
     }
-    out << "  " << text_of(turn, "agent_id") << "  " << text_of(turn, "timestamp") << "  turn "
-        << text_of(turn, "turn_id") << "\n    user: " << shown(text_of(said, "user_input"))
-        << "\n    agent: " << shown(text_of(said, "assistant_response"))
-        << "\n    tool: " << shown(text_of(turn.at("tool_executions").front(), "tool_id")) << "\n";
+    out << "  " << text_in(turn, "agent_id") << "  " << text_in(turn, "timestamp") << "  turn "
+        << text_in(turn, "turn_id") << "\n    user: " << one_line(text_in(said, "user_input"), kShownCodePoints)
+        << "\n    agent: " << one_line(text_in(said, "assistant_response"), kShownCodePoints)
+        << "\n    tool: " << one_line(text_in(turn.at("tool_executions").front(), "tool_id"), kShownCodePoints) << "\n";
     return;
   }
 }

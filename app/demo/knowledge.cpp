@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/explain/explainer.h"
+#include "app/explain/json_text.h"
 #include "app/explain/place.h"
-#include "pipeline/base/utf8.h"
 
 namespace turnstream::app {
 namespace {
@@ -18,16 +18,6 @@ using nlohmann::json;
 constexpr std::size_t kLabelWidth = 12;
 constexpr std::size_t kTextWidth = 46;
 constexpr std::size_t kExcerptCodePoints = 60;
-
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t length = count_code_points(text);
-  return length < width ? text.append(width - length, ' ') : text;
-}
-
-std::string cut(const std::string& text, std::size_t code_points) {
-  const std::string_view head = first_code_points(text, code_points);
-  return head.size() < text.size() ? std::string(head) + "…" : text;
-}
 
 std::string score(const json& thing, const char* name) {
   return thing.value(name, json(0)).dump();
@@ -46,19 +36,11 @@ std::string short_time(const json& time) {
 }
 
 std::string line(const std::string& label, const std::string& text, const std::string& rest) {
-  return "  " + padded(label, kLabelWidth) + padded(cut(text, kTextWidth), kTextWidth) + "  " + rest + "\n";
+  return "  " + padded(label, kLabelWidth) + padded(one_line(text, kTextWidth), kTextWidth) + "  " + rest + "\n";
 }
 
 std::string below(const std::string& text) {
   return std::string(2 + kLabelWidth, ' ') + text + "\n";
-}
-
-std::string joined(const json& words, const char* between) {
-  std::string text;
-  for (const json& word : words) {
-    text.append(text.empty() ? "" : between).append(word.get<std::string>());
-  }
-  return text;
 }
 
 bool is_of(const json& thing, const std::string& persona) {
@@ -168,7 +150,7 @@ Status Screen::print_skill(const std::string& persona) {
   }
   const auto successes = best->at("successes").get<std::int64_t>();
   const auto tries = successes + best->at("failures").get<std::int64_t>();
-  out_ << line("skill", joined(best->at("sequence"), " → "),
+  out_ << line("skill", thing_title("skill", *best),
                "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
                    std::to_string(tries) + " went well");
   return print_source(best->at("id"));
@@ -203,9 +185,7 @@ Status Screen::print_source(const std::string& id) {
   if (!source.turn.has_value()) {
     return {};
   }
-  std::string excerpt = source.excerpt;
-  std::replace(excerpt.begin(), excerpt.end(), '\n', ' ');
-  out_ << below("“" + cut(excerpt, kExcerptCodePoints) + "”");
+  out_ << below("“" + one_line(source.excerpt, kExcerptCodePoints) + "”");
   out_ << below("└ turn " + source.turn_id + ", " + place_text(*source.turn) + " " + source.pointer.value_or(""));
   return {};
 }

@@ -91,6 +91,11 @@ std::string one_line(std::string_view text, std::size_t code_points_max) {
   return head.size() < line.size() ? std::string(head) + "…" : line;
 }
 
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t length = count_code_points(text);
+  return length < width ? text.append(width - length, ' ') : text;
+}
+
 std::string text_in(const json& object, std::string_view name) {
   if (!object.is_object()) {
     return {};

@@ -13,6 +13,9 @@ namespace turnstream::app {
 /// White space folded, cut to so many code points with an ellipsis, bytes that are no UTF-8 replaced.
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t code_points_max);
 
+/// With blanks up to so many code points.
+[[nodiscard]] std::string padded(std::string text, std::size_t width);
+
 /// A member that is text; empty where it is not.
 [[nodiscard]] std::string text_in(const nlohmann::json& object, std::string_view name);
 

@@ -12,11 +12,6 @@ using nlohmann::json;
 
 constexpr std::size_t kWidth = 98;
 
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t length = count_code_points(text);
-  return text + std::string(length < width ? width - length : 0, ' ');
-}
-
 std::string kind_text(const std::string& kind) {
   return kind == "memory" ? "item" : kind;
 }

@@ -7,11 +7,6 @@ namespace {
 
 constexpr std::size_t kWidth = 98;
 
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t length = count_code_points(text);
-  return text + std::string(length < width ? width - length : 0, ' ');
-}
-
 std::string counts_of(const StageAnswer& answer) {
   std::string out = std::to_string(answer.processed) + " looked at";
   const auto add = [&](std::int64_t count, const char* what) {

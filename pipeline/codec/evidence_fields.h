@@ -1,5 +1,5 @@
 #pragma once
-// The fields that all derived things have, written and read alike: how a score evolved, and the sources it rests on.
+// Fields that items and derived things have, written and read alike: how a score evolved, and the sources it rests on.
 // Internal to this folder. Threads: any; pure.
 
 #include <string_view>
@@ -40,9 +40,10 @@ inline void write_sources(JsonWriter& json, const std::vector<model::Source>& so
   json.end_array();
 }
 
-inline std::vector<model::Source> read_sources(JsonFields& fields) {
+/// `optional`: none where the member is missing.
+inline std::vector<model::Source> read_sources(JsonFields& fields, bool optional = false) {
   std::vector<model::Source> sources;
-  fields.each_object("sources", false, [&](JsonFields& source) {
+  fields.each_object("sources", optional, [&](JsonFields& source) {
     model::Source& read = sources.emplace_back();
     read.id = source.text("id");
     read.turn_id = source.text("turn_id");

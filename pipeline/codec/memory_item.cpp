@@ -1,7 +1,7 @@
 #include "pipeline/codec/memory_item.h"
 
 #include "pipeline/base/json_writer.h"
-#include "pipeline/codec/json_fields.h"
+#include "pipeline/codec/evidence_fields.h"
 
 namespace turnstream::codec {
 namespace {
@@ -38,15 +38,6 @@ void write_provenance(JsonWriter& json, const model::Provenance& provenance) {
   json.string("turn_id", provenance.turn_id).string("pointer", provenance.pointer).string("topic", provenance.topic);
   json.integer("partition", provenance.partition.value()).integer("offset", provenance.offset.value());
   json.end_object();
-}
-
-void write_sources(JsonWriter& json, const std::vector<Source>& sources) {
-  json.begin_array("sources");
-  for (const Source& source : sources) {
-    json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
-    json.string("session_id", source.session_id).end_object();
-  }
-  json.end_array();
 }
 
 std::optional<LogTime> log_time(std::optional<std::int64_t> ms) {
@@ -90,12 +81,7 @@ void read_where_it_comes_from(JsonFields& fields, MemoryItem& item) {
   item.provenance.topic = provenance.text("topic");
   item.provenance.partition = Partition{static_cast<std::int32_t>(provenance.integer("partition"))};
   item.provenance.offset = Offset{provenance.integer("offset")};
-  fields.each_object("sources", true, [&item](JsonFields& source) {
-    Source& read = item.sources.emplace_back();
-    read.id = source.text("id");
-    read.turn_id = source.text("turn_id");
-    read.session_id = source.text("session_id");
-  });
+  item.sources = read_sources(fields, true);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pipeline/base/byte_stream.h"
+#include "pipeline/evidence/rows.h"
 
 namespace turnstream::evidence {
 namespace {
@@ -12,6 +12,15 @@ constexpr std::uint64_t kRowIds = 32;
 constexpr Uuid kHole{};
 
 }  // namespace
+
+void write_bounds(ByteWriter& writer, const IdListBounds& bounds) {
+  writer.varint(bounds.first).varint(bounds.next);
+}
+
+IdListBounds read_bounds(ByteReader& reader) {
+  const std::uint64_t first = reader.varint();
+  return {first, reader.varint()};
+}
 
 Status IdList::append(const Uuid& id) {
   const std::uint64_t row = bounds_.next / kRowIds;
@@ -29,7 +38,7 @@ Result<std::optional<Uuid>> IdList::pop_front() {
     const Uuid id = ids[static_cast<std::size_t>(bounds_.first % kRowIds)];
     ++bounds_.first;
     if (bounds_.first % kRowIds == 0) {
-      rows_.erase(key(row));
+      rows_.erase(row_key(prefix_, row));
     }
     if (id != kHole) {
       return std::optional<Uuid>(id);
@@ -80,13 +89,13 @@ void IdList::close_up(const std::vector<Uuid>& ids) {
 void IdList::clear() {
   const std::uint64_t rows_end = (bounds_.next + kRowIds - 1) / kRowIds;
   for (std::uint64_t row = bounds_.first / kRowIds; row < rows_end; ++row) {
-    rows_.erase(key(row));
+    rows_.erase(row_key(prefix_, row));
   }
   bounds_ = {};
 }
 
 Result<std::vector<Uuid>> IdList::load(std::uint64_t row) {
-  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(key(row)));
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(row_key(prefix_, row)));
   std::vector<Uuid> ids;
   ids.reserve(kRowIds);
   ByteReader reader(bytes.value_or(std::string_view{}));
@@ -94,7 +103,7 @@ Result<std::vector<Uuid>> IdList::load(std::uint64_t row) {
     ids.push_back(reader.uuid());
   }
   if (!reader.ok() || ids.size() != std::min(kRowIds, bounds_.next - row * kRowIds)) {
-    return Error{"bad_state", Reaction::kRebuildState, "A row of ids is missing or damaged.", {}, {}};
+    return bad_state("A row of ids is missing or damaged.");
   }
   return ids;
 }
@@ -106,15 +115,7 @@ void IdList::store(std::uint64_t row, const std::vector<Uuid>& ids) {
   for (const Uuid& id : ids) {
     writer.uuid(id);
   }
-  rows_.put(key(row), bytes);
-}
-
-std::string IdList::key(std::uint64_t row) const {
-  std::string key = prefix_;
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(row >> shift & 0xff));
-  }
-  return key;
+  rows_.put(row_key(prefix_, row), bytes);
 }
 
 }  // namespace turnstream::evidence

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/byte_stream.h"
 #include "pipeline/base/uuid5.h"
 #include "pipeline/stage_api/stage.h"
 
@@ -21,6 +22,9 @@ struct IdListBounds {
   std::uint64_t next = 0;
   friend bool operator==(const IdListBounds&, const IdListBounds&) = default;
 };
+
+void write_bounds(ByteWriter& writer, const IdListBounds& bounds);
+[[nodiscard]] IdListBounds read_bounds(ByteReader& reader);
 
 class IdList {
  public:
@@ -38,7 +42,6 @@ class IdList {
   Result<std::vector<Uuid>> load(std::uint64_t row);
   void store(std::uint64_t row, const std::vector<Uuid>& ids);
   void close_up(const std::vector<Uuid>& ids);
-  [[nodiscard]] std::string key(std::uint64_t row) const;
 
   stage_api::StateView& rows_;
   std::string prefix_;

@@ -4,13 +4,13 @@
 
 namespace turnstream::evidence {
 
-bool add_source(Sources& sources, const model::Source& source) {
+bool add_source(Sources& sources, const model::Source& source, std::size_t sources_max) {
   if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
     return false;
   }
   sources.push_back(source);
-  if (sources.size() > model::kSourcesMax) {
-    sources.erase(sources.begin() + 1);
+  if (sources.size() > sources_max) {
+    sources.erase(sources.begin() + (sources_max > 1 ? 1 : 0));
   }
   return true;
 }

@@ -12,8 +12,9 @@ namespace turnstream::evidence {
 
 using Sources = std::vector<model::Source>;
 
-/// False, and nothing changes, if it is there already. Beyond model::kSourcesMax the oldest but the first leaves.
-bool add_source(Sources& sources, const model::Source& source);
+/// False, and nothing changes, if it is there already. Beyond `sources_max` (at least 1) the oldest but the first
+/// leaves.
+bool add_source(Sources& sources, const model::Source& source, std::size_t sources_max = model::kSourcesMax);
 [[nodiscard]] bool has_turn(const Sources& sources, std::string_view turn_id);
 [[nodiscard]] bool has_session(const Sources& sources, std::string_view session_id);
 

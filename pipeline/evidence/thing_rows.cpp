@@ -19,7 +19,8 @@ std::string encode_head(const ThingHead& head) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(unsigned_of(head.things)).varint(unsigned_of(head.marked));
-  writer.varint(head.ids.first).varint(head.ids.next).u8(head.timer.has_value() ? 1 : 0);
+  write_bounds(writer, head.ids);
+  writer.u8(head.timer.has_value() ? 1 : 0);
   if (head.timer.has_value()) {
     writer.i64(head.timer->value());
   }
@@ -32,8 +33,7 @@ Result<ThingHead> decode_head(std::string_view bytes) {
   ThingHead head;
   head.things = count_in(reader);
   head.marked = count_in(reader);
-  head.ids.first = reader.varint();
-  head.ids.next = reader.varint();
+  head.ids = read_bounds(reader);
   if (reader.u8() != 0) {
     head.timer = LogTime{reader.i64()};
   }
@@ -56,10 +56,6 @@ std::optional<ThingRank> read_rank(ByteReader& reader) {
   rank.last_used = LogTime{reader.i64()};
   rank.idle_periods = count_in(reader);
   return known && reader.ok() ? std::optional(rank) : std::nullopt;
-}
-
-Error bad_state(std::string_view what) {
-  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
 }
 
 }  // namespace turnstream::evidence

@@ -11,6 +11,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
 #include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/rows.h"
 
 namespace turnstream::evidence {
 
@@ -39,8 +40,5 @@ Result<ThingHead> decode_head(std::string_view bytes);
 void write_rank(ByteWriter& writer, const ThingRank& rank);
 /// Absent if the row is too short, or of another format.
 [[nodiscard]] std::optional<ThingRank> read_rank(ByteReader& reader);
-
-/// The error for a row that must be there, or be readable, and is not: "bad_state", reaction kRebuildState.
-[[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::evidence

@@ -230,4 +230,9 @@ std::uint64_t classes_of(std::string_view lower_word) {
   return found == kLexicon.end() ? 0 : found->second;
 }
 
+std::uint64_t classes_of_last(std::string_view phrase) {
+  const std::size_t blank = phrase.rfind(' ');
+  return classes_of(phrase.substr(blank == std::string_view::npos ? 0 : blank + 1));
+}
+
 }  // namespace turnstream::language

@@ -3,7 +3,9 @@
 // that keep facts honest: what is uncertain, reported, passing or a matter of taste. A word is added to a class by
 // adding it to that class's line in lexicon.cpp. Threads: any; pure.
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace turnstream::language {
@@ -42,5 +44,12 @@ enum WordClass : std::uint64_t {
 };
 
 [[nodiscard]] std::uint64_t classes_of(std::string_view lower_word);
+/// Of the last word of a phrase in lower case: "port" of "api port".
+[[nodiscard]] std::uint64_t classes_of_last(std::string_view phrase);
+
+/// For lists of a few words that one rule alone asks for.
+[[nodiscard]] inline bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
 
 }  // namespace turnstream::language

@@ -1,10 +1,10 @@
 #include "pipeline/language/phrases.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "pipeline/language/lexicon.h"
+#include "pipeline/language/text_form.h"
 
 namespace turnstream::language {
 namespace {
@@ -15,11 +15,11 @@ bool is_year(const Word& word) {
 
 /// "last year", "in 2019", "for three years", "on Mondays", "every day".
 bool begins_time(Sentence sentence, std::size_t at) {
-  static constexpr std::array<std::string_view, 19> kLeads{"in",   "on",   "at",    "for",   "since", "during", "every",
-                                                           "each", "last", "next",  "this",  "over",  "past",   "until",
-                                                           "all",  "from", "about", "these", "within"};
+  static constexpr std::string_view kLeads[] = {"in",   "on",   "at",    "for",   "since", "during", "every",
+                                                "each", "last", "next",  "this",  "over",  "past",   "until",
+                                                "all",  "from", "about", "these", "within"};
   const Word& word = sentence[at];
-  if (std::find(kLeads.begin(), kLeads.end(), word.lower) == kLeads.end()) {
+  if (!is_one_of(kLeads, word.lower)) {
     return false;
   }
   for (std::size_t next = at + 1; next < std::min(sentence.size(), at + 5); ++next) {
@@ -42,15 +42,15 @@ bool ends_value(const Word& word) {
 
 /// "mac and cheese": one thing for all its "and".
 bool is_pair(Sentence sentence, std::size_t joint) {
-  static constexpr std::array<std::string_view, 10> kPairs{
-      "mac cheese",   "fish chips",           "rock roll", "arts crafts", "bed breakfast", "salt vinegar",
-      "butter jelly", "research development", "gin tonic", "drum bass"};
+  static constexpr std::string_view kPairs[] = {"mac cheese",    "fish chips",   "rock roll",    "arts crafts",
+                                                "bed breakfast", "salt vinegar", "butter jelly", "research development",
+                                                "gin tonic",     "drum bass"};
   if (joint == 0 || joint + 1 >= sentence.size() || !(sentence[joint].is("and") || sentence[joint].is("&"))) {
     return false;
   }
   std::string pair = sentence[joint - 1].lower;
   pair.append(" ").append(sentence[joint + 1].lower);
-  return std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end();
+  return is_one_of(kPairs, pair);
 }
 
 /// "a safe, inviting place" read up to its comma.
@@ -203,16 +203,7 @@ std::size_t end_of_title(Sentence sentence, std::size_t at) {
 std::string written(Sentence sentence, std::size_t begin, std::size_t end) {
   const char* first = sentence[begin].text.data();
   const char* last = sentence[end - 1].text.data() + sentence[end - 1].text.size();
-  std::string text;
-  for (const char c : std::string_view(first, static_cast<std::size_t>(last - first))) {
-    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (!blank) {
-      text.push_back(c);
-    } else if (!text.empty() && text.back() != ' ') {
-      text.push_back(' ');
-    }
-  }
-  return text;
+  return folded({first, static_cast<std::size_t>(last - first)});
 }
 
 }  // namespace turnstream::language

@@ -35,9 +35,7 @@ std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, b
 
 /// A thing that has one value at a time: whatever word comes is its value.
 bool is_setting(const SubjectPhrase& subject) {
-  const std::size_t blank = subject.text.rfind(' ');
-  const std::string_view last = std::string_view(subject.text).substr(blank == std::string::npos ? 0 : blank + 1);
-  return subject.text.find("favo") != std::string::npos || (classes_of(last) & kSetting) != 0;
+  return subject.text.find("favo") != std::string::npos || (classes_of_last(subject.text) & kSetting) != 0;
 }
 
 }  // namespace
@@ -52,15 +50,10 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   if (sentence[at].quoted) {
     return {};
   }
-  const bool record = reg == Register::kRecord;
-  const ValueRules rules{Shape::kName, reg, false};
-  if (record) {
-    return values_at(sentence, at, rules);
+  if (reg == Register::kRecord) {
+    return values_at(sentence, at, {Shape::kName, reg, false});
   }
-  const std::size_t blank = subject.text.rfind(' ');
-  const std::uint64_t about =
-      classes_of(std::string_view(subject.text).substr(blank == std::string::npos ? 0 : blank + 1));
-  if (subject.speaker == Speaker::kOther && (about & kTask) != 0) {
+  if (subject.speaker == Speaker::kOther && (classes_of_last(subject.text) & kTask) != 0) {
     return {};  // "the answer is 42"
   }
   const bool settled = subject.speaker == Speaker::kOther && is_setting(subject);

@@ -24,7 +24,7 @@ std::string sentence_of(const Statement& statement) {
   std::string relation = statement.relation;
   const std::size_t end = std::min(relation.find(' '), relation.size());
   const std::string verb = relation.substr(0, end);
-  if (statement.subject == "we" && verb.size() > 2 && verb.back() == 's') {
+  if (statement.subject == "we" && !verb.empty() && verb.back() == 's') {
     const bool hisses = verb == "watches" || verb == "teaches" || verb == "coaches";
     const bool in_y = verb.size() > 4 && verb.compare(verb.size() - 3, 3, "ies") == 0;
     const std::string plural = verb == "is"    ? "are"
@@ -32,8 +32,6 @@ std::string sentence_of(const Statement& statement) {
                                : in_y          ? verb.substr(0, verb.size() - 3) + "y"
                                                : verb.substr(0, verb.size() - (hisses ? 2 : 1));
     relation = plural + relation.substr(end);
-  } else if (statement.subject == "we" && verb == "is") {
-    relation = "are" + relation.substr(end);
   }
   return statement.subject + " " + relation + " " + told_of_others(statement.value);
 }

@@ -15,10 +15,6 @@ constexpr std::string_view kUnreal[] = {"if",      "unless",     "whether",   "m
 /// A clause never begins behind these: what follows belongs to the words before.
 constexpr std::string_view kJoins[] = {"as", "since", "than", "like"};
 
-bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool ends_sentence(const Word& word) {
   if (!word.punctuation) {
     return false;

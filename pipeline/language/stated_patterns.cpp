@@ -5,6 +5,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/language/lexicon.h"
+#include "pipeline/language/phrases.h"
 #include "pipeline/language/sentences.h"
 #include "pipeline/language/statements.h"
 
@@ -37,11 +38,6 @@ constexpr std::string_view kCases[] = {"during", "after", "before", "when", "whi
 /// What may follow a habit and is no part of it.
 constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
                                           "ok",     "okay",   "lol", "tbh",    "either"};
-
-template <typename List>
-bool is_one_of(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 std::string without_article(std::string text) {
   for (const std::string_view article : {"the ", "a ", "an "}) {
@@ -234,9 +230,7 @@ class Finder {
     if (end == begin || end - begin > kHabitWordsMax) {
       return {};
     }
-    const char* first = sentence[begin].text.data();
-    const char* last = sentence[end - 1].text.data() + sentence[end - 1].text.size();
-    return normalise(std::string_view(first, static_cast<std::size_t>(last - first)));
+    return normalise(written(sentence, begin, end));
   }
 
   void add(bool habit, bool positive, std::string key, std::string text) {

@@ -72,8 +72,6 @@ bool speaks_of(const VerbRow& row, const SubjectPhrase& subject, Register reg) {
   switch (row.subject) {
     case Subject::kAny:
       return true;
-    case Subject::kSelf:
-      return self;
     case Subject::kThing:
       return !self;
     case Subject::kPerson:
@@ -87,8 +85,6 @@ class Reader {
   Reader(Register reg, std::vector<Statement>& found) : register_(reg), found_(found) {}
 
   void read(Sentence sentence) {
-    last_.reset();
-
     for (const ClauseStart& start : clause_starts(sentence)) {
       if (found_.size() >= kStatementsMax) {
         return;
@@ -139,7 +135,7 @@ class Reader {
     std::optional<VerbPlace> next = find_verb(sentence, place->at + 1);
     const bool first_negated = place->negated || (next.has_value() && next->negated);
     if (next.has_value() && inner.perfect && sentence[next->at].is("been")) {
-      if (try_rows(sentence, subject, {next->at, place->negated || next->negated, true, false})) {
+      if (try_rows(sentence, subject, {next->at, first_negated, true, false})) {
         return true;  // "I've been to Nepal"
       }
       inner.progressive = true;
@@ -150,13 +146,12 @@ class Reader {
     }
     inner.at = next->at;
     inner.negated = first_negated || next->negated;
-    const bool been = inner.perfect && inner.progressive;
     if (inner.negated && inner.progressive && !inner.perfect &&
         try_rows_with(sentence, subject, {place->at, true, false, false}, inner.at)) {
       return true;  // "I'm not a fan of …"
     }
     return try_rows(sentence, subject, inner) ||
-           (been && try_predicate_at(sentence, subject, inner.at, "is", inner.negated)) ||
+           (inner.perfect && inner.progressive && try_predicate_at(sentence, subject, inner.at, "is", inner.negated)) ||
            (inner.negated && !inner.perfect && try_predicate_at(sentence, subject, inner.at, word.lower, true));
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/base/utf8.h"
+
 namespace turnstream::language {
 namespace {
 
@@ -35,6 +37,12 @@ constexpr std::string_view kStopWords[] = {
     "your",        "yours",      "yourself",  "yourselves"};
 
 }  // namespace
+
+bool can_be_content(std::string_view word, std::size_t letters_min, std::size_t letters_max) {
+  const std::size_t letters = count_code_points(word);
+  return letters >= letters_min && letters <= letters_max &&
+         std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
+}
 
 bool is_stop_word(std::string_view lower_word) {
   return std::binary_search(std::begin(kStopWords), std::end(kStopWords), lower_word);

@@ -3,6 +3,7 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/language/lexicon.h"
 #include "pipeline/language/phrases.h"
+#include "pipeline/language/text_form.h"
 
 namespace turnstream::language {
 namespace {
@@ -45,11 +46,8 @@ std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
     subject.text = own ? std::string("user's ").append(text) : std::move(text);
     const bool named = end - begin == 1 && last.capital && !is_code(last) && end < sentence.size() &&
                        sentence[end].lower.size() > 1 && sentence[end].lower.back() == 's';
-    subject.person = holds(sentence, begin, end, kKin) || named;
+    subject.person = holds(sentence, begin, end, kKin) || named || subject.text == "user";
     subject.end = end;
-    if (subject.text == "user" || (first.is("the") && subject.text == "user")) {
-      subject.person = true;
-    }
     subjects.push_back(std::move(subject));
   }
   return subjects;

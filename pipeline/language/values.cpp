@@ -1,7 +1,6 @@
 #include "pipeline/language/values.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "pipeline/language/lexicon.h"
@@ -15,20 +14,20 @@ constexpr std::size_t kListedMax = 8;
 
 bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
   const Word& first = sentence[begin];
-  static constexpr std::array<std::string_view, 18> kCommonToAll{
-      "ocean", "sea", "beach", "outdoors", "mountains", "mountain", "piano", "guitar", "violin",
-      "rain",  "sun", "woods", "gym",      "cold",      "heat",     "smell", "sound",  "taste"};
+  static constexpr std::string_view kCommonToAll[] = {"ocean", "sea",    "beach",  "outdoors", "mountains", "mountain",
+                                                      "piano", "guitar", "violin", "rain",     "sun",       "woods",
+                                                      "gym",   "cold",   "heat",   "smell",    "sound",     "taste"};
   if (first.is("the")) {
     const Word& next = sentence[std::min(begin + 1, end - 1)];
-    return next.capital || std::find(kCommonToAll.begin(), kCommonToAll.end(), next.lower) != kCommonToAll.end();
+    return next.capital || is_one_of(kCommonToAll, next.lower);
   }
-  static constexpr std::array<std::string_view, 26> kStates{
+  static constexpr std::string_view kStates[] = {
       "seeing", "hearing", "being",  "having",  "getting", "knowing", "feeling",  "talking", "chatting",
       "doing",  "how",     "giving", "sharing", "making",  "sinking", "escaping", "losing",  "get",
       "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
   // "getting lost in it", "to just take a look": how it feels, not what it is.
   const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
-  const bool state = std::find(kStates.begin(), kStates.end(), verb.lower) != kStates.end();
+  const bool state = is_one_of(kStates, verb.lower);
   return !state && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
@@ -60,10 +59,7 @@ bool fits_event(Sentence sentence, std::size_t begin, std::size_t end) {
   return named && !some_of && !(definite && end - begin < 4) && !head.in(kSmallTalk | kEvaluation | kTimeUnit);
 }
 
-bool fits_name(Sentence sentence, std::size_t begin, std::size_t end, Register reg) {
-  if (reg == Register::kRecord) {
-    return true;
-  }
+bool fits_name(Sentence sentence, std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < end; ++at) {
     if (is_name(sentence[at]) || is_time_word(sentence[at])) {
       return true;
@@ -88,7 +84,7 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   }
   switch (rules.shape) {
     case Shape::kName:
-      return fits_name(sentence, begin, end, rules.reg);
+      return fits_name(sentence, begin, end);
     case Shape::kOwned:
       return fits_owned(sentence, begin, end);
     case Shape::kEvent:
@@ -104,7 +100,6 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
       return is_name(sentence[begin]);
     case Shape::kKind:
       return !sentence[begin].in(kDeterminer | kNumber | kPreposition) && fits_taste(sentence, begin, end);
-
     case Shape::kThing:
       if (is_activity(sentence[begin]) && !sentence[begin].capital) {
         return false;

@@ -10,7 +10,6 @@ namespace {
 
 constexpr auto kAny = Subject::kAny;
 constexpr auto kPerson = Subject::kPerson;
-constexpr auto kSelf = Subject::kSelf;
 constexpr auto kSomething = Subject::kThing;
 constexpr bool kMany = true;
 constexpr bool kOne = false;

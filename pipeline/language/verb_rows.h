@@ -12,7 +12,6 @@ namespace turnstream::language {
 enum class Subject {
   kAny,
   kPerson,  ///< I, we, my sister
-  kSelf,    ///< I and we alone
   kThing,   ///< anything but I and we
 };
 

@@ -6,6 +6,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/language/lexicon.h"
+#include "pipeline/language/text_form.h"
 
 namespace turnstream::language {
 namespace {
@@ -273,17 +274,6 @@ class Cutter {
 };
 
 }  // namespace
-
-std::string with_plain_apostrophes(std::string_view text) {
-  constexpr std::string_view kTypographic = "’";
-  std::string plain;
-  for (std::size_t at = 0; at < text.size();) {
-    const bool found = text.substr(at, kTypographic.size()) == kTypographic;
-    plain.push_back(found ? '\'' : text[at]);
-    at += found ? kTypographic.size() : 1;
-  }
-  return plain;
-}
 
 Words words_of(std::string_view text) {
   return Cutter(text.substr(0, kTextBytesMax)).cut();

@@ -35,7 +35,4 @@ inline constexpr std::size_t kTextBytesMax = std::size_t{32} * 1024;
 /// "\n". Lines that begin with `>` and what stands between lines of ``` are left out.
 [[nodiscard]] Words words_of(std::string_view text);
 
-/// With ' for each typographic apostrophe.
-[[nodiscard]] std::string with_plain_apostrophes(std::string_view text);
-
 }  // namespace turnstream::language

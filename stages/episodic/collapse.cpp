@@ -4,6 +4,7 @@
 
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/evidence/source_list.h"
 #include "stages/episodic/importance.h"
 
 namespace turnstream::episodic {
@@ -11,16 +12,6 @@ namespace {
 
 model::Source source_of(const model::MemoryItem& item) {
   return {item.id, item.provenance.turn_id, item.session_id};
-}
-
-void add_source(model::MemoryItem& item, model::Source source, std::size_t sources_max) {
-  if (std::find(item.sources.begin(), item.sources.end(), source) != item.sources.end()) {
-    return;
-  }
-  item.sources.push_back(std::move(source));
-  if (item.sources.size() > sources_max) {
-    item.sources.erase(item.sources.begin() + (sources_max > 1 ? 1 : 0));
-  }
 }
 
 }  // namespace
@@ -38,7 +29,7 @@ void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const 
   if (kept.sources.empty()) {
     kept.sources.push_back(source_of(kept));
   }
-  add_source(kept, source_of(repeated), sources_max);
+  evidence::add_source(kept.sources, source_of(repeated), sources_max);
   ++kept.occurrences;
   kept.base_importance = std::max(kept.base_importance, repeated.base_importance);
   kept.importance = importance(kept.base_importance, kept.access_count, settings);

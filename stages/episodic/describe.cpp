@@ -63,10 +63,6 @@ json closed_ids_json(std::string_view value) {
   return {{"closed_episodes", ids_of(ids)}};
 }
 
-bool begins_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 }  // namespace
 
 json describe_row(std::string_view key, std::string_view value) {
@@ -74,18 +70,18 @@ json describe_row(std::string_view key, std::string_view value) {
     const auto state = decode_state(value);
     return state.ok() ? state_json(*state) : json{{"damaged", state.error().message}};
   }
-  if (begins_with(key, kItemPrefix) || begins_with(key, kClosedEpisodePrefix)) {
+  if (key.starts_with(kItemPrefix) || key.starts_with(kClosedEpisodePrefix)) {
     return json::parse(value, nullptr, false);
   }
-  if (begins_with(key, kLinksPrefix)) {
+  if (key.starts_with(kLinksPrefix)) {
     return links_json(value);
   }
-  if (begins_with(key, kOpenEpisodePrefix)) {
+  if (key.starts_with(kOpenEpisodePrefix)) {
     const auto body = decode_body(value);
     return body.has_value() ? json{{"item_ids", ids_of(body->item_ids)}, {"tags", body->tags}}
                             : json{{"damaged", true}};
   }
-  if (begins_with(key, kClosedIdsPrefix)) {
+  if (key.starts_with(kClosedIdsPrefix)) {
     return closed_ids_json(value);
   }
   return {{"unknown_row", std::string(key)}};

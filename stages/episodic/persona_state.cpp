@@ -26,20 +26,6 @@ OpenEpisode read_episode(ByteReader& reader) {
 
 }  // namespace
 
-std::string row_key(std::string_view prefix, const Uuid& id) {
-  std::string key(prefix);
-  key.append(reinterpret_cast<const char*>(id.data()), id.size());
-  return key;
-}
-
-std::string row_key(std::string_view prefix, std::uint64_t number) {
-  std::string key(prefix);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xff));
-  }
-  return key;
-}
-
 std::string encode_state(const PersonaState& state) {
   std::string bytes;
   bytes.reserve(128 + state.ring.size() * 40);
@@ -85,10 +71,6 @@ Result<PersonaState> decode_state(std::string_view bytes) {
     return bad_state("The ring's row is damaged.");
   }
   return state;
-}
-
-Error bad_state(std::string_view what) {
-  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
 }
 
 }  // namespace turnstream::episodic

@@ -13,6 +13,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
+#include "pipeline/evidence/rows.h"
 #include "stages/episodic/ring.h"
 
 namespace turnstream::episodic {
@@ -24,8 +25,8 @@ inline constexpr std::string_view kOpenEpisodePrefix = "episode/";
 inline constexpr std::string_view kClosedEpisodePrefix = "closed/";
 inline constexpr std::string_view kClosedIdsPrefix = "closed_ids/";
 
-[[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
-[[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
+using evidence::bad_state;
+using evidence::row_key;
 
 /// Totals over the persona's life.
 struct RingCounters {
@@ -62,8 +63,5 @@ struct PersonaState {
 [[nodiscard]] std::string encode_state(const PersonaState& state);
 /// Error "bad_state", reaction kRebuildState, if the bytes are not what encode_state writes.
 Result<PersonaState> decode_state(std::string_view bytes);
-
-/// The error for a row that must be there, or be readable, and is not.
-[[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::episodic

@@ -8,10 +8,6 @@
 namespace turnstream::episodic {
 namespace {
 
-bool has_letter(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
-}
-
 class TagList {
  public:
   explicit TagList(const EpisodicSettings& settings) : settings_(settings) {}
@@ -25,8 +21,8 @@ class TagList {
     }
   }
   void add_word(std::string_view word) {
-    const auto letters = static_cast<std::int64_t>(count_code_points(word));
-    if (letters < settings_.tag_letters_min || letters > settings_.tag_letters_max || !has_letter(word)) {
+    if (!language::can_be_content(word, static_cast<std::size_t>(settings_.tag_letters_min),
+                                  static_cast<std::size_t>(settings_.tag_letters_max))) {
       return;
     }
     word_.clear();

@@ -15,15 +15,6 @@ constexpr std::uint64_t kNoTopic = language::kEveryday | language::kEvaluation |
                                    language::kTimeUnit | language::kAdverb | language::kOpening | language::kReport |
                                    language::kHypothesis | language::kNumber | language::kJoke;
 
-bool has_letter(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c != '_' && (c < '0' || c > '9'); });
-}
-
-bool is_content(std::string_view word, std::size_t letters, const WordBounds& bounds) {
-  return letters >= bounds.letters_min && letters <= bounds.letters_max && has_letter(word) &&
-         !language::is_stop_word(word) && (language::classes_of(word) & kNoTopic) == 0;
-}
-
 bool has_stem(const std::vector<ContentWord>& words, const std::string& stem) {
   return std::any_of(words.begin(), words.end(), [&stem](const ContentWord& word) { return word.stem == stem; });
 }
@@ -39,8 +30,11 @@ std::vector<ContentWord> content_words(std::span<const std::string_view> texts, 
       if (written.empty()) {
         break;
       }
+      if (!language::can_be_content(written, bounds.letters_min, bounds.letters_max)) {
+        continue;
+      }
       std::string word = to_lower(written);
-      if (!is_content(word, count_code_points(written), bounds)) {
+      if (language::is_stop_word(word) || (language::classes_of(word) & kNoTopic) != 0) {
         continue;
       }
       if (std::string stem = language::stem(word); !has_stem(words, stem)) {

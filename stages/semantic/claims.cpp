@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/language/text_form.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -12,22 +13,6 @@ using language::Statement;
 
 /// What a tool failed on is named by the first line of its error.
 constexpr std::size_t kErrorCodePointsMax = 120;
-
-std::string one_line(std::string_view text, std::size_t code_points_max) {
-  std::string line;
-  for (const char c : first_code_points(text, code_points_max)) {
-    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (!blank) {
-      line.push_back(c);
-    } else if (!line.empty() && line.back() != ' ') {
-      line.push_back(' ');
-    }
-  }
-  while (!line.empty() && line.back() == ' ') {
-    line.pop_back();
-  }
-  return line;
-}
 
 std::size_t words_in(std::string_view text) {
   std::size_t words = 0;
@@ -74,7 +59,8 @@ class Collector {
   void add_tool(const model::ToolExecution& tool, const std::string& pointer) {
     if (tool.status == model::ToolStatus::kFailure) {
       const std::string_view error = tool.error.value_or(std::string_view());
-      const std::string reason = one_line(error.substr(0, error.find('\n')), kErrorCodePointsMax);
+      const std::string reason =
+          language::folded(first_code_points(error.substr(0, error.find('\n')), kErrorCodePointsMax));
       if (!reason.empty()) {
         const std::string subject = "tool " + normalise(tool.tool_id);
         add({{subject, "fails on", reason, false}, {}, settings_.tool_confidence, pointer});
@@ -110,7 +96,7 @@ class Collector {
     for (Statement& statement : statements) {
       add({std::move(statement), {}, confidence, pointer});
     }
-    if (std::string text = one_line(head, length); !told && !normalise(text).empty()) {
+    if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
       add({{}, std::move(text), confidence, pointer});
     }
   }

@@ -13,10 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-bool begins_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 json head_json(std::string_view value) {
   const auto head = decode_head(value);
   if (!head.ok()) {
@@ -72,19 +68,19 @@ json describe_row(std::string_view key, std::string_view value) {
   if (key == kHeadKey) {
     return head_json(value);
   }
-  if (begins_with(key, kFactPrefix)) {
+  if (key.starts_with(kFactPrefix)) {
     return fact_json(key, value);
   }
-  if (begins_with(key, kSlotPrefix)) {
+  if (key.starts_with(kSlotPrefix)) {
     return timeline_json(value);
   }
-  if (begins_with(key, kWordPrefix)) {
+  if (key.starts_with(kWordPrefix)) {
     return ids_json("facts_with_word", value, sizeof(Uuid) + 1);
   }
-  if (begins_with(key, kAllPrefix) || begins_with(key, kWeakPrefix)) {
-    return ids_json(begins_with(key, kAllPrefix) ? "facts" : "weak_facts", value, sizeof(Uuid));
+  if (key.starts_with(kAllPrefix) || key.starts_with(kWeakPrefix)) {
+    return ids_json(key.starts_with(kAllPrefix) ? "facts" : "weak_facts", value, sizeof(Uuid));
   }
-  if (begins_with(key, kGonePrefix) || begins_with(key, kGoneListPrefix)) {
+  if (key.starts_with(kGonePrefix) || key.starts_with(kGoneListPrefix)) {
     return {{"forgotten", "masked"}};
   }
   return {{"unknown_row", std::string(key)}};

@@ -14,10 +14,6 @@
 namespace turnstream::semantic {
 namespace {
 
-std::uint64_t slot_hash(const std::string& slot) {
-  return hash64(slot);
-}
-
 language::Statement statement_of(const model::Fact& fact) {
   return {fact.subject, fact.relation, fact.value, false};
 }
@@ -60,7 +56,9 @@ Status FactBook::apply_statement(const Claim& claim) {
   if (known == nullptr) {
     TS_RETURN_IF_ERROR(create(id, claim));
   } else {
-    TS_RETURN_IF_ERROR(echo ? Status() : strengthen(*known, claim));
+    if (!echo) {
+      strengthen(*known, claim);
+    }
     if (!slot.has_value()) {
       model::Fact& fact = known->fact;
       if (!fact.current && at > *fact.validity.back().to) {
@@ -133,7 +131,7 @@ Status FactBook::apply_text(const Claim& claim) {
   if (is_echo(*known)) {
     return {};
   }
-  TS_RETURN_IF_ERROR(strengthen(*known, claim));
+  strengthen(*known, claim);
   auto& from = known->fact.validity.front().from;
   from = std::min(from, input_.turn->timestamp);
   return {};
@@ -179,17 +177,16 @@ Status FactBook::create(const Uuid& id, const Claim& claim) {
 }
 
 /// Once a turn: what a turn says twice is no more certain for it.
-Status FactBook::strengthen(KeptFact& kept, const Claim& claim) {
+void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
-    return {};
+    return;
   }
   kept.fact.confidence = evidence::combined(kept.fact.confidence, claim.confidence);
   evidence::add_source(kept.fact.sources, evidence::source_at(turn, claim.pointer));
   kept.last_seen = input_.now;
   kept.last_said = std::max(kept.last_said, turn.timestamp);
   kept.last_session = hash64(turn.session_id);
-  return {};
 }
 
 Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
@@ -209,7 +206,7 @@ bool FactBook::is_echo(const KeptFact& kept) const {
 }
 
 Status FactBook::change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change) {
-  const std::string key = row_key(kSlotPrefix, slot_hash(slot));
+  const std::string key = hash_key(kSlotPrefix, hash64(slot));
   TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(key));
   Timeline timeline;
   if (bytes.has_value()) {

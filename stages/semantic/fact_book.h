@@ -37,7 +37,7 @@ class FactBook {
   Status apply_end(const Claim& claim);
   Result<std::optional<Uuid>> find_similar(const std::vector<std::string>& words);
   Status create(const Uuid& id, const Claim& claim);
-  Status strengthen(KeptFact& kept, const Claim& claim);
+  void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
   Status say_in_slot(const std::string& slot, const Uuid& id);
   /// Lets `change` happen to the slot's timeline and brings the facts in it up to date.

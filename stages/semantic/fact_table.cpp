@@ -24,7 +24,6 @@ Status FactTable::load() {
   TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(kHeadKey));
   if (bytes.has_value()) {
     TS_ASSIGN_OR_RETURN(head, decode_head(*bytes));
-    had_head_ = true;
   }
   before_ = head;
   return {};

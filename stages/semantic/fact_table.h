@@ -51,7 +51,6 @@ class FactTable {
 
   stage_api::PersonaContext& context_;
   Head before_;
-  bool had_head_ = false;
   std::map<Uuid, Slot> slots_;
 };
 

@@ -33,12 +33,7 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
 
 }  // namespace
 
-std::string row_key(std::string_view prefix, const Uuid& id) {
-  std::string key(prefix);
-  return key.append(reinterpret_cast<const char*>(id.data()), id.size());
-}
-
-std::string row_key(std::string_view prefix, std::uint64_t hash) {
+std::string hash_key(std::string_view prefix, std::uint64_t hash) {
   std::string key(prefix);
   ByteWriter(key).u64(hash);
   return key;
@@ -95,8 +90,9 @@ std::string encode_head(const Head& head) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.facts)).varint(static_cast<std::uint64_t>(head.current));
-  writer.varint(head.all.first).varint(head.all.next).varint(head.weak.first).varint(head.weak.next);
-  writer.varint(head.gone.first).varint(head.gone.next);
+  for (const auto& bounds : {head.all, head.weak, head.gone}) {
+    evidence::write_bounds(writer, bounds);
+  }
   writer.u8(head.timer.has_value() ? 1 : 0).i64(head.timer.value_or(LogTime{}).value()).text(head.salt);
   return bytes;
 }
@@ -109,12 +105,9 @@ Result<Head> decode_head(std::string_view bytes) {
   Head head;
   head.facts = static_cast<std::int64_t>(reader.varint());
   head.current = static_cast<std::int64_t>(reader.varint());
-  head.all.first = reader.varint();
-  head.all.next = reader.varint();
-  head.weak.first = reader.varint();
-  head.weak.next = reader.varint();
-  head.gone.first = reader.varint();
-  head.gone.next = reader.varint();
+  head.all = evidence::read_bounds(reader);
+  head.weak = evidence::read_bounds(reader);
+  head.gone = evidence::read_bounds(reader);
   const bool armed = reader.u8() != 0;
   const LogTime due{reader.i64()};
   head.timer = armed ? std::optional(due) : std::nullopt;
@@ -123,10 +116,6 @@ Result<Head> decode_head(std::string_view bytes) {
     return bad_state("The head of the facts is damaged.");
   }
   return head;
-}
-
-Error bad_state(std::string_view what) {
-  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
 }
 
 }  // namespace turnstream::semantic

@@ -13,6 +13,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/rows.h"
 #include "pipeline/model/fact.h"
 
 namespace turnstream::semantic {
@@ -26,8 +27,9 @@ inline constexpr std::string_view kWeakPrefix = "weak/";
 inline constexpr std::string_view kGonePrefix = "gone/";
 inline constexpr std::string_view kGoneListPrefix = "gone_list/";
 
-[[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
-[[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t hash);
+using evidence::bad_state;
+using evidence::row_key;
+[[nodiscard]] std::string hash_key(std::string_view prefix, std::uint64_t hash);
 
 struct KeptFact {
   model::Fact fact;
@@ -55,7 +57,5 @@ struct Head {
 
 [[nodiscard]] std::string encode_head(const Head& head);
 Result<Head> decode_head(std::string_view bytes);
-
-[[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::semantic

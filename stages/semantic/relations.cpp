@@ -1,7 +1,6 @@
 #include "stages/semantic/relations.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 
 #include "pipeline/base/utf8.h"
@@ -15,15 +14,9 @@ constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "e
 constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
 constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
-bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 /// I, we, my sister: somebody is many things at once.
 bool is_somebody(std::string_view subject) {
-  const std::size_t blank = subject.rfind(' ');
-  const std::string_view last = subject.substr(blank == std::string_view::npos ? 0 : blank + 1);
-  return subject == "user" || subject == "we" || (language::classes_of(last) & language::kKin) != 0;
+  return subject == "user" || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
 }
 
 std::string without_article(const std::string& value) {
@@ -60,13 +53,13 @@ std::optional<std::string> slot_of(const language::Statement& statement) {
   }
   const bool being = statement.relation == "is" || statement.relation == "are";
   if (being && is_somebody(statement.subject)) {
-    if (is_one_of(kFamilyState, value)) {
+    if (language::is_one_of(kFamilyState, value)) {
       return key(statement, "family state");
     }
     if (is_name(statement.value, value)) {
       return key(statement, "who");
     }
-    return is_one_of(kDiet, value) ? std::optional(key(statement, "diet")) : std::nullopt;
+    return language::is_one_of(kDiet, value) ? std::optional(key(statement, "diet")) : std::nullopt;
   }
   const std::uint64_t first = language::classes_of(value.substr(0, value.find(' ')));
   if (being && (first & language::kProperty) == 0 &&

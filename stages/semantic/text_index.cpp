@@ -140,7 +140,7 @@ Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) 
 }
 
 Result<std::vector<TextIndex::Posting>> TextIndex::load(const std::string& word) {
-  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(row_key(kWordPrefix, hash64(word))));
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(hash_key(kWordPrefix, hash64(word))));
   std::vector<Posting> postings;
   ByteReader reader(bytes.value_or(std::string_view()));
   while (!reader.at_end()) {
@@ -152,7 +152,7 @@ Result<std::vector<TextIndex::Posting>> TextIndex::load(const std::string& word)
 }
 
 void TextIndex::store(const std::string& word, const std::vector<Posting>& postings) {
-  const std::string key = row_key(kWordPrefix, hash64(word));
+  const std::string key = hash_key(kWordPrefix, hash64(word));
   if (postings.empty()) {
     rows_.erase(key);
     return;

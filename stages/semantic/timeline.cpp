@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/byte_stream.h"
+#include "pipeline/evidence/rows.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -160,7 +161,7 @@ Result<Timeline> decode_timeline(std::string_view bytes) {
     point.fact = reader.uuid();
   }
   if (!reader.done()) {
-    return Error{"bad_state", Reaction::kRebuildState, "A row of a relation's values is damaged.", {}, {}};
+    return evidence::bad_state("A row of a relation's values is damaged.");
   }
   return timeline;
 }

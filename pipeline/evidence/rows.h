@@ -1,0 +1,21 @@
+#pragma once
+// Rows of a persona's state, as every stage of items and derived things keys and refuses them. Threads: any; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+
+namespace turnstream::evidence {
+
+/// `<prefix><id of 16 bytes>`.
+[[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
+/// `<prefix><number of 8 bytes, big-endian>`.
+[[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
+
+/// The error for a row that must be there, or be readable, and is not: "bad_state", reaction kRebuildState.
+[[nodiscard]] Error bad_state(std::string_view what);
+
+}  // namespace turnstream::evidence
