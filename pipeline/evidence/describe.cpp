@@ -5,6 +5,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/evidence/rank_list.h"
 
 namespace turnstream::evidence {
 
@@ -20,12 +21,15 @@ json describe_head(std::string_view value, std::string_view count, std::string_v
           {"timer", head->timer.has_value() ? json(format_time(head->timer->value())) : json()}};
 }
 
-json describe_ids(std::string_view value) {
-  json ids = json::array();
+json describe_ranks(std::string_view value) {
+  json ranks = json::array();
   for (ByteReader reader(value); !reader.at_end();) {
-    ids.push_back(to_string(reader.uuid()));
+    const ListedThing listed = RankForm::read(reader);
+    ranks.push_back({{"id", to_string(listed.id)},
+                     {"score_at_least", listed.score},
+                     {"last_used_at_least", format_time(listed.last_used.value())}});
   }
-  return {{"ids", ids}};
+  return {{"ranks", ranks}};
 }
 
 json describe_thing(std::string_view change_value, const ThingRank& rank) {

@@ -12,7 +12,7 @@ namespace turnstream::evidence {
 
 [[nodiscard]] nlohmann::json describe_head(std::string_view value, std::string_view count,
                                            std::string_view marked_count);
-[[nodiscard]] nlohmann::json describe_ids(std::string_view value);
+[[nodiscard]] nlohmann::json describe_ranks(std::string_view value);
 /// The value of its change, without the persona, whom the row does not know, and with what walks look at.
 [[nodiscard]] nlohmann::json describe_thing(std::string_view change_value, const ThingRank& rank);
 /// What stands for a row that cannot be read.

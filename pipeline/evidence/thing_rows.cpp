@@ -1,5 +1,7 @@
 #include "pipeline/evidence/thing_rows.h"
 
+#include <utility>
+
 namespace turnstream::evidence {
 namespace {
 
@@ -15,12 +17,17 @@ std::int64_t count_in(ByteReader& reader) {
 
 }  // namespace
 
+int compare_ranks(const ThingRank& a, const ThingRank& b) {
+  const auto order_of = [](const ThingRank& rank) { return std::pair(rank.score, rank.last_used); };
+  return order_of(a) < order_of(b) ? -1 : order_of(b) < order_of(a) ? 1 : 0;
+}
+
 std::string encode_head(const ThingHead& head) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(unsigned_of(head.things)).varint(unsigned_of(head.marked));
-  write_bounds(writer, head.ids);
-  writer.u8(head.timer.has_value() ? 1 : 0);
+  write_bounds(writer, head.list);
+  writer.i64(head.aged_until.value()).u8(head.timer.has_value() ? 1 : 0);
   if (head.timer.has_value()) {
     writer.i64(head.timer->value());
   }
@@ -33,7 +40,8 @@ Result<ThingHead> decode_head(std::string_view bytes) {
   ThingHead head;
   head.things = count_in(reader);
   head.marked = count_in(reader);
-  head.ids = read_bounds(reader);
+  head.list = read_bounds(reader);
+  head.aged_until = LogTime{reader.i64()};
   if (reader.u8() != 0) {
     head.timer = LogTime{reader.i64()};
   }

@@ -10,15 +10,16 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/row_list.h"
 #include "pipeline/evidence/rows.h"
 
 namespace turnstream::evidence {
 
 struct ThingHead {
   std::int64_t things = 0;
-  std::int64_t marked = 0;  ///< how many of them have the mark that their stage counts: capabilities, …
-  IdListBounds ids;
+  std::int64_t marked = 0;       ///< how many of them have the mark that their stage counts: capabilities, …
+  RowListBounds list;            ///< of their ranks
+  LogTime aged_until{0};         ///< all of idle time's boundaries until then have been minded
   std::optional<LogTime> timer;  ///< when it is due, if it is armed
   friend bool operator==(const ThingHead&, const ThingHead&) = default;
 };
@@ -31,6 +32,9 @@ struct ThingRank {
   std::int64_t idle_periods = 0;  ///< since then, that the score has been worn down by
   friend bool operator==(const ThingRank&, const ThingRank&) = default;
 };
+
+/// By score, then by the last use: below 0 if `a` is less, above 0 if it is more.
+[[nodiscard]] int compare_ranks(const ThingRank& a, const ThingRank& b);
 
 [[nodiscard]] std::string encode_head(const ThingHead& head);
 /// Errors: bad_state().

@@ -2,7 +2,7 @@
 // ThingTable: the derived things of one kind that a persona has, during one call of their stage: reads the head and the
 // things that are asked for, which the stage changes in memory, and writes each once, at the end: rows, changes, stats,
 // the timer. Walks over all of them read ranks alone where that is enough. Rows: the head under the name of the stats,
-// `ids/<n>` (id_list.h), `<kind>/<id of 16 bytes>`. Lifetime: borrows input and context, for one call.
+// `ranks/<n>` (rank_list.h), `<kind>/<id of 16 bytes>`. Lifetime: borrows input and context, for one call.
 // Threads: the caller's.
 //
 // `Form` says what the things are:
@@ -14,17 +14,18 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <set>
+#include <utility>
 
 #include "pipeline/codec/stats.h"
 #include "pipeline/evidence/idle.h"
+#include "pipeline/evidence/rank_list.h"
 #include "pipeline/evidence/thing_rows.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::evidence {
 
 inline constexpr std::string_view kIdleTimer = "idle";
-inline constexpr std::string_view kIdsPrefix = "ids/";
+inline constexpr std::string_view kRanksPrefix = "ranks/";
 
 template <typename Form>
 class ThingTable {
@@ -32,7 +33,7 @@ class ThingTable {
   using Thing = typename Form::Thing;
 
   ThingTable(const stage_api::Input& input, stage_api::PersonaContext& context, const IdleRules& idle)
-      : input_(input), context_(context), idle_(idle), ids_(context.state(), std::string(kIdsPrefix), head_.ids) {}
+      : input_(input), context_(context), idle_(idle), list_(context.state(), std::string(kRanksPrefix), head_.list) {}
   ThingTable(const ThingTable&) = delete;
   ThingTable& operator=(const ThingTable&) = delete;
 
@@ -57,6 +58,7 @@ class ThingTable {
         slot.row = std::string(*row);
         TS_ASSIGN_OR_RETURN(slot.now, Form::decode(slot.row, context_.persona(), id));
         slot.existed = true;
+        slot.listed = true;
         slot.before = slot.now->rank();
       }
     }
@@ -64,8 +66,7 @@ class ThingTable {
   }
 
   /// Precondition: find() just found none.
-  Result<Thing*> add(const Uuid& id, Thing thing) {
-    TS_RETURN_IF_ERROR(ids_.append(id));
+  Thing* add(const Uuid& id, Thing thing) {
     ++head_.things;
     return &slots_[id].now.emplace(std::move(thing));
   }
@@ -75,42 +76,43 @@ class ThingTable {
     if (head_.things <= things_max) {
       return {};
     }
-    std::vector<RankedThing> ranked;
-    TS_RETURN_IF_ERROR(ids_.keep_if([&](const Uuid& id) -> Result<bool> {
-      const auto slot = slots_.find(id);
-      const bool touched = slot != slots_.end();
-      TS_ASSIGN_OR_RETURN(const ThingRank rank, touched ? Result<ThingRank>(slot->second.now->rank()) : rank_of(id));
-      ranked.push_back({id, rank, touched});
-      return true;
-    }));
-    const auto leaving_end = ranked.begin() + static_cast<std::ptrdiff_t>(head_.things - things_max);
-    std::nth_element(ranked.begin(), leaving_end, ranked.end(), leaves_first);
-    std::set<Uuid> leaving;
-    for (auto thing = ranked.begin(); thing != leaving_end; ++thing) {
-      drop(thing->id, thing->rank);
-      leaving.insert(thing->id);
+    TS_RETURN_IF_ERROR(list_new());
+    const auto count = static_cast<std::size_t>(head_.things - things_max);
+    const auto look = [this](RankedThing& thing) { return look_at(thing); };
+    TS_ASSIGN_OR_RETURN(const std::vector<RankedThing> leaving, take_least(list_, count, look));
+    for (const RankedThing& thing : leaving) {
+      drop(thing.id, thing.rank);
     }
-    return ids_.keep_if([&leaving](const Uuid& id) -> Result<bool> { return leaving.count(id) == 0; });
+    return {};
   }
 
   /// After the timer fired: calls wear(thing) for each of which a period ended, and removes it where that answers
-  /// false; removes what was idle too long. Returns to how many idle time did something.
+  /// false; removes what was idle too long. Returns to how many idle time did something. What is listed of a thing
+  /// that was used since is looked at no later than the thing itself would have to be, and says then what it is.
   Result<std::int64_t> age(const std::function<bool(Thing& thing)>& wear) {
+    const LogTime looked_until = std::exchange(head_.aged_until, input_.now);
     head_.timer.reset();
     std::int64_t changed = 0;
-    TS_RETURN_IF_ERROR(ids_.keep_if([&](const Uuid& id) -> Result<bool> {
-      TS_ASSIGN_OR_RETURN(const ThingRank rank, rank_of(id));
+    TS_RETURN_IF_ERROR(list_.keep_if([&](ListedThing& listed) -> Result<bool> {
+      if (next_boundary(listed.last_used, looked_until, idle_) > input_.now) {
+        mind_boundary(listed.last_used);
+        return true;
+      }
+      TS_ASSIGN_OR_RETURN(const ThingRank rank, rank_of(listed.id));
       const Idleness idle = idleness(rank, input_.now, idle_);
       changed += idle == Idleness::kSettled ? 0 : 1;
       bool stays = idle != Idleness::kRetires;
+      listed = listed_with(listed.id, rank);
       if (idle == Idleness::kDecays) {
-        TS_ASSIGN_OR_RETURN(Thing * thing, find(id));
+        TS_ASSIGN_OR_RETURN(Thing * thing, find(listed.id));
         stays = wear(*thing);
+        listed = listed_with(listed.id, thing->rank());
+        slots_[listed.id].relisted = true;
       }
       if (stays) {
         mind_boundary(rank.last_used);
       } else {
-        drop(id, rank);
+        drop(listed.id, rank);
       }
       return stays;
     }));
@@ -120,7 +122,8 @@ class ThingTable {
   /// Removes those for which it answers true; returns how many.
   Result<std::int64_t> remove_if(const std::function<bool(const Thing& thing)>& leaves) {
     std::int64_t removed = 0;
-    TS_RETURN_IF_ERROR(ids_.keep_if([&](const Uuid& id) -> Result<bool> {
+    TS_RETURN_IF_ERROR(list_.keep_if([&](const ListedThing& listed) -> Result<bool> {
+      const Uuid& id = listed.id;
       TS_ASSIGN_OR_RETURN(const std::string_view row, row_of(id));
       TS_ASSIGN_OR_RETURN(const Thing thing, Form::decode(row, context_.persona(), id));
       const bool stays = !leaves(thing);
@@ -135,6 +138,8 @@ class ThingTable {
 
   /// Call last.
   Status finish() {
+    TS_RETURN_IF_ERROR(list_new());
+    TS_RETURN_IF_ERROR(list_fallen());
     for (const auto& [id, slot] : slots_) {
       write(id, slot);
     }
@@ -154,6 +159,8 @@ class ThingTable {
   struct Slot {
     std::optional<Thing> now;  ///< absent: it is gone, or never was
     bool existed = false;      ///< before this record
+    bool listed = false;       ///< in the list of ranks
+    bool relisted = false;     ///< with the rank it has now
     ThingRank before;          ///< as it was then
     std::string row;           ///< likewise, where it was read
   };
@@ -161,12 +168,7 @@ class ThingTable {
   /// One with all the sources that are kept is about as long.
   static constexpr std::size_t kJsonBytes = 2'048;
 
-  static std::string key(const Uuid& id) {
-    std::string key;
-    key.reserve(Form::kKind.size() + 1 + id.size());
-    key.append(Form::kKind).append("/").append(reinterpret_cast<const char*>(id.data()), id.size());
-    return key;
-  }
+  static std::string key(const Uuid& id) { return row_key(std::string(Form::kKind) + "/", id); }
 
   Result<std::string_view> row_of(const Uuid& id) {
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key(id)));
@@ -180,8 +182,39 @@ class ThingTable {
     return rank.has_value() ? Result<ThingRank>(*rank) : bad_state("A row is damaged.");
   }
 
+  Status look_at(RankedThing& thing) {
+    const auto slot = slots_.find(thing.id);
+    thing.touched = slot != slots_.end();
+    TS_ASSIGN_OR_RETURN(thing.rank, thing.touched ? Result<ThingRank>(slot->second.now->rank()) : rank_of(thing.id));
+    return {};
+  }
+
+  Status list_new() {
+    for (auto& [id, slot] : slots_) {
+      if (slot.now.has_value() && !slot.listed) {
+        TS_RETURN_IF_ERROR(list_.append(listed_with(id, slot.now->rank())));
+        slot.listed = true;
+      }
+    }
+    return {};
+  }
+
+  Status list_fallen() {
+    std::map<Uuid, ThingRank> fallen;
+    for (const auto& [id, slot] : slots_) {
+      const bool known = slot.existed && !slot.relisted && slot.now.has_value();
+      if (known && compare_ranks(slot.now->rank(), slot.before) < 0) {
+        fallen.emplace(id, slot.now->rank());
+      }
+    }
+    return relist(list_, fallen);
+  }
+
+  /// Whoever calls takes it out of the list.
   void drop(const Uuid& id, const ThingRank& rank) {
-    slots_.try_emplace(id, Slot{std::nullopt, true, rank, {}}).first->second.now.reset();
+    Slot& slot = slots_.try_emplace(id, Slot{std::nullopt, true, true, false, rank, {}}).first->second;
+    slot.now.reset();
+    slot.listed = false;
     --head_.things;
   }
 
@@ -244,7 +277,7 @@ class ThingTable {
 
   /// The persona never had a thing of the kind, or has none any more.
   void leave_nothing() {
-    ids_.clear();
+    list_.clear();
     if (had_head_) {
       context_.state().erase(Form::kStats);
       context_.effects().remove("stats", Form::kStats);
@@ -257,7 +290,7 @@ class ThingTable {
   ThingHead head_;
   ThingHead before_;
   bool had_head_ = false;
-  IdList ids_;
+  RankList list_;
   std::map<Uuid, Slot> slots_;  ///< what this record touched
   std::optional<LogTime> first_boundary_;
 };

@@ -50,8 +50,8 @@ json describe_row(std::string_view key, std::string_view value) {
   if (prefix == kSketchPrefix) {
     return sketch_json(value);
   }
-  if (prefix == evidence::kIdsPrefix) {
-    return evidence::describe_ids(value);
+  if (prefix == evidence::kRanksPrefix) {
+    return evidence::describe_ranks(value);
   }
   return {{"unknown_row", std::string(key)}};
 }

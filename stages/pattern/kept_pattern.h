@@ -1,6 +1,7 @@
 #pragma once
 // KeptPattern: a pattern as the stage keeps it, its row, and what evidence::ThingTable has to know of patterns. Rows of
-// a persona: `patterns` (the head), `ids/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values; pure.
+// a persona: `patterns` (the head), `ranks/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values;
+// pure.
 
 #include <cstdint>
 #include <string>

@@ -56,7 +56,7 @@ Status take(Work& work, const Signal& signal) {
   if (made.has_value()) {
     made->pattern.id = to_string(id);
     made->pattern.persona_id = std::string(work.input.persona);
-    TS_ASSIGN_OR_RETURN(known, work.patterns.add(id, *std::move(made)));
+    work.patterns.add(id, *std::move(made));
   }
   return {};
 }

@@ -78,7 +78,7 @@ json describe_row(std::string_view key, std::string_view value) {
     return ids_json("facts_with_word", value, sizeof(Uuid) + 1);
   }
   if (key.starts_with(kAllPrefix) || key.starts_with(kWeakPrefix)) {
-    return ids_json(key.starts_with(kAllPrefix) ? "facts" : "weak_facts", value, sizeof(Uuid));
+    return ids_json(key.starts_with(kAllPrefix) ? "facts" : "weak_facts", value, ListedFactForm::kBytes);
   }
   if (key.starts_with(kGonePrefix) || key.starts_with(kGoneListPrefix)) {
     return {{"forgotten", "masked"}};

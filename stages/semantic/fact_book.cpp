@@ -123,7 +123,8 @@ Status FactBook::apply_text(const Claim& claim) {
   if (known == nullptr) {
     TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words));
     if (!similar.has_value()) {
-      TS_RETURN_IF_ERROR(create(id, claim));
+      TS_ASSIGN_OR_RETURN(known, create(id, claim));
+      known->words = word_set(words);
       return index_.add(id, words);
     }
     TS_ASSIGN_OR_RETURN(known, facts_.find(*similar));
@@ -140,11 +141,15 @@ Status FactBook::apply_text(const Claim& claim) {
 Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string>& words) {
   std::optional<Uuid> best;
   std::int64_t best_similarity = settings_.merge_similarity - 1;
+  const std::vector<std::uint32_t> set = word_set(words);
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.look_at(candidate));
     if (!kept.has_value()) {
       return bad_state("A word's row names a fact that is missing.");
+    }
+    if (jaccard_at_most(set, kept->words) <= best_similarity) {
+      continue;
     }
     const std::vector<std::string> others = index_words(kept->fact.text);
     const std::int64_t similarity = jaccard(words, others);
@@ -156,7 +161,7 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
   return best;
 }
 
-Status FactBook::create(const Uuid& id, const Claim& claim) {
+Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   KeptFact kept;
   const bool text = claim.statement.relation.empty();
@@ -173,7 +178,8 @@ Status FactBook::create(const Uuid& id, const Claim& claim) {
   kept.last_said = turn.timestamp;
   kept.last_session = hash64(turn.session_id);
   TS_ASSIGN_OR_RETURN(KeptFact * added, facts_.add(id, std::move(kept)));
-  return note_weak(id, *added);
+  TS_RETURN_IF_ERROR(note_weak(id, *added));
+  return added;
 }
 
 /// Once a turn: what a turn says twice is no more certain for it.
@@ -194,8 +200,8 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
     return {};
   }
   kept.weak = true;
-  facts_.wake_at(retired_at(kept, settings_));
-  return facts_.weak.append(id);
+  facts_.wake_at(retired_at(kept.last_seen, settings_));
+  return facts_.weak.append({id, kept.birth});
 }
 
 /// In a turn that was given memories, what it says may be those memories coming back: it counts once a session.

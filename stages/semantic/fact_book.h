@@ -36,7 +36,7 @@ class FactBook {
   Status apply_text(const Claim& claim);
   Status apply_end(const Claim& claim);
   Result<std::optional<Uuid>> find_similar(const std::vector<std::string>& words);
-  Status create(const Uuid& id, const Claim& claim);
+  Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
   Status say_in_slot(const std::string& slot, const Uuid& id);

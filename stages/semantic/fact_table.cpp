@@ -56,14 +56,26 @@ Result<std::optional<KeptFact>> FactTable::look_at(const Uuid& id) {
   return kept;
 }
 
-Result<KeptFact*> FactTable::add(const Uuid& id, KeptFact kept) {
-  Slot& slot = slots_[id];
-  // One that was removed a moment ago is in the list still.
-  if (!slot.existed) {
-    TS_RETURN_IF_ERROR(all.append(id));
+Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
+  std::optional<FactRank> rank;
+  if (const auto found = slots_.find(listed.id); found != slots_.end()) {
+    if (const auto& now = found->second.now; now.has_value()) {
+      rank = FactRank{now->fact.current, now->weak, now->birth, now->fact.confidence, now->last_seen};
+    }
+  } else {
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kFactPrefix, listed.id)));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(rank, decode_fact_rank(*row));
+    }
   }
+  return rank.has_value() && rank->birth == listed.birth ? rank : std::nullopt;
+}
+
+Result<KeptFact*> FactTable::add(const Uuid& id, KeptFact kept) {
+  kept.birth = ++head.born;
+  TS_RETURN_IF_ERROR(all.append({id, kept.birth}));
   ++head.facts;
-  return &slot.now.emplace(std::move(kept));
+  return &slots_[id].now.emplace(std::move(kept));
 }
 
 void FactTable::remove(const Uuid& id) {
@@ -82,6 +94,7 @@ Status FactTable::finish() {
   if (head.facts == 0) {
     all.clear();
     weak.clear();
+    head.born = 0;
     head.timer.reset();
   }
   if (head.timer != before_.timer) {

@@ -26,16 +26,20 @@ class FactTable {
   Result<KeptFact*> find(const Uuid& id);
   /// The fact as it stands now, not to be changed: nothing is kept of it for finish(). Absent if there is none.
   Result<std::optional<KeptFact>> look_at(const Uuid& id);
+  /// Of a listed fact, what stands at the beginning of its row; absent if it left.
+  Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
   /// Precondition: find() just found none.
   Result<KeptFact*> add(const Uuid& id, KeptFact kept);
   /// Precondition: it is there.
   void remove(const Uuid& id);
+  /// How many add() added, whatever became of them.
+  [[nodiscard]] std::uint64_t born() const { return head.born - before_.born; }
   /// Call last.
   Status finish();
 
   Head head;
-  evidence::IdList all;   ///< ids of removed facts stay in it until a walk meets them
-  evidence::IdList weak;  ///< likewise
+  FactList all;
+  FactList weak;
   /// The timer shall fire by then.
   void wake_at(LogTime due);
 

@@ -13,7 +13,7 @@ Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings)
 /// on with the next record.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// When the fact, being weak, may be retired.
-[[nodiscard]] LogTime retired_at(const KeptFact& kept, const SemanticSettings& settings);
+/// When a fact that was last seen then may be retired, if it is weak.
+[[nodiscard]] LogTime retired_at(LogTime last_seen, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

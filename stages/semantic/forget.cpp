@@ -14,9 +14,10 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
   GoneFacts gone(context.state(), facts.head);
   const std::string salt = to_hex(sha256(input.value));
   std::int64_t removed = 0;
-  const auto stays = [&](const Uuid& id) -> Result<bool> {
+  const auto stays = [&](const ListedFact& listed) -> Result<bool> {
+    const Uuid& id = listed.id;
     TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts.find(id));
-    if (kept == nullptr) {
+    if (kept == nullptr || kept->birth != listed.birth) {
       return false;
     }
     if (!forgotten.has(to_string(id)) && !forgotten.covers(kept->fact.sources)) {

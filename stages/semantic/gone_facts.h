@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/row_list.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/semantic/kept_fact.h"
 

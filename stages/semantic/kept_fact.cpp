@@ -1,5 +1,7 @@
 #include "stages/semantic/kept_fact.h"
 
+#include <algorithm>
+
 #include "pipeline/evidence/source_list.h"
 
 namespace turnstream::semantic {
@@ -46,14 +48,18 @@ std::string encode_fact(const KeptFact& kept) {
   writer.u8(kFormat).u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
                                                   (fact.superseded_by.has_value() ? kSupersededBit : 0) |
                                                   (kept.weak ? kWeakBit : 0)));
+  writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
-  writer.varint(static_cast<std::uint64_t>(fact.confidence));
   write_validity(writer, fact.validity);
   if (fact.superseded_by.has_value()) {
     writer.uuid(*fact.superseded_by);
   }
   evidence::write_sources(writer, fact.sources);
-  writer.i64(kept.last_seen.value()).i64(kept.last_said.value()).u64(kept.last_session);
+  writer.i64(kept.last_said.value()).u64(kept.last_session);
+  writer.varint(kept.words.size());
+  for (const std::uint32_t word : kept.words) {
+    writer.u32(word);
+  }
   return bytes;
 }
 
@@ -67,29 +73,48 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.weak = (bits & kWeakBit) != 0;
   model::Fact& fact = kept.fact;
   fact.current = (bits & kCurrentBit) != 0;
+  fact.confidence = static_cast<std::int64_t>(reader.varint());
+  kept.last_seen = LogTime{reader.i64()};
+  kept.birth = reader.varint();
   fact.subject = std::string(reader.text());
   fact.relation = std::string(reader.text());
   fact.value = std::string(reader.text());
   fact.text = std::string(reader.text());
-  fact.confidence = static_cast<std::int64_t>(reader.varint());
   fact.validity = read_validity(reader);
   if ((bits & kSupersededBit) != 0) {
     fact.superseded_by = reader.uuid();
   }
   fact.sources = evidence::read_sources(reader);
-  kept.last_seen = LogTime{reader.i64()};
   kept.last_said = EventTime{reader.i64()};
   kept.last_session = reader.u64();
+  kept.words.resize(reader.count(sizeof(std::uint32_t)));
+  std::generate(kept.words.begin(), kept.words.end(), [&reader] { return reader.u32(); });
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");
   }
   return kept;
 }
 
+Result<FactRank> decode_fact_rank(std::string_view bytes) {
+  ByteReader reader(bytes);
+  if (reader.u8() != kFormat) {
+    return bad_state("A fact's row has another format.");
+  }
+  FactRank rank;
+  const std::uint8_t bits = reader.u8();
+  rank.current = (bits & kCurrentBit) != 0;
+  rank.weak = (bits & kWeakBit) != 0;
+  rank.confidence = static_cast<std::int64_t>(reader.varint());
+  rank.last_seen = LogTime{reader.i64()};
+  rank.birth = reader.varint();
+  return reader.ok() ? Result<FactRank>(rank) : bad_state("A fact's row is damaged.");
+}
+
 std::string encode_head(const Head& head) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.facts)).varint(static_cast<std::uint64_t>(head.current));
+  writer.varint(head.born);
   for (const auto& bounds : {head.all, head.weak, head.gone}) {
     evidence::write_bounds(writer, bounds);
   }
@@ -105,6 +130,7 @@ Result<Head> decode_head(std::string_view bytes) {
   Head head;
   head.facts = static_cast<std::int64_t>(reader.varint());
   head.current = static_cast<std::int64_t>(reader.varint());
+  head.born = reader.varint();
   head.all = evidence::read_bounds(reader);
   head.weak = evidence::read_bounds(reader);
   head.gone = evidence::read_bounds(reader);

@@ -2,7 +2,7 @@
 // KeptFact: a fact with what only the stage needs of it, as one row of state; and the head row of a persona. Rows:
 //   facts           the head                         fact/<id>     a fact
 //   slot/<hash>     a timeline (timeline.h)          word/<hash>   text facts that hold a rare word (text_index.h)
-//   all/<n>         ids of all facts, oldest first   weak/<n>      ids of those that may be retired
+//   all/<n>         all facts, oldest first          weak/<n>      those that may be retired
 //   gone/<id>       a fact that was forgotten, masked     gone_list/<n> all of those
 // <id> is 16 bytes, <hash> 8 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
@@ -10,9 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/base/result.h"
-#include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/row_list.h"
 #include "pipeline/evidence/rows.h"
 #include "pipeline/model/fact.h"
 
@@ -33,23 +34,55 @@ using evidence::row_key;
 
 struct KeptFact {
   model::Fact fact;
-  LogTime last_seen;               ///< of the record that last said it: idle time counts from here
-  EventTime last_said;             ///< the newest event time at which it was said
-  std::uint64_t last_session = 0;  ///< hash of the session that last said it
-  bool weak = false;               ///< in the list of those that may be retired
+  std::uint64_t birth = 0;           ///< how many facts the persona had before it and with it, those that left included
+  LogTime last_seen;                 ///< of the record that last said it: idle time counts from here
+  EventTime last_said;               ///< the newest event time at which it was said
+  std::uint64_t last_session = 0;    ///< hash of the session that last said it
+  bool weak = false;                 ///< in the list of those that may be retired
+  std::vector<std::uint32_t> words;  ///< of a text without a statement: word_set() of it (text_index.h)
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
+/// What decides whether a fact has to leave.
+struct FactRank {
+  bool current = false;
+  bool weak = false;
+  std::uint64_t birth = 0;
+  std::int64_t confidence = 0;
+  LogTime last_seen;
+};
+
 [[nodiscard]] std::string encode_fact(const KeptFact& kept);
-/// Error "bad_state", reaction kRebuildState; so is that of decode_head.
+/// Error "bad_state", reaction kRebuildState; so are those of decode_fact_rank and decode_head.
 Result<KeptFact> decode_fact(std::string_view bytes);
+/// Reads the beginning of the row alone.
+Result<FactRank> decode_fact_rank(std::string_view bytes);
+
+/// A fact in a list. One that left stays listed until a walk meets it; the birth tells it from one that came back.
+struct ListedFact {
+  Uuid id{};
+  std::uint64_t birth = 0;
+  friend bool operator==(const ListedFact&, const ListedFact&) = default;
+};
+struct ListedFactForm {
+  using Entry = ListedFact;
+  static constexpr std::size_t kBytes = sizeof(Uuid) + sizeof(std::uint64_t);
+  static void write(ByteWriter& writer, const ListedFact& fact) { writer.uuid(fact.id).u64(fact.birth); }
+  static ListedFact read(ByteReader& reader) {
+    const Uuid id = reader.uuid();
+    return {id, reader.u64()};
+  }
+  static const Uuid& id(const ListedFact& fact) { return fact.id; }
+};
+using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
   std::int64_t current = 0;  ///< of them: not superseded
-  evidence::IdListBounds all;
-  evidence::IdListBounds weak;
-  evidence::IdListBounds gone;
+  std::uint64_t born = 0;    ///< facts that there ever were
+  evidence::RowListBounds all;
+  evidence::RowListBounds weak;
+  evidence::RowListBounds gone;
   std::optional<LogTime> timer;  ///< when weak facts are looked at next
   std::string salt;              ///< of the masks of forgotten facts; empty: none was forgotten
   friend bool operator==(const Head&, const Head&) = default;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <unordered_map>
 
@@ -47,6 +48,23 @@ bool rarer(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() > b.size() : a < b;
 }
 
+/// Of two ranges in the order of `before`.
+template <typename Word, typename Before>
+std::int64_t jaccard_in(const std::vector<Word>& a, const std::vector<Word>& b, Before before) {
+  std::size_t common = 0;
+  for (auto first = a.begin(), second = b.begin(); first != a.end() && second != b.end();) {
+    if (*first == *second) {
+      ++common;
+      ++first;
+      ++second;
+    } else {
+      ++(before(*first, *second) ? first : second);
+    }
+  }
+  const std::size_t all = a.size() + b.size() - common;
+  return all == 0 ? kMillion : static_cast<std::int64_t>(common) * kMillion / static_cast<std::int64_t>(all);
+}
+
 }  // namespace
 
 std::vector<std::string> index_words(std::string_view text) {
@@ -73,21 +91,20 @@ bool differ_in_substance(const std::vector<std::string>& a, const std::vector<st
   });
 }
 
+std::vector<std::uint32_t> word_set(const std::vector<std::string>& words) {
+  std::vector<std::uint32_t> set(words.size());
+  std::transform(words.begin(), words.end(), set.begin(),
+                 [](const std::string& word) { return static_cast<std::uint32_t>(hash64(word)); });
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
 std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::size_t common = 0;
-  auto first = a.begin();
-  auto second = b.begin();
-  while (first != a.end() && second != b.end()) {
-    if (*first == *second) {
-      ++common;
-      ++first;
-      ++second;
-    } else {
-      ++(rarer(*first, *second) ? first : second);
-    }
-  }
-  const std::size_t all = a.size() + b.size() - common;
-  return all == 0 ? kMillion : static_cast<std::int64_t>(common) * kMillion / static_cast<std::int64_t>(all);
+  return jaccard_in(a, b, rarer);
+}
+
+std::int64_t jaccard_at_most(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  return jaccard_in(a, b, std::less<>());
 }
 
 std::size_t TextIndex::prefix(std::size_t words) const {

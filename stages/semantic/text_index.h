@@ -23,6 +23,12 @@ namespace turnstream::semantic {
 /// |a ∩ b| / |a ∪ b| in 10⁻⁶; 10⁶ for two empty sets.
 [[nodiscard]] std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
+/// Hashes of 32 bits of the words, ascending: what a text fact keeps, so that few of those it is compared with are cut
+/// up again.
+[[nodiscard]] std::vector<std::uint32_t> word_set(const std::vector<std::string>& words);
+/// Of two word sets: never less than jaccard() of the words themselves, and more only if hashes collide.
+[[nodiscard]] std::int64_t jaccard_at_most(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b);
+
 class TextIndex {
  public:
   /// `similarity` in 10⁻⁶, above 0.

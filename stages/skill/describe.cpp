@@ -28,8 +28,8 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   if (prefix == "skill/") {
     return skill_json(key, value);
   }
-  if (prefix == evidence::kIdsPrefix) {
-    return evidence::describe_ids(value);
+  if (prefix == evidence::kRanksPrefix) {
+    return evidence::describe_ranks(value);
   }
   return {{"unknown_row", std::string(key)}};
 }

@@ -1,6 +1,6 @@
 #pragma once
 // KeptSkill: a skill as the stage keeps it, its row, and what evidence::ThingTable has to know of skills. Rows of a
-// persona: `skills` (the head), `ids/<n>`, `skill/<id>`. Threads: values; pure.
+// persona: `skills` (the head), `ranks/<n>`, `skill/<id>`. Threads: values; pure.
 
 #include <cstdint>
 #include <string>

@@ -26,7 +26,7 @@ Status count(const evidence::ToolSequence& sequence, const Input& input, SkillTa
     made.skill.id = to_string(id);
     made.skill.persona_id = std::string(input.persona);
     made.skill.sequence = sequence.tools;
-    TS_ASSIGN_OR_RETURN(kept, skills.add(id, std::move(made)));
+    kept = skills.add(id, std::move(made));
   }
   const std::string pointer = "/tool_executions/" + std::to_string(sequence.execution);
   count_use(*kept,

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "pipeline/codec/ids.h"
+#include "stages/semantic/describe.h"
+#include "stages/semantic/kept_fact.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
@@ -135,6 +137,21 @@ TEST_CASE("weak facts are retired when they were idle for 30 days and no other")
   CHECK(test.facts().count("cache host is atlas") == 0);
   test.tick(100 * kDay);
   CHECK(test.facts().size() == 2);
+}
+
+TEST_CASE("facts that are retired and learnt again time after time leave no growing lists behind") {
+  SemanticFixture test;
+  test.observe("api port is 8080", 0);
+  for (int round = 0; round < 60; ++round) {
+    for (int i = 0; i < 5; ++i) {
+      test.observe("Host" + std::to_string(i) + " is up", round * 31 * kDay, 200'000);
+    }
+    REQUIRE(test.facts().size() == 6);
+    REQUIRE(test.tick(round * 31 * kDay + 30 * kDay).removed() == 5);
+  }
+  const json head = describe_row(kHeadKey, test.driver().rows("helper").at(std::string(kHeadKey)));
+  CHECK(head.at("listed").get<int>() <= 1 + 64 + 32);
+  CHECK(head.at("weak").get<int>() <= 1 + 64 + 32);
 }
 
 TEST_CASE("a persona keeps no more facts than the setting says and loses superseded and weak ones first") {

@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <map>
 #include <random>
 
+#include "pipeline/evidence/describe.h"
+#include "pipeline/evidence/idle.h"
 #include "tests/unit_skill/skill_fixture.h"
 
 namespace turnstream::skill {
@@ -20,6 +24,38 @@ Tools random_tools(std::mt19937& random, unsigned tools_max, unsigned names) {
     tools.push_back((random() % 4 == 0 ? "!tool" : "tool") + std::to_string(random() % names));
   }
   return tools;
+}
+
+/// By id: how each skill ranks, as its own row says.
+using Ranks = std::map<Uuid, evidence::ThingRank>;
+
+Ranks ranks_in(SkillFixture& memory) {
+  Ranks ranks;
+  for (const auto& [key, row] : memory.driver().rows("helper")) {
+    if (key.rfind("skill/", 0) == 0) {
+      ByteReader reader(row);
+      ranks[evidence::id_in_key(key)] = evidence::read_rank(reader).value();
+    }
+  }
+  return ranks;
+}
+
+/// Of the skills that a turn removed none may be better than one that stays untouched.
+void check_leaving(const Ranks& before, const Ranks& after) {
+  std::vector<evidence::RankedThing> left;
+  std::vector<evidence::RankedThing> stayed;
+  for (const auto& [id, rank] : before) {
+    const auto now = after.find(id);
+    if (now == after.end()) {
+      left.push_back({id, rank, false});
+    } else if (now->second == rank) {
+      stayed.push_back({id, rank, false});
+    }
+  }
+  if (!left.empty() && !stayed.empty()) {
+    REQUIRE(evidence::leaves_first(*std::max_element(left.begin(), left.end(), evidence::leaves_first),
+                                   *std::min_element(stayed.begin(), stayed.end(), evidence::leaves_first)));
+  }
 }
 
 }  // namespace
@@ -62,6 +98,35 @@ TEST_CASE_FIXTURE(SkillFixture, "ten thousand turns of random tools leave no mor
   }
   CHECK(skills().size() == 40);
   CHECK(most < 40 * 3000);
+}
+
+TEST_CASE("skills leave as if all were ranked anew at each turn") {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    SkillFixture memory;
+    std::size_t skills_max = 20;
+    std::int64_t now = 0;
+    for (int i = 0; i < 1'500; ++i) {
+      if (i % 300 == 0) {
+        skills_max = i % 600 == 0 ? 20 : 500;
+        memory.driver().set_settings(R"({"skill":{"skills_max":)" + std::to_string(skills_max) + "}}");
+      }
+      now += random() % 40 == 0 ? 20 * kDay : kMinute;
+      if (random() % 60 == 0 && !memory.skills().empty()) {
+        memory.command("forget", R"({"ids":[")" + memory.skills().begin()->second.id + R"("]})", now);
+      }
+      memory.tick(now);  // so that the turn does nothing but count and evict
+      const Ranks before = ranks_in(memory);
+      memory.turn(random_tools(random, 9, 60), now);
+      REQUIRE(memory.skills().size() <= skills_max);
+      const Ranks after = ranks_in(memory);
+      check_leaving(before, after);
+      const bool one_left = std::any_of(before.begin(), before.end(),
+                                        [&after](const auto& skill) { return after.count(skill.first) == 0; });
+      REQUIRE((!one_left || after.size() == skills_max));
+    }
+  }
 }
 
 TEST_CASE("the same turns make the same rows and changes and another persona's turns make no difference") {

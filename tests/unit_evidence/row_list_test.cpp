@@ -1,22 +1,11 @@
-#include "pipeline/evidence/id_list.h"
+#include "pipeline/evidence/row_list.h"
 
 #include <doctest/doctest.h>
-#include <map>
+
+#include "tests/unit_evidence/map_rows.h"
 
 namespace turnstream::evidence {
 namespace {
-
-class Rows final : public stage_api::StateView {
- public:
-  Result<std::optional<std::string_view>> get(std::string_view key) override {
-    const auto row = rows.find(std::string(key));
-    return row == rows.end() ? std::optional<std::string_view>() : std::optional<std::string_view>(row->second);
-  }
-  void put(std::string_view key, std::string_view value) override { rows[std::string(key)] = std::string(value); }
-  void erase(std::string_view key) override { rows.erase(std::string(key)); }
-
-  std::map<std::string, std::string> rows;
-};
 
 Uuid id_of(int number) {
   Uuid id{};
@@ -38,8 +27,8 @@ std::vector<int> numbers_in(IdList& list) {
 }  // namespace
 
 TEST_CASE("ids leave in the order in which they came and take their rows with them") {
-  Rows rows;
-  IdListBounds bounds;
+  MapRows rows;
+  RowListBounds bounds;
   IdList list(rows, "ids/", bounds);
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 70; ++i) {
@@ -56,8 +45,8 @@ TEST_CASE("ids leave in the order in which they came and take their rows with th
 }
 
 TEST_CASE("an id that is removed leaves a hole that nobody sees") {
-  Rows rows;
-  IdListBounds bounds;
+  MapRows rows;
+  RowListBounds bounds;
   IdList list(rows, "ids/", bounds);
   for (int i = 0; i < 40; ++i) {
     REQUIRE(list.append(id_of(i)).ok());
@@ -69,19 +58,19 @@ TEST_CASE("an id that is removed leaves a hole that nobody sees") {
   CHECK(left.front() == 3);
   list.clear();
   CHECK(rows.rows.empty());
-  CHECK(bounds == IdListBounds{});
+  CHECK(bounds == RowListBounds{});
 }
 
 TEST_CASE("a list whose rows are damaged says so") {
-  Rows rows;
-  IdListBounds bounds{0, 3};
+  MapRows rows;
+  RowListBounds bounds{0, 3};
   IdList list(rows, "ids/", bounds);
   CHECK(list.append(id_of(1)).error().reaction == Reaction::kRebuildState);
 }
 
 TEST_CASE("a list of few ids that come and go stays small") {
-  Rows rows;
-  IdListBounds bounds;
+  MapRows rows;
+  RowListBounds bounds;
   IdList list(rows, "ids/", bounds);
   for (int i = 1; i <= 2000; ++i) {
     const int number = i % 200;

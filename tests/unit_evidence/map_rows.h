@@ -1,0 +1,25 @@
+#pragma once
+// MapRows: rows of state in a map, open to the test. Threads: one at a time.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::evidence {
+
+class MapRows final : public stage_api::StateView {
+ public:
+  Result<std::optional<std::string_view>> get(std::string_view key) override {
+    const auto row = rows.find(std::string(key));
+    return row == rows.end() ? std::optional<std::string_view>() : std::optional<std::string_view>(row->second);
+  }
+  void put(std::string_view key, std::string_view value) override { rows[std::string(key)] = std::string(value); }
+  void erase(std::string_view key) override { rows.erase(std::string(key)); }
+
+  std::map<std::string, std::string> rows;
+};
+
+}  // namespace turnstream::evidence

@@ -1,0 +1,116 @@
+#include "pipeline/evidence/rank_list.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <random>
+#include <set>
+
+#include "tests/unit_evidence/map_rows.h"
+
+namespace turnstream::evidence {
+namespace {
+
+Uuid id_of(std::size_t number) {
+  Uuid id{};
+  id[0] = static_cast<std::uint8_t>(number >> 8);
+  id[1] = static_cast<std::uint8_t>(number);
+  id[6] = 0x50;
+  return id;
+}
+
+/// Things with their ranks by now, next to the list that has to know the least of them.
+struct Things {
+  MapRows rows;
+  RowListBounds bounds;
+  RankList list{rows, "ranks/", bounds};
+  std::map<Uuid, ThingRank> now;
+
+  void add(std::size_t number, std::int64_t score, std::int64_t last_used) {
+    const ThingRank rank{score, false, LogTime{last_used}, 0};
+    now[id_of(number)] = rank;
+    REQUIRE(list.append(listed_with(id_of(number), rank)).ok());
+  }
+
+  std::vector<Uuid> take(std::size_t count, const std::set<Uuid>& touched, std::size_t* looks = nullptr) {
+    const auto taken = take_least(list, count, [&](RankedThing& thing) -> Status {
+      thing.rank = now.at(thing.id);
+      thing.touched = touched.count(thing.id) > 0;
+      *(looks == nullptr ? &ignored : looks) += 1;
+      return {};
+    });
+    REQUIRE(taken.ok());
+    std::vector<Uuid> ids;
+    for (const RankedThing& thing : *taken) {
+      ids.push_back(thing.id);
+      now.erase(thing.id);
+    }
+    return ids;
+  }
+
+  /// All ranked anew.
+  [[nodiscard]] std::vector<Uuid> least(std::size_t count, const std::set<Uuid>& touched) const {
+    std::vector<RankedThing> ranked;
+    for (const auto& [id, rank] : now) {
+      ranked.push_back({id, rank, touched.count(id) > 0});
+    }
+    std::sort(ranked.begin(), ranked.end(), leaves_first);
+    std::vector<Uuid> ids;
+    for (std::size_t i = 0; i < count; ++i) {
+      ids.push_back(ranked[i].id);
+    }
+    return ids;
+  }
+
+  std::size_t ignored = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the least leave as if all were ranked anew though most were used since they were listed") {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    Things things;
+    std::size_t added = 0;
+    for (std::int64_t turn = 1; turn <= 300; ++turn) {
+      std::set<Uuid> touched;
+      for (auto& [id, rank] : things.now) {
+        if (random() % 10 == 0) {
+          rank = {rank.score + static_cast<std::int64_t>(random() % 3), false, LogTime{turn}, 0};
+          touched.insert(id);
+        }
+      }
+      std::map<Uuid, ThingRank> fallen;
+      if (turn % 7 == 0 && !things.now.empty()) {
+        auto& [id, rank] = *things.now.begin();
+        rank.score = std::max<std::int64_t>(0, rank.score - 5);
+        fallen[id] = rank;
+      }
+      REQUIRE(relist(things.list, fallen).ok());
+      for (std::size_t i = random() % 6; i > 0; --i) {
+        things.add(added++, static_cast<std::int64_t>(random() % 8), turn);
+      }
+      const std::size_t most = random() % 50 == 0 ? 5 : 40;
+      const std::size_t count = things.now.size() > most ? things.now.size() - most : 0;
+      const std::vector<Uuid> expected = things.least(count, touched);
+      REQUIRE(things.take(count, touched) == expected);
+    }
+  }
+}
+
+TEST_CASE("few more things are looked at than leave") {
+  Things things;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    things.add(i, static_cast<std::int64_t>(i), 0);
+  }
+  std::size_t looks = 0;
+  CHECK(things.take(10, {}, &looks).size() == 10);
+  CHECK(looks == 10);
+  for (auto& [id, rank] : things.now) {
+    rank.score += id[1] < 20 && id[0] == 0 ? 100 : 0;
+  }
+  CHECK(things.take(1, {}, &looks) == std::vector{id_of(20)});
+  CHECK(looks == 10 + 11);
+}
+
+}  // namespace turnstream::evidence
