@@ -121,6 +121,8 @@ HostileReport measure_hostile(std::size_t turns, int runs) {
         HostileCost& cost = stage < report.stages.size() ? report.stages[stage] : report.all;
         cost.ordinary_ns_per_byte = ordinary.ns_per_byte[stage];
         const double ns_per_byte = static_cast<double>(least[i][stage]) / bytes;
+        double& worst_of_kind = cost.worst_of_kind[turn.kind];
+        worst_of_kind = std::max(worst_of_kind, ns_per_byte);
         if (ns_per_byte > cost.worst_ns_per_byte) {
           cost.worst_ns_per_byte = ns_per_byte;
           cost.worst = "turn " + std::to_string(i) + ", " + std::to_string(turn.json.size()) + " bytes, " + turn.kind;

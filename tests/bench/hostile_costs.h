@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct HostileCost {
   std::string stage;
   double ordinary_ns_per_byte = 0;  ///< the median ordinary turn's
   double worst_ns_per_byte = 0;
-  std::string worst;     ///< the turn, in words
-  StageHost::Size size;  ///< of the persona afterwards
+  std::string worst;                            ///< the turn, in words
+  std::map<std::string, double> worst_of_kind;  ///< ns a byte, by kind of turn
+  StageHost::Size size;                         ///< of the persona afterwards
 
   [[nodiscard]] double factor() const { return worst_ns_per_byte / ordinary_ns_per_byte; }
 };

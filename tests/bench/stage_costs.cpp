@@ -10,6 +10,9 @@
 namespace turnstream::bench {
 namespace {
 
+/// So that however many personas there are idle time passes for each of them alike.
+constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
+constexpr std::int64_t kWindowTurnsMin = 1'000;
 constexpr std::int64_t kWindowTurnsMax = 10'000;
 
 }  // namespace
@@ -43,7 +46,8 @@ std::vector<std::string> StageSet::names() const {
   return names;
 }
 
-TurnSource::TurnSource(std::int64_t personas) : generator_({.personas = personas}) {}
+TurnSource::TurnSource(std::int64_t personas)
+    : generator_({.personas = personas, .interval_ms_avg = kPersonaIntervalMs / personas}) {}
 
 const model::StateExport& TurnSource::next() {
   text_.clear();
@@ -64,7 +68,7 @@ std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<s
   std::vector<CostPoint> points;
   std::int64_t done = 0;
   for (const std::int64_t end : turns) {
-    const std::int64_t window = std::min(kWindowTurnsMax, end / 10);
+    const std::int64_t window = std::min(kWindowTurnsMax, std::max(end / 10, std::min(kWindowTurnsMin, end / 2)));
     CostPoint point;
     point.personas = personas;
     point.turns = end;

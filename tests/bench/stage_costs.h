@@ -38,7 +38,7 @@ class StageSet {
   std::deque<StageHost> hosts_;
 };
 
-/// Generated turns, parsed one at a time.
+/// Generated turns, one an hour and persona on average, parsed one at a time.
 class TurnSource {
  public:
   explicit TurnSource(std::int64_t personas);
@@ -65,8 +65,8 @@ struct CostPoint {
   std::int64_t resident_bytes = 0;
 };
 
-/// One run; a point at each number of `turns`, which ascend. A point's mean is over a tenth of its turns, 10,000 at
-/// most.
+/// One run; a point at each number of `turns`, which ascend. A point's mean is over a tenth of its turns, but 1,000 at
+/// least, or half of them, and 10,000 at most.
 [[nodiscard]] std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns);
 
 }  // namespace turnstream::bench

@@ -36,6 +36,7 @@ json describe(const HostileCost& cost) {
           {"worst_ns_per_byte", cost.worst_ns_per_byte},
           {"factor", cost.factor()},
           {"worst", cost.worst},
+          {"worst_of_kind", cost.worst_of_kind},
           {"rows", cost.size.rows},
           {"bytes", cost.size.bytes}};
 }
@@ -78,9 +79,10 @@ json measure_scale(bool full) {
       result.push_back(describe(point));
     }
   };
+  // As many turns a persona each time: what a persona's own history costs is the last table.
   print_heading("CPU us a turn by number of personas");
   for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
-    run(personas, {full ? 100'000 : 10'000});
+    run(personas, {personas * (full ? 100 : 10)});
   }
   print_heading("CPU us a turn by number of turns");
   run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000});
