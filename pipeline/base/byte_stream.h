@@ -59,6 +59,11 @@ class ByteReader {
   [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] std::size_t rest_size() const { return rest_.size(); }
+  /// What was read is no such thing.
+  void fail() {
+    ok_ = false;
+    rest_ = {};
+  }
 
   std::uint8_t u8() { return fixed<std::uint8_t>(); }
   std::uint32_t u32() { return fixed<std::uint32_t>(); }
@@ -113,10 +118,6 @@ class ByteReader {
     std::memcpy(&value, rest_.data(), sizeof value);
     rest_.remove_prefix(sizeof value);
     return value;
-  }
-  void fail() {
-    ok_ = false;
-    rest_ = {};
   }
 
   std::string_view rest_;

@@ -31,9 +31,9 @@ inline std::vector<model::ScorePoint> read_evolution(JsonFields& fields, std::st
 }
 
 /// `"sources":[{"id":…,"turn_id":…,"session_id":…}]`
-inline void write_sources(JsonWriter& json, const std::vector<model::Source>& sources) {
+inline void write_sources(JsonWriter& json, const model::SourceList& sources) {
   json.begin_array("sources");
-  for (const model::Source& source : sources) {
+  for (const model::SourceView source : sources) {
     json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
     json.string("session_id", source.session_id).end_object();
   }
@@ -41,13 +41,11 @@ inline void write_sources(JsonWriter& json, const std::vector<model::Source>& so
 }
 
 /// `optional`: none where the member is missing.
-inline std::vector<model::Source> read_sources(JsonFields& fields, bool optional = false) {
-  std::vector<model::Source> sources;
+inline model::SourceList read_sources(JsonFields& fields, bool optional = false) {
+  model::SourceList sources;
   fields.each_object("sources", optional, [&](JsonFields& source) {
-    model::Source& read = sources.emplace_back();
-    read.id = source.text("id");
-    read.turn_id = source.text("turn_id");
-    read.session_id = source.text("session_id");
+    const model::Source read{source.text("id"), source.text("turn_id"), source.text("session_id")};
+    sources.push_back(read);
   });
   return sources;
 }

@@ -7,7 +7,6 @@ namespace turnstream::codec {
 namespace {
 
 using model::MemoryItem;
-using model::Source;
 
 void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
   json.begin_array(name);

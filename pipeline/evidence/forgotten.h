@@ -23,17 +23,17 @@ class Forgotten {
   /// The ids that upstream stages removed in this record. Errors: those of a completion that cannot be read.
   Status add_removed(std::span<const stage_api::UpstreamCompletion> upstream);
 
-  [[nodiscard]] bool has(const std::string& id) const { return all_ || ids_.count(id) != 0; }
-  [[nodiscard]] bool covers(const model::Source& source) const {
+  [[nodiscard]] bool has(std::string_view id) const { return all_ || ids_.find(id) != ids_.end(); }
+  [[nodiscard]] bool covers(model::SourceView source) const {
     return has(source.id) || has(source.turn_id) || session_ == source.session_id;
   }
-  [[nodiscard]] bool covers(const std::vector<model::Source>& sources) const {
-    return std::any_of(sources.begin(), sources.end(), [this](const model::Source& source) { return covers(source); });
+  [[nodiscard]] bool covers(const model::SourceList& sources) const {
+    return std::any_of(sources.begin(), sources.end(), [this](model::SourceView source) { return covers(source); });
   }
 
  private:
   bool all_;
-  std::set<std::string> ids_;
+  std::set<std::string, std::less<>> ids_;
   std::optional<std::string> session_;
 };
 

@@ -17,10 +17,10 @@ bool leaves_later(const Candidate& a, const Candidate& b) {
 
 Result<std::vector<Candidate>> candidates_in(RankList& list) {
   std::vector<Candidate> candidates;
-  TS_RETURN_IF_ERROR(list.keep_if([&candidates](const ListedThing& listed) -> Result<bool> {
+  TS_RETURN_IF_ERROR(list.walk([&candidates](const ListedThing& listed) -> Result<Fate> {
     const ThingRank at_least{listed.score, false, listed.last_used, 0};
     candidates.push_back({{listed.id, at_least, false}, candidates.size(), false});
-    return true;
+    return Fate::kStays;
   }));
   return candidates;
 }
@@ -57,13 +57,13 @@ Result<std::vector<RankedThing>> take_least(RankList& list, std::size_t count,
   }
   std::size_t place = 0;
   auto next = looked_at.begin();
-  TS_RETURN_IF_ERROR(list.keep_if([&](ListedThing& listed) -> Result<bool> {
+  TS_RETURN_IF_ERROR(list.walk([&](ListedThing& listed) -> Result<Fate> {
     if (next == looked_at.end() || next->first != place++) {
-      return true;
+      return Fate::kStays;
     }
     const std::optional<ThingRank>& rank = (next++)->second;
     listed = rank.has_value() ? listed_with(listed.id, *rank) : listed;
-    return rank.has_value();
+    return rank.has_value() ? Fate::kChanged : Fate::kLeaves;
   }));
   return leaving;
 }
@@ -72,11 +72,13 @@ Status relist(RankList& list, const std::map<Uuid, ThingRank>& ranks) {
   if (ranks.empty()) {
     return {};
   }
-  return list.keep_if([&ranks](ListedThing& listed) -> Result<bool> {
-    if (const auto found = ranks.find(listed.id); found != ranks.end()) {
-      listed = listed_with(listed.id, found->second);
+  return list.walk([&ranks](ListedThing& listed) -> Result<Fate> {
+    const auto found = ranks.find(listed.id);
+    if (found == ranks.end()) {
+      return Fate::kStays;
     }
-    return true;
+    listed = listed_with(listed.id, found->second);
+    return Fate::kChanged;
   });
 }
 

@@ -16,7 +16,6 @@ struct ListedThing {
   Uuid id{};
   std::int64_t score = 0;
   LogTime last_used{0};
-  friend bool operator==(const ListedThing&, const ListedThing&) = default;
 };
 
 struct RankForm {

@@ -5,7 +5,7 @@
 // borrows rows and bounds, for one call of a stage. Threads: the caller's.
 //
 // `Form` says what the entries are:
-//   Entry                                        comparable; made from nothing it is a hole
+//   Entry                                        made from nothing it is a hole
 //   write(writer, entry), read(reader), id(entry)
 
 #include <algorithm>
@@ -31,6 +31,13 @@ struct RowListBounds {
 void write_bounds(ByteWriter& writer, const RowListBounds& bounds);
 [[nodiscard]] RowListBounds read_bounds(ByteReader& reader);
 
+/// What a walk makes of an entry.
+enum class Fate {
+  kStays,
+  kChanged,  ///< and stays, under the same id
+  kLeaves,
+};
+
 template <typename Form>
 class RowList {
  public:
@@ -39,61 +46,64 @@ class RowList {
   RowList(stage_api::StateView& rows, std::string prefix, RowListBounds& bounds)
       : rows_(rows), prefix_(std::move(prefix)), bounds_(bounds) {}
 
-  Status append(const Entry& entry) {
-    const std::uint64_t row = bounds_.next / kRowEntries;
-    TS_ASSIGN_OR_RETURN(std::vector<Entry> entries, load(row));
-    entries.push_back(entry);
-    store(row, entries);
-    ++bounds_.next;
+  Status append(const Entry& entry) { return append(std::vector<Entry>{entry}); }
+  Status append(const std::vector<Entry>& entries) {
+    for (auto from = entries.begin(); from != entries.end();) {
+      const std::uint64_t row = bounds_.next / kRowEntries;
+      TS_ASSIGN_OR_RETURN(std::vector<Entry> kept, load(row));
+      const auto room = static_cast<std::ptrdiff_t>(kRowEntries - kept.size());
+      const auto to = from + std::min(room, entries.end() - from);
+      kept.insert(kept.end(), from, to);
+      store(row, kept);
+      bounds_.next += static_cast<std::uint64_t>(to - from);
+      from = to;
+    }
     return {};
   }
 
-  /// The oldest entry leaves; absent if the list is empty. A hole is passed over.
-  Result<std::optional<Entry>> pop_front() {
-    while (bounds_.first < bounds_.next) {
+  /// The oldest `count` entries leave, or all if there are fewer. Holes are passed over.
+  Result<std::vector<Entry>> pop_front(std::size_t count) {
+    std::vector<Entry> popped;
+    while (popped.size() < count && bounds_.first < bounds_.next) {
       const std::uint64_t row = bounds_.first / kRowEntries;
       TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, load(row));
-      const Entry entry = entries[static_cast<std::size_t>(bounds_.first % kRowEntries)];
-      ++bounds_.first;
-      if (bounds_.first % kRowEntries == 0) {
+      auto at = static_cast<std::size_t>(bounds_.first % kRowEntries);
+      for (; popped.size() < count && at < entries.size(); ++at) {
+        if (!is_hole(entries[at])) {
+          popped.push_back(entries[at]);
+        }
+      }
+      bounds_.first = row * kRowEntries + at;
+      if (at == kRowEntries) {
         rows_.erase(row_key(prefix_, row));
       }
-      if (!is_hole(entry)) {
-        return std::optional<Entry>(entry);
-      }
     }
-    return std::optional<Entry>();
+    return popped;
   }
 
-  /// Calls visit(entry) -> Result<bool> with each, oldest first, which may change all but its id; where it answers
-  /// false the entry is removed.
+  /// Calls visit(entry) -> Result<Fate> with each, oldest first.
   template <typename Visit>
-  Status keep_if(Visit visit) {
-    std::vector<Entry> kept;
+  Status walk(Visit visit) {
+    std::uint64_t staying = 0;
     for (std::uint64_t row = bounds_.first / kRowEntries; row < rows_end(); ++row) {
       TS_ASSIGN_OR_RETURN(std::vector<Entry> entries, load(row));
       bool changed = false;
-      for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (is_hole(entries[i]) || row * kRowEntries + i < bounds_.first) {
+      for (std::size_t i = place_of_first(row); i < entries.size(); ++i) {
+        if (is_hole(entries[i])) {
           continue;
         }
-        const Entry before = entries[i];
-        TS_ASSIGN_OR_RETURN(const bool stays, visit(entries[i]));
-        if (stays) {
-          kept.push_back(entries[i]);
-        } else {
+        TS_ASSIGN_OR_RETURN(const Fate fate, visit(entries[i]));
+        staying += fate == Fate::kLeaves ? 0 : 1;
+        changed = changed || fate != Fate::kStays;
+        if (fate == Fate::kLeaves) {
           entries[i] = Entry{};
         }
-        changed = changed || entries[i] != before;
       }
       if (changed) {
         store(row, entries);
       }
     }
-    if (bounds_.next - bounds_.first > 2 * kept.size() + kRowEntries) {
-      close_up(kept);
-    }
-    return {};
+    return bounds_.next - bounds_.first > 2 * staying + kRowEntries ? close_up() : Status();
   }
 
   void clear() {
@@ -111,15 +121,16 @@ class RowList {
 
   [[nodiscard]] std::uint64_t rows_end() const { return (bounds_.next + kRowEntries - 1) / kRowEntries; }
 
+  /// Where in that row the list begins.
+  [[nodiscard]] std::size_t place_of_first(std::uint64_t row) const {
+    return row == bounds_.first / kRowEntries ? static_cast<std::size_t>(bounds_.first % kRowEntries) : 0;
+  }
+
   /// Without this a list of few entries that come and go would grow for ever.
-  void close_up(const std::vector<Entry>& entries) {
+  Status close_up() {
+    TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(bounds_.next - bounds_.first));
     clear();
-    for (auto from = entries.begin(); from != entries.end();) {
-      const auto to = from + std::min<std::ptrdiff_t>(kRowEntries, entries.end() - from);
-      store(bounds_.next / kRowEntries, {from, to});
-      bounds_.next += static_cast<std::uint64_t>(to - from);
-      from = to;
-    }
+    return append(entries);
   }
 
   Result<std::vector<Entry>> load(std::uint64_t row) {

@@ -93,10 +93,10 @@ class ThingTable {
     const LogTime looked_until = std::exchange(head_.aged_until, input_.now);
     head_.timer.reset();
     std::int64_t changed = 0;
-    TS_RETURN_IF_ERROR(list_.keep_if([&](ListedThing& listed) -> Result<bool> {
+    TS_RETURN_IF_ERROR(list_.walk([&](ListedThing& listed) -> Result<Fate> {
       if (next_boundary(listed.last_used, looked_until, idle_) > input_.now) {
         mind_boundary(listed.last_used);
-        return true;
+        return Fate::kStays;
       }
       TS_ASSIGN_OR_RETURN(const ThingRank rank, rank_of(listed.id));
       const Idleness idle = idleness(rank, input_.now, idle_);
@@ -114,7 +114,7 @@ class ThingTable {
       } else {
         drop(listed.id, rank);
       }
-      return stays;
+      return stays ? Fate::kChanged : Fate::kLeaves;
     }));
     return changed;
   }
@@ -122,7 +122,7 @@ class ThingTable {
   /// Removes those for which it answers true; returns how many.
   Result<std::int64_t> remove_if(const std::function<bool(const Thing& thing)>& leaves) {
     std::int64_t removed = 0;
-    TS_RETURN_IF_ERROR(list_.keep_if([&](const ListedThing& listed) -> Result<bool> {
+    TS_RETURN_IF_ERROR(list_.walk([&](const ListedThing& listed) -> Result<Fate> {
       const Uuid& id = listed.id;
       TS_ASSIGN_OR_RETURN(const std::string_view row, row_of(id));
       TS_ASSIGN_OR_RETURN(const Thing thing, Form::decode(row, context_.persona(), id));
@@ -131,7 +131,7 @@ class ThingTable {
         drop(id, thing.rank());
         ++removed;
       }
-      return stays;
+      return stays ? Fate::kStays : Fate::kLeaves;
     }));
     return removed;
   }

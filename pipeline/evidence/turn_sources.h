@@ -1,8 +1,14 @@
 #pragma once
-// The source that an item of a turn is. Episodic may have collapsed the item into an older one, or left it out; its id
-// is computed all the same (docs/topics.md), so that later stages need not look. Threads: any; pure.
+// TurnSources: the sources that the items of one turn are. Episodic may have collapsed an item into an older one, or
+// left it out; its id is computed all the same (docs/topics.md), so that later stages need not look; once a pointer,
+// since most of what is drawn from a turn comes from few of its items. Lifetime: borrows the turn. Threads: one at a
+// time.
 
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "pipeline/base/uuid5.h"
 #include "pipeline/codec/ids.h"
@@ -11,10 +17,24 @@
 
 namespace turnstream::evidence {
 
-/// `pointer`: where in the turn the item stands, "/turn_data", "/observations/0", ….
-inline model::Source source_at(const model::StateExport& turn, std::string_view pointer) {
-  return {to_string(codec::memory_id(turn.agent_id, turn.turn_id, pointer)), std::string(turn.turn_id),
-          std::string(turn.session_id)};
-}
+class TurnSources {
+ public:
+  explicit TurnSources(const model::StateExport& turn) : turn_(turn) {}
+
+  /// `pointer`: where in the turn the item stands, "/turn_data", "/observations/0", …. Lives as long as this.
+  const model::Source& at(std::string_view pointer) {
+    auto found = known_.find(pointer);
+    if (found == known_.end()) {
+      const Uuid id = codec::memory_id(turn_.agent_id, turn_.turn_id, pointer);
+      model::Source source{to_string(id), std::string(turn_.turn_id), std::string(turn_.session_id)};
+      found = known_.emplace(pointer, std::move(source)).first;
+    }
+    return found->second;
+  }
+
+ private:
+  const model::StateExport& turn_;
+  std::map<std::string, model::Source, std::less<>> known_;
+};
 
 }  // namespace turnstream::evidence

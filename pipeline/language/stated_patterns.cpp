@@ -12,7 +12,7 @@
 namespace turnstream::language {
 namespace {
 
-constexpr std::size_t kPatternsMax = 16;
+constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
 /// So many words of routine may precede a verb: "almost always just".
 constexpr std::size_t kRoutineWordsMax = 4;

@@ -17,7 +17,7 @@ struct StatedPattern {
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
-/// In order of appearance, no two of the same kind and key. At most 16.
+/// In order of appearance, no two of the same kind and key. At most 12.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 
 }  // namespace turnstream::language

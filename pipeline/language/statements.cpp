@@ -15,7 +15,7 @@
 namespace turnstream::language {
 namespace {
 
-constexpr std::size_t kStatementsMax = 32;
+constexpr std::size_t kStatementsMax = 24;
 constexpr std::size_t kBetweenMax = 4;
 
 /// How the verb stands: what was before it decides which of its forms may come.

@@ -32,7 +32,7 @@ enum class Register {
   kRecord,  ///< something written down to be known: a judgement or a state counts as well
 };
 
-/// In order of appearance; at most 32.
+/// In order of appearance; at most 24.
 [[nodiscard]] std::vector<Statement> statements_in(std::string_view text, Register reg);
 
 /// The same for one sentence, added to what was found before.

@@ -30,7 +30,7 @@ struct Fact {
   bool current = true;
   std::vector<Validity> validity;     ///< in order of time
   std::optional<Uuid> superseded_by;  ///< the fact that held next
-  std::vector<Source> sources;        ///< ≤ kSourcesMax
+  SourceList sources;                 ///< ≤ kSourcesMax
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 

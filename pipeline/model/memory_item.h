@@ -55,7 +55,7 @@ struct MemoryItem {
   std::string source;
   Provenance provenance;
   /// Empty until an equal item collapsed into this one; then all of them, this item's own first (≤ kSourcesMax).
-  std::vector<Source> sources;
+  SourceList sources;
   friend bool operator==(const MemoryItem&, const MemoryItem&) = default;
 };
 

@@ -27,7 +27,7 @@ struct Pattern {
   EventTime first_seen;
   EventTime last_seen;
   std::vector<ScorePoint> evolution;  ///< of the confidence, oldest first; at most kEvolutionMax
-  std::vector<Source> sources;        ///< at most kSourcesMax
+  SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 

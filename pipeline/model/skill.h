@@ -23,7 +23,7 @@ struct Skill {
   EventTime first_seen;
   EventTime last_seen;
   std::vector<ScorePoint> evolution;  ///< of the proficiency, oldest first; at most kEvolutionMax
-  std::vector<Source> sources;        ///< at most kSourcesMax
+  SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Skill&, const Skill&) = default;
 };
 

@@ -10,7 +10,7 @@
 namespace turnstream::episodic {
 namespace {
 
-model::Source source_of(const model::MemoryItem& item) {
+model::SourceView source_of(const model::MemoryItem& item) {
   return {item.id, item.provenance.turn_id, item.session_id};
 }
 

@@ -1,6 +1,7 @@
 #include "stages/episodic/forget.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 
@@ -16,8 +17,8 @@ class GoneTurns {
   }
   void add(const model::MemoryItem& item) {
     add(item.provenance.turn_id);
-    for (const model::Source& source : item.sources) {
-      add(source.turn_id);
+    for (const model::SourceView source : item.sources) {
+      add(std::string(source.turn_id));
     }
   }
   void add_hash(std::uint64_t hash) {
@@ -53,14 +54,14 @@ class Named {
   }
 
   void add(std::string id) { ids_.insert(std::move(id)); }
-  [[nodiscard]] bool has(const std::string& id) const { return ids_.count(id) != 0; }
-  [[nodiscard]] bool covers(const model::Source& source) const {
+  [[nodiscard]] bool has(std::string_view id) const { return ids_.find(id) != ids_.end(); }
+  [[nodiscard]] bool covers(model::SourceView source) const {
     return has(source.id) || has(source.turn_id) || session_ == source.session_id;
   }
   [[nodiscard]] bool covers(const model::MemoryItem& item) const {
-    return covers(model::Source{item.id, item.provenance.turn_id, item.session_id}) ||
+    return covers(model::SourceView{item.id, item.provenance.turn_id, item.session_id}) ||
            std::any_of(item.sources.begin(), item.sources.end(),
-                       [this](const model::Source& source) { return covers(source); });
+                       [this](model::SourceView source) { return covers(source); });
   }
   [[nodiscard]] bool covers(const LinkEntry& entry) const {
     return has(to_string(entry.id)) || turn_hashes_.count(entry.turn) != 0 ||
@@ -73,7 +74,7 @@ class Named {
   }
 
  private:
-  std::set<std::string> ids_;
+  std::set<std::string, std::less<>> ids_;
   std::set<std::uint64_t> turn_hashes_;
   std::optional<std::string> session_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
@@ -115,30 +116,21 @@ bool LinkScan::scan(std::string_view row, std::uint64_t skip) {
     points += entry.tool != 0 && entry.tool == subject_.tool ? settings_.link_tool_points : 0;
     points += tags_shared(tags) * settings_.link_tag_points;
     if (points >= settings_.link_points_min) {
-      offer(points, entry.id);
+      matches_.push_back({points, entry.id, matches_.size()});
     }
   }
   return reader.ok();
 }
 
-/// Matches come from old to new, so an equal one goes before those that are there.
-void LinkScan::offer(std::int64_t points, const Uuid& id) {
-  const auto place =
-      std::find_if(best_.begin(), best_.end(), [points](const Match& match) { return match.points <= points; });
-  const auto room = static_cast<std::size_t>(settings_.links_max);
-  if (static_cast<std::size_t>(place - best_.begin()) >= room) {
-    return;
-  }
-  best_.insert(place, Match{points, id});
-  best_.resize(std::min(best_.size(), room));
-}
-
 std::vector<std::string> LinkScan::related() const {
+  std::vector<Match> best = matches_;
+  const auto end =
+      best.begin() + static_cast<std::ptrdiff_t>(std::min(best.size(), static_cast<std::size_t>(settings_.links_max)));
+  std::partial_sort(best.begin(), end, best.end(), [](const Match& a, const Match& b) {
+    return a.points != b.points ? a.points > b.points : a.place > b.place;
+  });
   std::vector<std::string> ids;
-  ids.reserve(best_.size());
-  for (const Match& match : best_) {
-    ids.push_back(to_string(match.id));
-  }
+  std::transform(best.begin(), end, std::back_inserter(ids), [](const Match& match) { return to_string(match.id); });
   return ids;
 }
 

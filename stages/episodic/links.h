@@ -50,8 +50,8 @@ class LinkScan {
   struct Match {
     std::int64_t points = 0;
     Uuid id{};
+    std::size_t place = 0;  ///< larger: newer
   };
-  void offer(std::int64_t points, const Uuid& id);
   [[nodiscard]] std::int64_t tags_shared(std::string_view tags) const;
 
   static constexpr std::size_t kFilterBits = 2048;
@@ -59,7 +59,7 @@ class LinkScan {
   const LinkEntry& subject_;
   const EpisodicSettings& settings_;
   std::vector<std::uint64_t> filter_;  ///< a bit for each of the subject's tags: most tags of others fail it
-  std::vector<Match> best_;
+  std::vector<Match> matches_;
 };
 
 }  // namespace turnstream::episodic

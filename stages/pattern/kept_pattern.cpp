@@ -2,7 +2,6 @@
 
 #include "pipeline/codec/pattern.h"
 #include "pipeline/evidence/evolution.h"
-#include "pipeline/evidence/source_list.h"
 
 namespace turnstream::pattern {
 
@@ -16,7 +15,7 @@ std::string PatternForm::encode(const KeptPattern& kept) {
   writer.varint(static_cast<std::uint64_t>(pattern.occurrences));
   writer.i64(pattern.first_seen.value()).i64(pattern.last_seen.value());
   evidence::write_evolution(writer, pattern.evolution);
-  evidence::write_sources(writer, pattern.sources);
+  pattern.sources.write(writer);
   return bytes;
 }
 
@@ -41,7 +40,7 @@ Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view
   pattern.first_seen = EventTime{reader.i64()};
   pattern.last_seen = EventTime{reader.i64()};
   pattern.evolution = evidence::read_evolution(reader);
-  pattern.sources = evidence::read_sources(reader);
+  pattern.sources = model::SourceList::read(reader);
   if (!reader.done() || type > static_cast<std::uint8_t>(model::PatternType::kMode) ||
       polarity > static_cast<std::uint8_t>(model::Polarity::kNegative)) {
     return evidence::bad_state("A pattern's row is damaged.");

@@ -43,9 +43,9 @@ Result<std::optional<KeptPattern>> beginning(Work& work, const Signal& signal, c
   return counted.has_value() ? std::optional(begun_after(*counted, signal, sighting, work.settings)) : std::nullopt;
 }
 
-Status take(Work& work, const Signal& signal) {
+Status take(Work& work, const Signal& signal, const model::Source& source) {
   const model::StateExport& turn = *work.input.turn;
-  const Sighting sighting{turn.timestamp, work.input.now, evidence::source_at(turn, signal.pointer), is_guarded(turn)};
+  const Sighting sighting{turn.timestamp, work.input.now, source, is_guarded(turn)};
   const Uuid id = codec::pattern_id(work.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, work.patterns.find(id));
   if (known != nullptr) {
@@ -64,8 +64,9 @@ Status take(Work& work, const Signal& signal) {
 Status apply_turn(Work& work) {
   const model::StateExport& turn = *work.input.turn;
   work.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
+  evidence::TurnSources sources(turn);
   for (const Signal& signal : signals_of(turn, work.settings)) {
-    TS_RETURN_IF_ERROR(take(work, signal));
+    TS_RETURN_IF_ERROR(take(work, signal, sources.at(signal.pointer)));
   }
   work.sketches.flush();
   return work.patterns.evict(work.settings.patterns_max);

@@ -7,7 +7,6 @@
 #include "pipeline/codec/ids.h"
 #include "pipeline/evidence/score.h"
 #include "pipeline/evidence/source_list.h"
-#include "pipeline/evidence/turn_sources.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/relations.h"
 
@@ -34,7 +33,11 @@ FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& con
       settings_(settings),
       facts_(facts),
       gone_(context.state(), facts.head),
-      index_(context.state(), settings.merge_similarity) {}
+      index_(context.state(), settings.merge_similarity) {
+  if (input.turn != nullptr) {
+    sources_.emplace(*input.turn);
+  }
+}
 
 Status FactBook::apply(const Claim& claim) {
   if (claim.statement.relation.empty()) {
@@ -173,11 +176,11 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
                .current = true,
                .validity = {{turn.timestamp, std::nullopt}},
                .superseded_by = std::nullopt,
-               .sources = {evidence::source_at(turn, claim.pointer)}};
+               .sources = {sources_->at(claim.pointer)}};
   kept.last_seen = input_.now;
   kept.last_said = turn.timestamp;
   kept.last_session = hash64(turn.session_id);
-  TS_ASSIGN_OR_RETURN(KeptFact * added, facts_.add(id, std::move(kept)));
+  KeptFact* added = facts_.add(id, std::move(kept));
   TS_RETURN_IF_ERROR(note_weak(id, *added));
   return added;
 }
@@ -189,7 +192,7 @@ void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
     return;
   }
   kept.fact.confidence = evidence::combined(kept.fact.confidence, claim.confidence);
-  evidence::add_source(kept.fact.sources, evidence::source_at(turn, claim.pointer));
+  evidence::add_source(kept.fact.sources, sources_->at(claim.pointer));
   kept.last_seen = input_.now;
   kept.last_said = std::max(kept.last_said, turn.timestamp);
   kept.last_session = hash64(turn.session_id);

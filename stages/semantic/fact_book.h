@@ -3,9 +3,11 @@
 // texts that say the same. Everything goes through a FactTable; timelines and the word index are rows of their own.
 // Lifetime: borrows all it is given, for one call of the stage. Threads: the caller's.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pipeline/evidence/turn_sources.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/fact_table.h"
 #include "stages/semantic/gone_facts.h"
@@ -50,6 +52,7 @@ class FactBook {
   FactTable& facts_;
   GoneFacts gone_;
   TextIndex index_;
+  std::optional<evidence::TurnSources> sources_;  ///< of a turn
 };
 
 /// The id under which a statement, or a text, is remembered.

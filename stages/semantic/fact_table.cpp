@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "pipeline/codec/fact.h"
 #include "pipeline/codec/stats.h"
@@ -71,11 +73,15 @@ Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
   return rank.has_value() && rank->birth == listed.birth ? rank : std::nullopt;
 }
 
-Result<KeptFact*> FactTable::add(const Uuid& id, KeptFact kept) {
+KeptFact* FactTable::add(const Uuid& id, KeptFact kept) {
   kept.birth = ++head.born;
-  TS_RETURN_IF_ERROR(all.append({id, kept.birth}));
+  new_.push_back({id, kept.birth});
   ++head.facts;
   return &slots_[id].now.emplace(std::move(kept));
+}
+
+Status FactTable::list_new() {
+  return all.append(std::exchange(new_, {}));
 }
 
 void FactTable::remove(const Uuid& id) {
@@ -88,8 +94,13 @@ void FactTable::wake_at(LogTime due) {
 }
 
 Status FactTable::finish() {
-  for (const auto& [id, slot] : slots_) {
-    write(id, slot);
+  TS_RETURN_IF_ERROR(list_new());
+  std::vector<std::pair<Uuid, const Slot*>> touched;
+  std::transform(slots_.begin(), slots_.end(), std::back_inserter(touched),
+                 [](const auto& slot) { return std::pair(slot.first, &slot.second); });
+  std::sort(touched.begin(), touched.end());
+  for (const auto& [id, slot] : touched) {
+    write(id, *slot);
   }
   if (head.facts == 0) {
     all.clear();

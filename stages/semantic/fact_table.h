@@ -3,9 +3,10 @@
 // at the end: rows, changes, stats, the timer. A fact that came and went in one record leaves nothing. Lifetime:
 // borrows the context, for one call of the stage. Threads: the caller's.
 
-#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/semantic/kept_fact.h"
@@ -29,7 +30,9 @@ class FactTable {
   /// Of a listed fact, what stands at the beginning of its row; absent if it left.
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
   /// Precondition: find() just found none.
-  Result<KeptFact*> add(const Uuid& id, KeptFact kept);
+  KeptFact* add(const Uuid& id, KeptFact kept);
+  /// Lists what add() added since.
+  Status list_new();
   /// Precondition: it is there.
   void remove(const Uuid& id);
   /// How many add() added, whatever became of them.
@@ -55,7 +58,8 @@ class FactTable {
 
   stage_api::PersonaContext& context_;
   Head before_;
-  std::map<Uuid, Slot> slots_;
+  std::unordered_map<Uuid, Slot, UuidHash> slots_;
+  std::vector<ListedFact> new_;  ///< not listed yet
 };
 
 }  // namespace turnstream::semantic

@@ -1,63 +1,73 @@
 #include "stages/semantic/fact_upkeep.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <vector>
 
 namespace turnstream::semantic {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-constexpr std::size_t kEvictionChoice = 8;
-constexpr int kRetireLooksMax = 256;
+constexpr std::size_t kLooksPerEviction = 8;
+constexpr std::size_t kLooksSlack = 64;
+constexpr std::size_t kRetireLooksMax = 256;
 constexpr std::uint64_t kListSlack = 64;
 constexpr std::uint64_t kListLooks = 16;
 
+struct RankedFact {
+  ListedFact fact;
+  FactRank rank;
+};
+
+std::vector<ListedFact> listed(const std::vector<RankedFact>& facts) {
+  std::vector<ListedFact> list;
+  std::transform(facts.begin(), facts.end(), std::back_inserter(list),
+                 [](const RankedFact& ranked) { return ranked.fact; });
+  return list;
+}
+
 /// Whether `a` shall leave before `b`.
-bool leaves_before(const FactRank& a, const FactRank& b) {
-  if (a.current != b.current) {
-    return !a.current;
+bool leaves_before(const RankedFact& a, const RankedFact& b) {
+  const auto order_of = [](const FactRank& rank) { return std::tuple(rank.current, rank.confidence, rank.last_seen); };
+  return order_of(a.rank) < order_of(b.rank);
+}
+
+/// Of the oldest `count` of the list, which leave it, those that are there still.
+Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, std::size_t count) {
+  TS_ASSIGN_OR_RETURN(const std::vector<ListedFact> oldest, list.pop_front(count));
+  std::vector<RankedFact> there;
+  for (const ListedFact& fact : oldest) {
+    TS_ASSIGN_OR_RETURN(const std::optional<FactRank> rank, facts.rank_of(fact));
+    if (rank.has_value()) {
+      there.push_back({fact, *rank});
+    }
   }
-  return a.confidence != b.confidence ? a.confidence < b.confidence : a.last_seen < b.last_seen;
+  return there;
 }
 
 /// Facts that left are listed still, but the list must not outgrow the facts by much: a few looks each turn, and two
 /// more for each that it brought.
 Status compact(FactTable& facts, FactList& list, const evidence::RowListBounds& bounds) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
-  for (std::uint64_t looks = kListLooks + 2 * facts.born(); looks > 0 && bounds.next - bounds.first > listed_max;
-       --looks) {
-    TS_ASSIGN_OR_RETURN(const auto oldest, list.pop_front());
-    TS_ASSIGN_OR_RETURN(const auto rank, oldest.has_value() ? facts.rank_of(*oldest) : std::optional<FactRank>());
-    if (rank.has_value()) {
-      TS_RETURN_IF_ERROR(list.append(*oldest));
-    }
+  if (bounds.next - bounds.first <= listed_max) {
+    return {};
   }
-  return {};
+  const std::uint64_t surplus = bounds.next - bounds.first - listed_max;
+  TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, list, std::min(surplus, kListLooks + 2 * facts.born())));
+  return list.append(listed(there));
 }
 
-/// The one to leave of the longest there; all that were looked at have left the list.
-Result<ListedFact> choose_least(FactTable& facts, std::vector<ListedFact>& looked_at) {
-  std::optional<FactRank> least;
-  ListedFact least_fact;
-  while (looked_at.size() < kEvictionChoice) {
-    TS_ASSIGN_OR_RETURN(const auto oldest, facts.all.pop_front());
-    if (!oldest.has_value()) {
-      break;
-    }
-    TS_ASSIGN_OR_RETURN(const std::optional<FactRank> rank, facts.rank_of(*oldest));
-    if (!rank.has_value()) {
-      continue;
-    }
-    looked_at.push_back(*oldest);
-    if (!least.has_value() || leaves_before(*rank, *least)) {
-      least = rank;
-      least_fact = *oldest;
-    }
+/// As many of those that are there still, if there are so many.
+Result<std::vector<RankedFact>> take_oldest_there(FactTable& facts, std::size_t count) {
+  std::vector<RankedFact> oldest;
+  while (oldest.size() < count && facts.head.all.first < facts.head.all.next) {
+    TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, facts.all, count - oldest.size()));
+    oldest.insert(oldest.end(), there.begin(), there.end());
   }
-  if (!least.has_value()) {
-    return bad_state("Facts are counted that are not listed.");
-  }
-  return least_fact;
+  return oldest;
 }
 
 }  // namespace
@@ -67,55 +77,50 @@ LogTime retired_at(LogTime last_seen, const SemanticSettings& settings) {
 }
 
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings) {
+  TS_RETURN_IF_ERROR(facts.list_new());
   TS_RETURN_IF_ERROR(compact(facts, facts.all, facts.head.all));
   TS_RETURN_IF_ERROR(compact(facts, facts.weak, facts.head.weak));
-  while (facts.head.facts > settings.facts_max) {
-    std::vector<ListedFact> looked_at;
-    TS_ASSIGN_OR_RETURN(const ListedFact least, choose_least(facts, looked_at));
-    TS_RETURN_IF_ERROR(book.remove(least.id, Leaving::kDropped));
-    for (const ListedFact& fact : looked_at) {
-      if (fact != least) {
-        TS_RETURN_IF_ERROR(facts.all.append(fact));
-      }
-    }
+  const auto surplus = static_cast<std::size_t>(std::max<std::int64_t>(0, facts.head.facts - settings.facts_max));
+  const std::size_t looks = std::min(kLooksPerEviction * surplus, kLooksSlack + surplus);
+  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest_there(facts, looks));
+  if (oldest.size() < surplus) {
+    return bad_state("Facts are counted that are not listed.");
   }
-  return {};
+  std::vector<RankedFact> by_rank = oldest;
+  std::stable_sort(by_rank.begin(), by_rank.end(), leaves_before);
+  std::set<std::uint64_t> leaving;
+  for (std::size_t i = 0; i < surplus; ++i) {
+    TS_RETURN_IF_ERROR(book.remove(by_rank[i].fact.id, Leaving::kDropped));
+    leaving.insert(by_rank[i].fact.birth);
+  }
+  std::vector<ListedFact> staying = listed(oldest);
+  std::erase_if(staying, [&leaving](const ListedFact& fact) { return leaving.count(fact.birth) != 0; });
+  return facts.all.append(staying);
 }
 
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings) {
   facts.head.timer.reset();
-  std::vector<ListedFact> staying;
-  bool more = true;
   bool retired = false;
-  for (int looks = 0; looks < kRetireLooksMax; ++looks) {
-    TS_ASSIGN_OR_RETURN(const auto oldest, facts.weak.pop_front());
-    more = oldest.has_value();
-    if (!more) {
-      break;
-    }
-    TS_ASSIGN_OR_RETURN(const std::optional<FactRank> rank, facts.rank_of(*oldest));
-    if (!rank.has_value()) {
-      continue;
-    }
-    if (rank->confidence >= settings.retire_confidence) {
-      TS_ASSIGN_OR_RETURN(KeptFact * kept, facts.find(oldest->id));
+  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> looked_at, take_oldest(facts, facts.weak, kRetireLooksMax));
+  const bool more = facts.head.weak.first < facts.head.weak.next;
+  std::vector<ListedFact> staying;
+  for (const RankedFact& weak : looked_at) {
+    if (weak.rank.confidence >= settings.retire_confidence) {
+      TS_ASSIGN_OR_RETURN(KeptFact * kept, facts.find(weak.fact.id));
       kept->weak = false;
-    } else if (const LogTime due = retired_at(rank->last_seen, settings); input.now >= due) {
-      TS_RETURN_IF_ERROR(book.remove(oldest->id, Leaving::kDropped));
+    } else if (const LogTime due = retired_at(weak.rank.last_seen, settings); input.now >= due) {
+      TS_RETURN_IF_ERROR(book.remove(weak.fact.id, Leaving::kDropped));
       retired = true;
     } else {
       facts.wake_at(due);
-      staying.push_back(*oldest);
+      staying.push_back(weak.fact);
     }
   }
   if (more) {
     // Those that are due are taken in turn; if none was, the others can wait.
     facts.wake_at(LogTime{input.now.value() + (retired ? 1 : kDayMs)});
   }
-  for (const ListedFact& fact : staying) {
-    TS_RETURN_IF_ERROR(facts.weak.append(fact));
-  }
-  return {};
+  return facts.weak.append(staying);
 }
 
 }  // namespace turnstream::semantic

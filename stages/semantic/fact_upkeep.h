@@ -6,7 +6,8 @@
 
 namespace turnstream::semantic {
 
-/// Down to the bound: each time the least of the eight longest there, superseded ones first. Call after each turn.
+/// Down to the bound: of the longest there, eight for each that has to leave, or 64 more than those, the least leave,
+/// superseded ones first. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most; if there are more, goes

@@ -14,21 +14,21 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
   GoneFacts gone(context.state(), facts.head);
   const std::string salt = to_hex(sha256(input.value));
   std::int64_t removed = 0;
-  const auto stays = [&](const ListedFact& listed) -> Result<bool> {
+  const auto stays = [&](const ListedFact& listed) -> Result<evidence::Fate> {
     const Uuid& id = listed.id;
     TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts.find(id));
     if (kept == nullptr || kept->birth != listed.birth) {
-      return false;
+      return evidence::Fate::kLeaves;
     }
     if (!forgotten.has(to_string(id)) && !forgotten.covers(kept->fact.sources)) {
-      return true;
+      return evidence::Fate::kStays;
     }
     ++removed;
     TS_RETURN_IF_ERROR(args.all ? Status() : gone.add(id, salt));
     TS_RETURN_IF_ERROR(book.remove(id, Leaving::kForgotten));
-    return false;
+    return evidence::Fate::kLeaves;
   };
-  TS_RETURN_IF_ERROR(facts.all.keep_if(stays));
+  TS_RETURN_IF_ERROR(facts.all.walk(stays));
   context.effects().processed(removed);
   return args.all ? gone.clear() : Status();
 }

@@ -30,9 +30,9 @@ void GoneFacts::remove(const Uuid& fact) {
 }
 
 Status GoneFacts::clear() {
-  TS_RETURN_IF_ERROR(list_.keep_if([this](const Uuid& masked) -> Result<bool> {
+  TS_RETURN_IF_ERROR(list_.walk([this](const Uuid& masked) -> Result<evidence::Fate> {
     rows_.erase(row_key(kGonePrefix, masked));
-    return false;
+    return evidence::Fate::kLeaves;
   }));
   list_.clear();
   head_.salt.clear();

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "pipeline/evidence/source_list.h"
-
 namespace turnstream::semantic {
 namespace {
 
@@ -54,7 +52,7 @@ std::string encode_fact(const KeptFact& kept) {
   if (fact.superseded_by.has_value()) {
     writer.uuid(*fact.superseded_by);
   }
-  evidence::write_sources(writer, fact.sources);
+  fact.sources.write(writer);
   writer.i64(kept.last_said.value()).u64(kept.last_session);
   writer.varint(kept.words.size());
   for (const std::uint32_t word : kept.words) {
@@ -84,7 +82,7 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   if ((bits & kSupersededBit) != 0) {
     fact.superseded_by = reader.uuid();
   }
-  fact.sources = evidence::read_sources(reader);
+  fact.sources = model::SourceList::read(reader);
   kept.last_said = EventTime{reader.i64()};
   kept.last_session = reader.u64();
   kept.words.resize(reader.count(sizeof(std::uint32_t)));

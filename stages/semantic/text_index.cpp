@@ -1,7 +1,6 @@
 #include "stages/semantic/text_index.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <iterator>
 #include <unordered_map>
@@ -20,20 +19,29 @@ namespace {
 constexpr std::size_t kWordsMax = 64;
 constexpr std::size_t kPostingsMax = 64;
 constexpr std::size_t kCandidatesMax = 8;
+constexpr std::size_t kMatchesExpected = 4 * kPostingsMax;
+
+/// In a word's row: a fact, and how many words it has.
+struct Posting {
+  Uuid fact{};
+  std::uint8_t words = 0;
+};
+constexpr std::size_t kPostingBytes = sizeof(Uuid) + 1;
+
+Posting posting_at(std::string_view row, std::size_t at) {
+  ByteReader reader(row.substr(at, kPostingBytes));
+  const Uuid fact = reader.uuid();
+  return {fact, reader.u8()};
+}
+
+std::string key_of(const std::string& word) {
+  return hash_key(kWordPrefix, hash64(word));
+}
 
 /// How a fact was found.
 struct Match {
   std::size_t shared = 0;
   std::size_t order = 0;  ///< larger: newer in the last row that holds it
-};
-
-/// The ids are hashes themselves.
-struct UuidHash {
-  std::size_t operator()(const Uuid& id) const {
-    std::size_t hash = 0;
-    std::memcpy(&hash, id.data() + 8, sizeof hash);
-    return hash;
-  }
 };
 
 /// A total order, so that it does not matter in which one the matches come.
@@ -113,14 +121,15 @@ std::size_t TextIndex::prefix(std::size_t words) const {
 }
 
 Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& words) {
-  std::unordered_map<Uuid, Match, UuidHash> matches;
+  std::unordered_map<Uuid, Match, UuidHash> matches(kMatchesExpected);
   for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Posting> postings, load(words[i]));
-    for (std::size_t at = 0; at < postings.size(); ++at) {
-      const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(postings[at].words, words.size()));
-      const auto larger = static_cast<std::int64_t>(std::max<std::size_t>(postings[at].words, words.size()));
+    TS_ASSIGN_OR_RETURN(const std::string_view row, postings(key_of(words[i])));
+    for (std::size_t at = 0; at < row.size(); at += kPostingBytes) {
+      const Posting posting = posting_at(row, at);
+      const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(posting.words, words.size()));
+      const auto larger = static_cast<std::int64_t>(std::max<std::size_t>(posting.words, words.size()));
       if (smaller * kMillion >= larger * similarity_) {
-        Match& match = matches[postings[at].fact];
+        Match& match = matches[posting.fact];
         ++match.shared;
         match.order = at;
       }
@@ -136,50 +145,40 @@ Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& 
 
 Status TextIndex::add(const Uuid& id, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    TS_ASSIGN_OR_RETURN(std::vector<Posting> postings, load(words[i]));
-    postings.push_back({id, static_cast<std::uint8_t>(words.size())});
-    if (postings.size() > kPostingsMax) {
-      postings.erase(postings.begin());
-    }
-    store(words[i], postings);
+    const std::string key = key_of(words[i]);
+    TS_ASSIGN_OR_RETURN(const std::string_view before, postings(key));
+    const bool full = before.size() >= kPostingsMax * kPostingBytes;
+    std::string row(before.substr(full ? kPostingBytes : 0));
+    ByteWriter(row).uuid(id).u8(static_cast<std::uint8_t>(words.size()));
+    rows_.put(key, row);
   }
   return {};
 }
 
 Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    TS_ASSIGN_OR_RETURN(std::vector<Posting> postings, load(words[i]));
-    if (std::erase_if(postings, [&id](const Posting& posting) { return posting.fact == id; }) > 0) {
-      store(words[i], postings);
+    const std::string key = key_of(words[i]);
+    TS_ASSIGN_OR_RETURN(const std::string_view before, postings(key));
+    std::string row;
+    for (std::size_t at = 0; at < before.size(); at += kPostingBytes) {
+      if (posting_at(before, at).fact != id) {
+        row.append(before.substr(at, kPostingBytes));
+      }
+    }
+    if (row.empty()) {
+      rows_.erase(key);
+    } else if (row.size() != before.size()) {
+      rows_.put(key, row);
     }
   }
   return {};
 }
 
-Result<std::vector<TextIndex::Posting>> TextIndex::load(const std::string& word) {
-  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(hash_key(kWordPrefix, hash64(word))));
-  std::vector<Posting> postings;
-  ByteReader reader(bytes.value_or(std::string_view()));
-  while (!reader.at_end()) {
-    const Uuid fact = reader.uuid();
-    postings.push_back({fact, reader.u8()});
-  }
-  return reader.ok() ? Result<std::vector<Posting>>(std::move(postings))
-                     : bad_state("A row of a word's facts is damaged.");
-}
-
-void TextIndex::store(const std::string& word, const std::vector<Posting>& postings) {
-  const std::string key = hash_key(kWordPrefix, hash64(word));
-  if (postings.empty()) {
-    rows_.erase(key);
-    return;
-  }
-  std::string bytes;
-  ByteWriter writer(bytes);
-  for (const Posting& posting : postings) {
-    writer.uuid(posting.fact).u8(posting.words);
-  }
-  rows_.put(key, bytes);
+Result<std::string_view> TextIndex::postings(const std::string& key) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+  const std::string_view bytes = row.value_or(std::string_view());
+  return bytes.size() % kPostingBytes == 0 ? Result<std::string_view>(bytes)
+                                           : bad_state("A row of a word's facts is damaged.");
 }
 
 }  // namespace turnstream::semantic

@@ -40,13 +40,9 @@ class TextIndex {
   Status remove(const Uuid& id, const std::vector<std::string>& words);
 
  private:
-  struct Posting {
-    Uuid fact;
-    std::uint8_t words = 0;
-  };
   [[nodiscard]] std::size_t prefix(std::size_t words) const;
-  Result<std::vector<Posting>> load(const std::string& word);
-  void store(const std::string& word, const std::vector<Posting>& postings);
+  /// Valid until the row is written.
+  Result<std::string_view> postings(const std::string& key);
 
   stage_api::StateView& rows_;
   std::int64_t similarity_;

@@ -18,9 +18,9 @@ Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::Pers
   }
   TS_ASSIGN_OR_RETURN(const std::int64_t removed, skills.remove_if([&](const KeptSkill& kept) {
     const model::Skill& skill = kept.skill;
-    for (const model::Source& source : skill.sources) {
+    for (const model::SourceView source : skill.sources) {
       if (forgotten.covers(source)) {
-        turn_ids.insert(source.turn_id);
+        turn_ids.emplace(source.turn_id);
       }
     }
     return forgotten.has(skill.id) || forgotten.covers(skill.sources);

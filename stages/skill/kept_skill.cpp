@@ -2,7 +2,6 @@
 
 #include "pipeline/codec/skill.h"
 #include "pipeline/evidence/evolution.h"
-#include "pipeline/evidence/source_list.h"
 
 namespace turnstream::skill {
 
@@ -18,7 +17,7 @@ std::string SkillForm::encode(const KeptSkill& kept) {
   writer.varint(static_cast<std::uint64_t>(skill.successes)).varint(static_cast<std::uint64_t>(skill.failures));
   writer.i64(skill.first_seen.value()).i64(skill.last_seen.value());
   evidence::write_evolution(writer, skill.evolution);
-  evidence::write_sources(writer, skill.sources);
+  skill.sources.write(writer);
   return bytes;
 }
 
@@ -40,7 +39,7 @@ Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view per
   skill.first_seen = EventTime{reader.i64()};
   skill.last_seen = EventTime{reader.i64()};
   skill.evolution = evidence::read_evolution(reader);
-  skill.sources = evidence::read_sources(reader);
+  skill.sources = model::SourceList::read(reader);
   if (!reader.done()) {
     return evidence::bad_state("A skill's row is damaged.");
   }

@@ -17,8 +17,8 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-Status count(const evidence::ToolSequence& sequence, const Input& input, SkillTable& skills,
-             const SkillSettings& settings) {
+Status count(const evidence::ToolSequence& sequence, const Input& input, evidence::TurnSources& sources,
+             SkillTable& skills, const SkillSettings& settings) {
   const Uuid id = codec::skill_id(input.persona, sequence.tools);
   TS_ASSIGN_OR_RETURN(KeptSkill * kept, skills.find(id));
   if (kept == nullptr) {
@@ -29,12 +29,10 @@ Status count(const evidence::ToolSequence& sequence, const Input& input, SkillTa
     kept = skills.add(id, std::move(made));
   }
   const std::string pointer = "/tool_executions/" + std::to_string(sequence.execution);
-  count_use(*kept,
-            {.succeeded = sequence.succeeded,
-             .at = input.turn->timestamp,
-             .now = input.now,
-             .source = evidence::source_at(*input.turn, pointer)},
-            settings);
+  count_use(
+      *kept,
+      {.succeeded = sequence.succeeded, .at = input.turn->timestamp, .now = input.now, .source = sources.at(pointer)},
+      settings);
   return {};
 }
 
@@ -42,8 +40,9 @@ Status apply_turn(const Input& input, SkillTable& skills, const SkillSettings& s
   const std::vector<evidence::ToolStep> steps = evidence::tool_steps(input.turn->tool_executions);
   const evidence::SequenceBounds bounds{.tools_max = static_cast<std::size_t>(settings.sequence_tools_max),
                                         .sequences_max = static_cast<std::size_t>(settings.turn_sequences_max)};
+  evidence::TurnSources sources(*input.turn);
   for (const evidence::ToolSequence& sequence : evidence::sequences_of(steps, bounds)) {
-    TS_RETURN_IF_ERROR(count(sequence, input, skills, settings));
+    TS_RETURN_IF_ERROR(count(sequence, input, sources, skills, settings));
   }
   return skills.evict(settings.skills_max);
 }

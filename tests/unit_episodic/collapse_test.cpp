@@ -38,7 +38,7 @@ TEST_CASE("collapsing counts the occurrence and keeps the greater importance and
   CHECK_FALSE(kept.ephemeral);
   CHECK(kept.content == "x");
   CHECK(kept.references == std::vector<std::string>{"a.md", "b.md"});
-  CHECK(kept.sources == std::vector<model::Source>{{"a", "t1", "s1"}, {"b", "t2", "s2"}});
+  CHECK(kept.sources == model::SourceList{{"a", "t1", "s1"}, {"b", "t2", "s2"}});
 }
 
 TEST_CASE("of more than 16 sources its own and the newest remain") {

@@ -26,8 +26,9 @@ TEST_CASE("a source is listed once and the first of many stays") {
   Sources sources;
   for (int i = 0; i < 40; ++i) {
     const std::string name = std::to_string(i);
-    CHECK(add_source(sources, {name, "turn" + name, "s" + name}));
-    CHECK_FALSE(add_source(sources, {name, "turn" + name, "s" + name}));
+    const model::Source source{name, "turn" + name, "s" + name};
+    CHECK(add_source(sources, source));
+    CHECK_FALSE(add_source(sources, source));
   }
   REQUIRE(sources.size() == model::kSourcesMax);
   CHECK(sources.front().id == "0");
@@ -46,10 +47,10 @@ TEST_CASE("sources and evolutions are read as they were written") {
   CHECK(evolution.size() == 20);
   std::string bytes;
   ByteWriter writer(bytes);
-  write_sources(writer, sources);
+  sources.write(writer);
   write_evolution(writer, evolution);
   ByteReader reader(bytes);
-  CHECK(read_sources(reader) == sources);
+  CHECK(Sources::read(reader) == sources);
   CHECK(read_evolution(reader) == evolution);
   CHECK(reader.done());
 }

@@ -78,12 +78,12 @@ TEST_CASE("a statement reads as one says it") {
   CHECK(sentence_of({"user", "lost", "my job", false}) == "user lost their job");
 }
 
-TEST_CASE("at most 32 statements come of a text however long") {
+TEST_CASE("at most 24 statements come of a text however long") {
   std::string text;
   for (int i = 0; i < 1000; ++i) {
     text.append("Port" + std::to_string(i) + " is " + std::to_string(i) + ". ");
   }
-  CHECK(statements_in(text, Register::kTalk).size() == 32);
+  CHECK(statements_in(text, Register::kTalk).size() == 24);
 }
 
 }  // namespace turnstream::language
