@@ -1,9 +1,14 @@
 #include "stages/semantic/claims.h"
 
+#include <iterator>
+#include <map>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/language/text_form.h"
+#include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -13,6 +18,7 @@ using language::Statement;
 
 /// What a tool failed on is named by the first line of its error.
 constexpr std::size_t kErrorCodePointsMax = 120;
+constexpr std::size_t kSlotValuesMax = 8;
 
 std::size_t words_in(std::string_view text) {
   std::size_t words = 0;
@@ -31,6 +37,19 @@ bool covers(const std::vector<Statement>& statements, std::string_view text) {
   return told > 0 && told * 2 >= words_in(text);
 }
 
+/// Of the values that one turn gives a slot only the last will hold: few of those before it are worth remembering.
+void drop_early_values(std::vector<Claim>& claims) {
+  std::map<std::string, std::size_t> values;
+  std::vector<Claim> kept;
+  for (auto claim = claims.rbegin(); claim != claims.rend(); ++claim) {
+    const auto slot = claim->statement.relation.empty() ? std::nullopt : slot_of(claim->statement);
+    if (!slot.has_value() || ++values[*slot] <= kSlotValuesMax) {
+      kept.push_back(std::move(*claim));
+    }
+  }
+  claims.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+}
+
 class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
@@ -44,6 +63,7 @@ class Collector {
     for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
       add({statement, {}, settings_.user_confidence, "/turn_data"});
     }
+    drop_early_values(claims_);
     return std::move(claims_);
   }
 

@@ -20,7 +20,8 @@ struct Claim {
   std::string pointer;  ///< of the turn's part that says so
 };
 
-/// Ephemeral observations, and those without any confidence, make no claim.
+/// Ephemeral observations, and those without any confidence, make no claim; of many values for one slot the last eight
+/// do.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

@@ -47,6 +47,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
+    info_.logic_version = 2;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -281,6 +281,20 @@ TEST_CASE("a change that nobody can see is in no completion") {
   CHECK(test.tick(31 * kDay).of_kind("fact").empty());
 }
 
+TEST_CASE("of many values that one turn gives the last eight are taken and the last one holds") {
+  SemanticFixture test;
+  model::StateExport turn = test.empty_turn(0);
+  for (int i = 0; i < 30; ++i) {
+    turn.observations.push_back(test.observation("api port is " + std::to_string(8000 + i)));
+    turn.observations.push_back(test.observation("user likes tea" + std::to_string(i)));
+  }
+  test.give(turn);
+  CHECK(test.facts().size() == 8 + 30);
+  CHECK(test.facts().count("api port is 8021") == 0);
+  CHECK(test.fact("api port is 8022").at("current") == false);
+  CHECK(test.fact("api port is 8029").at("current") == true);
+}
+
 TEST_CASE("of two values that one turn gives the one with the later pointer holds") {
   SemanticFixture test;
   model::StateExport turn = test.empty_turn(0);
