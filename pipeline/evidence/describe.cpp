@@ -18,6 +18,7 @@ json describe_head(std::string_view value, std::string_view count, std::string_v
   }
   return {{std::string(count), head->things},
           {std::string(marked_count), head->marked},
+          {"aged_until", format_time(head->aged_until.value())},
           {"timer", head->timer.has_value() ? json(format_time(head->timer->value())) : json()}};
 }
 
@@ -25,8 +26,11 @@ json describe_ranks(std::string_view value) {
   json ranks = json::array();
   for (ByteReader reader(value); !reader.at_end();) {
     const ListedThing listed = RankForm::read(reader);
+    if (listed.id == Uuid{}) {
+      continue;  // a hole
+    }
     ranks.push_back({{"id", to_string(listed.id)},
-                     {"score_at_least", listed.score},
+                     {"score_at_least", static_cast<double>(listed.score) / 1e6},
                      {"last_used_at_least", format_time(listed.last_used.value())}});
   }
   return {{"ranks", ranks}};

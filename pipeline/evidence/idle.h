@@ -23,7 +23,7 @@ struct IdleRules {
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const ThingRank& rank, LogTime now, const IdleRules& rules);
 
-/// The first time after `now` at which idle time changes something. Precondition: it does not retire now.
+/// The first time after `now` at which idle time changes something; not after `now` if it retires by then.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
 struct RankedThing {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace turnstream::evidence {
 namespace {
@@ -35,6 +36,9 @@ Result<std::vector<RankedThing>> take_least(RankList& list, std::size_t count,
                                             const std::function<Status(RankedThing& thing)>& look) {
   // On top of the heap is the one that leaves next, if its own rank is what is listed of it.
   TS_ASSIGN_OR_RETURN(std::vector<Candidate> heap, candidates_in(list));
+  if (heap.size() < count) {
+    return bad_state("Things are counted that are not listed.");
+  }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
   std::map<std::size_t, std::optional<ThingRank>> looked_at;  // by place in the list; absent: it leaves
   std::vector<RankedThing> leaving;

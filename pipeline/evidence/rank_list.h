@@ -35,7 +35,7 @@ using RankList = RowList<RankForm>;
 [[nodiscard]] ListedThing listed_with(const Uuid& id, const ThingRank& rank);
 
 /// Takes those `count` things out of the list that leave first, and returns them. `look` fills in the rank that a thing
-/// has by now, and whether this record touched it; it is called with few more than leave. Precondition: `count` things
+/// has by now, and whether this record touched it; it is called with few more than leave. Errors: bad_state() if fewer
 /// are listed.
 Result<std::vector<RankedThing>> take_least(RankList& list, std::size_t count,
                                             const std::function<Status(RankedThing& thing)>& look);

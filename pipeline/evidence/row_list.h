@@ -1,7 +1,8 @@
 #pragma once
 // RowList: entries in order of arrival, each named by an id, over rows `<prefix><n>` of 32 entries each (n: 8 bytes
 // big-endian): a stage has no other way to walk its rows. An entry that was removed leaves a hole, which walks skip,
-// and close up once most places are holes. The bounds are part of the owner's own row; it stores them. Lifetime:
+// and close up once most places are holes. The bounds are part of the owner's own row; it stores them. Errors:
+// bad_state() for a row that is missing or damaged. Lifetime:
 // borrows rows and bounds, for one call of a stage. Threads: the caller's.
 //
 // `Form` says what the entries are:
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/byte_stream.h"

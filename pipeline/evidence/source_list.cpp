@@ -4,7 +4,7 @@
 
 namespace turnstream::evidence {
 
-bool add_source(Sources& sources, model::SourceView source, std::size_t sources_max) {
+bool add_source(model::SourceList& sources, model::SourceView source, std::size_t sources_max) {
   if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
     return false;
   }
@@ -15,12 +15,12 @@ bool add_source(Sources& sources, model::SourceView source, std::size_t sources_
   return true;
 }
 
-bool has_turn(const Sources& sources, std::string_view turn_id) {
+bool has_turn(const model::SourceList& sources, std::string_view turn_id) {
   return std::any_of(sources.begin(), sources.end(),
                      [turn_id](model::SourceView source) { return source.turn_id == turn_id; });
 }
 
-bool has_session(const Sources& sources, std::string_view session_id) {
+bool has_session(const model::SourceList& sources, std::string_view session_id) {
   return std::any_of(sources.begin(), sources.end(),
                      [session_id](model::SourceView source) { return source.session_id == session_id; });
 }

@@ -7,12 +7,10 @@
 
 namespace turnstream::evidence {
 
-using Sources = model::SourceList;
-
 /// False, and nothing changes, if it is there already. Beyond `sources_max` (at least 1) the oldest but the first
 /// leaves.
-bool add_source(Sources& sources, model::SourceView source, std::size_t sources_max = model::kSourcesMax);
-[[nodiscard]] bool has_turn(const Sources& sources, std::string_view turn_id);
-[[nodiscard]] bool has_session(const Sources& sources, std::string_view session_id);
+bool add_source(model::SourceList& sources, model::SourceView source, std::size_t sources_max = model::kSourcesMax);
+[[nodiscard]] bool has_turn(const model::SourceList& sources, std::string_view turn_id);
+[[nodiscard]] bool has_session(const model::SourceList& sources, std::string_view session_id);
 
 }  // namespace turnstream::evidence

@@ -22,12 +22,20 @@ int compare_ranks(const ThingRank& a, const ThingRank& b) {
   return order_of(a) < order_of(b) ? -1 : order_of(b) < order_of(a) ? 1 : 0;
 }
 
+LogTime age_until(ThingHead& head, LogTime now, std::int64_t period_ms) {
+  const LogTime before = head.aged_by_ms == period_ms ? head.aged_until : LogTime{0};
+  head.aged_until = now;
+  head.aged_by_ms = period_ms;
+  head.timer.reset();
+  return before;
+}
+
 std::string encode_head(const ThingHead& head) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(unsigned_of(head.things)).varint(unsigned_of(head.marked));
   write_bounds(writer, head.list);
-  writer.i64(head.aged_until.value()).u8(head.timer.has_value() ? 1 : 0);
+  writer.i64(head.aged_until.value()).varint(unsigned_of(head.aged_by_ms)).u8(head.timer.has_value() ? 1 : 0);
   if (head.timer.has_value()) {
     writer.i64(head.timer->value());
   }
@@ -42,6 +50,7 @@ Result<ThingHead> decode_head(std::string_view bytes) {
   head.marked = count_in(reader);
   head.list = read_bounds(reader);
   head.aged_until = LogTime{reader.i64()};
+  head.aged_by_ms = count_in(reader);
   if (reader.u8() != 0) {
     head.timer = LogTime{reader.i64()};
   }

@@ -19,7 +19,8 @@ struct ThingHead {
   std::int64_t things = 0;
   std::int64_t marked = 0;       ///< how many of them have the mark that their stage counts: capabilities, …
   RowListBounds list;            ///< of their ranks
-  LogTime aged_until{0};         ///< all of idle time's boundaries until then have been minded
+  LogTime aged_until{0};         ///< all of idle time's boundaries until then have been minded,
+  std::int64_t aged_by_ms = 0;   ///< for periods of this length
   std::optional<LogTime> timer;  ///< when it is due, if it is armed
   friend bool operator==(const ThingHead&, const ThingHead&) = default;
 };
@@ -35,6 +36,10 @@ struct ThingRank {
 
 /// By score, then by the last use: below 0 if `a` is less, above 0 if it is more.
 [[nodiscard]] int compare_ranks(const ThingRank& a, const ThingRank& b);
+
+/// Notes that idle time is minded until `now`, and that no timer is armed. Returns to when it was minded before: never,
+/// if periods were of another length.
+LogTime age_until(ThingHead& head, LogTime now, std::int64_t period_ms);
 
 [[nodiscard]] std::string encode_head(const ThingHead& head);
 /// Errors: bad_state().

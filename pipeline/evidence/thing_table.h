@@ -90,8 +90,7 @@ class ThingTable {
   /// false; removes what was idle too long. Returns to how many idle time did something. What is listed of a thing
   /// that was used since is looked at no later than the thing itself would have to be, and says then what it is.
   Result<std::int64_t> age(const std::function<bool(Thing& thing)>& wear) {
-    const LogTime looked_until = std::exchange(head_.aged_until, input_.now);
-    head_.timer.reset();
+    const LogTime looked_until = age_until(head_, input_.now, idle_.period_ms);
     std::int64_t changed = 0;
     TS_RETURN_IF_ERROR(list_.walk([&](ListedThing& listed) -> Result<Fate> {
       if (next_boundary(listed.last_used, looked_until, idle_) > input_.now) {
@@ -212,7 +211,10 @@ class ThingTable {
 
   /// Whoever calls takes it out of the list.
   void drop(const Uuid& id, const ThingRank& rank) {
-    Slot& slot = slots_.try_emplace(id, Slot{std::nullopt, true, true, false, rank, {}}).first->second;
+    const auto [place, untouched] = slots_.try_emplace(id);
+    Slot& slot = place->second;
+    slot.existed = slot.existed || untouched;
+    slot.before = untouched ? rank : slot.before;
     slot.now.reset();
     slot.listed = false;
     --head_.things;

@@ -80,7 +80,9 @@ class SourceList {
   [[nodiscard]] SourceView operator[](std::size_t index) const { return *std::next(begin(), offset_of(index)); }
 
   void push_back(SourceView source) {
-    ByteWriter(bytes_).text(source.id).text(source.turn_id).text(source.session_id);
+    std::string bytes;  // apart: the view may be one of this list's own
+    ByteWriter(bytes).text(source.id).text(source.turn_id).text(source.session_id);
+    bytes_ += bytes;
     ++size_;
   }
   /// Precondition: there is one.

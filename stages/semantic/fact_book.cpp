@@ -199,10 +199,9 @@ void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
 }
 
 Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
-  if (kept.weak || kept.fact.confidence >= settings_.retire_confidence) {
+  if (kept.fact.confidence >= settings_.retire_confidence) {
     return {};
   }
-  kept.weak = true;
   facts_.wake_at(retired_at(kept.last_seen, settings_));
   return facts_.weak.append({id, kept.birth});
 }

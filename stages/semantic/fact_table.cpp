@@ -62,7 +62,7 @@ Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
   std::optional<FactRank> rank;
   if (const auto found = slots_.find(listed.id); found != slots_.end()) {
     if (const auto& now = found->second.now; now.has_value()) {
-      rank = FactRank{now->fact.current, now->weak, now->birth, now->fact.confidence, now->last_seen};
+      rank = FactRank{now->fact.current, now->birth, now->fact.confidence, now->last_seen};
     }
   } else {
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kFactPrefix, listed.id)));
@@ -113,9 +113,12 @@ Status FactTable::finish() {
                                               : context_.timers().cancel(kRetireTimer));
   }
   report_stats();
+  if (head == before_) {
+    return {};
+  }
   if (head == Head{}) {
     context_.state().erase(kHeadKey);
-  } else if (head != before_) {
+  } else {
     context_.state().put(kHeadKey, encode_head(head));
   }
   return {};

@@ -106,9 +106,9 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
   std::vector<ListedFact> staying;
   for (const RankedFact& weak : looked_at) {
     if (weak.rank.confidence >= settings.retire_confidence) {
-      TS_ASSIGN_OR_RETURN(KeptFact * kept, facts.find(weak.fact.id));
-      kept->weak = false;
-    } else if (const LogTime due = retired_at(weak.rank.last_seen, settings); input.now >= due) {
+      continue;  // it grew strong, and confidence never falls
+    }
+    if (const LogTime due = retired_at(weak.rank.last_seen, settings); input.now >= due) {
       TS_RETURN_IF_ERROR(book.remove(weak.fact.id, Leaving::kDropped));
       retired = true;
     } else {

@@ -6,12 +6,12 @@
 
 namespace turnstream::semantic {
 
-/// Down to the bound: of the longest there, eight for each that has to leave, or 64 more than those, the least leave,
-/// superseded ones first. Call after each turn.
+/// Down to the bound: of those not looked at for the longest, eight for each that has to leave, or 64 more than those,
+/// the least leave, superseded ones first. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most; if there are more, goes
-/// on with the next record.
+/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most: if one of them left, goes on
+/// with the next record, else a day later.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// When a fact that was last seen then may be retired, if it is weak.

@@ -8,7 +8,6 @@ namespace {
 constexpr std::uint8_t kFormat = 1;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
-constexpr std::uint8_t kWeakBit = 4;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -44,8 +43,7 @@ std::string encode_fact(const KeptFact& kept) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                                  (kept.weak ? kWeakBit : 0)));
+                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -68,7 +66,6 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   }
   const std::uint8_t bits = reader.u8();
   KeptFact kept;
-  kept.weak = (bits & kWeakBit) != 0;
   model::Fact& fact = kept.fact;
   fact.current = (bits & kCurrentBit) != 0;
   fact.confidence = static_cast<std::int64_t>(reader.varint());
@@ -99,9 +96,7 @@ Result<FactRank> decode_fact_rank(std::string_view bytes) {
     return bad_state("A fact's row has another format.");
   }
   FactRank rank;
-  const std::uint8_t bits = reader.u8();
-  rank.current = (bits & kCurrentBit) != 0;
-  rank.weak = (bits & kWeakBit) != 0;
+  rank.current = (reader.u8() & kCurrentBit) != 0;
   rank.confidence = static_cast<std::int64_t>(reader.varint());
   rank.last_seen = LogTime{reader.i64()};
   rank.birth = reader.varint();

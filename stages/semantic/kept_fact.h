@@ -34,11 +34,10 @@ using evidence::row_key;
 
 struct KeptFact {
   model::Fact fact;
-  std::uint64_t birth = 0;           ///< how many facts the persona had before it and with it, those that left included
+  std::uint64_t birth = 0;           ///< its number among those that came since there was none
   LogTime last_seen;                 ///< of the record that last said it: idle time counts from here
   EventTime last_said;               ///< the newest event time at which it was said
   std::uint64_t last_session = 0;    ///< hash of the session that last said it
-  bool weak = false;                 ///< in the list of those that may be retired
   std::vector<std::uint32_t> words;  ///< of a text without a statement: word_set() of it (text_index.h)
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
@@ -46,7 +45,6 @@ struct KeptFact {
 /// What decides whether a fact has to leave.
 struct FactRank {
   bool current = false;
-  bool weak = false;
   std::uint64_t birth = 0;
   std::int64_t confidence = 0;
   LogTime last_seen;
@@ -79,7 +77,7 @@ using FactList = evidence::RowList<ListedFactForm>;
 struct Head {
   std::int64_t facts = 0;
   std::int64_t current = 0;  ///< of them: not superseded
-  std::uint64_t born = 0;    ///< facts that there ever were
+  std::uint64_t born = 0;    ///< facts that came since there was none
   evidence::RowListBounds all;
   evidence::RowListBounds weak;
   evidence::RowListBounds gone;

@@ -165,9 +165,12 @@ Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) 
         row.append(before.substr(at, kPostingBytes));
       }
     }
+    if (row.size() == before.size()) {
+      continue;
+    }
     if (row.empty()) {
       rows_.erase(key);
-    } else if (row.size() != before.size()) {
+    } else {
       rows_.put(key, row);
     }
   }

@@ -12,8 +12,6 @@ namespace {
 
 /// So that however many personas there are idle time passes for each of them alike.
 constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
-constexpr std::int64_t kWindowTurnsMin = 1'000;
-constexpr std::int64_t kWindowTurnsMax = 10'000;
 
 }  // namespace
 
@@ -62,13 +60,14 @@ const model::StateExport& TurnSource::next() {
   return **turn;
 }
 
-std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns) {
+std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns,
+                                      std::int64_t part) {
   StageSet stages;
   TurnSource source(personas);
   std::vector<CostPoint> points;
   std::int64_t done = 0;
   for (const std::int64_t end : turns) {
-    const std::int64_t window = std::min(kWindowTurnsMax, std::max(end / 10, std::min(kWindowTurnsMin, end / 2)));
+    const std::int64_t window = std::max<std::int64_t>(1, end / part);
     CostPoint point;
     point.personas = personas;
     point.turns = end;

@@ -65,8 +65,8 @@ struct CostPoint {
   std::int64_t resident_bytes = 0;
 };
 
-/// One run; a point at each number of `turns`, which ascend. A point's mean is over a tenth of its turns, but 1,000 at
-/// least, or half of them, and 10,000 at most.
-[[nodiscard]] std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns);
+/// One run; a point at each number of `turns`, which ascend: the mean over the last 1/`part` of its turns.
+[[nodiscard]] std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns,
+                                                    std::int64_t part);
 
 }  // namespace turnstream::bench

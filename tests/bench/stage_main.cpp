@@ -72,8 +72,8 @@ void print_sizes(const CostPoint& point) {
 
 json measure_scale(bool full) {
   json result = json::array();
-  const auto run = [&result](std::int64_t personas, const std::vector<std::int64_t>& turns) {
-    for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns)) {
+  const auto run = [&result](std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part) {
+    for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part)) {
       print_costs(point);
       print_sizes(point);
       result.push_back(describe(point));
@@ -82,12 +82,13 @@ json measure_scale(bool full) {
   // As many turns a persona each time: what a persona's own history costs is the last table.
   print_heading("CPU us a turn by number of personas");
   for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
-    run(personas, {personas * (full ? 100 : 10)});
+    run(personas, {personas * (full ? 100 : 10)}, 2);
   }
   print_heading("CPU us a turn by number of turns");
-  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000});
+  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000},
+      10);
   print_heading("CPU us a turn of one persona as its history grows");
-  run(1, full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000});
+  run(1, full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000}, 10);
   return result;
 }
 

@@ -23,7 +23,7 @@ TEST_CASE("idle periods wear a score down by the factor each") {
 }
 
 TEST_CASE("a source is listed once and the first of many stays") {
-  Sources sources;
+  model::SourceList sources;
   for (int i = 0; i < 40; ++i) {
     const std::string name = std::to_string(i);
     const model::Source source{name, "turn" + name, "s" + name};
@@ -39,7 +39,7 @@ TEST_CASE("a source is listed once and the first of many stays") {
 }
 
 TEST_CASE("sources and evolutions are read as they were written") {
-  const Sources sources{{"a", "t", "s"}, {"", "", ""}};
+  const model::SourceList sources{{"a", "t", "s"}, {"", "", ""}};
   Evolution evolution;
   for (int i = 0; i < 40; ++i) {
     add_point(evolution, {EventTime{i}, i / 2});
@@ -50,7 +50,7 @@ TEST_CASE("sources and evolutions are read as they were written") {
   sources.write(writer);
   write_evolution(writer, evolution);
   ByteReader reader(bytes);
-  CHECK(Sources::read(reader) == sources);
+  CHECK(model::SourceList::read(reader) == sources);
   CHECK(read_evolution(reader) == evolution);
   CHECK(reader.done());
 }
@@ -67,11 +67,11 @@ TEST_CASE("only the last 32 changes of a score are kept") {
 TEST_CASE("a thing is forgotten with any of its sources by item turn or session") {
   const Forgotten by_id(model::ForgetArgs{{"item", "turn"}, std::nullopt, false, false});
   CHECK(by_id.covers(model::Source{"item", "x", "x"}));
-  CHECK(by_id.covers(Sources{{"x", "x", "x"}, {"x", "turn", "x"}}));
+  CHECK(by_id.covers(model::SourceList{{"x", "x", "x"}, {"x", "turn", "x"}}));
   CHECK_FALSE(by_id.covers(model::Source{"x", "x", "item"}));
   const Forgotten by_session(model::ForgetArgs{{}, "s1", false, false});
   CHECK(by_session.covers(model::Source{"x", "x", "s1"}));
-  CHECK_FALSE(by_session.covers(Sources{}));
+  CHECK_FALSE(by_session.covers(model::SourceList{}));
   CHECK(Forgotten(model::ForgetArgs{{}, std::nullopt, true, false}).has("anything"));
 }
 

@@ -111,6 +111,16 @@ TEST_CASE_FIXTURE(SkillFixture, "a gap of many days is one decay when time goes 
   CHECK(skill({"grep"}).evolution.size() == 4);
 }
 
+TEST_CASE_FIXTURE(SkillFixture, "a shorter period counts from the last use however much of it had been looked at") {
+  turn({"grep"}, 0);
+  turn({"read"}, 5 * kDay);
+  tick(30 * kDay);
+  CHECK(skill({"read"}).evolution.size() == 1);
+  driver().set_settings(R"({"skill":{"decay_period_days":20}})");
+  tick(35 * kDay);
+  CHECK(skill({"read"}).evolution.size() == 2);
+}
+
 TEST_CASE_FIXTURE(SkillFixture, "a use on the boundary's record is counted after the decay and takes it back") {
   turn({"grep"}, 0);
   turn({"grep"}, 30 * kDay);

@@ -32,7 +32,7 @@ KeptSkill full_skill() {
 }  // namespace
 
 TEST_CASE("skills and their head are read back as they were written") {
-  evidence::ThingHead head{3, 2, {1, 400}, LogTime{98}, LogTime{99}};
+  evidence::ThingHead head{3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}};
   CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
   head.timer.reset();
   CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
@@ -43,7 +43,7 @@ TEST_CASE("skills and their head are read back as they were written") {
 }
 
 TEST_CASE("damaged rows are found out at every length") {
-  const std::string head = evidence::encode_head({3, 2, {1, 400}, LogTime{98}, LogTime{99}});
+  const std::string head = evidence::encode_head({3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}});
   for (std::size_t size = 0; size < head.size(); ++size) {
     REQUIRE(evidence::decode_head(std::string_view(head).substr(0, size)).error().reaction == Reaction::kRebuildState);
   }
