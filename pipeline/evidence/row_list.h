@@ -48,6 +48,9 @@ class RowList {
   RowList(stage_api::StateView& rows, std::string prefix, RowListBounds& bounds)
       : rows_(rows), prefix_(std::move(prefix)), bounds_(bounds) {}
 
+  /// Holes among them.
+  [[nodiscard]] std::uint64_t places() const { return bounds_.next - bounds_.first; }
+
   Status append(const Entry& entry) { return append(std::vector<Entry>{entry}); }
   Status append(const std::vector<Entry>& entries) {
     for (auto from = entries.begin(); from != entries.end();) {
@@ -105,7 +108,7 @@ class RowList {
         store(row, entries);
       }
     }
-    return bounds_.next - bounds_.first > 2 * staying + kRowEntries ? close_up() : Status();
+    return places() > 2 * staying + kRowEntries ? close_up() : Status();
   }
 
   void clear() {
@@ -130,7 +133,7 @@ class RowList {
 
   /// Without this a list of few entries that come and go would grow for ever.
   Status close_up() {
-    TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(bounds_.next - bounds_.first));
+    TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(places()));
     clear();
     return append(entries);
   }

@@ -1,9 +1,10 @@
 #include "stages/episodic/forget.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <string>
+
+#include "pipeline/evidence/forgotten.h"
 
 namespace turnstream::episodic {
 namespace {
@@ -47,21 +48,17 @@ class GoneTurns {
 /// What a command names, and what was removed because of it.
 class Named {
  public:
-  explicit Named(const model::ForgetArgs& args) : ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {
+  explicit Named(const model::ForgetArgs& args) : forgotten_(args), session_(args.session_id) {
     for (const std::string& id : args.ids) {
       turn_hashes_.insert(turn_hash(id));
     }
   }
 
-  void add(std::string id) { ids_.insert(std::move(id)); }
-  [[nodiscard]] bool has(std::string_view id) const { return ids_.find(id) != ids_.end(); }
-  [[nodiscard]] bool covers(model::SourceView source) const {
-    return has(source.id) || has(source.turn_id) || session_ == source.session_id;
-  }
+  void add(std::string id) { forgotten_.add(std::move(id)); }
+  [[nodiscard]] bool has(std::string_view id) const { return forgotten_.has(id); }
   [[nodiscard]] bool covers(const model::MemoryItem& item) const {
-    return covers(model::SourceView{item.id, item.provenance.turn_id, item.session_id}) ||
-           std::any_of(item.sources.begin(), item.sources.end(),
-                       [this](model::SourceView source) { return covers(source); });
+    return forgotten_.covers(model::SourceView{item.id, item.provenance.turn_id, item.session_id}) ||
+           forgotten_.covers(item.sources);
   }
   [[nodiscard]] bool covers(const LinkEntry& entry) const {
     return has(to_string(entry.id)) || turn_hashes_.count(entry.turn) != 0 ||
@@ -74,7 +71,7 @@ class Named {
   }
 
  private:
-  std::set<std::string, std::less<>> ids_;
+  evidence::Forgotten forgotten_;
   std::set<std::uint64_t> turn_hashes_;
   std::optional<std::string> session_;
 };

@@ -42,8 +42,7 @@ void drop_early_values(std::vector<Claim>& claims) {
   std::map<std::string, std::size_t> values;
   std::vector<Claim> kept;
   for (auto claim = claims.rbegin(); claim != claims.rend(); ++claim) {
-    const auto slot = claim->statement.relation.empty() ? std::nullopt : slot_of(claim->statement);
-    if (!slot.has_value() || ++values[*slot] <= kSlotValuesMax) {
+    if (!claim->slot.has_value() || ++values[*claim->slot] <= kSlotValuesMax) {
       kept.push_back(std::move(*claim));
     }
   }
@@ -61,7 +60,7 @@ class Collector {
       add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
     }
     for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
-      add({statement, {}, settings_.user_confidence, "/turn_data"});
+      add(statement, settings_.user_confidence, "/turn_data");
     }
     drop_early_values(claims_);
     return std::move(claims_);
@@ -70,6 +69,10 @@ class Collector {
  private:
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
 
+  void add(Statement statement, std::int64_t confidence, const std::string& pointer) {
+    std::optional<std::string> slot = slot_of(statement);
+    add({std::move(statement), {}, std::move(slot), confidence, pointer});
+  }
   void add(Claim claim) {
     if (!full() && claim.confidence > 0) {
       claims_.push_back(std::move(claim));
@@ -83,7 +86,7 @@ class Collector {
           language::folded(first_code_points(error.substr(0, error.find('\n')), kErrorCodePointsMax));
       if (!reason.empty()) {
         const std::string subject = "tool " + normalise(tool.tool_id);
-        add({{subject, "fails on", reason, false}, {}, settings_.tool_confidence, pointer});
+        add({subject, "fails on", reason, false}, settings_.tool_confidence, pointer);
       }
     }
     for (std::size_t i = 0; i < tool.memory_writes.size() && !full(); ++i) {
@@ -114,10 +117,10 @@ class Collector {
     }
     const bool told = covers(statements, head);
     for (Statement& statement : statements) {
-      add({std::move(statement), {}, confidence, pointer});
+      add(std::move(statement), confidence, pointer);
     }
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
-      add({{}, std::move(text), confidence, pointer});
+      add({{}, std::move(text), std::nullopt, confidence, pointer});
     }
   }
 

@@ -4,6 +4,7 @@
 // what an agent says back must not become evidence for itself. Threads: any; pure.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@
 namespace turnstream::semantic {
 
 struct Claim {
-  language::Statement statement;  ///< without relation where the text matches no pattern
-  std::string text;               ///< such a text; cut
+  language::Statement statement;    ///< without relation where the text matches no pattern
+  std::string text;                 ///< such a text; cut
+  std::optional<std::string> slot;  ///< that the statement fills (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< of the turn's part that says so
 };

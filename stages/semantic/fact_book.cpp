@@ -55,14 +55,13 @@ Status FactBook::apply_statement(const Claim& claim) {
     return {};  // what does not hold any more may be said again: that is a correction, no echo
   }
   const EventTime at = input_.turn->timestamp;
-  const std::optional<std::string> slot = slot_of(claim.statement);
   if (known == nullptr) {
     TS_RETURN_IF_ERROR(create(id, claim));
   } else {
     if (!echo) {
       strengthen(*known, claim);
     }
-    if (!slot.has_value()) {
+    if (!claim.slot.has_value()) {
       model::Fact& fact = known->fact;
       if (!fact.current && at > *fact.validity.back().to) {
         fact.validity.push_back({at, std::nullopt});
@@ -74,10 +73,7 @@ Status FactBook::apply_statement(const Claim& claim) {
       fact.validity.front().from = std::min(fact.validity.front().from, at);
     }
   }
-  if (slot.has_value()) {
-    return say_in_slot(*slot, id);
-  }
-  return {};
+  return claim.slot.has_value() ? say_in_slot(*claim.slot, id) : Status();
 }
 
 /// What is older than all that a full timeline holds enters superseded, without a place in it.
@@ -105,8 +101,8 @@ Status FactBook::apply_end(const Claim& claim) {
   if (known == nullptr) {
     return {};
   }
-  if (const auto slot = slot_of(claim.statement); slot.has_value()) {
-    return change_timeline(*slot, [&](Timeline& timeline) { end(timeline, at, id); });
+  if (claim.slot.has_value()) {
+    return change_timeline(*claim.slot, [&](Timeline& timeline) { end(timeline, at, id); });
   }
   if (known->fact.current && at >= known->last_said) {
     known->fact.validity.back().to = at;
@@ -122,8 +118,8 @@ Status FactBook::apply_text(const Claim& claim) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
-  const std::vector<std::string> words = index_words(claim.text);
   if (known == nullptr) {
+    const std::vector<std::string> words = index_words(claim.text);
     TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words));
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));

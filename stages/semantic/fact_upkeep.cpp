@@ -50,12 +50,12 @@ Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, st
 
 /// Facts that left are listed still, but the list must not outgrow the facts by much: a few looks each turn, and two
 /// more for each that it brought.
-Status compact(FactTable& facts, FactList& list, const evidence::RowListBounds& bounds) {
+Status compact(FactTable& facts, FactList& list) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
-  if (bounds.next - bounds.first <= listed_max) {
+  if (list.places() <= listed_max) {
     return {};
   }
-  const std::uint64_t surplus = bounds.next - bounds.first - listed_max;
+  const std::uint64_t surplus = list.places() - listed_max;
   TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, list, std::min(surplus, kListLooks + 2 * facts.born())));
   return list.append(listed(there));
 }
@@ -63,7 +63,7 @@ Status compact(FactTable& facts, FactList& list, const evidence::RowListBounds& 
 /// As many of those that are there still, if there are so many.
 Result<std::vector<RankedFact>> take_oldest_there(FactTable& facts, std::size_t count) {
   std::vector<RankedFact> oldest;
-  while (oldest.size() < count && facts.head.all.first < facts.head.all.next) {
+  while (oldest.size() < count && facts.all.places() > 0) {
     TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, facts.all, count - oldest.size()));
     oldest.insert(oldest.end(), there.begin(), there.end());
   }
@@ -78,8 +78,8 @@ LogTime retired_at(LogTime last_seen, const SemanticSettings& settings) {
 
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings) {
   TS_RETURN_IF_ERROR(facts.list_new());
-  TS_RETURN_IF_ERROR(compact(facts, facts.all, facts.head.all));
-  TS_RETURN_IF_ERROR(compact(facts, facts.weak, facts.head.weak));
+  TS_RETURN_IF_ERROR(compact(facts, facts.all));
+  TS_RETURN_IF_ERROR(compact(facts, facts.weak));
   const auto surplus = static_cast<std::size_t>(std::max<std::int64_t>(0, facts.head.facts - settings.facts_max));
   const std::size_t looks = std::min(kLooksPerEviction * surplus, kLooksSlack + surplus);
   TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest_there(facts, looks));
@@ -102,7 +102,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
   facts.head.timer.reset();
   bool retired = false;
   TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> looked_at, take_oldest(facts, facts.weak, kRetireLooksMax));
-  const bool more = facts.head.weak.first < facts.head.weak.next;
+  const bool more = facts.weak.places() > 0;
   std::vector<ListedFact> staying;
   for (const RankedFact& weak : looked_at) {
     if (weak.rank.confidence >= settings.retire_confidence) {

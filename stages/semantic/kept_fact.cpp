@@ -30,6 +30,25 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
   return validity;
 }
 
+/// What a row begins with.
+struct Beginning {
+  std::uint8_t bits = 0;
+  FactRank rank;
+};
+
+Result<Beginning> read_beginning(ByteReader& reader) {
+  if (reader.u8() != kFormat) {
+    return bad_state("A fact's row has another format.");
+  }
+  Beginning beginning;
+  beginning.bits = reader.u8();
+  beginning.rank.current = (beginning.bits & kCurrentBit) != 0;
+  beginning.rank.confidence = static_cast<std::int64_t>(reader.varint());
+  beginning.rank.last_seen = LogTime{reader.i64()};
+  beginning.rank.birth = reader.varint();
+  return reader.ok() ? Result<Beginning>(beginning) : bad_state("A fact's row is damaged.");
+}
+
 }  // namespace
 
 std::string hash_key(std::string_view prefix, std::uint64_t hash) {
@@ -61,22 +80,19 @@ std::string encode_fact(const KeptFact& kept) {
 
 Result<KeptFact> decode_fact(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.u8() != kFormat) {
-    return bad_state("A fact's row has another format.");
-  }
-  const std::uint8_t bits = reader.u8();
+  TS_ASSIGN_OR_RETURN(const Beginning beginning, read_beginning(reader));
   KeptFact kept;
   model::Fact& fact = kept.fact;
-  fact.current = (bits & kCurrentBit) != 0;
-  fact.confidence = static_cast<std::int64_t>(reader.varint());
-  kept.last_seen = LogTime{reader.i64()};
-  kept.birth = reader.varint();
+  fact.current = beginning.rank.current;
+  fact.confidence = beginning.rank.confidence;
+  kept.last_seen = beginning.rank.last_seen;
+  kept.birth = beginning.rank.birth;
   fact.subject = std::string(reader.text());
   fact.relation = std::string(reader.text());
   fact.value = std::string(reader.text());
   fact.text = std::string(reader.text());
   fact.validity = read_validity(reader);
-  if ((bits & kSupersededBit) != 0) {
+  if ((beginning.bits & kSupersededBit) != 0) {
     fact.superseded_by = reader.uuid();
   }
   fact.sources = model::SourceList::read(reader);
@@ -92,15 +108,8 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
 
 Result<FactRank> decode_fact_rank(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.u8() != kFormat) {
-    return bad_state("A fact's row has another format.");
-  }
-  FactRank rank;
-  rank.current = (reader.u8() & kCurrentBit) != 0;
-  rank.confidence = static_cast<std::int64_t>(reader.varint());
-  rank.last_seen = LogTime{reader.i64()};
-  rank.birth = reader.varint();
-  return reader.ok() ? Result<FactRank>(rank) : bad_state("A fact's row is damaged.");
+  TS_ASSIGN_OR_RETURN(const Beginning beginning, read_beginning(reader));
+  return beginning.rank;
 }
 
 std::string encode_head(const Head& head) {

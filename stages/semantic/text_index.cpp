@@ -115,15 +115,16 @@ std::int64_t jaccard_at_most(const std::vector<std::uint32_t>& a, const std::vec
   return jaccard_in(a, b, std::less<>());
 }
 
-std::size_t TextIndex::prefix(std::size_t words) const {
-  const auto needed = (static_cast<std::int64_t>(words) * similarity_ + kMillion - 1) / kMillion;
-  return words - std::min(words, static_cast<std::size_t>(needed)) + 1;
+std::span<const std::string> TextIndex::prefix(const std::vector<std::string>& words) const {
+  const auto needed = (static_cast<std::int64_t>(words.size()) * similarity_ + kMillion - 1) / kMillion;
+  const std::size_t length = words.size() - std::min(words.size(), static_cast<std::size_t>(needed)) + 1;
+  return {words.data(), std::min(words.size(), length)};
 }
 
 Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& words) {
   std::unordered_map<Uuid, Match, UuidHash> matches(kMatchesExpected);
-  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    TS_ASSIGN_OR_RETURN(const std::string_view row, postings(key_of(words[i])));
+  for (const std::string& word : prefix(words)) {
+    TS_ASSIGN_OR_RETURN(const std::string_view row, postings(key_of(word)));
     for (std::size_t at = 0; at < row.size(); at += kPostingBytes) {
       const Posting posting = posting_at(row, at);
       const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(posting.words, words.size()));
@@ -144,8 +145,8 @@ Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& 
 }
 
 Status TextIndex::add(const Uuid& id, const std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    const std::string key = key_of(words[i]);
+  for (const std::string& word : prefix(words)) {
+    const std::string key = key_of(word);
     TS_ASSIGN_OR_RETURN(const std::string_view before, postings(key));
     const bool full = before.size() >= kPostingsMax * kPostingBytes;
     std::string row(before.substr(full ? kPostingBytes : 0));
@@ -156,8 +157,8 @@ Status TextIndex::add(const Uuid& id, const std::vector<std::string>& words) {
 }
 
 Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) {
-  for (std::size_t i = 0; i < std::min(words.size(), prefix(words.size())); ++i) {
-    const std::string key = key_of(words[i]);
+  for (const std::string& word : prefix(words)) {
+    const std::string key = key_of(word);
     TS_ASSIGN_OR_RETURN(const std::string_view before, postings(key));
     std::string row;
     for (std::size_t at = 0; at < before.size(); at += kPostingBytes) {

@@ -5,6 +5,7 @@
 // which are rarer. A row holds the newest 64 facts of one word. Lifetime: borrows the rows. Threads: the caller's.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,8 @@ class TextIndex {
   Status remove(const Uuid& id, const std::vector<std::string>& words);
 
  private:
-  [[nodiscard]] std::size_t prefix(std::size_t words) const;
+  /// The words under which a text is found.
+  [[nodiscard]] std::span<const std::string> prefix(const std::vector<std::string>& words) const;
   /// Valid until the row is written.
   Result<std::string_view> postings(const std::string& key);
 

@@ -1,11 +1,12 @@
 #pragma once
-// MapRows: rows of state in a map, open to the test. Threads: one at a time.
+// MapRows: rows of state in a map, open to the test; and ids for what stands in them. Threads: one at a time.
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "pipeline/base/uuid5.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::evidence {
@@ -21,5 +22,13 @@ class MapRows final : public stage_api::StateView {
 
   std::map<std::string, std::string> rows;
 };
+
+inline Uuid id_of(std::size_t number) {
+  Uuid id{};
+  id[0] = static_cast<std::uint8_t>(number);
+  id[1] = static_cast<std::uint8_t>(number >> 8);
+  id[6] = 0x50;
+  return id;
+}
 
 }  // namespace turnstream::evidence

@@ -10,14 +10,6 @@
 namespace turnstream::evidence {
 namespace {
 
-Uuid id_of(std::size_t number) {
-  Uuid id{};
-  id[0] = static_cast<std::uint8_t>(number >> 8);
-  id[1] = static_cast<std::uint8_t>(number);
-  id[6] = 0x50;
-  return id;
-}
-
 /// Things with their ranks by now, next to the list that has to know the least of them.
 struct Things {
   MapRows rows;
@@ -107,7 +99,7 @@ TEST_CASE("few more things are looked at than leave") {
   CHECK(things.take(10, {}, &looks).size() == 10);
   CHECK(looks == 10);
   for (auto& [id, rank] : things.now) {
-    rank.score += id[1] < 20 && id[0] == 0 ? 100 : 0;
+    rank.score += id[0] < 20 && id[1] == 0 ? 100 : 0;
   }
   CHECK(things.take(1, {}, &looks) == std::vector{id_of(20)});
   CHECK(looks == 10 + 11);

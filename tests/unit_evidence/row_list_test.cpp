@@ -7,13 +7,6 @@
 namespace turnstream::evidence {
 namespace {
 
-Uuid id_of(int number) {
-  Uuid id{};
-  id[0] = static_cast<std::uint8_t>(number);
-  id[6] = 0x50;
-  return id;
-}
-
 std::vector<int> numbers_in(IdList& list) {
   std::vector<int> numbers;
   const Status status = list.walk([&](const Uuid& id) -> Result<Fate> {
