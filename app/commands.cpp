@@ -9,9 +9,9 @@
 #include "app/log_access/topic_specs.h"
 #include "pipeline/base/check.h"
 #include "pipeline/base/clock.h"
-#include "pipeline/base/json_writer.h"
 #include "pipeline/base/murmur2.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 /// whoever gave it, and the log may tell of it only when others were sent.
 std::size_t bytes_max(const settings::TopicsSettings& topics) {
   constexpr std::size_t kRoomForHeaders = std::size_t{64} * 1024;
-  return std::min(codec::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);
+  return std::min(json::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   const std::string seed = command.kind + command.args_json + std::to_string(partition.value()) +
                            std::to_string(::getpid()) + "/" + std::to_string(++sent_);
   std::string value;
-  JsonWriter writer(value);
+  json::Writer writer(value);
   writer.begin_object().string("kind", command.kind).string("command_id", make_ulid(now_ms, seed));
   writer.string_or_null("persona_id", command.persona);
   writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));

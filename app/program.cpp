@@ -8,7 +8,7 @@
 #include "app/log_sink.h"
 #include "app/verb_set.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -20,9 +20,9 @@ constexpr const char* kSummary =
 int report(const Error& error, bool json, std::ostream& err) {
   if (json) {
     std::string line = R"({"error":{"code":)";
-    append_json_string(line, error.code);
+    json::append_string(line, error.code);
     line += R"(,"message":)";
-    append_json_string(line, error.message);
+    json::append_string(line, error.message);
     err << line << "}}\n";
   } else {
     err << "turnstream: " << error.message << "\n";
@@ -35,7 +35,7 @@ void warn(const std::vector<std::string>& sentences, bool json, std::ostream& er
   for (const std::string& sentence : sentences) {
     if (json) {
       std::string line = R"({"warning":{"code":"unknown_variable","message":)";
-      append_json_string(line, sentence);
+      json::append_string(line, sentence);
       err << line << "}}\n";
     } else {
       err << "turnstream: " << sentence << "\n";

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/data/ulid.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::int64_t kMinuteMs = 60'000;
 
@@ -63,12 +63,12 @@ struct Conversation {
   std::string speaker_b;
 };
 
-std::string text_of(const json& object, const char* name) {
+std::string text_of(const Json& object, const char* name) {
   const auto member = object.find(name);
   return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
 }
 
-Result<Message> read_message(const json& object, const Conversation& conversation, const std::string& pointer) {
+Result<Message> read_message(const Json& object, const Conversation& conversation, const std::string& pointer) {
   if (!object.is_object()) {
     return refused(pointer, "a message must be an object");
   }
@@ -87,7 +87,7 @@ std::string turn_line(const Conversation& conversation, const std::string& sessi
                       const Message* user, const Message* assistant) {
   const Message& first = user != nullptr ? *user : *assistant;
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object();
   writer.string("turn_id", make_ulid(time_ms, conversation.sample_id + "/" + session + "/" + first.dia_id));
   writer.string("agent_id", conversation.sample_id).time("timestamp", time_ms).integer("duration_ms", 0);
@@ -130,12 +130,12 @@ Status convert_session(const Conversation& conversation, const std::string& sess
   return {};
 }
 
-Status convert_conversation(const json& sample, const std::string& pointer,
+Status convert_conversation(const Json& sample, const std::string& pointer,
                             const std::function<void(const std::string& line)>& take) {
   if (!sample.is_object() || !sample.contains("conversation") || !sample["conversation"].is_object()) {
     return refused(pointer, "a sample must be an object with a conversation");
   }
-  const json& body = sample["conversation"];
+  const Json& body = sample["conversation"];
   const Conversation conversation{text_of(sample, "sample_id"), text_of(body, "speaker_a"), text_of(body, "speaker_b")};
   if (conversation.sample_id.empty() || conversation.speaker_a.empty() || conversation.speaker_b.empty()) {
     return refused(pointer, "sample_id, speaker_a or speaker_b is missing");
@@ -149,7 +149,7 @@ Status convert_conversation(const json& sample, const std::string& pointer,
       return refused(place, "a session must be a list with a date such as `1:56 pm on 8 May, 2023` beside it");
     }
     std::vector<Message> messages;
-    for (const json& object : body[session]) {
+    for (const Json& object : body[session]) {
       TS_ASSIGN_OR_RETURN(Message message,
                           read_message(object, conversation, place + "/" + std::to_string(messages.size())));
       messages.push_back(std::move(message));
@@ -194,7 +194,7 @@ std::optional<std::int64_t> parse_locomo_time(std::string_view text) {
 }
 
 Status convert_locomo(std::string_view dataset, const std::function<void(const std::string& line)>& take) {
-  const json samples = json::parse(dataset, nullptr, false);
+  const Json samples = Json::parse(dataset, nullptr, false);
   if (!samples.is_array()) {
     return refused("", "not LoCoMo's form: a JSON array of samples");
   }

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -100,7 +100,7 @@ void append_json_bytes(std::string& out, std::optional<std::string_view> bytes) 
   if (!bytes) {
     out.append("null");
   } else if (is_utf8(*bytes)) {
-    append_json_string(out, *bytes);
+    json::append_string(out, *bytes);
   } else {
     out.append("{\"base64\":\"").append(to_base64(*bytes)).append("\"}");
   }

@@ -106,7 +106,7 @@ void TurnGenerator::append_turn(std::string& out, Session& session) {
   tools_.clear();
   failed_ = false;
 
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("turn_id", turn_id).string("agent_id", persona_name(session.persona));
   json.time("timestamp", time_ms_).integer("duration_ms", random_.between(400, 28'000));
   json.string("session_id", "s" + std::to_string(session.number));
@@ -130,7 +130,7 @@ void TurnGenerator::append_turn(std::string& out, Session& session) {
   session.last_turn_id = turn_id;
 }
 
-void TurnGenerator::append_turn_data(JsonWriter& json, const Session& session) {
+void TurnGenerator::append_turn_data(json::Writer& json, const Session& session) {
   std::string answer = fill(random_.pick(phrases::kAnswers), session.persona);
   for (std::size_t i = random_.below(7); i > 0; --i) {
     answer += " " + fill(random_.pick(phrases::kDetails), session.persona);
@@ -149,7 +149,7 @@ void TurnGenerator::append_turn_data(JsonWriter& json, const Session& session) {
   json.end_object();
 }
 
-void TurnGenerator::append_tools(JsonWriter& json, Session& session, std::size_t filler_bytes) {
+void TurnGenerator::append_tools(json::Writer& json, Session& session, std::size_t filler_bytes) {
   const std::size_t count = random_.below(4);
   json.begin_array("tool_executions");
   for (std::size_t i = 0; i < count; ++i) {
@@ -183,7 +183,7 @@ void TurnGenerator::append_tools(JsonWriter& json, Session& session, std::size_t
   json.end_array();
 }
 
-void TurnGenerator::append_outputs(JsonWriter& json, const Session& session, std::size_t filler_bytes) {
+void TurnGenerator::append_outputs(json::Writer& json, const Session& session, std::size_t filler_bytes) {
   std::string text;
   while (text.size() < filler_bytes + 60) {
     text += fill(random_.pick(phrases::kLines), session.persona);
@@ -192,7 +192,7 @@ void TurnGenerator::append_outputs(JsonWriter& json, const Session& session, std
   json.begin_object("outputs").string("text", text).integer("matches", random_.between(0, 40)).end_object();
 }
 
-void TurnGenerator::append_observation(JsonWriter& json, const Session& session, std::size_t number) {
+void TurnGenerator::append_observation(json::Writer& json, const Session& session, std::size_t number) {
   json.begin_object().string("id", "o" + std::to_string(turns_) + "-" + std::to_string(number));
   json.string("type", "observation");
   json.string("content", fill(random_.pick(phrases::kObservations), session.persona));
@@ -208,7 +208,7 @@ void TurnGenerator::append_observation(JsonWriter& json, const Session& session,
   json.end_object();
 }
 
-void TurnGenerator::append_updates(JsonWriter& json, const Session& session) {
+void TurnGenerator::append_updates(json::Writer& json, const Session& session) {
   json.begin_array("goal_updates");
   if (random_.percent(25)) {
     json.begin_object().string("goal_id", "goal-" + std::to_string(session.number));
@@ -234,7 +234,7 @@ void TurnGenerator::append_updates(JsonWriter& json, const Session& session) {
   json.end_array();
 }
 
-void TurnGenerator::append_metadata(JsonWriter& json) {
+void TurnGenerator::append_metadata(json::Writer& json) {
   json.begin_object("metadata").begin_array("daemons_activated").end_array().begin_array("tools_used");
   for (const std::string_view tool : tools_) {
     json.string(tool);

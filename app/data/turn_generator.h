@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/data/random.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 
@@ -42,12 +42,12 @@ class TurnGenerator {
   Session open_session();
   std::string fill(std::string_view phrase, std::int64_t persona);
   void append_turn(std::string& out, Session& session);
-  void append_turn_data(JsonWriter& json, const Session& session);
-  void append_tools(JsonWriter& json, Session& session, std::size_t filler_bytes);
-  void append_outputs(JsonWriter& json, const Session& session, std::size_t filler_bytes);
-  void append_observation(JsonWriter& json, const Session& session, std::size_t number);
-  void append_updates(JsonWriter& json, const Session& session);
-  void append_metadata(JsonWriter& json);
+  void append_turn_data(json::Writer& json, const Session& session);
+  void append_tools(json::Writer& json, Session& session, std::size_t filler_bytes);
+  void append_outputs(json::Writer& json, const Session& session, std::size_t filler_bytes);
+  void append_observation(json::Writer& json, const Session& session, std::size_t number);
+  void append_updates(json::Writer& json, const Session& session);
+  void append_metadata(json::Writer& json);
 
   GeneratorOptions options_;
   Random random_;

@@ -12,7 +12,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr log::milliseconds kAnswer{10'000};
 constexpr std::size_t kShownCodePoints = 96;
@@ -24,8 +24,8 @@ void apply(Things& things, const model::Change& change) {
   } else if (change.op == model::ChangeOp::kPut) {
     kind[change.id] = change.value;
   } else {
-    json whole = json::parse(kind[change.id], nullptr, false);
-    const json fields = json::parse(change.value, nullptr, false);
+    Json whole = Json::parse(kind[change.id], nullptr, false);
+    const Json fields = Json::parse(change.value, nullptr, false);
     if (whole.is_object() && fields.is_object()) {
       whole.update(fields);
       kind[change.id] = whole.dump();
@@ -52,9 +52,9 @@ std::string counts_of(const Things& things) {
 void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view> turns) {
   out << "published " << turns.size() << " turns of two personas, a week of January 2026; one of them:\n";
   for (const std::string_view line : turns) {
-    const json turn = json::parse(line, nullptr, false);
-    const json said = turn.value("turn_data", json::object());
-    if (text_in(said, "user_input").empty() || turn.value("tool_executions", json::array()).empty()) {
+    const Json turn = Json::parse(line, nullptr, false);
+    const Json said = turn.value("turn_data", Json::object());
+    if (text_in(said, "user_input").empty() || turn.value("tool_executions", Json::array()).empty()) {
       continue;
     }
     out << "  " << text_in(turn, "agent_id") << "  " << text_in(turn, "timestamp") << "  turn "
@@ -126,8 +126,8 @@ Status DemoReport::print_dead_letters(std::ostream& out) {
   return scan_topic(client_, names_.dead_letters(), kAnswer, [&](const log::Record& record) -> Result<bool> {
     const auto header = [&](const char* name) { return record.header(name).value_or(std::string_view()); };
     const std::string_view value = record.value.value_or(std::string_view());
-    const json turn = json::parse(value, nullptr, false);
-    const json::json_pointer at{std::string(header("dl_pointer"))};
+    const Json turn = Json::parse(value, nullptr, false);
+    const Json::json_pointer at{std::string(header("dl_pointer"))};
     out << "\na dead letter: " << header("dl_stage") << " refused the turn at " << header("dl_topic") << "["
         << header("dl_partition") << "]@" << header("dl_offset") << " by rule " << header("dl_reason") << "\n  "
         << header("dl_message");

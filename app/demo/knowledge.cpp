@@ -13,18 +13,18 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kLabelWidth = 12;
 constexpr std::size_t kTextWidth = 46;
 constexpr std::size_t kExcerptCodePoints = 60;
 
-std::string score(const json& thing, const char* name) {
-  return thing.value(name, json(0)).dump();
+std::string score(const Json& thing, const char* name) {
+  return thing.value(name, Json(0)).dump();
 }
 
 /// "7 Jan 08:05" of an RFC 3339 time.
-std::string short_time(const json& time) {
+std::string short_time(const Json& time) {
   static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   if (!time.is_string()) {
@@ -43,7 +43,7 @@ std::string below(const std::string& text) {
   return std::string(2 + kLabelWidth, ' ') + text + "\n";
 }
 
-bool is_of(const json& thing, const std::string& persona) {
+bool is_of(const Json& thing, const std::string& persona) {
   return thing.value("persona_id", "") == persona;
 }
 
@@ -52,7 +52,7 @@ class Screen {
   Screen(std::ostream& out, RecordFinder& finder, const Things& things) : out_(out), finder_(finder) {
     for (const auto& [kind, list] : things) {
       for (const auto& [id, value] : list) {
-        things_[kind][id] = json::parse(value, nullptr, false);
+        things_[kind][id] = Json::parse(value, nullptr, false);
       }
     }
   }
@@ -60,7 +60,7 @@ class Screen {
   Status print();
 
  private:
-  using Parsed = std::map<std::string, json>;
+  using Parsed = std::map<std::string, Json>;
 
   Status print_persona(const std::string& persona);
   Status print_facts(const std::string& persona);
@@ -96,15 +96,15 @@ Status Screen::print_persona(const std::string& persona) {
 
 /// One that superseded another, and the surest of the others.
 Status Screen::print_facts(const std::string& persona) {
-  const json* changed = nullptr;
-  const json* before = nullptr;
-  const json* surest = nullptr;
+  const Json* changed = nullptr;
+  const Json* before = nullptr;
+  const Json* surest = nullptr;
   for (const auto& [id, fact] : all("fact")) {
     if (!is_of(fact, persona)) {
       continue;
     }
-    if (const json by = fact.value("superseded_by", json()); by.is_string() && all("fact").count(by) != 0) {
-      const json& next = all("fact").at(by);
+    if (const Json by = fact.value("superseded_by", Json()); by.is_string() && all("fact").count(by) != 0) {
+      const Json& next = all("fact").at(by);
       if (changed == nullptr || next.at("confidence") > changed->at("confidence")) {
         changed = &next;
         before = &fact;
@@ -117,7 +117,7 @@ Status Screen::print_facts(const std::string& persona) {
       surest = &fact;
     }
   }
-  for (const json* fact : {changed, surest}) {
+  for (const Json* fact : {changed, surest}) {
     if (fact == nullptr) {
       continue;
     }
@@ -126,7 +126,7 @@ Status Screen::print_facts(const std::string& persona) {
         "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
     TS_RETURN_IF_ERROR(print_source(fact->at("id")));
     if (fact == changed) {
-      const json& held = before->at("validity").back();
+      const Json& held = before->at("validity").back();
       out_ << line("  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
       TS_RETURN_IF_ERROR(print_source(before->at("id")));
     }
@@ -136,8 +136,8 @@ Status Screen::print_facts(const std::string& persona) {
 
 /// The most practised, a sequence rather than a single tool.
 Status Screen::print_skill(const std::string& persona) {
-  const json* best = nullptr;
-  const auto rank = [](const json& skill) {
+  const Json* best = nullptr;
+  const auto rank = [](const Json& skill) {
     return std::pair(skill.at("sequence").size() > 1, skill.at("successes").get<std::int64_t>());
   };
   for (const auto& [id, skill] : all("skill")) {
@@ -158,7 +158,7 @@ Status Screen::print_skill(const std::string& persona) {
 
 Status Screen::print_patterns(const std::string& persona) {
   for (const std::string type : {"preference", "habit"}) {
-    const json* best = nullptr;
+    const Json* best = nullptr;
     for (const auto& [id, pattern] : all("pattern")) {
       const bool fits = is_of(pattern, persona) && pattern.value("type", "") == type;
       if (fits && (best == nullptr || pattern.at("confidence") > best->at("confidence"))) {

@@ -13,7 +13,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 std::optional<std::string> persona_of(const Question& question) {
   return question.persona.empty() ? std::optional<std::string>() : question.persona;
@@ -29,7 +29,7 @@ Error not_found(const RecordFinder& finder, const Question& question) {
 }
 
 /// What a patch changes, in place of a title.
-std::string patched_fields(const json& fields) {
+std::string patched_fields(const Json& fields) {
   std::string out;
   for (const auto& member : fields.items()) {
     out.append(out.empty() ? "" : ", ").append(member.key()).append(" ").append(readable(bounded_json(member.value())));
@@ -43,10 +43,10 @@ TurnChange describe(const model::Completion& completion, const model::Change& ch
   out.op = name_in(model::kChangeOps, change.op);
   out.kind = change.kind;
   out.id = change.id;
-  const json value = json::parse(change.value, nullptr, false);
+  const Json value = Json::parse(change.value, nullptr, false);
   if (change.op == model::ChangeOp::kPut) {
     out.title = thing_title(change.kind, value);
-    out.pointer = text_in(value.value("provenance", json::object()), "pointer");
+    out.pointer = text_in(value.value("provenance", Json::object()), "pointer");
   } else if (change.op == model::ChangeOp::kPatch) {
     out.title = patched_fields(value);
   }
@@ -128,7 +128,7 @@ Result<Answer> Explainer::explain(const Question& question) {
 Result<ThingStory> Explainer::finish(ThingStory story, std::map<std::string, Place> turns) {
   SourceResolver resolver(finder_, std::move(turns));
   if (story.things.empty()) {
-    const json value = {{"sources", json::array({json::parse(story.named_as)})}};
+    const Json value = {{"sources", Json::array({Json::parse(story.named_as)})}};
     TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(value, story.persona));
     story.sources = std::move(found.sources);
   }
@@ -136,7 +136,7 @@ Result<ThingStory> Explainer::finish(ThingStory story, std::map<std::string, Pla
     if (thing.value.empty() || !story.sources.empty()) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(json::parse(thing.value), story.persona));
+    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(Json::parse(thing.value), story.persona));
     story.sources = std::move(found.sources);
     story.sources_left_out = found.left_out;
   }

@@ -7,15 +7,15 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kTitleMax = 90;
 constexpr std::size_t kExcerptMax = 160;
 constexpr std::size_t kValueBytesMax = 300;
 constexpr std::size_t kListShownMax = 4;
 
-std::string dumped(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+std::string dumped(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// Of several texts those that are there.
@@ -29,16 +29,16 @@ std::string joined(std::initializer_list<std::pair<const char*, std::string>> te
   return out;
 }
 
-std::string sequence_text(const json& sequence) {
+std::string sequence_text(const Json& sequence) {
   std::string out;
-  for (const json& tool : sequence) {
+  for (const Json& tool : sequence) {
     out.append(out.empty() ? "" : " → ").append(tool.is_string() ? tool.get<std::string>() : dumped(tool));
   }
   return out;
 }
 
 /// A tool's, goal's or action's own words, where they are known.
-std::string object_text(const json& object) {
+std::string object_text(const Json& object) {
   if (object.contains("user_input") || object.contains("assistant_response")) {
     return joined({{"user: ", text_in(object, "user_input")}, {"agent: ", text_in(object, "assistant_response")}},
                   " · ");
@@ -62,11 +62,11 @@ std::string object_text(const json& object) {
   return joined({{"", name}, {"", text_in(object, "status")}, {"", more}}, " ");
 }
 
-bool is_interval(const json& value) {
+bool is_interval(const Json& value) {
   return value.is_object() && value.size() == 2 && value.contains("from") && value.contains("to");
 }
 
-std::string interval_text(const json& interval) {
+std::string interval_text(const Json& interval) {
   const std::string to = text_in(interval, "to");
   return text_in(interval, "from") + " – " + (to.empty() ? "now" : to);
 }
@@ -96,7 +96,7 @@ std::string padded(std::string text, std::size_t width) {
   return length < width ? text.append(width - length, ' ') : text;
 }
 
-std::string text_in(const json& object, std::string_view name) {
+std::string text_in(const Json& object, std::string_view name) {
   if (!object.is_object()) {
     return {};
   }
@@ -104,7 +104,7 @@ std::string text_in(const json& object, std::string_view name) {
   return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
 }
 
-std::string thing_title(std::string_view kind, const json& value) {
+std::string thing_title(std::string_view kind, const Json& value) {
   if (value.is_object() && value.contains("sequence") && value["sequence"].is_array()) {
     return one_line(sequence_text(value["sequence"]), kTitleMax);
   }
@@ -120,26 +120,26 @@ std::string thing_title(std::string_view kind, const json& value) {
   return one_line(dumped(value), kTitleMax);
 }
 
-std::optional<std::string> excerpt_at(const json& turn, const std::string& pointer) {
-  json::json_pointer at;
+std::optional<std::string> excerpt_at(const Json& turn, const std::string& pointer) {
+  Json::json_pointer at;
   try {
-    at = json::json_pointer(pointer);
+    at = Json::json_pointer(pointer);
     if (!turn.contains(at)) {
       return std::nullopt;
     }
-  } catch (const json::exception&) {
+  } catch (const Json::exception&) {
     return std::nullopt;
   }
-  const json& value = turn.at(at);
+  const Json& value = turn.at(at);
   if (value.is_string()) {
     return one_line(value.get<std::string>(), kExcerptMax);
   }
   return one_line(value.is_object() ? object_text(value) : dumped(value), kExcerptMax);
 }
 
-std::vector<std::string> item_pointers(const json& turn) {
+std::vector<std::string> item_pointers(const Json& turn) {
   std::vector<std::string> pointers{"/turn_data", ""};
-  const auto add_list = [&](const json& holder, const std::string& base, const char* name) {
+  const auto add_list = [&](const Json& holder, const std::string& base, const char* name) {
     if (holder.is_object() && holder.contains(name) && holder[name].is_array()) {
       for (std::size_t i = 0; i < holder[name].size(); ++i) {
         pointers.push_back(base + "/" + name + "/" + std::to_string(i));
@@ -159,17 +159,17 @@ std::vector<std::string> item_pointers(const json& turn) {
   return pointers;
 }
 
-std::string bounded_json(const json& value) {
+std::string bounded_json(const Json& value) {
   if (value.is_string()) {
-    return dumped(json(one_line(value.get_ref<const std::string&>(), kExcerptMax)));
+    return dumped(Json(one_line(value.get_ref<const std::string&>(), kExcerptMax)));
   }
   std::string text = dumped(value);
   const bool is_long = text.size() > kValueBytesMax || (value.is_array() && value.size() > kListShownMax);
-  return is_long && value.is_structured() ? dumped(json{{"entries", value.size()}}) : text;
+  return is_long && value.is_structured() ? dumped(Json{{"entries", value.size()}}) : text;
 }
 
 std::string readable(std::string_view text) {
-  const json value = json::parse(text, nullptr, false);
+  const Json value = Json::parse(text, nullptr, false);
   if (value.is_string()) {
     return one_line(value.get_ref<const std::string&>(), kTitleMax);
   }
@@ -180,7 +180,7 @@ std::string readable(std::string_view text) {
     return one_line(text, kTitleMax);
   }
   std::string out;
-  for (const json& entry : value) {
+  for (const Json& entry : value) {
     if (!is_interval(entry) && !entry.is_string()) {
       return std::to_string(value.size()) + (value.size() == 1 ? " entry" : " entries");
     }

@@ -11,11 +11,11 @@
 namespace turnstream::app {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLinesMax = 10'000;
 
-std::string plain(const json& value) {
+std::string plain(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -24,7 +24,7 @@ std::optional<TurnLogLine> read_line(const std::string& line, const TurnStory& s
   if (!holds(line, story.turn_id)) {
     return std::nullopt;
   }
-  const json object = json::parse(line, nullptr, false);
+  const Json object = Json::parse(line, nullptr, false);
   if (!object.is_object() || !object.contains("turn") || object["turn"] != story.turn_id) {
     return std::nullopt;
   }

@@ -9,7 +9,7 @@
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/codec/completion_codec.h"
-#include "pipeline/runtime/answer_reader.h"
+#include "pipeline/runtime/task/answer_reader.h"
 
 namespace turnstream::app {
 namespace {

@@ -11,7 +11,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// An insight of insights of items: deeper nothing is made.
 constexpr int kDepthMax = 3;
@@ -25,12 +25,12 @@ std::string_view next_text(std::string_view bytes, std::string_view mark, std::s
                                        : bytes.substr(begin + mark.size(), end - begin - mark.size());
 }
 
-SourceStory of_item(const json& item) {
+SourceStory of_item(const Json& item) {
   SourceStory source;
   source.id = text_in(item, "id");
   source.kind = "memory";
   source.session_id = text_in(item, "session_id");
-  const json origin = item.value("provenance", json::object());
+  const Json origin = item.value("provenance", Json::object());
   source.turn_id = text_in(origin, "turn_id");
   if (origin.is_object() && origin.contains("pointer")) {
     source.pointer = text_in(origin, "pointer");
@@ -41,7 +41,7 @@ SourceStory of_item(const json& item) {
 }
 
 /// What a value says it was made of, its own provenance first.
-ResolvedSources named_sources(const json& value) {
+ResolvedSources named_sources(const Json& value) {
   ResolvedSources named;
   std::vector<SourceStory>& sources = named.sources;
   if (value.contains("provenance")) {
@@ -49,7 +49,7 @@ ResolvedSources named_sources(const json& value) {
   }
   const std::string own = value.contains("provenance") ? text_in(value, "id") : std::string();
   for (const char* name : {"sources", "item_ids"}) {
-    for (const json& entry : value.value(name, json::array())) {
+    for (const Json& entry : value.value(name, Json::array())) {
       SourceStory source;
       source.id = entry.is_string() ? entry.get<std::string>() : text_in(entry, "id");
       source.turn_id = text_in(entry, "turn_id");
@@ -78,7 +78,7 @@ std::vector<SourceStory*> pointers_to(std::vector<SourceStory>& sources) {
 
 }  // namespace
 
-Result<ResolvedSources> SourceResolver::resolve(const json& value, const std::string& persona) {
+Result<ResolvedSources> SourceResolver::resolve(const Json& value, const std::string& persona) {
   ResolvedSources named = named_sources(value);
   // A shared insight was made of another persona's items, which stand in that one's partition.
   const std::string owner = text_in(value, "source_persona_id");
@@ -144,7 +144,7 @@ Status SourceResolver::read_turn(SourceStory& source, const std::string& persona
     return {};
   }
   source.turn = record->source;
-  const json turn = json::parse(record->value, nullptr, false);
+  const Json turn = Json::parse(record->value, nullptr, false);
   if (!source.pointer) {
     for (const std::string& pointer : item_pointers(turn)) {
       if (to_string(codec::memory_id(persona, source.turn_id, pointer)) == source.id) {
@@ -207,7 +207,7 @@ Status SourceResolver::look_up(const Sources& sources, const std::string& person
     if (one == found.end()) {
       continue;
     }
-    const json value = json::parse(one->second.value, nullptr, false);
+    const Json value = Json::parse(one->second.value, nullptr, false);
     if (!value.is_object()) {
       source->note = source->note.empty() ? "no completion has put it" : source->note;
     } else if (one->second.kind == "memory") {

@@ -5,32 +5,32 @@
 namespace turnstream::app {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
 }
 
 /// Values that stories keep as JSON.
-json value_of(const std::string& text) {
-  return text.empty() ? json() : json::parse(text, nullptr, false);
+Json value_of(const std::string& text) {
+  return text.empty() ? Json() : Json::parse(text, nullptr, false);
 }
 
-json place_of(const Place& place) {
+Json place_of(const Place& place) {
   return {{"topic", place.topic}, {"partition", place.partition}, {"offset", place.offset}};
 }
 
-json place_of(const std::optional<Place>& place) {
-  return place ? place_of(*place) : json();
+Json place_of(const std::optional<Place>& place) {
+  return place ? place_of(*place) : Json();
 }
 
-std::string dumped(const json& document) {
-  return document.dump(-1, ' ', false, json::error_handler_t::replace);
+std::string dumped(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 template <typename T, typename Describe>
-json list_of(const std::vector<T>& values, const Describe& describe) {
-  json list = json::array();
+Json list_of(const std::vector<T>& values, const Describe& describe) {
+  Json list = Json::array();
   for (const T& value : values) {
     list.push_back(describe(value));
   }
@@ -39,12 +39,12 @@ json list_of(const std::vector<T>& values, const Describe& describe) {
 
 /// A bounded list is an object, so that nobody takes a part for the whole.
 template <typename T, typename Describe>
-json bounded_of(const Bounded<T>& values, const Describe& describe) {
+Json bounded_of(const Bounded<T>& values, const Describe& describe) {
   return {{"count", values.count()}, {"left_out", values.left_out()}, {"list", list_of(values.kept(), describe)}};
 }
 
-json of_change(const ThingChange& change) {
-  json fields = json::object();
+Json of_change(const ThingChange& change) {
+  Json fields = Json::object();
   for (const FieldChange& field : change.fields) {
     fields[field.name] = {{"before", value_of(field.before)}, {"after", value_of(field.after)}};
   }
@@ -57,7 +57,7 @@ json of_change(const ThingChange& change) {
           {"fields", std::move(fields)}};
 }
 
-json of_thing(const Thing& thing) {
+Json of_thing(const Thing& thing) {
   return {{"kind", thing.kind},
           {"title", thing.title},
           {"removed", thing.removed},
@@ -65,26 +65,26 @@ json of_thing(const Thing& thing) {
           {"history", bounded_of(thing.changes, of_change)}};
 }
 
-json of_source(const SourceStory& source) {
+Json of_source(const SourceStory& source) {
   return {{"kind", text_or_null(source.kind)},
           {"id", source.id},
           {"turn_id", text_or_null(source.turn_id)},
           {"session_id", text_or_null(source.session_id)},
           {"turn", place_of(source.turn)},
-          {"pointer", source.pointer ? json(*source.pointer) : json()},
+          {"pointer", source.pointer ? Json(*source.pointer) : Json()},
           {"log", place_of(source.log)},
           {"excerpt", text_or_null(source.excerpt)},
           {"note", text_or_null(source.note)},
           {"sources", list_of(source.sources, of_source)}};
 }
 
-json of_derived(const DerivedThing& derived) {
+Json of_derived(const DerivedThing& derived) {
   return {{"kind", derived.kind},      {"id", derived.id},       {"title", text_or_null(derived.title)},
           {"field", derived.field},    {"stage", derived.stage}, {"log", place_of(derived.log)},
           {"removed", derived.removed}};
 }
 
-json of_event(const NamingEvent& event) {
+Json of_event(const NamingEvent& event) {
   return {{"kind", event.kind},
           {"type", event.type},
           {"time", text_or_null(event.time)},
@@ -92,12 +92,12 @@ json of_event(const NamingEvent& event) {
           {"place", place_of(event.place)}};
 }
 
-json of_answer(const StageAnswer& answer) {
-  json error;
+Json of_answer(const StageAnswer& answer) {
+  Json error;
   if (!answer.error_code.empty()) {
     error = {{"code", answer.error_code}, {"message", answer.error_message}, {"pointer", answer.error_pointer}};
   }
-  json out = {{"stage", answer.stage}, {"phase", answer.phase}, {"answered", answer.parts > 0}};
+  Json out = {{"stage", answer.stage}, {"phase", answer.phase}, {"answered", answer.parts > 0}};
   if (answer.parts > 0) {
     out.update({{"status", answer.status},
                 {"error", std::move(error)},
@@ -113,7 +113,7 @@ json of_answer(const StageAnswer& answer) {
   return out;
 }
 
-json of_turn_change(const TurnChange& change) {
+Json of_turn_change(const TurnChange& change) {
   return {{"stage", change.stage},
           {"op", change.op},
           {"kind", change.kind},
@@ -122,7 +122,7 @@ json of_turn_change(const TurnChange& change) {
           {"pointer", text_or_null(change.pointer)}};
 }
 
-json of_record(const TurnRecord& record) {
+Json of_record(const TurnRecord& record) {
   return {{"kind", record.kind},
           {"stage", text_or_null(record.about)},
           {"source", place_of(record.source)},
@@ -132,7 +132,7 @@ json of_record(const TurnRecord& record) {
           {"changes", bounded_of(record.changes, of_turn_change)}};
 }
 
-json of_dead_letter(const TurnDeadLetter& letter) {
+Json of_dead_letter(const TurnDeadLetter& letter) {
   return {{"stage", letter.stage},
           {"reason", letter.reason},
           {"message", letter.message},
@@ -143,8 +143,8 @@ json of_dead_letter(const TurnDeadLetter& letter) {
           {"place", place_of(letter.place)}};
 }
 
-json of_log_line(const TurnLogLine& line) {
-  json out = {{"time", line.time}, {"level", line.level}, {"event", line.event}};
+Json of_log_line(const TurnLogLine& line) {
+  Json out = {{"time", line.time}, {"level", line.level}, {"event", line.event}};
   for (const auto& [name, value] : line.fields) {
     out[name] = value;
   }
@@ -176,7 +176,7 @@ std::string turn_json(const TurnStory& story) {
 
 std::string candidates_json(const std::vector<Candidate>& candidates) {
   const auto describe = [](const Candidate& one) {
-    return json{{"kind", one.kind}, {"id", one.id}, {"persona_id", one.persona}, {"title", text_or_null(one.title)}};
+    return Json{{"kind", one.kind}, {"id", one.id}, {"persona_id", one.persona}, {"title", text_or_null(one.title)}};
   };
   return dumped({{"candidates", list_of(candidates, describe)}});
 }

@@ -12,7 +12,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kWholeIdBytes = 36;
 constexpr std::size_t kCandidatesMax = 20;
@@ -21,13 +21,13 @@ constexpr std::size_t kLastShown = 10;
 constexpr std::size_t kEventTextMax = 120;
 
 /// The text within the value that is an id beginning so.
-std::string id_in(const json& value, const std::string& beginning) {
+std::string id_in(const Json& value, const std::string& beginning) {
   if (value.is_string()) {
     const std::string& text = value.get_ref<const std::string&>();
     return text.compare(0, beginning.size(), beginning) == 0 && text.size() <= kWholeIdBytes ? text : std::string();
   }
   if (value.is_structured()) {
-    for (const json& inner : value) {
+    for (const Json& inner : value) {
       if (std::string id = id_in(inner, beginning); !id.empty()) {
         return id;
       }
@@ -37,7 +37,7 @@ std::string id_in(const json& value, const std::string& beginning) {
 }
 
 /// The field of a value that names an id beginning so, and that id.
-std::pair<std::string, std::string> naming_field(const json& value, const std::string& beginning) {
+std::pair<std::string, std::string> naming_field(const Json& value, const std::string& beginning) {
   for (const auto& member : value.items()) {
     if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
       return {member.key(), std::move(id)};
@@ -46,7 +46,7 @@ std::pair<std::string, std::string> naming_field(const json& value, const std::s
   return {};
 }
 
-std::vector<FieldChange> differences(const json& before, const json& after) {
+std::vector<FieldChange> differences(const Json& before, const Json& after) {
   std::vector<FieldChange> fields;
   for (const auto& member : after.items()) {
     const auto old = before.find(member.key());
@@ -78,12 +78,12 @@ void apply(Thing& thing, const model::Change& change, ThingChange said) {
     thing.changes.add(std::move(said));
     return;
   }
-  const json value = json::parse(change.value, nullptr, false);
+  const Json value = Json::parse(change.value, nullptr, false);
   if (!value.is_object()) {
     return;
   }
   if (!thing.value.empty() && !thing.removed) {
-    said.fields = differences(json::parse(thing.value), value);
+    said.fields = differences(Json::parse(thing.value), value);
   }
   if (change.op == model::ChangeOp::kPut || thing.value.empty()) {
     thing.value = change.value;
@@ -93,12 +93,12 @@ void apply(Thing& thing, const model::Change& change, ThingChange said) {
     thing.value = whole.dump();
   }
   thing.removed = false;
-  thing.title = thing_title(change.kind, json::parse(thing.value));
+  thing.title = thing_title(change.kind, Json::parse(thing.value));
   thing.changes.add(std::move(said));
 }
 
 /// What an event says beside what all events say.
-std::string event_text(const json& event) {
+std::string event_text(const Json& event) {
   std::string out;
   for (const auto& member : event.items()) {
     constexpr std::string_view kCommon[] = {"kind", "type", "id", "persona_id", "timestamp", "log", "sources", "items"};
@@ -183,7 +183,7 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
   if (change.op == model::ChangeOp::kDelete || !holds(change.value, wanted_)) {
     return;
   }
-  const json value = json::parse(change.value, nullptr, false);
+  const Json value = Json::parse(change.value, nullptr, false);
   if (!value.is_object()) {
     return;
   }
@@ -191,7 +191,7 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
   if (field.empty() || !is_wanted(named)) {
     return;
   }
-  for (const json& entry : value[field]) {
+  for (const Json& entry : value[field]) {
     if (text_in(entry, "id") == named && mentioned_.size() <= kCandidatesMax) {
       mentioned_.emplace(Owner(completion.persona_id.value_or(""), named), entry.dump());
     }
@@ -216,7 +216,7 @@ void ThingCollector::take_event(const log::Record& record) {
   if (!holds(bytes, wanted_)) {
     return;
   }
-  const json event = json::parse(bytes, nullptr, false);
+  const Json event = Json::parse(bytes, nullptr, false);
   if (!event.is_object() || (!persona_.empty() && text_in(event, "persona_id") != persona_)) {
     return;
   }

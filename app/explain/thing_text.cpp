@@ -8,7 +8,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kWidth = 98;
 
@@ -16,13 +16,13 @@ std::string kind_text(const std::string& kind) {
   return kind == "memory" ? "item" : kind;
 }
 
-std::string shown(std::string_view name, const json& value) {
+std::string shown(std::string_view name, const Json& value) {
   return readable(name == "related_to" ? bounded_json(value) : value.dump());
 }
 
 /// What of a thing's value is worth a line; the rest is in --json.
 void print_value(std::ostream& out, const Thing& thing) {
-  const json value = json::parse(thing.value, nullptr, false);
+  const Json value = Json::parse(thing.value, nullptr, false);
   constexpr const char* kShown[] = {
       "type",      "tier",       "confidence",  "importance", "current",     "validity",    "superseded_by", "polarity",
       "successes", "failures",   "proficiency", "capability", "occurrences", "items",       "start",         "end",

@@ -12,7 +12,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kStoriesMax = 20;
 constexpr std::size_t kBeginningMin = 6;
@@ -32,14 +32,14 @@ TurnRecord describe(const log::Record& record) {
 }
 
 /// The turn ids that a command names.
-std::vector<std::string> turns_named(const json& command) {
-  const json args = command.value("args", json::object());
+std::vector<std::string> turns_named(const Json& command) {
+  const Json args = command.value("args", Json::object());
   std::vector<std::string> ids;
   if (!args.is_object()) {
     return ids;
   }
   ids.push_back(text_in(args, "turn_id"));
-  for (const json& id : args.value("ids", json::array())) {
+  for (const Json& id : args.value("ids", Json::array())) {
     ids.push_back(id.is_string() ? id.get<std::string>() : std::string());
   }
   return ids;
@@ -74,7 +74,7 @@ void TurnCollector::take_log_record(const log::Record& record) {
   if (!holds(bytes, wanted_)) {
     return;
   }
-  const json value = json::parse(bytes, nullptr, false);
+  const Json value = Json::parse(bytes, nullptr, false);
   if (!value.is_object()) {
     return;
   }
@@ -95,7 +95,7 @@ void TurnCollector::take_log_record(const log::Record& record) {
   if (found.kind == "command") {
     found.kind = text_in(value, "kind");
   }
-  found.about = text_in(value.value("args", json::object()), "stage");
+  found.about = text_in(value.value("args", Json::object()), "stage");
   for (const std::string& turn_id : turns_named(value)) {
     if (TurnStory* story = story_of(text_in(value, "persona_id"), turn_id); story != nullptr) {
       story->records.add(found);

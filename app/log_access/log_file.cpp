@@ -4,12 +4,12 @@
 
 #include "app/data/text_or_bytes.h"
 #include "app/errors.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 
@@ -18,7 +18,7 @@ Error refused(const std::string& message) {
 }
 
 /// A member that is text, `{"base64":…}` or null; absent in the outer optional where it is none of these.
-std::optional<std::optional<std::string>> bytes_of(const json& value) {
+std::optional<std::optional<std::string>> bytes_of(const Json& value) {
   if (value.is_null()) {
     return std::optional<std::string>{};
   }
@@ -34,8 +34,8 @@ std::optional<std::optional<std::string>> bytes_of(const json& value) {
   return std::nullopt;
 }
 
-bool read_headers(const json& list, LogFileRecord& record) {
-  for (const json& header : list) {
+bool read_headers(const Json& list, LogFileRecord& record) {
+  for (const Json& header : list) {
     if (!header.is_array() || header.size() != 2 || !header[0].is_string()) {
       return false;
     }
@@ -52,7 +52,7 @@ bool read_headers(const json& list, LogFileRecord& record) {
 
 std::string head_line(const LogFileHead& head) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().string("kind", "log_export").integer("format", kFormat).string("topic", head.topic);
   writer.integer("partitions", head.partitions).end_object();
   return line;
@@ -61,7 +61,7 @@ std::string head_line(const LogFileHead& head) {
 std::string record_line(const log::Record& record) {
   std::string line;
   std::string bytes;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().integer("p", record.partition.value()).integer("o", record.offset.value());
   append_json_bytes(bytes, record.key);
   writer.raw("k", bytes);
@@ -79,7 +79,7 @@ std::string record_line(const log::Record& record) {
 
 std::string end_line(const LogFileEnd& end) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().string("kind", "log_export_end").begin_array("next");
   for (const std::int64_t next : end.next) {
     writer.integer(next);
@@ -89,7 +89,7 @@ std::string end_line(const LogFileEnd& end) {
 }
 
 Result<LogFileHead> parse_head_line(std::string_view line) {
-  const json head = json::parse(line, nullptr, false);
+  const Json head = Json::parse(line, nullptr, false);
   if (!head.is_object() || head.value("kind", "") != "log_export") {
     return refused("this is no file of `turnstream log export`");
   }
@@ -101,7 +101,7 @@ Result<LogFileHead> parse_head_line(std::string_view line) {
 }
 
 Result<LogFileRecord> parse_record_line(std::string_view line) {
-  const json object = json::parse(line, nullptr, false);
+  const Json object = Json::parse(line, nullptr, false);
   const bool has_all = object.is_object() && object.contains("p") && object["p"].is_number_integer() &&
                        object.contains("o") && object["o"].is_number_integer() && object.contains("k") &&
                        object.contains("v") && object.contains("h") && object["h"].is_array();
@@ -126,12 +126,12 @@ Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
   if (line.substr(0, kMark.size()) != kMark) {
     return std::optional<LogFileEnd>{};
   }
-  const json object = json::parse(line, nullptr, false);
+  const Json object = Json::parse(line, nullptr, false);
   if (!object.is_object() || !object.contains("next") || !object["next"].is_array()) {
     return refused("the last line is damaged");
   }
   LogFileEnd end;
-  for (const json& next : object["next"]) {
+  for (const Json& next : object["next"]) {
     end.next.push_back(next.is_number_integer() ? next.get<std::int64_t>() : -1);
   }
   end.records = object.value("records", std::int64_t{-1});

@@ -4,8 +4,8 @@
 
 #include "app/errors.h"
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket_client.h"
-#include "pipeline/log/embedded/socket_server.h"
+#include "pipeline/log/embedded/socket/socket_client.h"
+#include "pipeline/log/embedded/socket/socket_server.h"
 #include "pipeline/log/kafka/client.h"
 
 namespace turnstream::app {

@@ -7,7 +7,7 @@
 
 #include "app/data/read_file.h"
 #include "app/errors.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -36,7 +36,7 @@ std::optional<std::int64_t> start_of(std::int64_t pid) {
 
 std::string json_of(const Endpoint& endpoint) {
   std::string text;
-  JsonWriter writer(text);
+  json::Writer writer(text);
   writer.begin_object().string("address", endpoint.address).boolean("listens", endpoint.listens);
   writer.integer("pid", endpoint.pid);
   writer.integer("pid_start", endpoint.pid_start).string("namespace", endpoint.name_space);

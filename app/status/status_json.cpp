@@ -2,22 +2,22 @@
 #include <cmath>
 
 #include "app/status/screen.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
 
 constexpr double kMillion = 1e6;
 
-void add_number(JsonWriter& writer, const char* name, const std::optional<std::int64_t>& value) {
+void add_number(json::Writer& writer, const char* name, const std::optional<std::int64_t>& value) {
   value ? writer.integer(name, *value) : writer.null(name);
 }
 
-void add_decimal(JsonWriter& writer, const char* name, const std::optional<double>& value) {
+void add_decimal(json::Writer& writer, const char* name, const std::optional<double>& value) {
   value ? writer.millionths(name, std::llround(*value * kMillion)) : writer.null(name);
 }
 
-void add_process(JsonWriter& writer, const ProcessRow& row) {
+void add_process(json::Writer& writer, const ProcessRow& row) {
   writer.begin_object().string("address", row.address).string("state", word_of(row.state));
   row.why.empty() ? writer.null("why") : writer.string("why", row.why);
   writer.string("namespace", row.name_space).string("instance", row.instance).string("grouping", row.grouping);
@@ -34,7 +34,7 @@ void add_process(JsonWriter& writer, const ProcessRow& row) {
   writer.integer("hanging_transactions", row.hanging).end_object();
 }
 
-void add_commits(JsonWriter& writer, const char* name, const Buckets& buckets) {
+void add_commits(json::Writer& writer, const char* name, const Buckets& buckets) {
   const std::optional<double> p50 = quantile(buckets, 0.5);
   const std::optional<double> p99 = quantile(buckets, 0.99);
   if (!p50 || !p99) {
@@ -45,7 +45,7 @@ void add_commits(JsonWriter& writer, const char* name, const Buckets& buckets) {
   writer.integer("p50_us", std::llround(*p50)).integer("p99_us", std::llround(*p99)).end_object();
 }
 
-void add_stage(JsonWriter& writer, const StageRow& row) {
+void add_stage(json::Writer& writer, const StageRow& row) {
   writer.begin_object().string("namespace", row.name_space).string("stage", row.stage).integer("phase", row.phase);
   writer.integer("processes", row.processes).string("state", word_of(row.state));
   writer.integer("restore_offsets", row.restore_offsets).integer("restore_offsets_left", row.restore_offsets_left);
@@ -63,7 +63,7 @@ void add_stage(JsonWriter& writer, const StageRow& row) {
 
 std::string json_of(const StatusReport& report) {
   std::string text;
-  JsonWriter writer(text);
+  json::Writer writer(text);
   writer.begin_object().time("time", report.time_ms).begin_array("processes");
   for (const ProcessRow& row : report.processes) {
     add_process(writer, row);

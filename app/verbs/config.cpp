@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -28,7 +28,7 @@ void print_text(const Context& context) {
 
 void print_json(const Context& context) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_array();
   for (const settings::Resolved& value : context.loaded.values) {
     writer.begin_object()

@@ -10,7 +10,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -62,7 +62,7 @@ Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<s
 
 void print_json(Context& context, const NamespaceDigest& digest) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   const auto numbers = [&](const char* name, const std::vector<std::int64_t>& values) {
     writer.begin_array(name);
     for (const std::int64_t value : values) {

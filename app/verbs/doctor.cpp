@@ -12,8 +12,8 @@
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/log/kafka/client.h"
 
 namespace turnstream::app {
@@ -221,7 +221,7 @@ void print(Context& context, const std::vector<Finding>& findings) {
     return;
   }
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_array();
   for (const Finding& finding : findings) {
     writer.begin_object().string("verdict", word_of(finding.verdict)).string("what", finding.what);

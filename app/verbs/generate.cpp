@@ -2,7 +2,7 @@
 #include "app/errors.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/time_format.h"
-#include "pipeline/codec/iso8601.h"
+#include "pipeline/json/iso8601.h"
 
 namespace turnstream::app {
 namespace {
@@ -14,7 +14,7 @@ struct GenerateFlags {
 };
 
 Result<ExitCode> generate(Context& context, const GenerateFlags& flags) {
-  const auto start = codec::parse_iso8601(flags.start);
+  const auto start = json::parse_iso8601(flags.start);
   if (!start) {
     return usage_error("--start " + flags.start + ": write a time such as 2026-01-01T00:00:00Z");
   }

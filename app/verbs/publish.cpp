@@ -9,9 +9,9 @@
 #include "app/progress.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -98,7 +98,7 @@ class Publisher {
 
 void print_json(const Context& context, const Outcome& outcome) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().string("topic", outcome.topic).integer("sent", static_cast<std::int64_t>(outcome.sent));
   writer.integer("refused", static_cast<std::int64_t>(outcome.refused));
   writer.integer("elapsed_ms", outcome.elapsed_us / 1'000).integer("rate_per_s", outcome.rate);

@@ -9,11 +9,11 @@
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_checks.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/model/topic_names.h"
-#include "pipeline/runtime/answer_reader.h"
+#include "pipeline/runtime/task/answer_reader.h"
 
 namespace turnstream::app {
 namespace {
@@ -95,7 +95,7 @@ class Redriver {
                                            ", from which the dead letter was made");
     }
     std::string args;
-    JsonWriter writer(args);
+    json::Writer writer(args);
     writer.begin_object().string("stage", dead.letter.stage).string("turn_id", *dead.letter.turn_id);
     writer.string("dead_letter", dead.value).string("source_topic", source.topic);
     writer.integer("source_partition", source.partition).integer("source_offset", source.offset);
@@ -153,7 +153,7 @@ class Redriver {
     return source;
   }
 
-  Status append_parts(JsonWriter& writer, const std::string& stage, const codec::DeadLetter& letter) {
+  Status append_parts(json::Writer& writer, const std::string& stage, const codec::DeadLetter& letter) {
     const log::TopicPartition completions{names_.completions(stage), letter.partition};
     TS_ASSIGN_OR_RETURN(const auto answers, runtime::AnswerReader::open(client_, completions, letter.offset));
     TS_ASSIGN_OR_RETURN(const auto parts, answers->answer(letter.offset));
@@ -227,7 +227,7 @@ Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& foun
 
 void print_json(const Context& context, const Sent& sent, const std::vector<std::string>& others) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().integer("redriven", static_cast<std::int64_t>(sent.turns)).begin_array("left");
   std::vector<std::string> left = others;
   left.insert(left.end(), sent.left.begin(), sent.left.end());

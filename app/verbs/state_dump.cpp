@@ -7,9 +7,9 @@
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/model/topic_names.h"
-#include "pipeline/runtime/state_keys.h"
+#include "pipeline/runtime/task/state_keys.h"
 
 namespace turnstream::app {
 namespace {
@@ -50,7 +50,7 @@ class Dump {
  private:
   void print_row(std::int32_t partition, const runtime::StageRow& row, const std::string& value) {
     std::string line;
-    JsonWriter writer(line);
+    json::Writer writer(line);
     writer.begin_object().integer("partition", partition).string("persona_id", row.persona);
     std::string key;
     append_json_bytes(key, row.key);
@@ -61,7 +61,7 @@ class Dump {
   void print_runtime_row(std::int32_t partition, const std::string& key, const std::string& value) {
     std::string line;
     std::string bytes;
-    JsonWriter writer(line);
+    json::Writer writer(line);
     append_json_bytes(bytes, key);
     writer.begin_object().integer("partition", partition).raw("runtime", bytes);
     bytes.clear();

@@ -8,7 +8,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -42,7 +42,7 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
 
 void print_json(std::ostream& out, const log::Record& record) {
   std::string line;
-  JsonWriter writer(line);
+  json::Writer writer(line);
   writer.begin_object().string("topic", record.topic).integer("partition", record.partition.value());
   writer.integer("offset", record.offset.value());
   std::string bytes;

@@ -2,8 +2,8 @@
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
-#include "pipeline/codec/iso8601.h"
+#include "pipeline/json/iso8601.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -17,7 +17,7 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
   if (context.settings().intake.clock == "wall") {
     return usage_error("tick is for intake.clock=event; under the wall clock intake writes the ticks itself");
   }
-  const auto time = codec::parse_iso8601(flags.time);
+  const auto time = json::parse_iso8601(flags.time);
   if (!time) {
     return usage_error("tick " + flags.time + ": write a time such as 2026-01-01T10:00:00Z");
   }
@@ -28,7 +28,7 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
                        std::to_string(sender.partitions()));
   }
   OutgoingCommand command{.kind = "tick", .persona = std::nullopt, .args_json = {}};
-  JsonWriter(command.args_json).begin_object().time("time", time->value()).end_object();
+  json::Writer(command.args_json).begin_object().time("time", time->value()).end_object();
   for (std::int32_t p = 0; p < sender.partitions(); ++p) {
     if (flags.partition < 0 || flags.partition == p) {
       TS_RETURN_IF_ERROR(sender.send_to(Partition{p}, command));

@@ -3,7 +3,7 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -42,7 +42,7 @@ Result<std::vector<TopicRow>> read_topics(Context& context, log::Admin& admin, b
 void print(Context& context, const std::vector<TopicRow>& rows) {
   if (context.json) {
     std::string line;
-    JsonWriter writer(line);
+    json::Writer writer(line);
     writer.begin_array();
     for (const TopicRow& row : rows) {
       writer.begin_object().string("name", row.name).integer("partitions", row.partitions);

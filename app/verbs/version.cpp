@@ -1,5 +1,5 @@
 #include "app/verbs/verbs.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -8,7 +8,7 @@ Result<ExitCode> print_version(Context& context) {
   const std::vector<std::string> stages = stage_names_of(context.catalog);
   if (context.json) {
     std::string line;
-    JsonWriter writer(line);
+    json::Writer writer(line);
     writer.begin_object().string("version", TURNSTREAM_VERSION).begin_array("stages");
     for (const std::string& stage : stages) {
       writer.string(stage);

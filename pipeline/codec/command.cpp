@@ -2,19 +2,19 @@
 
 #include <array>
 
-#include "pipeline/codec/schema_reader.h"
+#include "pipeline/json/schema_reader.h"
 
 namespace turnstream::codec {
 namespace {
 
-using Reader = SchemaReader;
-using Node = NodeIndex;
+using Reader = json::SchemaReader;
+using Node = json::NodeIndex;
 
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 constexpr std::size_t kIdCodePointsMax = 512;
 
-constexpr auto kKinds = std::to_array<Choice<CommandKind>>({
+constexpr auto kKinds = std::to_array<json::Choice<CommandKind>>({
     {"forget", CommandKind::kForget},
     {"unforget", CommandKind::kUnforget},
     {"sweep", CommandKind::kSweep},
@@ -76,27 +76,27 @@ void check_time(Reader& reader, Node value, Args&) {
   reader.time(value);
 }
 
-constexpr Field<Args> kIds{"ids", kOptional, check_strings};
-constexpr Field<Args> kSessionId{"session_id", kOptional, check_text_or_null};
-constexpr Field<Args> kAll{"all", kOptional, check_flag};
+constexpr json::Field<Args> kIds{"ids", kOptional, check_strings};
+constexpr json::Field<Args> kSessionId{"session_id", kOptional, check_text_or_null};
+constexpr json::Field<Args> kAll{"all", kOptional, check_flag};
 
-constexpr std::array kForgetFields{kIds, kSessionId, kAll, Field<Args>{"block", kOptional, check_flag}};
+constexpr std::array kForgetFields{kIds, kSessionId, kAll, json::Field<Args>{"block", kOptional, check_flag}};
 constexpr std::array kUnforgetFields{kIds, kSessionId, kAll};
-constexpr auto kSweepFields = std::to_array<Field<Args>>({
+constexpr auto kSweepFields = std::to_array<json::Field<Args>>({
     {"passes", kOptional, unless_null<check_whole_count>},
     {"since", kOptional, unless_null<check_time>},
 });
-constexpr auto kAccessFields = std::to_array<Field<Args>>({
+constexpr auto kAccessFields = std::to_array<json::Field<Args>>({
     {"ids", kRequired, check_strings},
     {"counts", kOptional, check_counts},
 });
-constexpr auto kGrantFields = std::to_array<Field<Args>>({
+constexpr auto kGrantFields = std::to_array<json::Field<Args>>({
     {"target", kRequired, check_name},
     {"tags", kOptional, check_strings},
     {"domains", kOptional, check_strings},
 });
-constexpr auto kSettingsFields = std::to_array<Field<Args>>({{"values", kRequired, check_object}});
-constexpr auto kTickFields = std::to_array<Field<Args>>({{"time", kRequired, read_time}});
+constexpr auto kSettingsFields = std::to_array<json::Field<Args>>({{"values", kRequired, check_object}});
+constexpr auto kTickFields = std::to_array<json::Field<Args>>({{"time", kRequired, read_time}});
 
 struct UpstreamAnswer {};
 
@@ -104,7 +104,7 @@ void check_parts(Reader& reader, Node value, UpstreamAnswer&) {
   reader.each(value, [](Node /*part*/) {});
 }
 
-constexpr auto kUpstreamFields = std::to_array<Field<UpstreamAnswer>>({
+constexpr auto kUpstreamFields = std::to_array<json::Field<UpstreamAnswer>>({
     {"stage", kRequired, [](Reader& r, Node v, UpstreamAnswer&) { r.non_empty_string(v, kIdCodePointsMax); }},
     {"parts", kRequired, check_parts},
 });
@@ -115,7 +115,7 @@ void check_upstream(Reader& reader, Node value, Args&) {
 }
 
 /// The stage's dead letter: its bytes, where they came from, and what the stage's upstream had said of them.
-constexpr auto kRedriveFields = std::to_array<Field<Args>>({
+constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"stage", kRequired, check_name},
     {"turn_id", kRequired, check_name},
     {"dead_letter", kRequired, check_text},
@@ -126,7 +126,7 @@ constexpr auto kRedriveFields = std::to_array<Field<Args>>({
 });
 
 /// share and unshare are written by consolidation and read by it alone.
-std::span<const Field<Args>> args_of(CommandKind kind) {
+std::span<const json::Field<Args>> args_of(CommandKind kind) {
   switch (kind) {
     case CommandKind::kForget:
       return kForgetFields;
@@ -167,7 +167,7 @@ void read_persona(Reader& reader, Node value, Command& command) {
   }
 }
 
-constexpr auto kCommandFields = std::to_array<Field<Command>>({
+constexpr auto kCommandFields = std::to_array<json::Field<Command>>({
     {"kind", kRequired, [](Reader& r, Node v, Command& c) { c.kind = r.choice<CommandKind>(v, kKinds); }},
     {"command_id", kRequired,
      [](Reader& r, Node v, Command& c) { c.command_id = r.non_empty_string(v, kIdCodePointsMax); }},
@@ -181,7 +181,7 @@ constexpr auto kCommandFields = std::to_array<Field<Command>>({
 }  // namespace
 
 std::string_view name_of(CommandKind kind) {
-  for (const Choice<CommandKind>& one : kKinds) {
+  for (const json::Choice<CommandKind>& one : kKinds) {
     if (one.value == kind) {
       return one.name;
     }
@@ -191,14 +191,14 @@ std::string_view name_of(CommandKind kind) {
 
 Result<const Command*> CommandParser::parse(std::string_view bytes) {
   command_ = {};
-  TS_RETURN_IF_ERROR(tape_.read(bytes, kLogBytesMax));
-  SchemaReader reader(tape_);
+  TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
+  json::SchemaReader reader(tape_);
   // The kind decides what the other fields must be, so it is read before them, wherever it stands.
   TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, "unknown_command"));
-  reader.object<Command>(JsonTape::kRoot, kCommandFields, command_);
+  reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
   const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;
   if (!to_partition && !command_.persona_id) {
-    reader.missing(JsonTape::kRoot, "persona_id");
+    reader.missing(json::Tape::kRoot, "persona_id");
   }
   TS_RETURN_IF_ERROR(reader.status());
   return &command_;

@@ -10,7 +10,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
 
 namespace turnstream::codec {
 
@@ -48,7 +48,7 @@ class CommandParser {
   Result<const Command*> parse(std::string_view bytes);
 
  private:
-  JsonTape tape_;
+  json::Tape tape_;
   Command command_;
 };
 

@@ -83,7 +83,7 @@ class Cursor {
   bool failed_ = false;
 };
 
-/// What append_json_string had escaped; anything it does not write comes out as it is.
+/// What json::append_string had escaped; anything it does not write comes out as it is.
 std::string unescaped(std::string_view text) {
   constexpr std::string_view kLetters = "bfnrt";
   constexpr std::string_view kMeanings = "\b\f\n\r\t";

@@ -1,15 +1,16 @@
 #include "pipeline/codec/completion_codec.h"
-#include "pipeline/codec/json_fields.h"
+#include "pipeline/json/fields.h"
+#include "pipeline/model/names.h"
 
 namespace turnstream::codec {
 namespace {
 
-model::LogPosition read_position(JsonFields fields) {
+model::LogPosition read_position(json::Fields fields) {
   const Partition partition{static_cast<std::int32_t>(fields.integer("partition"))};
   return {partition, Offset{fields.integer("offset")}};
 }
 
-model::Change read_change(JsonFields& fields) {
+model::Change read_change(json::Fields& fields) {
   model::Change change;
   change.op = fields.named("op", model::kChangeOps);
   change.kind = fields.text("kind");
@@ -20,11 +21,11 @@ model::Change read_change(JsonFields& fields) {
   return change;
 }
 
-void read_completion(JsonFields& fields, model::Completion& completion) {
+void read_completion(json::Fields& fields, model::Completion& completion) {
   completion.stage = fields.text("daemon_id");
   completion.turn_id = fields.text_or_null("turn_id");
   completion.persona_id = fields.text_or_null("persona_id");
-  JsonFields cause = fields.object("cause");
+  json::Fields cause = fields.object("cause");
   completion.cause_kind = cause.text("kind");
   completion.cause_id = cause.text("id");
   completion.log = read_position(fields.object("log"));
@@ -45,7 +46,8 @@ void read_completion(JsonFields& fields, model::Completion& completion) {
   completion.items_added = fields.integer("items_added");
   completion.items_updated = fields.integer("items_updated");
   completion.items_removed = fields.integer("items_removed");
-  fields.each_object("changes", false, [&](JsonFields& change) { completion.changes.push_back(read_change(change)); });
+  fields.each_object("changes", false,
+                     [&](json::Fields& change) { completion.changes.push_back(read_change(change)); });
   completion.attempts = static_cast<int>(fields.integer("attempts"));
   completion.duration_ms = fields.integer("duration_ms");
 }
@@ -54,7 +56,7 @@ void read_completion(JsonFields& fields, model::Completion& completion) {
 
 Result<model::Completion> parse_completion(std::string_view bytes) {
   model::Completion completion;
-  if (!read_json_object(bytes, [&](JsonFields& fields) { read_completion(fields, completion); })) {
+  if (!json::read_object(bytes, [&](json::Fields& fields) { read_completion(fields, completion); })) {
     return Error{"bad_completion", Reaction::kStopProcess, "The bytes are no completion.", {}, {}};
   }
   return completion;

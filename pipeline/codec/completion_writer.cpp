@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "pipeline/base/json_writer.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::codec {
@@ -11,19 +11,19 @@ using model::Change;
 using model::ChangeOp;
 using model::Completion;
 
-void write_position(JsonWriter& json, const model::LogPosition& position) {
+void write_position(json::Writer& json, const model::LogPosition& position) {
   json.begin_object();
   json.integer("partition", position.partition.value()).integer("offset", position.offset.value());
   json.end_object();
 }
 
-void write_error(JsonWriter& json, const model::CompletionError& error) {
+void write_error(json::Writer& json, const model::CompletionError& error) {
   json.begin_object();
   json.string("code", error.code).string("message", error.message).string("pointer", error.pointer);
   json.end_object();
 }
 
-void write_change(JsonWriter& json, const Change& change) {
+void write_change(json::Writer& json, const Change& change) {
   json.begin_object();
   json.string("op", name_in(model::kChangeOps, change.op)).string("kind", change.kind).string("id", change.id);
   if (change.op != ChangeOp::kDelete) {
@@ -81,7 +81,7 @@ void append_completion(std::string& out, const Completion& completion) {
                                             [](const Change& a, const Change& b) { return !precedes(a, b); });
   CHECK(misplaced == changes.end());
 
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "completion").string("daemon_id", completion.stage);
   json.string_or_null("turn_id", completion.turn_id).string_or_null("persona_id", completion.persona_id);
   json.begin_object("cause").string("kind", completion.cause_kind).string("id", completion.cause_id).end_object();

@@ -2,33 +2,33 @@
 
 #include <array>
 
-#include "pipeline/codec/schema_reader.h"
+#include "pipeline/json/schema_reader.h"
 
 namespace turnstream::codec {
 namespace {
 
-using Reader = SchemaReader;
-using Node = NodeIndex;
+using Reader = json::SchemaReader;
+using Node = json::NodeIndex;
 
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 constexpr std::size_t kIdCodePointsMax = 512;
 
-constexpr auto kKinds = std::to_array<Choice<EffectKind>>(
+constexpr auto kKinds = std::to_array<json::Choice<EffectKind>>(
     {{"chat", EffectKind::kChat}, {"embed", EffectKind::kEmbed}, {"stat", EffectKind::kStat}});
-constexpr auto kStatuses = std::to_array<Choice<EffectStatus>>({{"ok", EffectStatus::kOk},
-                                                                {"failed", EffectStatus::kFailed},
-                                                                {"refused_budget", EffectStatus::kRefusedBudget},
-                                                                {"timeout", EffectStatus::kTimeout}});
+constexpr auto kStatuses = std::to_array<json::Choice<EffectStatus>>({{"ok", EffectStatus::kOk},
+                                                                      {"failed", EffectStatus::kFailed},
+                                                                      {"refused_budget", EffectStatus::kRefusedBudget},
+                                                                      {"timeout", EffectStatus::kTimeout}});
 
 struct ErrorFields {};
 
-constexpr auto kErrorFields = std::to_array<Field<ErrorFields>>({
+constexpr auto kErrorFields = std::to_array<json::Field<ErrorFields>>({
     {"code", kRequired, [](Reader& r, Node v, ErrorFields&) { r.string(v); }},
     {"message", kRequired, [](Reader& r, Node v, ErrorFields&) { r.string(v); }},
 });
 
-constexpr auto kUsageFields = std::to_array<Field<EffectResult>>({
+constexpr auto kUsageFields = std::to_array<json::Field<EffectResult>>({
     {"tokens_in", kOptional, [](Reader& r, Node v, EffectResult& e) { e.tokens_in = r.whole_count(v); }},
     {"tokens_out", kOptional, [](Reader& r, Node v, EffectResult& e) { e.tokens_out = r.whole_count(v); }},
     {"cost_usd", kOptional,
@@ -38,7 +38,7 @@ constexpr auto kUsageFields = std::to_array<Field<EffectResult>>({
      }},
 });
 
-constexpr auto kResultFields = std::to_array<Field<EffectResult>>({
+constexpr auto kResultFields = std::to_array<json::Field<EffectResult>>({
     {"kind", kRequired, [](Reader& r, Node v, EffectResult& e) { e.kind = r.choice<EffectKind>(v, kKinds); }},
     {"effect_id", kRequired,
      [](Reader& r, Node v, EffectResult& e) { e.effect_id = r.non_empty_string(v, kIdCodePointsMax); }},
@@ -67,13 +67,14 @@ constexpr auto kResultFields = std::to_array<Field<EffectResult>>({
 Result<const EffectResult*> EffectResultParser::parse(std::string_view bytes) {
   result_ = {};
   result_.cost_usd_json = "0";
-  TS_RETURN_IF_ERROR(tape_.read(bytes, kLogBytesMax));
-  SchemaReader reader(tape_);
+  TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
+  json::SchemaReader reader(tape_);
   TS_ASSIGN_OR_RETURN(result_.kind, reader.kind<EffectKind>(kKinds, "unknown_effect"));
-  reader.object<EffectResult>(JsonTape::kRoot, kResultFields, result_);
+  reader.object<EffectResult>(json::Tape::kRoot, kResultFields, result_);
   if (result_.status == EffectStatus::kOk && !result_.response_json) {
-    const NodeIndex response = reader.member(JsonTape::kRoot, "response");
-    response == JsonTape::kNone ? reader.missing(JsonTape::kRoot, "response") : reader.wrong_type(response, "object");
+    const json::NodeIndex response = reader.member(json::Tape::kRoot, "response");
+    response == json::Tape::kNone ? reader.missing(json::Tape::kRoot, "response")
+                                  : reader.wrong_type(response, "object");
   }
   TS_RETURN_IF_ERROR(reader.status());
   return &result_;

@@ -11,7 +11,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
 
 namespace turnstream::codec {
 
@@ -38,7 +38,7 @@ class EffectResultParser {
   Result<const EffectResult*> parse(std::string_view bytes);
 
  private:
-  JsonTape tape_;
+  json::Tape tape_;
   EffectResult result_;
 };
 

@@ -1,12 +1,12 @@
 #include "pipeline/codec/episode.h"
 
-#include "pipeline/base/json_writer.h"
-#include "pipeline/codec/json_fields.h"
+#include "pipeline/json/fields.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
 
 void append_episode(std::string& out, const model::Episode& episode) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "episode").string("id", episode.id).string("persona_id", episode.persona_id);
   json.string("session_id", episode.session_id);
   json.time("start", episode.start.value()).time("end", episode.end.value());
@@ -23,7 +23,7 @@ void append_episode(std::string& out, const model::Episode& episode) {
 
 Result<model::Episode> parse_episode(std::string_view bytes) {
   model::Episode episode;
-  const bool ok = read_json_object(bytes, [&episode](JsonFields& fields) {
+  const bool ok = json::read_object(bytes, [&episode](json::Fields& fields) {
     episode.id = fields.text("id");
     episode.persona_id = fields.text("persona_id");
     episode.session_id = fields.text("session_id");

@@ -5,15 +5,16 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/base/json_writer.h"
-#include "pipeline/codec/json_fields.h"
+#include "pipeline/json/fields.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/model/score_point.h"
 #include "pipeline/model/source.h"
 
 namespace turnstream::codec {
 
 /// `"evolution":[{"at":…,"<score>":…}]`
-inline void write_evolution(JsonWriter& json, std::string_view score, const std::vector<model::ScorePoint>& evolution) {
+inline void write_evolution(json::Writer& json, std::string_view score,
+                            const std::vector<model::ScorePoint>& evolution) {
   json.begin_array("evolution");
   for (const model::ScorePoint& point : evolution) {
     json.begin_object().time("at", point.at.value()).millionths(score, point.score).end_object();
@@ -21,9 +22,9 @@ inline void write_evolution(JsonWriter& json, std::string_view score, const std:
   json.end_array();
 }
 
-inline std::vector<model::ScorePoint> read_evolution(JsonFields& fields, std::string_view score) {
+inline std::vector<model::ScorePoint> read_evolution(json::Fields& fields, std::string_view score) {
   std::vector<model::ScorePoint> evolution;
-  fields.each_object("evolution", false, [&](JsonFields& point) {
+  fields.each_object("evolution", false, [&](json::Fields& point) {
     const EventTime at{point.time("at")};
     evolution.push_back({at, point.millionths(score)});
   });
@@ -31,7 +32,7 @@ inline std::vector<model::ScorePoint> read_evolution(JsonFields& fields, std::st
 }
 
 /// `"sources":[{"id":…,"turn_id":…,"session_id":…}]`
-inline void write_sources(JsonWriter& json, const model::SourceList& sources) {
+inline void write_sources(json::Writer& json, const model::SourceList& sources) {
   json.begin_array("sources");
   for (const model::SourceView source : sources) {
     json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
@@ -41,9 +42,9 @@ inline void write_sources(JsonWriter& json, const model::SourceList& sources) {
 }
 
 /// `optional`: none where the member is missing.
-inline model::SourceList read_sources(JsonFields& fields, bool optional = false) {
+inline model::SourceList read_sources(json::Fields& fields, bool optional = false) {
   model::SourceList sources;
-  fields.each_object("sources", optional, [&](JsonFields& source) {
+  fields.each_object("sources", optional, [&](json::Fields& source) {
     const model::Source read{source.text("id"), source.text("turn_id"), source.text("session_id")};
     sources.push_back(read);
   });

@@ -5,7 +5,7 @@
 namespace turnstream::codec {
 namespace {
 
-void append_validity(JsonWriter& json, const std::vector<model::Validity>& validity) {
+void append_validity(json::Writer& json, const std::vector<model::Validity>& validity) {
   json.begin_array("validity");
   for (const model::Validity& interval : validity) {
     json.begin_object().time("from", interval.from.value());
@@ -22,7 +22,7 @@ void append_validity(JsonWriter& json, const std::vector<model::Validity>& valid
 }  // namespace
 
 void append_fact(std::string& out, std::string_view persona, const Uuid& id, const model::Fact& fact) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "fact").string("id", to_string(id)).string("persona_id", persona);
   if (fact.relation.empty()) {
     json.null("subject").null("relation").null("value");

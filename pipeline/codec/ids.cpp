@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
 namespace {
@@ -32,7 +32,7 @@ class Name {
 
  private:
   std::string text_;
-  JsonWriter json_;
+  json::Writer json_;
 };
 
 }  // namespace

@@ -1,14 +1,15 @@
 #include "pipeline/codec/memory_item.h"
 
-#include "pipeline/base/json_writer.h"
 #include "pipeline/codec/evidence_fields.h"
+#include "pipeline/json/writer.h"
+#include "pipeline/model/names.h"
 
 namespace turnstream::codec {
 namespace {
 
 using model::MemoryItem;
 
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+void write_texts(json::Writer& json, std::string_view name, const std::vector<std::string>& texts) {
   json.begin_array(name);
   for (const std::string& text : texts) {
     json.string(text);
@@ -16,7 +17,7 @@ void write_texts(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
-void write_time_or_null(JsonWriter& json, std::string_view name, const std::optional<LogTime>& time) {
+void write_time_or_null(json::Writer& json, std::string_view name, const std::optional<LogTime>& time) {
   if (time.has_value()) {
     json.time(name, time->value());
   } else {
@@ -24,7 +25,7 @@ void write_time_or_null(JsonWriter& json, std::string_view name, const std::opti
   }
 }
 
-void write_context(JsonWriter& json, const MemoryItem& item) {
+void write_context(json::Writer& json, const MemoryItem& item) {
   json.begin_object("context");
   for (const auto& [name, text] : item.context) {
     json.string(name, text);
@@ -32,7 +33,7 @@ void write_context(JsonWriter& json, const MemoryItem& item) {
   json.end_object();
 }
 
-void write_provenance(JsonWriter& json, const model::Provenance& provenance) {
+void write_provenance(json::Writer& json, const model::Provenance& provenance) {
   json.begin_object("provenance");
   json.string("turn_id", provenance.turn_id).string("pointer", provenance.pointer).string("topic", provenance.topic);
   json.integer("partition", provenance.partition.value()).integer("offset", provenance.offset.value());
@@ -43,7 +44,7 @@ std::optional<LogTime> log_time(std::optional<std::int64_t> ms) {
   return ms.has_value() ? std::optional(LogTime{*ms}) : std::nullopt;
 }
 
-void read_what_it_is(JsonFields& fields, MemoryItem& item) {
+void read_what_it_is(json::Fields& fields, MemoryItem& item) {
   item.id = fields.text("id");
   item.persona_id = fields.text("persona_id");
   item.session_id = fields.text("session_id");
@@ -56,7 +57,7 @@ void read_what_it_is(JsonFields& fields, MemoryItem& item) {
   item.recorded_at = LogTime{fields.time("recorded_at")};
 }
 
-void read_how_it_stands(JsonFields& fields, MemoryItem& item) {
+void read_how_it_stands(json::Fields& fields, MemoryItem& item) {
   item.consolidated_at = log_time(fields.time_or_null("consolidated_at"));
   item.last_accessed_at = log_time(fields.time_or_null("last_accessed_at"));
   item.base_importance = fields.millionths("base_importance");
@@ -72,9 +73,9 @@ void read_how_it_stands(JsonFields& fields, MemoryItem& item) {
   item.confidence = fields.named("confidence", model::kConfidences);
 }
 
-void read_where_it_comes_from(JsonFields& fields, MemoryItem& item) {
+void read_where_it_comes_from(json::Fields& fields, MemoryItem& item) {
   item.source = fields.text("source");
-  JsonFields provenance = fields.object("provenance");
+  json::Fields provenance = fields.object("provenance");
   item.provenance.turn_id = provenance.text("turn_id");
   item.provenance.pointer = provenance.text("pointer");
   item.provenance.topic = provenance.text("topic");
@@ -86,7 +87,7 @@ void read_where_it_comes_from(JsonFields& fields, MemoryItem& item) {
 }  // namespace
 
 void append_memory_item(std::string& out, const MemoryItem& item) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("id", item.id).string("persona_id", item.persona_id);
   json.string("session_id", item.session_id).string("type", name_in(model::kItemTypes, item.type));
   json.string("content", item.content).boolean("truncated", item.truncated);
@@ -111,12 +112,12 @@ void append_memory_item(std::string& out, const MemoryItem& item) {
 
 Result<MemoryItem> parse_memory_item(std::string_view bytes) {
   MemoryItem item;
-  const auto read = [&item](JsonFields& fields) {
+  const auto read = [&item](json::Fields& fields) {
     read_what_it_is(fields, item);
     read_how_it_stands(fields, item);
     read_where_it_comes_from(fields, item);
   };
-  if (!read_json_object(bytes, read)) {
+  if (!json::read_object(bytes, read)) {
     return Error{"bad_memory_item", Reaction::kRebuildState, "The bytes are no memory item.", {}, {}};
   }
   return item;
@@ -128,7 +129,7 @@ std::string memory_item_patch(const MemoryItem& before, const MemoryItem& after)
     return {};
   }
   std::string patch;
-  JsonWriter json(patch);
+  json::Writer json(patch);
   const auto changed = [&](auto member) { return before.*member != after.*member; };
   json.begin_object();
   if (changed(&MemoryItem::consolidated_at)) {

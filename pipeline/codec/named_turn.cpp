@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
 
 namespace turnstream::codec {
 namespace {
 
-std::string_view text_of(const JsonTape& tape, std::string_view name) {
-  for (NodeIndex i = JsonTape::first_child(JsonTape::kRoot); i != tape.node(JsonTape::kRoot).end;
+std::string_view text_of(const json::Tape& tape, std::string_view name) {
+  for (json::NodeIndex i = json::Tape::first_child(json::Tape::kRoot); i != tape.node(json::Tape::kRoot).end;
        i = tape.node(i).end) {
-    if (tape.node(i).key == name && tape.node(i).kind == JsonKind::kString) {
+    if (tape.node(i).key == name && tape.node(i).kind == json::Kind::kString) {
       return tape.node(i).text;
     }
   }
@@ -26,8 +26,8 @@ bool is_plain(std::string_view text) {
 }  // namespace
 
 NamedTurn read_named_turn(std::string_view bytes) {
-  JsonTape tape;
-  if (!tape.read(bytes, kTurnBytesMax).ok() || tape.repeated_name_in() == JsonTape::kRoot) {
+  json::Tape tape;
+  if (!tape.read(bytes, json::kTurnBytesMax).ok() || tape.repeated_name_in() == json::Tape::kRoot) {
     return {};
   }
   NamedTurn named;

@@ -6,7 +6,7 @@
 namespace turnstream::codec {
 
 void append_pattern(std::string& out, const model::Pattern& pattern) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "pattern").string("id", pattern.id).string("persona_id", pattern.persona_id);
   json.string("type", name_in(model::kPatternTypes, pattern.type)).string("key", pattern.key);
   json.string("polarity", name_in(model::kPolarities, pattern.polarity)).string("text", pattern.text);
@@ -19,7 +19,7 @@ void append_pattern(std::string& out, const model::Pattern& pattern) {
 
 Result<model::Pattern> parse_pattern(std::string_view bytes) {
   model::Pattern pattern;
-  const bool ok = read_json_object(bytes, [&pattern](JsonFields& fields) {
+  const bool ok = json::read_object(bytes, [&pattern](json::Fields& fields) {
     pattern.id = fields.text("id");
     pattern.persona_id = fields.text("persona_id");
     pattern.type = fields.named("type", model::kPatternTypes);

@@ -5,7 +5,7 @@
 namespace turnstream::codec {
 
 void append_skill(std::string& out, const model::Skill& skill) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "skill").string("id", skill.id).string("persona_id", skill.persona_id);
   json.begin_array("sequence");
   for (const std::string& tool : skill.sequence) {
@@ -21,7 +21,7 @@ void append_skill(std::string& out, const model::Skill& skill) {
 
 Result<model::Skill> parse_skill(std::string_view bytes) {
   model::Skill skill;
-  const bool ok = read_json_object(bytes, [&skill](JsonFields& fields) {
+  const bool ok = json::read_object(bytes, [&skill](json::Fields& fields) {
     skill.id = fields.text("id");
     skill.persona_id = fields.text("persona_id");
     skill.sequence = fields.texts("sequence");

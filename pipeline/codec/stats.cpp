@@ -1,11 +1,11 @@
 #include "pipeline/codec/stats.h"
 
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
 
 void append_stats(std::string& out, std::string_view id, std::string_view persona, std::span<const Counter> counters) {
-  JsonWriter json(out);
+  json::Writer json(out);
   json.begin_object().string("kind", "stats").string("id", id).string("persona_id", persona);
   for (const Counter& counter : counters) {
     json.integer(counter.name, counter.value);

@@ -2,34 +2,34 @@
 
 #include <array>
 
-#include "pipeline/codec/schema_reader.h"
+#include "pipeline/json/schema_reader.h"
 
 namespace turnstream::codec {
 namespace {
 
 constexpr bool kRequired = true;
 enum class TickKind { kTick };
-constexpr auto kKinds = std::to_array<Choice<TickKind>>({{"tick", TickKind::kTick}});
+constexpr auto kKinds = std::to_array<json::Choice<TickKind>>({{"tick", TickKind::kTick}});
 
 constexpr int kPartitionPowerMax = 6;
 
-void read_partition(SchemaReader& reader, NodeIndex value, Tick& tick) {
+void read_partition(json::SchemaReader& reader, json::NodeIndex value, Tick& tick) {
   tick.partition = Partition{static_cast<std::int32_t>(reader.whole_count(value, kPartitionPowerMax))};
 }
 
-constexpr auto kTickFields = std::to_array<Field<Tick>>({
-    {"kind", kRequired, [](SchemaReader& r, NodeIndex v, Tick&) { r.choice<TickKind>(v, kKinds); }},
+constexpr auto kTickFields = std::to_array<json::Field<Tick>>({
+    {"kind", kRequired, [](json::SchemaReader& r, json::NodeIndex v, Tick&) { r.choice<TickKind>(v, kKinds); }},
     {"partition", kRequired, read_partition},
-    {"time", kRequired, [](SchemaReader& r, NodeIndex v, Tick& t) { t.time = LogTime{r.time(v).value()}; }},
+    {"time", kRequired, [](json::SchemaReader& r, json::NodeIndex v, Tick& t) { t.time = LogTime{r.time(v).value()}; }},
 });
 
 }  // namespace
 
 Result<Tick> TickParser::parse(std::string_view bytes) {
-  TS_RETURN_IF_ERROR(tape_.read(bytes, kTurnBytesMax));
-  SchemaReader reader(tape_);
+  TS_RETURN_IF_ERROR(tape_.read(bytes, json::kTurnBytesMax));
+  json::SchemaReader reader(tape_);
   Tick tick;
-  reader.object<Tick>(JsonTape::kRoot, kTickFields, tick);
+  reader.object<Tick>(json::Tape::kRoot, kTickFields, tick);
   TS_RETURN_IF_ERROR(reader.status());
   return tick;
 }

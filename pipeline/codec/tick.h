@@ -7,7 +7,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
 
 namespace turnstream::codec {
 
@@ -21,7 +21,7 @@ class TickParser {
   Result<Tick> parse(std::string_view bytes);
 
  private:
-  JsonTape tape_;
+  json::Tape tape_;
 };
 
 }  // namespace turnstream::codec

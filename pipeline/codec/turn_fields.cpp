@@ -20,32 +20,32 @@ using model::ToolStatus;
 using model::TurnData;
 using model::TurnMetadata;
 using model::Urgency;
-using Reader = SchemaReader;
-using Node = NodeIndex;
+using Reader = json::SchemaReader;
+using Node = json::NodeIndex;
 
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 constexpr std::int64_t kOneInMillionths = 1'000'000;
 
-constexpr auto kUrgencies =
-    std::to_array<Choice<Urgency>>({{"HIGH", Urgency::kHigh}, {"MEDIUM", Urgency::kMedium}, {"LOW", Urgency::kLow}});
-constexpr auto kToolStatuses = std::to_array<Choice<ToolStatus>>(
+constexpr auto kUrgencies = std::to_array<json::Choice<Urgency>>(
+    {{"HIGH", Urgency::kHigh}, {"MEDIUM", Urgency::kMedium}, {"LOW", Urgency::kLow}});
+constexpr auto kToolStatuses = std::to_array<json::Choice<ToolStatus>>(
     {{"success", ToolStatus::kSuccess}, {"failure", ToolStatus::kFailure}, {"partial", ToolStatus::kPartial}});
-constexpr auto kGoalStatuses = std::to_array<Choice<GoalStatus>>(
+constexpr auto kGoalStatuses = std::to_array<json::Choice<GoalStatus>>(
     {{"active", GoalStatus::kActive}, {"completed", GoalStatus::kCompleted}, {"failed", GoalStatus::kFailed}});
-constexpr auto kActionStatuses = std::to_array<Choice<ActionStatus>>(
+constexpr auto kActionStatuses = std::to_array<json::Choice<ActionStatus>>(
     {{"pending", ActionStatus::kPending}, {"completed", ActionStatus::kCompleted}, {"failed", ActionStatus::kFailed}});
-constexpr auto kDomains = std::to_array<Choice<Domain>>(
+constexpr auto kDomains = std::to_array<json::Choice<Domain>>(
     {{"chat", Domain::kChat}, {"code", Domain::kCode}, {"academy", Domain::kAcademy}, {"self", Domain::kSelf}});
 
 template <typename E, std::size_t N>
-E choose(Reader& reader, Node value, const std::array<Choice<E>, N>& choices) {
+E choose(Reader& reader, Node value, const std::array<json::Choice<E>, N>& choices) {
   return reader.choice<E>(value, choices);
 }
 
 /// Appends one `T` an element of the array, each read by `fields`.
 template <typename T, std::size_t N>
-void objects(Reader& reader, Node array, const std::array<Field<T>, N>& fields, std::vector<T>& into) {
+void objects(Reader& reader, Node array, const std::array<json::Field<T>, N>& fields, std::vector<T>& into) {
   reader.each(array, [&](Node element) { reader.object<T>(element, fields, into.emplace_back()); });
 }
 
@@ -62,7 +62,7 @@ std::string_view read_ulid(Reader& reader, Node value) {
   return text;
 }
 
-constexpr auto kObservationFields = std::to_array<Field<Observation>>({
+constexpr auto kObservationFields = std::to_array<json::Field<Observation>>({
     {"id", kRequired, [](Reader& r, Node v, Observation& o) { o.id = r.string(v); }},
     {"type", kRequired, [](Reader& r, Node v, Observation& o) { o.type = r.string(v); }},
     {"content", kRequired, [](Reader& r, Node v, Observation& o) { o.content = r.string(v); }},
@@ -73,9 +73,8 @@ constexpr auto kObservationFields = std::to_array<Field<Observation>>({
     {"ephemeral", kOptional,
      [](Reader& r, Node v, Observation& o) { r.unless_null(v, [&] { o.ephemeral = r.boolean(v); }); }},
     {"importance", kOptional,
-     [](Reader& r, Node v, Observation& o) {
-       r.unless_null(v, [&] { o.importance_millionths = r.unit_millionths(v); });
-     }},
+     [](Reader& r, Node v,
+        Observation& o) { r.unless_null(v, [&] { o.importance_millionths = r.unit_millionths(v); }); }},
     {"references", kOptional,
      [](Reader& r, Node v, Observation& o) { r.unless_null(v, [&] { r.strings(v, o.references); }); }},
 });
@@ -88,7 +87,7 @@ void read_observations(Reader& reader, Node array, std::vector<Observation>& int
   });
 }
 
-constexpr auto kMemoryWriteFields = std::to_array<Field<MemoryWrite>>({
+constexpr auto kMemoryWriteFields = std::to_array<json::Field<MemoryWrite>>({
     {"type", kRequired, [](Reader& r, Node v, MemoryWrite& w) { w.type = r.string(v); }},
     {"content", kRequired, [](Reader& r, Node v, MemoryWrite& w) { w.content = r.string(v); }},
     {"importance", kOptional,
@@ -98,7 +97,7 @@ constexpr auto kMemoryWriteFields = std::to_array<Field<MemoryWrite>>({
     {"tags", kOptional, [](Reader& r, Node v, MemoryWrite& w) { r.unless_null(v, [&] { r.strings(v, w.tags); }); }},
 });
 
-constexpr auto kToolFields = std::to_array<Field<ToolExecution>>({
+constexpr auto kToolFields = std::to_array<json::Field<ToolExecution>>({
     {"tool_id", kRequired, [](Reader& r, Node v, ToolExecution& t) { t.tool_id = r.string(v); }},
     {"status", kRequired, [](Reader& r, Node v, ToolExecution& t) { t.status = choose(r, v, kToolStatuses); }},
     {"inputs", kOptional, [](Reader& r, Node v, ToolExecution& t) { t.inputs_json = r.object_json(v); }},
@@ -121,7 +120,7 @@ void read_tools(Reader& reader, Node array, std::vector<ToolExecution>& into) {
   });
 }
 
-constexpr auto kGoalFields = std::to_array<Field<GoalUpdate>>({
+constexpr auto kGoalFields = std::to_array<json::Field<GoalUpdate>>({
     {"goal_id", kRequired, [](Reader& r, Node v, GoalUpdate& g) { g.goal_id = r.string(v); }},
     {"status", kRequired, [](Reader& r, Node v, GoalUpdate& g) { g.status = choose(r, v, kGoalStatuses); }},
     {"progress", kOptional,
@@ -140,7 +139,7 @@ void read_goals(Reader& reader, Node array, std::vector<GoalUpdate>& into) {
   });
 }
 
-constexpr auto kActionFields = std::to_array<Field<ActionUpdate>>({
+constexpr auto kActionFields = std::to_array<json::Field<ActionUpdate>>({
     {"action_id", kRequired, [](Reader& r, Node v, ActionUpdate& a) { a.action_id = r.string(v); }},
     {"status", kRequired, [](Reader& r, Node v, ActionUpdate& a) { a.status = choose(r, v, kActionStatuses); }},
     {"result", kOptional, [](Reader& r, Node v, ActionUpdate& a) { a.result_json = r.object_json(v); }},
@@ -154,7 +153,7 @@ void read_actions(Reader& reader, Node array, std::vector<ActionUpdate>& into) {
   });
 }
 
-constexpr auto kTurnDataFields = std::to_array<Field<TurnData>>({
+constexpr auto kTurnDataFields = std::to_array<json::Field<TurnData>>({
     {"user_input", kRequired, [](Reader& r, Node v, TurnData& d) { d.user_input = r.string(v); }},
     {"assistant_response", kRequired, [](Reader& r, Node v, TurnData& d) { d.assistant_response = r.string(v); }},
     {"urgency", kOptional, [](Reader& r, Node v, TurnData& d) { d.urgency = choose(r, v, kUrgencies); }},
@@ -166,7 +165,7 @@ void read_budget(Reader& reader, Node value, TurnMetadata& /*into*/) {
   reader.unless_null(value, [&] { reader.number(value); });
 }
 
-constexpr auto kMetadataFields = std::to_array<Field<TurnMetadata>>({
+constexpr auto kMetadataFields = std::to_array<json::Field<TurnMetadata>>({
     {"daemons_activated", kOptional, [](Reader& r, Node v, TurnMetadata& m) { r.strings(v, m.daemons_activated); }},
     {"hobgoblins_activated", kOptional, [](Reader& r, Node v, TurnMetadata& m) { r.strings(v, m.daemons_activated); }},
     {"tools_used", kOptional, [](Reader& r, Node v, TurnMetadata& m) { r.strings(v, m.tools_used); }},
@@ -188,7 +187,7 @@ void flag_extension(Reader& reader, Node value, StateExport& turn) {
   reader.unless_null(value, [&] { turn.*kMember = reader.boolean(value); });
 }
 
-constexpr auto kTurnFields = std::to_array<Field<StateExport>>({
+constexpr auto kTurnFields = std::to_array<json::Field<StateExport>>({
     {"turn_id", kRequired, [](Reader& r, Node v, StateExport& t) { t.turn_id = read_ulid(r, v); }},
     {"agent_id", kRequired,
      [](Reader& r, Node v, StateExport& t) { t.agent_id = r.non_empty_string(v, kAgentIdCodePointsMax); }},
@@ -222,8 +221,8 @@ constexpr auto kTurnFields = std::to_array<Field<StateExport>>({
 
 }  // namespace
 
-void read_turn(SchemaReader& reader, StateExport& turn) {
-  reader.object<StateExport>(JsonTape::kRoot, kTurnFields, turn);
+void read_turn(json::SchemaReader& reader, StateExport& turn) {
+  reader.object<StateExport>(json::Tape::kRoot, kTurnFields, turn);
 }
 
 }  // namespace turnstream::codec

@@ -1,7 +1,7 @@
 #include "pipeline/codec/turn_parser.h"
 
-#include "pipeline/codec/schema_reader.h"
 #include "pipeline/codec/turn_fields.h"
+#include "pipeline/json/schema_reader.h"
 
 namespace turnstream::codec {
 namespace {
@@ -25,14 +25,14 @@ void TurnParser::default_session() {
 Result<const model::StateExport*> TurnParser::parse(std::string_view bytes) {
   turn_ = {};
   TS_RETURN_IF_ERROR(tape_.read(bytes, limits_.bytes_max));
-  if (limits_.depth_max < kInputDepthMax) {
+  if (limits_.depth_max < json::kInputDepthMax) {
     TS_RETURN_IF_ERROR(tape_.check_depth(limits_.depth_max));
   }
-  SchemaReader reader(tape_);
+  json::SchemaReader reader(tape_);
   read_turn(reader, turn_);
   TS_RETURN_IF_ERROR(reader.status());
   default_session();
-  turn_.content_hash = tape_.node(JsonTape::kRoot).hash;
+  turn_.content_hash = tape_.node(json::Tape::kRoot).hash;
   return &turn_;
 }
 

@@ -5,10 +5,9 @@
 // StateExport points to.
 //
 // Errors have reaction kDeadLetter and one of these codes, the first that applies: too_large, invalid_utf8,
-// invalid_json, too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword and
-// bound, `message` says it for people in at most 500 characters and never quotes the turn's texts.
-// (reader_failed with kRetry: memory ran out.)
-// Threads: one at a time; make one a worker.
+// invalid_json, json::too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword
+// and bound, `message` says it for people in at most 500 characters and never quotes the turn's texts. (reader_failed
+// with kRetry: memory ran out.) Threads: one at a time; make one a worker.
 
 #include <cstdint>
 #include <optional>
@@ -17,15 +16,15 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/codec/json_tape.h"
+#include "pipeline/json/tape.h"
 #include "pipeline/model/state_export.h"
 
 namespace turnstream::codec {
 
 /// What intake may be told to accept less than; the defaults are what is ever accepted.
 struct TurnLimits {
-  std::size_t bytes_max = kTurnBytesMax;
-  std::size_t depth_max = kInputDepthMax;
+  std::size_t bytes_max = json::kTurnBytesMax;
+  std::size_t depth_max = json::kInputDepthMax;
 };
 
 class TurnParser {
@@ -38,7 +37,7 @@ class TurnParser {
   void default_session();
 
   TurnLimits limits_;
-  JsonTape tape_;
+  json::Tape tape_;
   model::StateExport turn_;
   std::string session_;  ///< what turn_.session_id points to where it was put together here
 };

@@ -1,20 +1,13 @@
 #pragma once
 // The words by which records spell the model's enumerations. Threads: any.
 
-#include <array>
-#include <optional>
-#include <string_view>
-#include <utility>
-
+#include "pipeline/base/name_table.h"
 #include "pipeline/model/completion.h"
 #include "pipeline/model/memory_item.h"
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
 
 namespace turnstream::model {
-
-template <typename Enum, std::size_t N>
-using NameTable = std::array<std::pair<Enum, std::string_view>, N>;
 
 inline constexpr NameTable<ItemType, 7> kItemTypes{{{ItemType::kChat, "chat"},
                                                     {ItemType::kObservation, "observation"},
@@ -49,21 +42,5 @@ inline constexpr NameTable<Polarity, 2> kPolarities{
     {{Polarity::kPositive, "positive"}, {Polarity::kNegative, "negative"}}};
 inline constexpr NameTable<ChangeOp, 3> kChangeOps{
     {{ChangeOp::kPut, "put"}, {ChangeOp::kPatch, "patch"}, {ChangeOp::kDelete, "delete"}}};
-
-/// Every enumerator stands at its own value's place, as the tests of this folder check.
-template <typename Enum, std::size_t N>
-constexpr std::string_view name_in(const NameTable<Enum, N>& table, Enum value) {
-  return table[static_cast<std::size_t>(value)].second;
-}
-
-template <typename Enum, std::size_t N>
-constexpr std::optional<Enum> value_in(const NameTable<Enum, N>& table, std::string_view name) {
-  for (const auto& [value, text] : table) {
-    if (text == name) {
-      return value;
-    }
-  }
-  return std::nullopt;
-}
 
 }  // namespace turnstream::model

@@ -13,10 +13,10 @@
 #include <thread>
 #include <vector>
 
-#include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/common/stage_environment.h"
+#include "pipeline/runtime/intake/intake_processor.h"
 #include "pipeline/runtime/restart_policy.h"
-#include "pipeline/runtime/stage_environment.h"
-#include "pipeline/runtime/stage_processor.h"
+#include "pipeline/runtime/task/stage_processor.h"
 #include "pipeline/runtime/worker.h"
 
 namespace turnstream::runtime {

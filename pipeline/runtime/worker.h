@@ -13,9 +13,9 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
-#include "pipeline/runtime/crash_points.h"
-#include "pipeline/runtime/meters.h"
-#include "pipeline/runtime/processor.h"
+#include "pipeline/runtime/common/crash_points.h"
+#include "pipeline/runtime/common/meters.h"
+#include "pipeline/runtime/common/processor.h"
 #include "pipeline/runtime/watchdog.h"
 
 namespace turnstream::runtime {

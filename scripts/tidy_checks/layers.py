@@ -7,24 +7,31 @@ from tidy_checks.tree import Problem, Tree
 
 EVERYTHING = ("pipeline/", "stages/", "app/")
 
+BELOW_RUNTIME = ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api", "pipeline/log",
+                 "pipeline/store", "pipeline/settings")
+
 # Folder -> what it may include beside itself. A folder speaks for its own files only, unless it ends with a slash.
 LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/base": (),
+    "pipeline/json": ("pipeline/base",),
     "pipeline/model": ("pipeline/base",),
-    "pipeline/codec": ("pipeline/base", "pipeline/model"),
+    "pipeline/codec": ("pipeline/base", "pipeline/json", "pipeline/model"),
     "pipeline/stage_api": ("pipeline/base", "pipeline/model"),
-    "pipeline/language": ("pipeline/base",),
-    "pipeline/evidence": ("pipeline/base", "pipeline/model", "pipeline/codec", "pipeline/stage_api"),
     "pipeline/log": ("pipeline/base",),
     "pipeline/log/kafka": ("pipeline/base", "pipeline/log"),
     "pipeline/log/embedded": ("pipeline/base", "pipeline/log"),
+    "pipeline/log/embedded/socket": ("pipeline/base", "pipeline/log", "pipeline/log/embedded"),
     "pipeline/store": ("pipeline/base", "pipeline/log", "pipeline/model"),
     "pipeline/settings": ("pipeline/base", "pipeline/stage_api"),
-    "pipeline/runtime": ("pipeline/base", "pipeline/model", "pipeline/codec", "pipeline/stage_api", "pipeline/log",
-                         "pipeline/store", "pipeline/settings"),
+    "pipeline/runtime/common": (*BELOW_RUNTIME,),
+    "pipeline/runtime/intake": (*BELOW_RUNTIME, "pipeline/runtime/common"),
+    "pipeline/runtime/task": (*BELOW_RUNTIME, "pipeline/runtime/common"),
+    "pipeline/runtime": (*BELOW_RUNTIME, "pipeline/runtime/common", "pipeline/runtime/intake", "pipeline/runtime/task"),
+    "stages/common/language": ("pipeline/base",),
+    "stages/common/evidence": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api"),
     # The codec is pure as well (bytes <-> model), and its writers are what makes every stage's values look alike.
-    "stages/": ("pipeline/base", "pipeline/model", "pipeline/stage_api", "pipeline/codec", "pipeline/language",
-                "pipeline/evidence"),
+    "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
+                "stages/common/language", "stages/common/evidence"),
     "app/": EVERYTHING,
     "tests/": (*EVERYTHING, "tests/"),
 }
@@ -37,7 +44,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "yaml-cpp/": ("pipeline/settings/",),
     "CLI/": ("app/",),
     "spdlog/": ("app/",),
-    "simdjson": ("pipeline/codec/", "tests/"),
+    "simdjson": ("pipeline/json/", "pipeline/codec/", "tests/"),
     "openssl/": ("pipeline/base/",),
     "uuid/": ("pipeline/base/",),
     "doctest/": ("tests/",),

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
-#include "pipeline/evidence/source_list.h"
+#include "stages/common/evidence/source_list.h"
 #include "stages/episodic/importance.h"
 
 namespace turnstream::episodic {

@@ -11,25 +11,25 @@
 namespace turnstream::episodic {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json ids_of(const std::vector<Uuid>& ids) {
-  json list = json::array();
+Json ids_of(const std::vector<Uuid>& ids) {
+  Json list = Json::array();
   for (const Uuid& id : ids) {
     list.push_back(to_string(id));
   }
   return list;
 }
 
-json state_json(const PersonaState& state) {
-  json ring = json::array();
+Json state_json(const PersonaState& state) {
+  Json ring = Json::array();
   for (const RingEntry& entry : state.ring) {
     ring.push_back({{"id", to_string(entry.id)},
-                    {"importance", json::parse(format_millionths(entry.importance))},
+                    {"importance", Json::parse(format_millionths(entry.importance))},
                     {"ephemeral", entry.ephemeral},
                     {"since", format_time(entry.since.value())}});
   }
-  json episodes = json::array();
+  Json episodes = Json::array();
   for (const OpenEpisode& episode : state.open_episodes) {
     episodes.push_back({{"id", to_string(episode.id)},
                         {"session_id", episode.session_id},
@@ -47,7 +47,7 @@ json state_json(const PersonaState& state) {
           {"closed_episodes", state.closed_next - state.closed_first}};
 }
 
-json links_json(std::string_view value) {
+Json links_json(std::string_view value) {
   std::vector<Uuid> ids;
   for (const LinkEntry& entry : decode_link_row(value)) {
     ids.push_back(entry.id);
@@ -55,7 +55,7 @@ json links_json(std::string_view value) {
   return {{"linkable", ids_of(ids)}};
 }
 
-json closed_ids_json(std::string_view value) {
+Json closed_ids_json(std::string_view value) {
   std::vector<Uuid> ids;
   for (ByteReader reader(value); !reader.at_end();) {
     ids.push_back(reader.uuid());
@@ -65,21 +65,21 @@ json closed_ids_json(std::string_view value) {
 
 }  // namespace
 
-json describe_row(std::string_view key, std::string_view value) {
+Json describe_row(std::string_view key, std::string_view value) {
   if (key == kStateKey) {
     const auto state = decode_state(value);
-    return state.ok() ? state_json(*state) : json{{"damaged", state.error().message}};
+    return state.ok() ? state_json(*state) : Json{{"damaged", state.error().message}};
   }
   if (key.starts_with(kItemPrefix) || key.starts_with(kClosedEpisodePrefix)) {
-    return json::parse(value, nullptr, false);
+    return Json::parse(value, nullptr, false);
   }
   if (key.starts_with(kLinksPrefix)) {
     return links_json(value);
   }
   if (key.starts_with(kOpenEpisodePrefix)) {
     const auto body = decode_body(value);
-    return body.has_value() ? json{{"item_ids", ids_of(body->item_ids)}, {"tags", body->tags}}
-                            : json{{"damaged", true}};
+    return body.has_value() ? Json{{"item_ids", ids_of(body->item_ids)}, {"tags", body->tags}}
+                            : Json{{"damaged", true}};
   }
   if (key.starts_with(kClosedIdsPrefix)) {
     return closed_ids_json(value);

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "pipeline/evidence/forgotten.h"
+#include "stages/common/evidence/forgotten.h"
 
 namespace turnstream::episodic {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
-#include "pipeline/evidence/rows.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/episodic/ring.h"
 
 namespace turnstream::episodic {

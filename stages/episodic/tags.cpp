@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/language/stop_words.h"
+#include "stages/common/language/stop_words.h"
 
 namespace turnstream::episodic {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/language/lexicon.h"
-#include "pipeline/language/stems.h"
-#include "pipeline/language/stop_words.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/stems.h"
+#include "stages/common/language/stop_words.h"
 
 namespace turnstream::pattern {
 namespace {

@@ -2,16 +2,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pipeline/evidence/describe.h"
+#include "stages/common/evidence/describe.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/sketch_rows.h"
 
 namespace turnstream::pattern {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json pattern_json(std::string_view key, std::string_view value) {
+Json pattern_json(std::string_view key, std::string_view value) {
   const auto kept = PatternForm::decode(value, {}, evidence::id_in_key(key));
   if (!kept.ok()) {
     return evidence::describe_damage(kept.error());
@@ -21,14 +21,14 @@ json pattern_json(std::string_view key, std::string_view value) {
   return evidence::describe_thing(change, kept->rank());
 }
 
-json sketch_json(std::string_view value) {
+Json sketch_json(std::string_view value) {
   const auto sketch = Sketch::decode(value);
   if (!sketch.ok()) {
     return evidence::describe_damage(sketch.error());
   }
-  json counted = json::array();
+  Json counted = Json::array();
   for (const SketchEntry& entry : sketch->entries()) {
-    json turns = json::array();
+    Json turns = Json::array();
     for (const Occurrence& occurrence : entry.occurrences) {
       turns.push_back(occurrence.source.turn_id);
     }
@@ -39,7 +39,7 @@ json sketch_json(std::string_view value) {
 
 }  // namespace
 
-json describe_row(std::string_view key, std::string_view value) {
+Json describe_row(std::string_view key, std::string_view value) {
   if (key == PatternForm::kStats) {
     return evidence::describe_head(value, PatternForm::kCount, PatternForm::kMarkedCount);
   }

@@ -1,6 +1,6 @@
 #include "stages/pattern/forget.h"
 
-#include "pipeline/evidence/forgotten.h"
+#include "stages/common/evidence/forgotten.h"
 
 namespace turnstream::pattern {
 

@@ -1,7 +1,7 @@
 #include "stages/pattern/kept_pattern.h"
 
 #include "pipeline/codec/pattern.h"
-#include "pipeline/evidence/evolution.h"
+#include "stages/common/evidence/evolution.h"
 
 namespace turnstream::pattern {
 

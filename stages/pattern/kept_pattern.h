@@ -9,8 +9,8 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
-#include "pipeline/evidence/thing_table.h"
 #include "pipeline/model/pattern.h"
+#include "stages/common/evidence/thing_table.h"
 
 namespace turnstream::pattern {
 

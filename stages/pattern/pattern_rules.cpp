@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "pipeline/evidence/evolution.h"
-#include "pipeline/evidence/score.h"
-#include "pipeline/evidence/source_list.h"
+#include "stages/common/evidence/evolution.h"
+#include "stages/common/evidence/score.h"
+#include "stages/common/evidence/source_list.h"
 #include "stages/pattern/event_day.h"
 
 namespace turnstream::pattern {

@@ -1,7 +1,7 @@
 #pragma once
 // What a statement, a recurrence and idle time do to a pattern. Threads: any; pure.
 
-#include "pipeline/evidence/idle.h"
+#include "stages/common/evidence/idle.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
 #include "stages/pattern/signals.h"

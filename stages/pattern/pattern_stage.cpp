@@ -4,8 +4,8 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/evidence/turn_sources.h"
 #include "pipeline/model/names.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
 #include "stages/pattern/pattern_rules.h"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/evidence/tool_steps.h"
-#include "pipeline/language/stated_patterns.h"
+#include "stages/common/evidence/tool_steps.h"
+#include "stages/common/language/stated_patterns.h"
 #include "stages/pattern/content_words.h"
 #include "stages/pattern/event_day.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/language/text_form.h"
+#include "stages/common/language/text_form.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/language/statements.h"
 #include "pipeline/model/state_export.h"
+#include "stages/common/language/statements.h"
 #include "stages/semantic/settings.h"
 
 namespace turnstream::semantic {

@@ -11,9 +11,9 @@
 namespace turnstream::semantic {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json head_json(std::string_view value) {
+Json head_json(std::string_view value) {
   const auto head = decode_head(value);
   if (!head.ok()) {
     return {{"damaged", head.error().message}};
@@ -22,10 +22,10 @@ json head_json(std::string_view value) {
           {"current", head->current},
           {"listed", head->all.next - head->all.first},
           {"weak", head->weak.next - head->weak.first},
-          {"next_look", head->timer.has_value() ? json(format_time(head->timer->value())) : json(nullptr)}};
+          {"next_look", head->timer.has_value() ? Json(format_time(head->timer->value())) : Json(nullptr)}};
 }
 
-json fact_json(std::string_view key, std::string_view value) {
+Json fact_json(std::string_view key, std::string_view value) {
   const auto kept = decode_fact(value);
   if (!kept.ok()) {
     return {{"damaged", kept.error().message}};
@@ -33,29 +33,29 @@ json fact_json(std::string_view key, std::string_view value) {
   ByteReader id(key.substr(kFactPrefix.size()));
   std::string text;
   codec::append_fact(text, "", id.uuid(), kept->fact);
-  json fact = json::parse(text, nullptr, false);
+  Json fact = Json::parse(text, nullptr, false);
   fact.erase("persona_id");
   fact["last_seen"] = format_time(kept->last_seen.value());
   return fact;
 }
 
-json timeline_json(std::string_view value) {
+Json timeline_json(std::string_view value) {
   const auto timeline = decode_timeline(value);
   if (!timeline.ok()) {
     return {{"damaged", timeline.error().message}};
   }
-  json points = json::array();
+  Json points = Json::array();
   for (const Point& point : *timeline) {
     points.push_back({{"from", format_time(point.first.value())},
                       {"last_said", format_time(point.last.value())},
-                      {"fact", point.fact == kNothing ? json(nullptr) : json(to_string(point.fact))}});
+                      {"fact", point.fact == kNothing ? Json(nullptr) : Json(to_string(point.fact))}});
   }
   return {{"values", points}};
 }
 
 /// Rows that begin with an id each, of `entry` bytes.
-json ids_json(const char* name, std::string_view value, std::size_t entry) {
-  json ids = json::array();
+Json ids_json(const char* name, std::string_view value, std::size_t entry) {
+  Json ids = Json::array();
   for (std::size_t at = 0; at + entry <= value.size(); at += entry) {
     ids.push_back(to_string(ByteReader(value.substr(at)).uuid()));
   }
@@ -64,7 +64,7 @@ json ids_json(const char* name, std::string_view value, std::size_t entry) {
 
 }  // namespace
 
-json describe_row(std::string_view key, std::string_view value) {
+Json describe_row(std::string_view key, std::string_view value) {
   if (key == kHeadKey) {
     return head_json(value);
   }

@@ -5,8 +5,8 @@
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/evidence/score.h"
-#include "pipeline/evidence/source_list.h"
+#include "stages/common/evidence/score.h"
+#include "stages/common/evidence/source_list.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/relations.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/evidence/turn_sources.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/fact_table.h"
 #include "stages/semantic/gone_facts.h"

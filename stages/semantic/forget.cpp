@@ -2,7 +2,7 @@
 
 #include "pipeline/base/sha256.h"
 #include "pipeline/codec/command_args.h"
-#include "pipeline/evidence/forgotten.h"
+#include "stages/common/evidence/forgotten.h"
 #include "stages/semantic/gone_facts.h"
 
 namespace turnstream::semantic {

@@ -5,8 +5,8 @@
 
 #include <string_view>
 
-#include "pipeline/evidence/row_list.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/row_list.h"
 #include "stages/semantic/kept_fact.h"
 
 namespace turnstream::semantic {

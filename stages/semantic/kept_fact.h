@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "pipeline/base/result.h"
-#include "pipeline/evidence/row_list.h"
-#include "pipeline/evidence/rows.h"
 #include "pipeline/model/fact.h"
+#include "stages/common/evidence/row_list.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::semantic {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/language/lexicon.h"
-#include "pipeline/language/verb_rows.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/verb_rows.h"
 
 namespace turnstream::semantic {
 namespace {

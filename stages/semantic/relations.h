@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "pipeline/language/statements.h"
+#include "stages/common/language/statements.h"
 
 namespace turnstream::semantic {
 

@@ -9,8 +9,8 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
-#include "pipeline/language/lexicon.h"
-#include "pipeline/language/stems.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/stems.h"
 #include "stages/semantic/kept_fact.h"
 
 namespace turnstream::semantic {

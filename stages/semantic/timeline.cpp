@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/byte_stream.h"
-#include "pipeline/evidence/rows.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::semantic {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pipeline/evidence/describe.h"
+#include "stages/common/evidence/describe.h"
 #include "stages/skill/kept_skill.h"
 
 namespace turnstream::skill {

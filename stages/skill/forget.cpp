@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "pipeline/evidence/forgotten.h"
+#include "stages/common/evidence/forgotten.h"
 
 namespace turnstream::skill {
 

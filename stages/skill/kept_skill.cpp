@@ -1,7 +1,7 @@
 #include "stages/skill/kept_skill.h"
 
 #include "pipeline/codec/skill.h"
-#include "pipeline/evidence/evolution.h"
+#include "stages/common/evidence/evolution.h"
 
 namespace turnstream::skill {
 

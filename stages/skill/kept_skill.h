@@ -8,8 +8,8 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
-#include "pipeline/evidence/thing_table.h"
 #include "pipeline/model/skill.h"
+#include "stages/common/evidence/thing_table.h"
 
 namespace turnstream::skill {
 

@@ -1,7 +1,7 @@
 #pragma once
 // What use and idle time do to a skill. Threads: any; pure.
 
-#include "pipeline/evidence/idle.h"
+#include "stages/common/evidence/idle.h"
 #include "stages/skill/kept_skill.h"
 #include "stages/skill/settings.h"
 

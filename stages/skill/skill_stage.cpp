@@ -4,8 +4,8 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/evidence/tool_steps.h"
-#include "pipeline/evidence/turn_sources.h"
+#include "stages/common/evidence/tool_steps.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/skill/describe.h"
 #include "stages/skill/forget.h"
 #include "stages/skill/settings.h"

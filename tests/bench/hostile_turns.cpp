@@ -43,7 +43,7 @@ HostileTurn HostileTurns::next() {
   const bool late = random_.percent(50);
   const std::int64_t event_ms =
       turn.log_time_ms + (late ? -random_.between(0, kLateMsMax) : random_.between(0, kEarlyMsMax));
-  JsonWriter json(turn.json);
+  json::Writer json(turn.json);
   json.begin_object().string("turn_id", app::make_ulid(turn.log_time_ms, "hostile/" + std::to_string(turns_)));
   json.string("agent_id", kHostilePersona).time("timestamp", event_ms);
   json.string("session_id", "s" + std::to_string(random_.percent(90) ? turns_ / 40 : turns_ % 100));
@@ -59,7 +59,7 @@ HostileTurn HostileTurns::next() {
   return turn;
 }
 
-void HostileTurns::append_body(JsonWriter& json, Shape shape) {
+void HostileTurns::append_body(json::Writer& json, Shape shape) {
   json.begin_object("turn_data");
   const std::string said = shape == Shape::kTalk   ? text(text_bytes())
                            : shape == Shape::kFlap ? "the api port is " + hostile_value(random_)
@@ -77,7 +77,7 @@ void HostileTurns::append_body(JsonWriter& json, Shape shape) {
   }
 }
 
-void HostileTurns::append_observation(JsonWriter& json, std::string_view content, std::size_t tags) {
+void HostileTurns::append_observation(json::Writer& json, std::string_view content, std::size_t tags) {
   json.begin_object().string("id", "o" + std::to_string(random_.next() % 1'000'000)).string("type", "observation");
   json.string("content", content).millionths("confidence", random_.between(0, 10) * 100'000).begin_array("tags");
   for (std::size_t i = 0; i < tags; ++i) {
@@ -86,7 +86,7 @@ void HostileTurns::append_observation(JsonWriter& json, std::string_view content
   json.end_array().end_object();
 }
 
-void HostileTurns::append_notes(JsonWriter& json, Shape shape) {
+void HostileTurns::append_notes(json::Writer& json, Shape shape) {
   json.begin_array("observations");
   if (shape == Shape::kNote) {
     append_observation(json, text(text_bytes()), 0);
@@ -110,7 +110,7 @@ void HostileTurns::append_notes(JsonWriter& json, Shape shape) {
   json.end_array();
 }
 
-void HostileTurns::append_tools(JsonWriter& json, Shape shape) {
+void HostileTurns::append_tools(json::Writer& json, Shape shape) {
   const std::size_t count = shape == Shape::kTools ? 300 : 1;
   const std::size_t names = std::array<std::size_t, 3>{2, 20, 1'000'000}[random_.below(3)];
   json.begin_array("tool_executions");
@@ -132,7 +132,7 @@ void HostileTurns::append_tools(JsonWriter& json, Shape shape) {
   json.end_array();
 }
 
-void HostileTurns::append_updates(JsonWriter& json) {
+void HostileTurns::append_updates(json::Writer& json) {
   json.begin_array("goal_updates");
   for (std::size_t i = 0; i < 200; ++i) {
     json.begin_object().string("goal_id", "g" + std::to_string(random_.below(20))).string("status", "active");

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/data/random.h"
-#include "pipeline/base/json_writer.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::bench {
 
@@ -30,11 +30,11 @@ class HostileTurns {
 
   [[nodiscard]] std::size_t text_bytes();
   std::string text(std::size_t bytes);
-  void append_body(JsonWriter& json, Shape shape);
-  void append_observation(JsonWriter& json, std::string_view content, std::size_t tags);
-  void append_notes(JsonWriter& json, Shape shape);
-  void append_tools(JsonWriter& json, Shape shape);
-  void append_updates(JsonWriter& json);
+  void append_body(json::Writer& json, Shape shape);
+  void append_observation(json::Writer& json, std::string_view content, std::size_t tags);
+  void append_notes(json::Writer& json, Shape shape);
+  void append_tools(json::Writer& json, Shape shape);
+  void append_updates(json::Writer& json);
 
   app::Random random_;
   std::int64_t turns_ = 0;

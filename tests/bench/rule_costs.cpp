@@ -5,10 +5,10 @@
 #include <functional>
 #include <limits>
 
-#include "pipeline/evidence/tool_steps.h"
-#include "pipeline/language/sentences.h"
-#include "pipeline/language/stated_patterns.h"
-#include "pipeline/language/statements.h"
+#include "stages/common/evidence/tool_steps.h"
+#include "stages/common/language/sentences.h"
+#include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/statements.h"
 #include "stages/episodic/items_of_turn.h"
 #include "stages/episodic/links.h"
 #include "stages/pattern/signals.h"

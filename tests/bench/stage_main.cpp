@@ -13,13 +13,13 @@
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using turnstream::bench::CostPoint;
 using turnstream::bench::HostileCost;
 using turnstream::bench::StageHost;
 
-json describe(const CostPoint& point) {
-  json line{{"personas", point.personas},
+Json describe(const CostPoint& point) {
+  Json line{{"personas", point.personas},
             {"turns", point.turns},
             {"parse_us", point.parse_us},
             {"stage_us", point.stage_us},
@@ -30,7 +30,7 @@ json describe(const CostPoint& point) {
   return line;
 }
 
-json describe(const HostileCost& cost) {
+Json describe(const HostileCost& cost) {
   return {{"stage", cost.stage},
           {"ordinary_ns_per_byte", cost.ordinary_ns_per_byte},
           {"worst_ns_per_byte", cost.worst_ns_per_byte},
@@ -70,8 +70,8 @@ void print_sizes(const CostPoint& point) {
   std::printf("\n");
 }
 
-json measure_scale(bool full) {
-  json result = json::array();
+Json measure_scale(bool full) {
+  Json result = Json::array();
   const auto run = [&result](std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part) {
     for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part)) {
       print_costs(point);
@@ -92,8 +92,8 @@ json measure_scale(bool full) {
   return result;
 }
 
-json measure_rules() {
-  json result = json::array();
+Json measure_rules() {
+  Json result = Json::array();
   std::printf("\nCPU us a turn by group of rules\n");
   for (const auto& cost : turnstream::bench::measure_rules()) {
     std::printf("%10s  %-32s %7.2f\n", cost.stage.c_str(), cost.rules.c_str(), cost.us_per_turn);
@@ -108,13 +108,13 @@ void print_hostile(const HostileCost& cost) {
               static_cast<long long>(cost.size.bytes), cost.worst.c_str());
 }
 
-json measure_hostile(std::size_t turns, int runs, bool& holds) {
+Json measure_hostile(std::size_t turns, int runs, bool& holds) {
   const auto report = turnstream::bench::measure_hostile(turns, runs);
   std::printf("\n%zu hostile turns of one persona, %.1f MB, least of %d runs, CPU ns a byte\n", report.turns,
               static_cast<double>(report.bytes) / 1e6, runs);
   std::printf("%10s %9s %9s %7s  %8s %10s  %s\n", "", "ordinary", "worst", "factor", "rows", "bytes", "worst turn");
-  json result{
-      {"turns", report.turns}, {"bytes", report.bytes}, {"stages", json::array()}, {"all", describe(report.all)}};
+  Json result{
+      {"turns", report.turns}, {"bytes", report.bytes}, {"stages", Json::array()}, {"all", describe(report.all)}};
   for (const HostileCost& cost : report.stages) {
     print_hostile(cost);
     result["stages"].push_back(describe(cost));
@@ -135,7 +135,7 @@ int main(int argc, char** argv) {
     flags[argv[i]] = argv[i + 1];
   }
   const auto wanted = [&flags](const std::string& part) { return flags["--part"] == "all" || flags["--part"] == part; };
-  json result{{"stages", turnstream::bench::StageSet().names()}};
+  Json result{{"stages", turnstream::bench::StageSet().names()}};
   bool holds = true;
   if (wanted("rules")) {
     result["rules"] = measure_rules();

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket_client.h"
-#include "pipeline/log/embedded/socket_server.h"
+#include "pipeline/log/embedded/socket/socket_client.h"
+#include "pipeline/log/embedded/socket/socket_server.h"
 #include "tests/contract/contract_harness.h"
 #include "tests/contract/temporary_folder.h"
 

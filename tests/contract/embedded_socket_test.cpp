@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket_address.h"
-#include "pipeline/log/embedded/socket_client.h"
-#include "pipeline/log/embedded/socket_server.h"
+#include "pipeline/log/embedded/socket/socket_address.h"
+#include "pipeline/log/embedded/socket/socket_client.h"
+#include "pipeline/log/embedded/socket/socket_server.h"
 #include "tests/contract/embedded_verbs.h"
 #include "tests/contract/temporary_folder.h"
 

@@ -13,9 +13,9 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/codec/command.h"
 #include "pipeline/codec/effect_result.h"
-#include "pipeline/codec/json_check.h"
 #include "pipeline/codec/tick.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/json/check.h"
 #include "tests/fuzz/mutator.h"
 
 namespace {

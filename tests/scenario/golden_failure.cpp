@@ -10,7 +10,7 @@
 namespace turnstream::scenario {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// The log lines of a test, of any thread.
 class LogLines {
@@ -51,7 +51,7 @@ class LogLines {
   }
 };
 
-json said(const std::string& persona, int number, const std::string& text) {
+Json said(const std::string& persona, int number, const std::string& text) {
   auto turn = empty_turn(number, "10:00:0" + std::to_string(number));
   turn["agent_id"] = persona;
   turn["turn_data"]["user_input"] = text;
@@ -111,7 +111,7 @@ TEST_CASE("a transient failure of semantic holds up its own partition alone and 
     pipeline.redrive(letters[0]);
     pipeline.drain();
     CHECK(pipeline.things("semantic", "fact") == after);
-    std::vector<json> redrives;
+    std::vector<Json> redrives;
     for (const auto& completion : pipeline.completions("semantic")) {
       if (completion["cause"]["kind"] == "redrive") {
         redrives.push_back(completion);

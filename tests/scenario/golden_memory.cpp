@@ -8,35 +8,35 @@
 namespace turnstream::scenario {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
 /// The id of a thing from its documented parts, made without the code that makes it in the product.
 std::string id_of(const Texts& parts) {
   static const Uuid space = parse_uuid("5c981c69-c222-5c9b-948f-8c70724b75a6").value();
-  return to_string(uuid5(space, json(parts).dump()));
+  return to_string(uuid5(space, Json(parts).dump()));
 }
 
-json at(json turn, const std::string& timestamp) {
+Json at(Json turn, const std::string& timestamp) {
   turn["timestamp"] = timestamp;
   return turn;
 }
 
-json observed(int number, const std::string& time, const std::string& text, double confidence = 1.0) {
+Json observed(int number, const std::string& time, const std::string& text, double confidence = 1.0) {
   auto turn = empty_turn(number, time);
   turn["observations"] = {observation("o1", text)};
   turn["observations"][0]["confidence"] = confidence;
   return turn;
 }
 
-json used(int number, const std::string& time, const std::vector<json>& tools) {
+Json used(int number, const std::string& time, const std::vector<Json>& tools) {
   auto turn = empty_turn(number, time);
   turn["tool_executions"] = tools;
   return turn;
 }
 
 /// The thing whose field has that value.
-json find(const std::map<std::string, json>& things, const std::string& field, const json& value) {
+Json find(const std::map<std::string, Json>& things, const std::string& field, const Json& value) {
   for (const auto& [id, thing] : things) {
     if (thing.at(field) == value) {
       CHECK(thing.at("id") == id);
@@ -47,16 +47,16 @@ json find(const std::map<std::string, json>& things, const std::string& field, c
   return {};
 }
 
-json skill(Pipeline& pipeline, const Texts& sequence) {
+Json skill(Pipeline& pipeline, const Texts& sequence) {
   return find(pipeline.things("skill", "skill"), "sequence", sequence);
 }
 
-json fact(Pipeline& pipeline, const std::string& text) {
+Json fact(Pipeline& pipeline, const std::string& text) {
   return find(pipeline.things("semantic", "fact"), "text", text);
 }
 
 /// Every source of the thing is an item of the episodic stage that came from the record turns[0] at offset 0.
-void check_provenance(Pipeline& pipeline, const std::map<std::string, json>& things) {
+void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& things) {
   const auto items = pipeline.items();
   for (const auto& [id, thing] : things) {
     CAPTURE(thing.dump());
@@ -168,7 +168,7 @@ TEST_CASE("a sequence that succeeds becomes a capability and failure and idlenes
     CHECK(skill(pipeline, {"deploy"})["proficiency"] == 0);
     for (const auto& completion : pipeline.completions("skill")) {
       for (const auto& change : completion["changes"]) {
-        const bool is_deploy = change["kind"] == "skill" && change["value"]["sequence"] == json(Texts{"deploy"});
+        const bool is_deploy = change["kind"] == "skill" && change["value"]["sequence"] == Json(Texts{"deploy"});
         CHECK_FALSE((is_deploy && change["value"]["capability"] == true));
       }
     }
@@ -195,9 +195,9 @@ TEST_CASE("facts combine and supersede each other by event time and what was rec
     pipeline.drain();
     const auto late = fact(pipeline, "api port is 7070");
     CHECK(late["current"] == false);
-    CHECK(late["validity"] == json::parse(R"([{"from":"2026-01-01T10:07:00.000Z","to":"2026-01-01T10:10:00.000Z"}])"));
+    CHECK(late["validity"] == Json::parse(R"([{"from":"2026-01-01T10:07:00.000Z","to":"2026-01-01T10:10:00.000Z"}])"));
     CHECK(fact(pipeline, "api port is 8080")["validity"] ==
-          json::parse(R"([{"from":"2026-01-01T10:00:00.000Z","to":"2026-01-01T10:07:00.000Z"}])"));
+          Json::parse(R"([{"from":"2026-01-01T10:00:00.000Z","to":"2026-01-01T10:07:00.000Z"}])"));
     CHECK(fact(pipeline, "api port is 9090")["current"] == true);
 
     const auto before = pipeline.things("semantic", "fact");
@@ -205,7 +205,7 @@ TEST_CASE("facts combine and supersede each other by event time and what was rec
     for (int i = 0; i < 1000; ++i) {
       const auto digits = std::to_string(1000 + i % 60 + i / 60 * 100).substr(2);
       auto turn = empty_turn(10 + i, "11:" + std::string(i < 600 ? "0" : "") + std::to_string(i / 60) + ":" + digits);
-      turn["metadata"]["memories_recalled"] = json::array({recalled});
+      turn["metadata"]["memories_recalled"] = Json::array({recalled});
       turn["turn_data"]["assistant_response"] = "As I remember, the api port is 9090.";
       pipeline.publish(turn);
     }
@@ -225,7 +225,7 @@ TEST_CASE("what is said on three days to be done always is one habit that grows 
       pipeline.publish(turn);
     }
     pipeline.drain();
-    json confidences = json::array();
+    Json confidences = Json::array();
     for (const auto& completion : pipeline.completions("pattern")) {
       for (const auto& change : completion["changes"]) {
         if (change["kind"] == "pattern" && change["value"]["type"] == "habit") {
@@ -233,7 +233,7 @@ TEST_CASE("what is said on three days to be done always is one habit that grows 
         }
       }
     }
-    CHECK(confidences == json(std::vector<double>{0.6, 0.68, 0.744}));
+    CHECK(confidences == Json(std::vector<double>{0.6, 0.68, 0.744}));
     const auto habit = find(pipeline.things("pattern", "pattern"), "type", "habit");
     CHECK(habit["occurrences"] == 3);
     CHECK(habit["id"] == id_of({"pattern", "helper", "habit", habit["key"]}));

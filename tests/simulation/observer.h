@@ -10,7 +10,7 @@
 
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
-#include "pipeline/runtime/pipeline_shape.h"
+#include "pipeline/runtime/common/pipeline_shape.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::simulation {

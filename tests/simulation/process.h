@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/runtime/intake_processor.h"
-#include "pipeline/runtime/stage_processor.h"
+#include "pipeline/runtime/intake/intake_processor.h"
+#include "pipeline/runtime/task/stage_processor.h"
 #include "pipeline/runtime/worker.h"
 #include "pipeline/store/memory_store.h"
 #include "tests/simulation/random.h"

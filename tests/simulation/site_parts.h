@@ -6,7 +6,7 @@
 
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
-#include "pipeline/runtime/pipeline_shape.h"
+#include "pipeline/runtime/common/pipeline_shape.h"
 
 namespace turnstream::simulation {
 

@@ -11,7 +11,7 @@
 namespace turnstream::simulation {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kTextBytes = 80;
 constexpr int kSessions = 3;
@@ -60,27 +60,27 @@ std::string session(Random& shape) {
   return "s" + std::to_string(shape.below(kSessions));
 }
 
-json observation(Random& shape, Random& words) {
+Json observation(Random& shape, Random& words) {
   return {{"id", "o"},
           {"type", "observation"},
           {"content", text(words, kNoted)},
           {"source", "test"},
           {"confidence", shape.below(10) / 10.0},
-          {"tags", json::array()},
+          {"tags", Json::array()},
           {"ephemeral", shape.one_in(6)}};
 }
 
-json tool(Random& shape, Random& words) {
+Json tool(Random& shape, Random& words) {
   constexpr std::array<std::string_view, 4> kStatus{"success", "success", "failure", "partial"};
-  json one{{"tool_id", one_of(words, kTools)},
+  Json one{{"tool_id", one_of(words, kTools)},
            {"status", one_of(shape, kStatus)},
            {"inputs", {{"query", one_of(words, kPorts)}}},
-           {"outputs", json::object()},
+           {"outputs", Json::object()},
            {"duration_ms", 3},
            {"tokens_used", 1},
            {"error", nullptr},
-           {"observations_added", json::array()},
-           {"memory_writes", json::array()}};
+           {"observations_added", Json::array()},
+           {"memory_writes", Json::array()}};
   if (one["status"] == "failure") {
     one["error"] = text(words, kNoted);
   }
@@ -122,7 +122,7 @@ std::string turn_id(int number) {
 std::string make_turn(Random& shape, Speaker& speaker, int number, std::int64_t time_ms) {
   Random& words = speaker.words;
   const std::int64_t late_ms = shape.one_in(8) ? shape.below(kLateMsMax) : 0;
-  json turn{{"turn_id", turn_id(number)},
+  Json turn{{"turn_id", turn_id(number)},
             {"agent_id", speaker.persona},
             {"timestamp", format_time(time_ms - late_ms)},
             {"duration_ms", 5},
@@ -149,7 +149,7 @@ std::string make_turn(Random& shape, Speaker& speaker, int number, std::int64_t 
         {{"goal_id", "g"}, {"status", "active"}, {"progress", 0.5}, {"notes", text(words, kNoted)}});
   }
   if (shape.one_in(4)) {
-    turn["metadata"]["memories_recalled"] = json::array({item_of(shape, speaker, number)});
+    turn["metadata"]["memories_recalled"] = Json::array({item_of(shape, speaker, number)});
   }
   return turn.dump();
 }
@@ -157,10 +157,10 @@ std::string make_turn(Random& shape, Speaker& speaker, int number, std::int64_t 
 std::string make_command(Random& shape, const Speaker& speaker, int number) {
   constexpr std::array<std::string_view, 4> kKinds{"forget", "forget", "unforget", "access"};
   const auto kind = one_of(shape, kKinds);
-  json args{{"ids", json::array()}};
+  Json args{{"ids", Json::array()}};
   if (kind == "access") {
     args["ids"].push_back(item_of(shape, speaker, number));
-    args["counts"] = json::array({1 + shape.below(20)});
+    args["counts"] = Json::array({1 + shape.below(20)});
   } else if (shape.one_in(6)) {
     args["all"] = true;
     if (kind == "forget") {
@@ -172,7 +172,7 @@ std::string make_command(Random& shape, const Speaker& speaker, int number) {
     args["ids"].push_back(thing_of(shape, speaker, number));
     args["ids"].push_back(thing_of(shape, speaker, number));
   }
-  const json command{{"kind", kind},
+  const Json command{{"kind", kind},
                      {"command_id", "c" + std::to_string(number) + "-" + std::to_string(shape.below(1'000'000))},
                      {"persona_id", speaker.persona},
                      {"issued_by", "simulation"},

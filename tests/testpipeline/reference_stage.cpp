@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/hash64.h"
-#include "pipeline/base/json_writer.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::testpipeline {
 namespace {
@@ -90,7 +90,7 @@ Status ReferenceStage::process(const Input& input, PersonaContext& context) cons
 Status ReferenceStage::answer(const Input& input, PersonaContext& context, std::uint64_t digest,
                               const std::string& slot, bool existed) const {
   std::string value;
-  JsonWriter writer(value);
+  json::Writer writer(value);
   writer.begin_object().string("kind", "memory").string("id", slot).string("persona_id", context.persona());
   writer.string("digest", hex(digest)).string("filler", filled(digest) + filled(digest + 1)).end_object();
   context.effects().put("memory", slot, std::move(value), existed);

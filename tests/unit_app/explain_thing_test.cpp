@@ -7,26 +7,26 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr const char* kFirst = "01JGFJJZ00000000000000000A";
 constexpr const char* kSecond = "01JGFJJZ00000000000000000B";
 constexpr const char* kOldFact = "f8c14a7b-1eca-5bff-b481-c728ab48aa0c";
 constexpr const char* kNewFact = "0f0c2b7e-6d0e-5d6a-8f39-7c1b6a1f3a55";
 
-json observed(const std::string& text) {
+Json observed(const std::string& text) {
   return {{"timestamp", "2026-01-01T10:00:00Z"},
           {"turn_data", {{"user_input", "What is the port?"}, {"assistant_response", "I looked."}}},
           {"observations", {{{"content", text}}}}};
 }
 
-json fact(const std::string& text, const json& sources) {
+Json fact(const std::string& text, const Json& sources) {
   return {{"kind", "fact"},
           {"persona_id", "helper"},
           {"text", text},
           {"confidence", 0.8},
           {"current", true},
-          {"validity", json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", nullptr}}})},
+          {"validity", Json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", nullptr}}})},
           {"superseded_by", nullptr},
           {"sources", sources}};
 }
@@ -38,13 +38,13 @@ struct Superseded : PublicTopics {
     second = turn(kSecond, observed("api port is 9090"));
     answer(
         of_turn("semantic", kFirst, first,
-                {put("fact", kOldFact, fact("api port is 8080", json::array({source(kFirst, "/observations/0")})))}));
-    const json closed = {
+                {put("fact", kOldFact, fact("api port is 8080", Json::array({source(kFirst, "/observations/0")})))}));
+    const Json closed = {
         {"current", false},
-        {"validity", json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", "2026-01-01T10:01:00.000Z"}}})},
+        {"validity", Json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", "2026-01-01T10:01:00.000Z"}}})},
         {"superseded_by", kNewFact}};
     answer(of_turn("semantic", kSecond, second,
-                   {put("fact", kNewFact, fact("api port is 9090", json::array({source(kSecond, "/observations/0")}))),
+                   {put("fact", kNewFact, fact("api port is 9090", Json::array({source(kSecond, "/observations/0")}))),
                     patch("fact", kOldFact, closed)}));
   }
   std::int64_t first = 0;
@@ -139,7 +139,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   CHECK(story.events.count() == 1);
 
   const std::string meta = "541d0125-c043-5d36-a218-9a0f8780b922";
-  pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", json::array({{{"id", insight}}})}})};
+  pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", Json::array({{{"id", insight}}})}})};
   answer(pass);
   const ThingStory deep = thing(meta);
   REQUIRE(deep.sources.size() == 1);
@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
   answer(of_turn("skill", kFirst, first,
                  {put("skill", skill,
                       {{"sequence", {"search", "read"}},
-                       {"sources", json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
+                       {"sources", Json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
   const ThingStory story = thing(skill);
   CHECK(story.things.front().title == "search → read");
   REQUIRE(story.sources.size() == 1);
@@ -186,7 +186,7 @@ TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the on
   CHECK(thing(std::string(kOldFact).substr(0, 6)).id == kOldFact);
   CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
   answer(of_turn("semantic", kSecond, 2,
-                 {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", json::array()))}));
+                 {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", Json::array()))}));
   const auto several = explain("f8c14a");
   REQUIRE(several.ok());
   REQUIRE(std::holds_alternative<std::vector<Candidate>>(*several));
@@ -201,7 +201,7 @@ TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the documen
     INFO(line);
     CHECK(count_code_points(line) <= 100);
   }
-  const json document = json::parse(thing_json(story));
+  const Json document = Json::parse(thing_json(story));
   CHECK(document["sources"][0]["pointer"] == "/observations/0");
   CHECK(document["things"][0]["history"]["list"][1]["fields"]["current"]["after"] == false);
 }

@@ -8,7 +8,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
 
@@ -37,18 +37,18 @@ struct Program : ProgramFixture {
     arguments.insert(arguments.end(), more.begin(), more.end());
     REQUIRE(in_log(arguments).exit == 0);
   }
-  json document(std::vector<std::string> arguments) {
+  Json document(std::vector<std::string> arguments) {
     arguments.push_back("--json");
     const Outcome outcome = in_log(std::move(arguments));
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
-    return json::parse(outcome.out);
+    return Json::parse(outcome.out);
   }
 };
 
 /// Of the stages of a record, the one of that name.
-json stage_of(const json& record, const std::string& name) {
-  for (const json& stage : record["stages"]) {
+Json stage_of(const Json& record, const std::string& name) {
+  for (const Json& stage : record["stages"]) {
     if (stage["stage"] == name) {
       return stage;
     }
@@ -116,13 +116,13 @@ TEST_CASE_FIXTURE(Program, "an item of the real stage leads to its turn and the 
   REQUIRE(in_log({"publish", "--quiet"}, run({"generate", "--turns", "6", "--quiet"}).out).exit == 0);
   run_drained();
   const std::string first = lines_of(in_log({"tail", "turns", "--from-beginning", "--raw", "--quiet"}).out).front();
-  const json turn = document({"explain", "turn", json::parse(first)["turn_id"]});
-  const json& record = turn["records"]["list"][0];
+  const Json turn = document({"explain", "turn", Json::parse(first)["turn_id"]});
+  const Json& record = turn["records"]["list"][0];
   CHECK(record["stages"].size() == 6);
   CHECK(stage_of(record, "episodic")["status"] == "success");
-  const json made = record["changes"]["list"][0];
+  const Json made = record["changes"]["list"][0];
   REQUIRE(made["kind"] == "memory");
-  const json item = document({"explain", made["id"]});
+  const Json item = document({"explain", made["id"]});
   CHECK(item["sources"][0]["turn"] == record["source"]);
   CHECK(item["sources"][0]["pointer"] == made["pointer"]);
   CHECK(item["sources"][0]["excerpt"].is_string());
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(Program, "an item of the real stage leads to its turn and the 
 
 TEST_CASE_FIXTURE(Program, "a failed stage shows its dead letter and its log lines and what sending it back did") {
   const std::string input = run({"generate", "--turns", "3", "--personas", "1", "--quiet"}).out;
-  const std::string turn_id = json::parse(lines_of(input)[1])["turn_id"];
+  const std::string turn_id = Json::parse(lines_of(input)[1])["turn_id"];
   REQUIRE(in_log({"publish", "--quiet"}, input).exit == 0);
   run_drained({"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + turn_id + ":deterministic:1"});
   REQUIRE(in_log({"redrive", "--stage", "semantic", turn_id, "--quiet"}).exit == 0);
@@ -144,10 +144,10 @@ TEST_CASE_FIXTURE(Program, "a failed stage shows its dead letter and its log lin
       turn_id + R"(","attempt":1})";
   const std::string first = write_file("first.log", "no JSON at all " + turn_id + "\n" + later + "\n");
   const std::string second = write_file("second.log", earlier + "\n");
-  const json turn = document({"explain", turn_id, "--log-lines", first, "--log-lines", second});
+  const Json turn = document({"explain", turn_id, "--log-lines", first, "--log-lines", second});
   REQUIRE(turn["records"]["count"] == 2);
-  const json& once = turn["records"]["list"][0];
-  const json& redriven = turn["records"]["list"][1];
+  const Json& once = turn["records"]["list"][0];
+  const Json& redriven = turn["records"]["list"][1];
   CHECK(stage_of(once, "semantic")["status"] == "failure");
   CHECK(stage_of(once, "semantic")["error"]["code"] == "injected_fault");
   CHECK(stage_of(once, "consolidation")["status"] == "partial");
@@ -167,11 +167,11 @@ TEST_CASE_FIXTURE(Program, "a failed stage shows its dead letter and its log lin
 }
 
 TEST_CASE_FIXTURE(Program, "a turn that intake refused shows its dead letter alone") {
-  json turn = json::parse(lines_of(run({"generate", "--turns", "1", "--quiet"}).out)[0]);
+  Json turn = Json::parse(lines_of(run({"generate", "--turns", "1", "--quiet"}).out)[0]);
   turn["duration_ms"] = -1;
   REQUIRE(in_log({"publish", "--unchecked", "--quiet"}, turn.dump() + "\n").exit == 0);
   run_drained();
-  const json story = document({"explain", "turn", turn["turn_id"]});
+  const Json story = document({"explain", "turn", turn["turn_id"]});
   CHECK(story["records"]["count"] == 0);
   REQUIRE(story["dead_letters"]["count"] == 1);
   CHECK(story["dead_letters"]["list"][0]["pointer"] == "/duration_ms");
@@ -185,7 +185,7 @@ TEST_CASE_FIXTURE(Program, "an id that is nowhere exits with 1 and an unclear on
   CHECK(unknown.exit == 1);
   CHECK(contains(unknown.err, "records of namespace turnstream were searched"));
   const std::string first = lines_of(in_log({"tail", "turns", "--from-beginning", "--raw", "--quiet"}).out).front();
-  const std::string turn_id = json::parse(first)["turn_id"];
+  const std::string turn_id = Json::parse(first)["turn_id"];
   const Outcome unclear = in_log({"explain", "turn", turn_id.substr(0, 6)});
   CHECK(unclear.exit == 2);
   CHECK(contains(unclear.out, turn_id));

@@ -3,7 +3,7 @@
 
 #include "app/log_access/state_directory.h"
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket_server.h"
+#include "pipeline/log/embedded/socket/socket_server.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {

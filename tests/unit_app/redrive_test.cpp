@@ -8,7 +8,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr const char* kDeadLetters = "turnstream.dead-letters";
 
@@ -28,7 +28,7 @@ class CommandRefuser final : public stage_api::Stage {
               stage_api::PersonaContext& context) const override {
     return stage_->fire(timer, due, input, context);
   }
-  [[nodiscard]] json describe(std::string_view key, std::string_view value) const override {
+  [[nodiscard]] Json describe(std::string_view key, std::string_view value) const override {
     return stage_->describe(key, value);
   }
 
@@ -53,7 +53,7 @@ struct Fixture : ProgramFixture {
   void send_command() {
     const std::string command =
         R"({"kind":"sweep","command_id":"01JGFJJZ00000000000000000C","persona_id":"helper","args":{}})";
-    const json record = {{"p", 0}, {"o", 0}, {"k", "helper"}, {"v", command}, {"h", json::array()}};
+    const Json record = {{"p", 0}, {"o", 0}, {"k", "helper"}, {"v", command}, {"h", Json::array()}};
     const std::string file = R"({"kind":"log_export","format":1,"topic":"turnstream.commands","partitions":2})"
                              "\n" +
                              record.dump() + "\n" +
@@ -76,7 +76,7 @@ struct TwoFailed : Fixture {
     const std::vector<std::string> turns =
         lines_of(run({"generate", "--turns", "6", "--personas", "1", "--quiet"}).out);
     for (const std::size_t failed : {1, 4}) {
-      ids.push_back(json::parse(turns[failed])["turn_id"]);
+      ids.push_back(Json::parse(turns[failed])["turn_id"]);
       REQUIRE(in_log({"publish"}, turns[failed - 1] + "\n" + turns[failed] + "\n" + turns[failed + 1]).exit == 0);
       run_drained(
           {"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + ids.back() + ":deterministic:1"});
@@ -84,13 +84,13 @@ struct TwoFailed : Fixture {
     std::sort(ids.begin(), ids.end());
   }
   /// `keep` may change the record, or say that it is gone.
-  void copy(const std::string& topic, const std::function<bool(json& record)>& keep) {
+  void copy(const std::string& topic, const std::function<bool(Json& record)>& keep) {
     const std::vector<std::string> lines = lines_of(in_log({"log", "export", "--topic", topic}).out);
     REQUIRE(lines.size() > 2);
-    json end = json::parse(lines.back());
+    Json end = Json::parse(lines.back());
     std::string file = lines.front() + "\n";
     for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-      json record = json::parse(lines[i]);
+      Json record = Json::parse(lines[i]);
       if (keep(record)) {
         file += record.dump() + "\n";
       } else {
@@ -104,13 +104,13 @@ struct TwoFailed : Fixture {
     INFO(imported.err);
     REQUIRE(imported.exit == 0);
   }
-  void copy_all(const std::string& changed = "", const std::function<bool(json& record)>& keep = {}) {
+  void copy_all(const std::string& changed = "", const std::function<bool(Json& record)>& keep = {}) {
     for (const std::string topic :
          {"turnstream.log", "turnstream.completions.episodic", "turnstream.completions.skill", kDeadLetters}) {
-      copy(topic, [&](json& record) { return topic != changed || keep(record); });
+      copy(topic, [&](Json& record) { return topic != changed || keep(record); });
     }
   }
-  [[nodiscard]] static bool speaks_of(const json& record, const std::string& turn_id) {
+  [[nodiscard]] static bool speaks_of(const Json& record, const std::string& turn_id) {
     return record["v"].get<std::string>().find(turn_id) != std::string::npos;
   }
   Outcome redrive_copy(const std::vector<std::string>& more) {
@@ -126,7 +126,7 @@ struct TwoFailed : Fixture {
     const Outcome redriven = redrive_copy({"--all", "--json"});
     INFO(redriven.out << redriven.err);
     CHECK(redriven.exit == 3);
-    const json report = json::parse(redriven.out);
+    const Json report = Json::parse(redriven.out);
     CHECK(report["redriven"] == 1);
     REQUIRE(report["left"].size() == 1);
     const std::string left = report["left"][0];
@@ -134,7 +134,7 @@ struct TwoFailed : Fixture {
     CHECK(left.find(reason) != std::string::npos);
     const std::vector<std::string> commands = commands_in_copy();
     REQUIRE(commands.size() == 1);
-    CHECK(json::parse(commands[0])["args"]["turn_id"] == ids[1]);
+    CHECK(Json::parse(commands[0])["args"]["turn_id"] == ids[1]);
   }
 
   std::vector<std::string> ids;  ///< of the turns that failed, in their order
@@ -157,26 +157,26 @@ TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and th
 
 TEST_CASE_FIXTURE(Fixture, "all turns are redriven and what is left is told") {
   const std::string input = run({"generate", "--turns", "5", "--quiet"}).out;
-  const std::string turn_id = json::parse(lines_of(input)[3])["turn_id"];
+  const std::string turn_id = Json::parse(lines_of(input)[3])["turn_id"];
   REQUIRE(in_log({"publish"}, input).exit == 0);
   send_command();
   run_drained({"--set", "faults.allowed=true", "--set", "faults.inject=semantic:" + turn_id + ":deterministic:1"});
   const Outcome redriven = in_log({"redrive", "--stage", "semantic", "--all", "--json"});
   INFO(redriven.err);
   REQUIRE(redriven.exit == 0);
-  const json report = json::parse(redriven.out);
+  const Json report = Json::parse(redriven.out);
   CHECK(report["redriven"] == 1);
   REQUIRE(report["left"].size() == 1);
   CHECK(report["left"][0].get<std::string>().find("of a command") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(TwoFailed, "a turn that the log no longer has is left and the others are redriven") {
-  copy_all("turnstream.log", [&](const json& record) { return !speaks_of(record, ids[0]); });
+  copy_all("turnstream.log", [&](const Json& record) { return !speaks_of(record, ids[0]); });
   check_first_is_left("the log no longer has turnstream.log ");
 }
 
 TEST_CASE_FIXTURE(TwoFailed, "a turn of which an upstream answer is gone is left and the others are redriven") {
-  copy_all("turnstream.completions.skill", [&](const json& record) { return !speaks_of(record, ids[0]); });
+  copy_all("turnstream.completions.skill", [&](const Json& record) { return !speaks_of(record, ids[0]); });
   check_first_is_left("turnstream.completions.skill");
   const Outcome one = redrive_copy({"--quiet", ids[0]});
   CHECK(one.exit == 3);
@@ -184,7 +184,7 @@ TEST_CASE_FIXTURE(TwoFailed, "a turn of which an upstream answer is gone is left
 }
 
 TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes is left and the others are redriven") {
-  copy_all(kDeadLetters, [&](json& record) {
+  copy_all(kDeadLetters, [&](Json& record) {
     if (speaks_of(record, ids[0])) {
       record["v"] = std::string(2'100'000, '"');  // twice as long within the command
     }
@@ -194,8 +194,8 @@ TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes i
 }
 
 TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent and reported") {
-  copy_all(kDeadLetters, [&](json& record) {
-    for (json& header : record["h"]) {
+  copy_all(kDeadLetters, [&](Json& record) {
+    for (Json& header : record["h"]) {
       if (header[0] == "dl_partition" && speaks_of(record, ids[1])) {
         header[1] = "99";  // of which the log knows nothing but an error
       }
@@ -205,8 +205,8 @@ TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent a
   const Outcome redriven = redrive_copy({"--all", "--json"});
   INFO(redriven.err);
   CHECK(redriven.exit == 1);
-  CHECK(json::parse(redriven.out) == json{{"redriven", 1}, {"left", json::array()}});
-  CHECK(json::parse(redriven.err)["error"]["message"].get<std::string>().find("99") != std::string::npos);
+  CHECK(Json::parse(redriven.out) == Json{{"redriven", 1}, {"left", Json::array()}});
+  CHECK(Json::parse(redriven.err)["error"]["message"].get<std::string>().find("99") != std::string::npos);
   CHECK(commands_in_copy().size() == 1);
 }
 

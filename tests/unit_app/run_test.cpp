@@ -7,7 +7,7 @@
 namespace turnstream::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -27,10 +27,10 @@ void publish(ProgramFixture& program, const std::string& state, int turns, int s
   REQUIRE(program.run_in(state, with({"publish"}, kSettings), generated.out).exit == 0);
 }
 
-json digest(ProgramFixture& program, const std::string& state, const std::vector<std::string>& more = {}) {
+Json digest(ProgramFixture& program, const std::string& state, const std::vector<std::string>& more = {}) {
   const Outcome outcome = program.run_in(state, with(with({"digest", "--json"}, kSettings), more));
   REQUIRE(outcome.exit == 0);
-  return json::parse(outcome.out);
+  return Json::parse(outcome.out);
 }
 
 TEST_CASE("a run processes what was published and ends when it is drained") {
@@ -39,7 +39,7 @@ TEST_CASE("a run processes what was published and ends when it is drained") {
   const Outcome outcome = run_drained(program, "s");
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
-  const json all = digest(program, "s", {"--wait"});
+  const Json all = digest(program, "s", {"--wait"});
   CHECK(all["namespace"] == "turnstream");
   REQUIRE(all["stages"].size() == testpipeline::kReferenceStages);
   for (const auto& [name, stage] : all["stages"].items()) {
@@ -56,7 +56,7 @@ TEST_CASE("over one log fused and phased and several workers give the same diges
   REQUIRE(run_drained(program, "origin").exit == 0);
   const std::string log = program.path("log.ndjson");
   REQUIRE(program.run_in("origin", with({"log", "export", log}, kSettings)).exit == 0);
-  const json original = digest(program, "origin");
+  const Json original = digest(program, "origin");
 
   const std::vector<std::vector<std::string>> ways = {{"--grouping", "phased"}, {"--workers", "2"}};
   for (std::size_t i = 0; i < ways.size(); ++i) {
@@ -66,7 +66,7 @@ TEST_CASE("over one log fused and phased and several workers give the same diges
     const Outcome outcome = run_drained(program, state, with(replay, ways[i]));
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
-    const json again = digest(program, state, with({"--wait"}, replay));
+    const Json again = digest(program, state, with({"--wait"}, replay));
     CHECK(again["log_end"] == original["log_end"]);
     CHECK(again["stages"] == original["stages"]);
     CHECK(again["outputs"] == original["outputs"]);
@@ -89,8 +89,8 @@ TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
   REQUIRE(run_drained(program, "s").exit == 0);
   const auto lines = lines_of(program.run_in("s", with({"tail", "dead-letters", "--json"}, kSettings)).out);
   REQUIRE(lines.size() == 1);
-  CHECK(json::parse(lines[0])["value"] == "not json");
-  CHECK(json::parse(lines[0])["headers"]["dl_reason"] == "invalid_json");
+  CHECK(Json::parse(lines[0])["value"] == "not json");
+  CHECK(Json::parse(lines[0])["headers"]["dl_reason"] == "invalid_json");
   CHECK(program.run_in("s", with({"redrive", "--stage", "intake", "--all"}, kSettings)).exit == 2);
   CHECK(program.run_in("s", with({"redrive", "--stage", "semantic", "--all"}, kSettings)).exit == 3);
 }
@@ -98,7 +98,7 @@ TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
 TEST_CASE("a failed turn is redriven once what made it fail is gone") {
   ProgramFixture program;
   publish(program, "s", 20);
-  const auto turn = json::parse(lines_of(program.run({"generate", "--turns", "20", "--quiet"}).out)[7]);
+  const auto turn = Json::parse(lines_of(program.run({"generate", "--turns", "20", "--quiet"}).out)[7]);
   const std::string turn_id = turn["turn_id"];
   const Outcome failed =
       run_drained(program, "s",
@@ -107,12 +107,12 @@ TEST_CASE("a failed turn is redriven once what made it fail is gone") {
   const Outcome redriven = program.run_in("s", with({"redrive", "--stage", "semantic", turn_id, "--json"}, kSettings));
   INFO(redriven.err);
   REQUIRE(redriven.exit == 0);
-  CHECK(json::parse(redriven.out)["redriven"] == 1);
+  CHECK(Json::parse(redriven.out)["redriven"] == 1);
   REQUIRE(run_drained(program, "s").exit == 0);
   int successes = 0;
   for (const std::string& line : lines_of(
            program.run_in("s", with({"tail", "completions.semantic", "--from-beginning", "--raw"}, kSettings)).out)) {
-    const json completion = json::parse(line);
+    const Json completion = Json::parse(line);
     if (completion["cause"]["kind"] == "redrive") {
       CHECK(completion["status"] == "success");
       ++successes;
@@ -123,7 +123,7 @@ TEST_CASE("a failed turn is redriven once what made it fail is gone") {
 
 TEST_CASE("turns of two personas with one turn id are both redriven") {
   ProgramFixture program;
-  json turn = json::parse(lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0]);
+  Json turn = Json::parse(lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0]);
   turn["agent_id"] = "first";
   std::string input = turn.dump() + "\n";
   turn["agent_id"] = "second";
@@ -134,7 +134,7 @@ TEST_CASE("turns of two personas with one turn id are both redriven") {
   const Outcome redriven = program.run_in("s", with({"redrive", "--stage", "semantic", "--all", "--json"}, kSettings));
   INFO(redriven.err);
   REQUIRE(redriven.exit == 0);
-  CHECK(json::parse(redriven.out)["redriven"] == 2);
+  CHECK(Json::parse(redriven.out)["redriven"] == 2);
 }
 
 TEST_CASE("intake holds to its lowered limits") {
@@ -145,17 +145,17 @@ TEST_CASE("intake holds to its lowered limits") {
   REQUIRE(run_drained(program, "s", {"--set", "intake.turn_bytes_max=4096"}).exit == 0);
   const auto lines = lines_of(program.run_in("s", with({"tail", "dead-letters", "--json"}, kSettings)).out);
   REQUIRE(lines.size() == 1);
-  CHECK(json::parse(lines[0])["headers"]["dl_reason"] == "too_large");
+  CHECK(Json::parse(lines[0])["headers"]["dl_reason"] == "too_large");
 }
 
 TEST_CASE("a command that waits for the first turn's time keeps no run from ending and is taken with the turn") {
   ProgramFixture program;
   REQUIRE(run_drained(program, "s").exit == 0);
-  const json command = {{"kind", "sweep"},
+  const Json command = {{"kind", "sweep"},
                         {"command_id", "01JGFJJZ00000000000000000C"},
                         {"persona_id", "helper"},
-                        {"args", json::object()}};
-  const json record = {{"p", 0}, {"o", 0}, {"k", "helper"}, {"v", command.dump()}, {"h", json::array()}};
+                        {"args", Json::object()}};
+  const Json record = {{"p", 0}, {"o", 0}, {"k", "helper"}, {"v", command.dump()}, {"h", Json::array()}};
   const std::string file = program.write_file(
       "commands", R"({"kind":"log_export","format":1,"topic":"turnstream.commands","partitions":2})"
                   "\n" +
@@ -167,7 +167,7 @@ TEST_CASE("a command that waits for the first turn's time keeps no run from endi
     int found = 0;
     for (const auto& line :
          lines_of(program.run_in("s", with({"tail", "log", "--from-beginning", "--json"}, kSettings)).out)) {
-      found += json::parse(line)["headers"]["kind"] == "command" ? 1 : 0;
+      found += Json::parse(line)["headers"]["kind"] == "command" ? 1 : 0;
     }
     return found;
   };
@@ -191,7 +191,7 @@ TEST_CASE("state is dumped through the stage that wrote it") {
   REQUIRE(run_drained(program, "s").exit == 0);
   const auto rows = lines_of(program.run_in("s", with({"state", "dump", "--stage", "episodic"}, kSettings)).out);
   REQUIRE(!rows.empty());
-  CHECK(json::parse(rows[0])["value"].contains("key"));
+  CHECK(Json::parse(rows[0])["value"].contains("key"));
   CHECK(program.run_in("s", with({"state", "dump", "--stage", "memory"}, kSettings)).exit == 2);
   const Outcome doctor = program.run_in("s", with({"doctor", "--json"}, kSettings));
   INFO(doctor.out);

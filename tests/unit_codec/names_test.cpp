@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 namespace model = turnstream::model;
+using turnstream::name_in;
+using turnstream::value_in;
 
 namespace {
 

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include "pipeline/evidence/evolution.h"
-#include "pipeline/evidence/forgotten.h"
-#include "pipeline/evidence/score.h"
-#include "pipeline/evidence/source_list.h"
+#include "stages/common/evidence/evolution.h"
+#include "stages/common/evidence/forgotten.h"
+#include "stages/common/evidence/score.h"
+#include "stages/common/evidence/source_list.h"
 
 namespace turnstream::evidence {
 

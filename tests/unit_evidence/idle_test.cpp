@@ -1,4 +1,4 @@
-#include "pipeline/evidence/idle.h"
+#include "stages/common/evidence/idle.h"
 
 #include <doctest/doctest.h>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "pipeline/evidence/rank_list.h"
+#include "stages/common/evidence/rank_list.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "pipeline/evidence/row_list.h"
+#include "stages/common/evidence/row_list.h"
 
 #include <doctest/doctest.h>
 

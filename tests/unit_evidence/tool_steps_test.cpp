@@ -1,4 +1,4 @@
-#include "pipeline/evidence/tool_steps.h"
+#include "stages/common/evidence/tool_steps.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "pipeline/language/stated_patterns.h"
-#include "pipeline/language/statements.h"
+#include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/statements.h"
 #include "tests/labelled/labelled_file.h"
 
 namespace turnstream::language {

@@ -1,4 +1,4 @@
-#include "pipeline/language/statements.h"
+#include "stages/common/language/statements.h"
 
 #include <doctest/doctest.h>
 #include <string>

@@ -1,8 +1,8 @@
-#include "pipeline/language/verb_rows.h"
+#include "stages/common/language/verb_rows.h"
 
 #include <doctest/doctest.h>
 
-#include "pipeline/language/statements.h"
+#include "stages/common/language/statements.h"
 #include "tests/labelled/labelled_file.h"
 
 namespace turnstream::language {

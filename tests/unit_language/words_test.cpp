@@ -1,11 +1,11 @@
-#include "pipeline/language/words.h"
+#include "stages/common/language/words.h"
 
 #include <doctest/doctest.h>
 #include <random>
 
-#include "pipeline/language/stated_patterns.h"
-#include "pipeline/language/statements.h"
-#include "pipeline/language/stems.h"
+#include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/statements.h"
+#include "stages/common/language/stems.h"
 
 namespace turnstream::language {
 namespace {

@@ -1,4 +1,4 @@
-#include "pipeline/runtime/answer_reader.h"
+#include "pipeline/runtime/task/answer_reader.h"
 
 #include <doctest/doctest.h>
 

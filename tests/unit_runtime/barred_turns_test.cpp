@@ -1,9 +1,9 @@
-#include "pipeline/runtime/barred_turns.h"
+#include "pipeline/runtime/task/barred_turns.h"
 
 #include <doctest/doctest.h>
 #include <string>
 
-#include "pipeline/runtime/turn_window.h"
+#include "pipeline/runtime/task/turn_window.h"
 #include "pipeline/store/memory_store.h"
 
 namespace turnstream::runtime {

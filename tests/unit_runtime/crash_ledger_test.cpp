@@ -1,4 +1,4 @@
-#include "pipeline/runtime/crash_ledger.h"
+#include "pipeline/runtime/common/crash_ledger.h"
 
 #include <csignal>
 #include <cstdlib>

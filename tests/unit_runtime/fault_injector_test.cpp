@@ -1,4 +1,4 @@
-#include "pipeline/runtime/fault_injector.h"
+#include "pipeline/runtime/common/fault_injector.h"
 
 #include <doctest/doctest.h>
 #include <string_view>

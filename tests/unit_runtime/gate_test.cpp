@@ -1,4 +1,4 @@
-#include "pipeline/runtime/gate.h"
+#include "pipeline/runtime/task/gate.h"
 
 #include <doctest/doctest.h>
 #include <string>

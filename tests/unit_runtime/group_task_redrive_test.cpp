@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "pipeline/runtime/turn_window.h"
+#include "pipeline/runtime/task/turn_window.h"
 #include "tests/unit_runtime/partition.h"
 
 namespace turnstream::runtime {

@@ -1,4 +1,4 @@
-#include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/intake/intake_processor.h"
 
 #include <doctest/doctest.h>
 #include <fstream>

@@ -1,10 +1,10 @@
 // What intake makes of a group whose offsets the broker has forgotten.
-#include "pipeline/runtime/intake_recovery.h"
+#include "pipeline/runtime/intake/intake_recovery.h"
 
 #include <doctest/doctest.h>
 
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/runtime/intake_processor.h"
+#include "pipeline/runtime/intake/intake_processor.h"
 #include "tests/unit_runtime/recording_producer.h"
 #include "tests/unit_runtime/records.h"
 

@@ -1,8 +1,8 @@
-#include "pipeline/runtime/intake_time.h"
+#include "pipeline/runtime/intake/intake_time.h"
 
 #include <doctest/doctest.h>
 
-#include "pipeline/runtime/intake_metadata.h"
+#include "pipeline/runtime/intake/intake_metadata.h"
 
 namespace turnstream::runtime {
 namespace {

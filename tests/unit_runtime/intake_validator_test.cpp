@@ -1,4 +1,4 @@
-#include "pipeline/runtime/intake_validator.h"
+#include "pipeline/runtime/intake/intake_validator.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "pipeline/base/log_line.h"
-#include "pipeline/runtime/state_keys.h"
+#include "pipeline/runtime/task/state_keys.h"
 #include "tests/unit_runtime/word_stage.h"
 
 namespace turnstream::runtime {

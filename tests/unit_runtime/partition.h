@@ -19,7 +19,7 @@
 
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/runtime/group_task.h"
+#include "pipeline/runtime/task/group_task.h"
 #include "pipeline/store/memory_store.h"
 #include "tests/unit_runtime/recording_producer.h"
 #include "tests/unit_runtime/records.h"

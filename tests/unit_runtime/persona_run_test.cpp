@@ -1,4 +1,4 @@
-#include "pipeline/runtime/persona_run.h"
+#include "pipeline/runtime/task/persona_run.h"
 
 #include <doctest/doctest.h>
 #include <string>

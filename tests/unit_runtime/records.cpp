@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
-#include "pipeline/base/json_writer.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::runtime {
 
@@ -33,7 +33,7 @@ std::string turn_id(const std::string& name) {
 
 std::string turn_json(const std::string& name, const std::string& persona, const std::string& text) {
   std::string json;
-  JsonWriter writer(json);
+  json::Writer writer(json);
   writer.begin_object()
       .string("turn_id", turn_id(name))
       .string("agent_id", persona)

@@ -1,4 +1,4 @@
-#include "pipeline/runtime/state_keys.h"
+#include "pipeline/runtime/task/state_keys.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
-#include "pipeline/runtime/timer_table.h"
+#include "pipeline/runtime/task/timer_table.h"
 
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
-#include "pipeline/runtime/state_keys.h"
+#include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/store/memory_store.h"
 
 namespace turnstream::runtime {

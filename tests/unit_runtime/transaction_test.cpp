@@ -1,4 +1,4 @@
-#include "pipeline/runtime/transaction.h"
+#include "pipeline/runtime/common/transaction.h"
 
 #include <doctest/doctest.h>
 #include <string>

@@ -1,4 +1,4 @@
-#include "pipeline/runtime/turn_window.h"
+#include "pipeline/runtime/task/turn_window.h"
 
 #include <doctest/doctest.h>
 #include <string>

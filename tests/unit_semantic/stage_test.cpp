@@ -5,13 +5,13 @@
 
 namespace turnstream::semantic {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 TEST_CASE("a fact said in two turns is one fact with combined confidence and both sources") {
   SemanticFixture test;
   CHECK(test.observe("api port is 8080", 0).added() == 1);
   CHECK(test.observe("api port is 8080", 5 * kMinute).updated() == 1);
-  const json fact = test.fact("api port is 8080");
+  const Json fact = test.fact("api port is 8080");
   CHECK(fact.at("confidence") == 0.96);
   CHECK(fact.at("sources").size() == 2);
   CHECK(fact.at("id") == to_string(codec::fact_id("helper", {"api port", "is", "8080"})));
@@ -26,9 +26,9 @@ TEST_CASE("another value supersedes and one that comes late takes its place in b
   CHECK(test.fact("api port is 9090").at("current") == true);
   CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:10:00.000Z");
   test.observe("api port is 7070", 7 * kMinute);
-  const json late = test.fact("api port is 7070");
+  const Json late = test.fact("api port is 7070");
   CHECK(late.at("current") == false);
-  CHECK(late.at("validity") == json::parse(R"([{"from":"2026-01-01T10:07:00.000Z","to":"2026-01-01T10:10:00.000Z"}])"));
+  CHECK(late.at("validity") == Json::parse(R"([{"from":"2026-01-01T10:07:00.000Z","to":"2026-01-01T10:10:00.000Z"}])"));
   CHECK(late.at("superseded_by") == test.fact("api port is 9090").at("id"));
   CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:07:00.000Z");
   CHECK(test.fact("api port is 8080").at("superseded_by") == late.at("id"));
@@ -40,7 +40,7 @@ TEST_CASE("a value said again after it was superseded opens a new interval in th
   test.observe("api port is 8080", 0);
   test.observe("api port is 9090", kMinute);
   test.observe("api port is 8080", 2 * kMinute);
-  const json fact = test.fact("api port is 8080");
+  const Json fact = test.fact("api port is 8080");
   CHECK(fact.at("validity").size() == 2);
   CHECK(fact.at("current") == true);
   CHECK(fact.at("superseded_by").is_null());
@@ -70,7 +70,7 @@ TEST_CASE(
     "an observation that matches no pattern is remembered as its text and merges with what says nearly the same") {
   SemanticFixture test;
   test.observe("searched for three tsconfig files in the web repository of the team", 0, 500'000);
-  const json fact = test.fact("searched for three tsconfig files in the web repository of the team");
+  const Json fact = test.fact("searched for three tsconfig files in the web repository of the team");
   CHECK(fact.at("subject").is_null());
   test.observe("searched for three tsconfig files in the web repository of our team", kMinute, 500'000);
   CHECK(test.facts().size() == 1);
@@ -107,7 +107,7 @@ TEST_CASE("only memory writes of type fact and failed tools of a tool execution 
 TEST_CASE("memories given to the agent that come back raise a fact once a session") {
   SemanticFixture test;
   test.observe("api port is 9090", 0);
-  const json before = test.fact("api port is 9090");
+  const Json before = test.fact("api port is 9090");
   const std::string_view recalled[] = {"some-id"};
   for (int i = 1; i <= 1000; ++i) {
     model::StateExport turn = test.empty_turn(i * kSecond);

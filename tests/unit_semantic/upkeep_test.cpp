@@ -6,7 +6,7 @@
 
 namespace turnstream::semantic {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 TEST_CASE("weak facts are retired when they were idle for 30 days and no other") {
   SemanticFixture test;
@@ -32,7 +32,7 @@ TEST_CASE("facts that are retired and learnt again time after time leave no grow
     REQUIRE(test.facts().size() == 6);
     REQUIRE(test.tick(round * 31 * kDay + 30 * kDay).removed() == 5);
   }
-  const json head = describe_row(kHeadKey, test.driver().rows("helper").at(std::string(kHeadKey)));
+  const Json head = describe_row(kHeadKey, test.driver().rows("helper").at(std::string(kHeadKey)));
   CHECK(head.at("listed").get<int>() <= 1 + 64 + 32);
   CHECK(head.at("weak").get<int>() <= 1 + 64 + 32);
 }

@@ -3,8 +3,8 @@
 #include <map>
 #include <random>
 
-#include "pipeline/evidence/describe.h"
-#include "pipeline/evidence/idle.h"
+#include "stages/common/evidence/describe.h"
+#include "stages/common/evidence/idle.h"
 #include "tests/unit_skill/skill_fixture.h"
 
 namespace turnstream::skill {

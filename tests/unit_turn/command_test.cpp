@@ -95,11 +95,11 @@ TEST_SUITE("CommandParser") {
 
   TEST_CASE("a command may be larger than a turn because a redrive carries one") {
     CommandParser parser;
-    const std::string letter(kTurnBytesMax, 'x');
+    const std::string letter(json::kTurnBytesMax, 'x');
     CHECK(
         parser.parse(command("redrive", "\"helper\"", R"({"stage":"s","turn_id":"t","dead_letter":")" + letter + "\"}"))
             .ok());
-    refuse_command(std::string(kLogBytesMax + 1, ' '), "too_large", "");
+    refuse_command(std::string(json::kLogBytesMax + 1, ' '), "too_large", "");
   }
 }
 

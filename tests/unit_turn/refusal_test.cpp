@@ -1,8 +1,8 @@
 // What is refused before any field is looked at, and in which order the reasons apply.
 #include <doctest/doctest.h>
 
-#include "pipeline/codec/json_check.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/json/check.h"
 #include "tests/unit_turn/turn_text.h"
 
 namespace turnstream::codec {
@@ -34,9 +34,9 @@ std::string turn_of_depth(int depth) {
 TEST_SUITE("refusals") {
   TEST_CASE("a turn of 1 MiB is accepted and a byte more is too large whatever it holds") {
     const std::string turn = TurnText().text();
-    CHECK_EQ(reason(turn + std::string(kTurnBytesMax - turn.size(), ' ')), "accepted");
-    CHECK_EQ(reason(turn + std::string(kTurnBytesMax - turn.size() + 1, ' ')), "too_large");
-    CHECK_EQ(reason(std::string(kTurnBytesMax + 1, '\xFF')), "too_large");
+    CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size(), ' ')), "accepted");
+    CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size() + 1, ' ')), "too_large");
+    CHECK_EQ(reason(std::string(json::kTurnBytesMax + 1, '\xFF')), "too_large");
   }
 
   TEST_CASE("bytes that are not UTF-8 are named by their offset") {
@@ -52,14 +52,14 @@ TEST_SUITE("refusals") {
   }
 
   TEST_CASE("every way not to be UTF-8 is found where it begins") {
-    CHECK_EQ(find_utf8_fault("ab\x80"), std::optional<std::size_t>(2));
-    CHECK_EQ(find_utf8_fault("\xC0\xAF"), std::optional<std::size_t>(0));
-    CHECK_EQ(find_utf8_fault("\xE0\x9F\xBF"), std::optional<std::size_t>(0));
-    CHECK_EQ(find_utf8_fault("\xED\xA0\x80"), std::optional<std::size_t>(0));
-    CHECK_EQ(find_utf8_fault("\xF4\x90\x80\x80"), std::optional<std::size_t>(0));
-    CHECK_EQ(find_utf8_fault("\xF0\x8F\xBF\xBF"), std::optional<std::size_t>(0));
-    CHECK_EQ(find_utf8_fault("a\xE2\x82"), std::optional<std::size_t>(1));
-    CHECK_FALSE(find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
+    CHECK_EQ(json::find_utf8_fault("ab\x80"), std::optional<std::size_t>(2));
+    CHECK_EQ(json::find_utf8_fault("\xC0\xAF"), std::optional<std::size_t>(0));
+    CHECK_EQ(json::find_utf8_fault("\xE0\x9F\xBF"), std::optional<std::size_t>(0));
+    CHECK_EQ(json::find_utf8_fault("\xED\xA0\x80"), std::optional<std::size_t>(0));
+    CHECK_EQ(json::find_utf8_fault("\xF4\x90\x80\x80"), std::optional<std::size_t>(0));
+    CHECK_EQ(json::find_utf8_fault("\xF0\x8F\xBF\xBF"), std::optional<std::size_t>(0));
+    CHECK_EQ(json::find_utf8_fault("a\xE2\x82"), std::optional<std::size_t>(1));
+    CHECK_FALSE(json::find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
   }
 
   TEST_CASE("what is not JSON is named by offset and line") {
@@ -136,10 +136,10 @@ TEST_SUITE("refusals") {
       const auto result = parser.parse(text);
       return result.ok() ? std::string("accepted") : result.error().code;
     };
-    CHECK_EQ(reason_within({kTurnBytesMax, 10}, turn_of_depth(10)), "accepted");
-    CHECK_EQ(reason_within({kTurnBytesMax, 10}, turn_of_depth(11)), "too_deep");
-    CHECK_EQ(reason_within({kTurnBytesMax, 2}, R"({"a":[1],"b":[2,{}]})"), "too_deep");
-    CHECK_EQ(reason_within({kTurnBytesMax, 2}, R"({"a":[1],"b":[2]})"), "schema");
+    CHECK_EQ(reason_within({json::kTurnBytesMax, 10}, turn_of_depth(10)), "accepted");
+    CHECK_EQ(reason_within({json::kTurnBytesMax, 10}, turn_of_depth(11)), "too_deep");
+    CHECK_EQ(reason_within({json::kTurnBytesMax, 2}, R"({"a":[1],"b":[2,{}]})"), "too_deep");
+    CHECK_EQ(reason_within({json::kTurnBytesMax, 2}, R"({"a":[1],"b":[2]})"), "schema");
     const std::string turn = turn_of_depth(10);
     CHECK_EQ(reason_within({turn.size(), 64}, turn), "accepted");
     CHECK_EQ(reason_within({turn.size() - 1, 1}, turn), "too_large");

@@ -1,0 +1,103 @@
+#include "pipeline/json/fields.h"
+
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/time_format.h"
+
+namespace turnstream::json {
+
+std::optional<simdjson::ondemand::value> Fields::member(std::string_view name) {
+  simdjson::ondemand::value value;
+  if (!ok_ || object_[name].get(value) != simdjson::SUCCESS) {
+    ok_ = false;
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::string Fields::text(std::string_view name) {
+  auto value = member(name);
+  return value.has_value() ? std::string(taken(value->get_string())) : std::string();
+}
+
+std::optional<std::string> Fields::text_or_null(std::string_view name) {
+  auto value = member(name);
+  if (!value.has_value() || value->is_null()) {
+    return std::nullopt;
+  }
+  return std::string(taken(value->get_string()));
+}
+
+std::int64_t Fields::integer(std::string_view name) {
+  auto value = member(name);
+  return value.has_value() ? taken(value->get_int64()) : 0;
+}
+
+std::int64_t Fields::millionths(std::string_view name) {
+  auto value = member(name);
+  if (!value.has_value()) {
+    return 0;
+  }
+  std::string_view token = value->raw_json_token();
+  token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+  const auto number = parse_millionths(token);
+  ok_ = ok_ && number.has_value();
+  return number.value_or(0);
+}
+
+std::int64_t Fields::time(std::string_view name) {
+  const auto time = parse_time(text(name));
+  ok_ = ok_ && time.has_value();
+  return time.value_or(0);
+}
+
+std::optional<std::int64_t> Fields::time_or_null(std::string_view name) {
+  const auto text = text_or_null(name);
+  if (!text.has_value()) {
+    return std::nullopt;
+  }
+  const auto time = parse_time(*text);
+  ok_ = ok_ && time.has_value();
+  return time;
+}
+
+bool Fields::boolean(std::string_view name) {
+  auto value = member(name);
+  return value.has_value() && taken(value->get_bool());
+}
+
+std::vector<std::string> Fields::texts(std::string_view name) {
+  std::vector<std::string> values;
+  auto value = member(name);
+  auto array = value.has_value() ? taken(value->get_array()) : simdjson::ondemand::array{};
+  if (!ok_) {
+    return values;
+  }
+  for (auto element : array) {
+    values.emplace_back(taken(element.get_string()));
+    if (!ok_) {
+      break;
+    }
+  }
+  return values;
+}
+
+std::optional<Fields> Fields::object_or_null(std::string_view name) {
+  auto value = member(name);
+  if (!value.has_value() || value->is_null()) {
+    return std::nullopt;
+  }
+  return Fields(taken(value->get_object()), ok_);
+}
+
+Fields Fields::object(std::string_view name) {
+  auto value = member(name);
+  return {value.has_value() ? taken(value->get_object()) : simdjson::ondemand::object{}, ok_};
+}
+
+std::string Fields::raw(std::string_view name) {
+  auto value = member(name);
+  auto object = value.has_value() ? taken(value->get_object()) : simdjson::ondemand::object{};
+  return ok_ ? std::string(taken(object.raw_json())) : std::string();
+}
+
+}  // namespace turnstream::json

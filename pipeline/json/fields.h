@@ -1,0 +1,118 @@
+#pragma once
+// Fields: reads the members of one JSON object that we wrote ourselves. Any member that is missing or of another
+// type marks the whole read as failed; the caller asks once, at the end. Internal to this folder.
+// Lifetime: borrows the document. Threads: one at a time.
+
+#include <cstdint>
+#include <optional>
+#include <simdjson.h>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/base/name_table.h"
+
+namespace turnstream::json {
+
+class Fields {
+ public:
+  /// `ok` is shared by the readers of nested objects.
+  Fields(simdjson::ondemand::object object, bool& ok) : object_(object), ok_(ok) {}
+
+  [[nodiscard]] bool ok() const { return ok_; }
+
+  std::string text(std::string_view name);
+  std::optional<std::string> text_or_null(std::string_view name);
+  std::int64_t integer(std::string_view name);
+  std::int64_t millionths(std::string_view name);
+  std::int64_t time(std::string_view name);
+  std::optional<std::int64_t> time_or_null(std::string_view name);
+  bool boolean(std::string_view name);
+  std::vector<std::string> texts(std::string_view name);
+  std::optional<Fields> object_or_null(std::string_view name);
+  Fields object(std::string_view name);
+  /// The member's bytes as they are.
+  std::string raw(std::string_view name);
+
+  /// Calls visit(Fields&) for each element of an array of objects; nothing if the member is missing and
+  /// `optional`.
+  template <typename Visit>
+  void each_object(std::string_view name, bool optional, Visit visit) {
+    simdjson::ondemand::array array;
+    if (!ok_) {
+      return;
+    }
+    if (const auto error = object_[name].get_array().get(array); error != simdjson::SUCCESS) {
+      ok_ = optional && error == simdjson::NO_SUCH_FIELD;
+      return;
+    }
+    for (auto element : array) {
+      Fields fields(taken(element.get_object()), ok_);
+      if (!ok_) {
+        return;
+      }
+      visit(fields);
+    }
+  }
+
+  /// Calls visit(name, text) for each member of an object whose values are strings.
+  template <typename Visit>
+  void each_text(std::string_view name, Visit visit) {
+    auto given = member(name);
+    auto members = given.has_value() ? taken(given->get_object()) : simdjson::ondemand::object{};
+    if (!ok_) {
+      return;
+    }
+    for (auto entry : members) {
+      const std::string_view key = taken(entry.unescaped_key());
+      const std::string_view text = ok_ ? taken(entry.value().get_string()) : std::string_view{};
+      if (!ok_) {
+        return;
+      }
+      visit(key, text);
+    }
+  }
+
+  template <typename Enum, std::size_t N>
+  Enum named(std::string_view name, const NameTable<Enum, N>& table) {
+    const auto value = value_in(table, text(name));
+    ok_ = ok_ && value.has_value();
+    return value.value_or(table[0].first);
+  }
+
+ private:
+  /// Absent once anything failed: simdjson's values must not be touched after an error.
+  std::optional<simdjson::ondemand::value> member(std::string_view name);
+
+  template <typename T>
+  T taken(simdjson::simdjson_result<T> result) {
+    T value{};
+    if (std::move(result).get(value) != simdjson::SUCCESS) {
+      ok_ = false;
+    }
+    return value;
+  }
+
+  simdjson::ondemand::object object_;
+  bool& ok_;
+};
+
+/// Parses `json` and calls read(Fields&); true if both went well.
+template <typename Read>
+bool read_object(std::string_view json, Read read) {
+  simdjson::ondemand::parser parser;
+  const simdjson::padded_string padded(json);
+  simdjson::ondemand::document document;
+  simdjson::ondemand::object object;
+  if (parser.iterate(padded).get(document) != simdjson::SUCCESS ||
+      document.get_object().get(object) != simdjson::SUCCESS) {
+    return false;
+  }
+  bool ok = true;
+  Fields fields(object, ok);
+  read(fields);
+  return ok;
+}
+
+}  // namespace turnstream::json

@@ -1,0 +1,170 @@
+#include "pipeline/json/writer.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/time_format.h"
+
+namespace turnstream::json {
+namespace {
+
+constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
+constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - kEveryByte) & ~word & kHighBits;
+}
+
+/// True if one of eight bytes is a quote, a backslash or below blank. May be true for a byte above 0x7f next to such a
+/// byte; never misses one.
+bool any_to_escape(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  const std::uint64_t control = (word - kEveryByte * 0x20) & ~word & kHighBits;
+  return (control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0;
+}
+
+constexpr std::array<bool, 256> make_escaped() {
+  std::array<bool, 256> escaped{};
+  for (std::size_t c = 0; c < 0x20; ++c) {
+    escaped[c] = true;
+  }
+  escaped['"'] = true;
+  escaped['\\'] = true;
+  return escaped;
+}
+
+constexpr std::array<bool, 256> kEscaped = make_escaped();
+
+bool must_escape(char c) {
+  return kEscaped[static_cast<unsigned char>(c)];
+}
+
+char short_escape(char c) {
+  switch (c) {
+    case '"':
+    case '\\':
+      return c;
+    case '\b':
+      return 'b';
+    case '\f':
+      return 'f';
+    case '\n':
+      return 'n';
+    case '\r':
+      return 'r';
+    case '\t':
+      return 't';
+    default:
+      return '\0';
+  }
+}
+
+void append_escape(std::string& out, char c) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  out.push_back('\\');
+  if (const char letter = short_escape(c); letter != '\0') {
+    out.push_back(letter);
+    return;
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  out.append("u00");
+  out.push_back(kDigits[byte >> 4]);
+  out.push_back(kDigits[byte & 0xf]);
+}
+
+}  // namespace
+
+void append_string(std::string& out, std::string_view text) {
+  out.push_back('"');
+  std::size_t written = 0;
+  std::size_t at = 0;
+  // Names and ids are short and numerous, texts are long: whole words first, what is left byte by byte.
+  while (at < text.size()) {
+    if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
+      at += 8;
+    } else if (!must_escape(text[at])) {
+      ++at;
+    } else {
+      out.append(text.substr(written, at - written));
+      append_escape(out, text[at]);
+      written = ++at;
+    }
+  }
+  out.append(text.substr(written));
+  out.push_back('"');
+}
+
+void Writer::separate() {
+  if (comma_due_) {
+    out_.push_back(',');
+  }
+  comma_due_ = true;
+}
+
+Writer& Writer::open(char bracket) {
+  separate();
+  out_.push_back(bracket);
+  comma_due_ = false;
+  return *this;
+}
+
+Writer& Writer::close(char bracket) {
+  out_.push_back(bracket);
+  comma_due_ = true;
+  return *this;
+}
+
+Writer& Writer::key(std::string_view name) {
+  separate();
+  append_string(out_, name);
+  out_.push_back(':');
+  comma_due_ = false;
+  return *this;
+}
+
+Writer& Writer::string(std::string_view text) {
+  separate();
+  append_string(out_, text);
+  return *this;
+}
+
+Writer& Writer::integer(std::int64_t value) {
+  separate();
+  std::array<char, 24> digits{};
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  out_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  return *this;
+}
+
+Writer& Writer::millionths(std::int64_t value) {
+  separate();
+  append_millionths(out_, value);
+  return *this;
+}
+
+Writer& Writer::time(std::int64_t time_ms) {
+  separate();
+  out_.push_back('"');
+  append_time(out_, time_ms);
+  out_.push_back('"');
+  return *this;
+}
+
+Writer& Writer::boolean(bool value) {
+  return raw(value ? "true" : "false");
+}
+
+Writer& Writer::null() {
+  return raw("null");
+}
+
+Writer& Writer::raw(std::string_view json) {
+  separate();
+  out_.append(json);
+  return *this;
+}
+
+}  // namespace turnstream::json

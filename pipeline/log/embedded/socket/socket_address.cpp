@@ -1,0 +1,93 @@
+#include "pipeline/log/embedded/socket/socket_address.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "pipeline/log/embedded/errors.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+/// An address, and the open folder it may go through.
+struct Address {
+  sockaddr_un name{};
+  FileDescriptor folder;
+
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&name); }
+};
+
+Error failed(const std::string& what, const std::string& path) {
+  return make_error("socket_failed", Reaction::kStopProcess, what + " " + path + ": " + std::strerror(errno));
+}
+
+Result<Address> address_of(const std::string& path) {
+  Address address;
+  address.name.sun_family = AF_UNIX;
+  std::string name = path;
+  if (name.size() >= sizeof(address.name.sun_path)) {
+    const std::filesystem::path whole(path);
+    address.folder = FileDescriptor(::open(whole.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!address.folder) {
+      return failed("cannot open the folder of", path);
+    }
+    name = "/proc/self/fd/" + std::to_string(address.folder.get()) + "/" + whole.filename().string();
+  }
+  if (name.size() >= sizeof(address.name.sun_path)) {
+    return make_error("socket_failed", Reaction::kStopProcess, "the name of the socket " + path + " is too long");
+  }
+  std::memcpy(address.name.sun_path, name.c_str(), name.size() + 1);
+  return address;
+}
+
+FileDescriptor open_socket() {
+  return FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+}
+
+}  // namespace
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) {
+    ::close(fd_);
+  }
+}
+
+Result<FileDescriptor> connect_to(const std::string& path) {
+  TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
+  FileDescriptor socket = open_socket();
+  if (!socket) {
+    return failed("cannot make a socket for", path);
+  }
+  if (::connect(socket.get(), address.get(), sizeof(address.name)) != 0) {
+    return make_error("unreachable", Reaction::kRetry, "no process serves the log at " + path);
+  }
+  return socket;
+}
+
+Result<FileDescriptor> listen_on(const std::string& path) {
+  TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
+  if (connect_to(path).ok()) {
+    return make_error("socket_in_use", Reaction::kStopProcess, "another process serves the log at " + path);
+  }
+  struct stat existing {};
+  if (::lstat(path.c_str(), &existing) == 0 && S_ISSOCK(existing.st_mode)) {
+    ::unlink(path.c_str());
+  }
+  FileDescriptor socket = open_socket();
+  constexpr int kBacklog = 16;
+  // Nobody can connect before listen(), so that the mode is set before anybody might.
+  if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0 ||
+      ::bind(socket.get(), address.get(), sizeof(address.name)) != 0 || ::chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0 ||
+      ::listen(socket.get(), kBacklog) != 0) {
+    return failed("cannot listen on", path);
+  }
+  return socket;
+}
+
+}  // namespace turnstream::log::embedded

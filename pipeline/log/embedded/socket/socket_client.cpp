@@ -1,0 +1,181 @@
+#include "pipeline/log/embedded/socket/socket_client.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "pipeline/log/embedded/errors.h"
+#include "pipeline/log/embedded/socket/socket_admin.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+Error not_served() {
+  return make_error("not_served", Reaction::kStopProcess,
+                    "groups and transactions are served only inside the process that runs the log");
+}
+
+/// Names of topics, which delivered records point to as long as the client lives.
+class TopicNames {
+ public:
+  std::string_view intern(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    return *names_.emplace(name).first;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> names_;
+};
+
+class SocketReader final : public Reader {
+ public:
+  SocketReader(const std::string& path, TopicNames& names) : connection_(path), names_(names) {}
+
+  Status assign(std::span<const Position> positions) override {
+    positions_.assign(positions.begin(), positions.end());
+    events_.clear();
+    return send_positions();
+  }
+
+  Result<Event> poll(milliseconds timeout) override {
+    if (events_.empty()) {
+      TS_RETURN_IF_ERROR(fetch(timeout));
+    }
+    if (events_.empty()) {
+      return Event{};
+    }
+    Event event = std::move(events_.front());
+    events_.pop_front();
+    return event;
+  }
+
+ private:
+  Status send_positions() {
+    std::string request = begin_request(Request::kAssign);
+    put_positions(request, positions_);
+    TS_RETURN_IF_ERROR(connection_.call(std::move(request), milliseconds{0}));
+    return {};
+  }
+
+  Status fetch(milliseconds timeout) {
+    if (!connection_.connected() && !positions_.empty()) {
+      TS_RETURN_IF_ERROR(send_positions());  // the server forgot us with the connection
+    }
+    std::string request = begin_request(Request::kFetch);
+    put(request, static_cast<std::uint32_t>(std::max<std::int64_t>(timeout.count(), 0)));
+    TS_ASSIGN_OR_RETURN(const SocketReply reply, connection_.call(std::move(request), timeout));
+    ByteReader in(reply.answer);
+    while (!in.at_end()) {
+      auto event = take_event(in, [this](std::string_view topic) { return names_.intern(topic); });
+      if (!event) {
+        return make_error("bad_frame", Reaction::kStopProcess, "the process that runs the log sent unreadable records");
+      }
+      if (auto* record = std::get_if<Record>(&*event)) {
+        using Frame = std::shared_ptr<const std::string>;
+        record->owner = RecordOwner(new Frame(reply.frame), [](void* frame) { delete static_cast<Frame*>(frame); });
+        advance(*record);
+      }
+      events_.push_back(*std::move(event));
+    }
+    return {};
+  }
+
+  void advance(const Record& record) {
+    for (Position& position : positions_) {
+      if (position.where.partition == record.partition && position.where.topic == record.topic) {
+        position.next = next_after(record.offset);
+      }
+    }
+  }
+
+  SocketConnection connection_;
+  TopicNames& names_;
+  std::vector<Position> positions_;
+  std::deque<Event> events_;
+};
+
+class SocketProducer final : public Producer {
+ public:
+  explicit SocketProducer(const std::string& path) : connection_(path) {}
+  ~SocketProducer() override {
+    // What was never flushed may be lost: the port promises nothing about it, yet there is no reason to drop it.
+    [[maybe_unused]] const Status sent = send();
+  }
+
+  Status produce(const OutgoingRecord& record) override {
+    if (message_overhead(record) > kFrameBytesMax) {
+      return make_error("too_large", Reaction::kDeadLetter, "a record is too large for the log's socket");
+    }
+    std::string one;
+    put_outgoing(one, record);
+    if (!request_.empty() && request_.size() + one.size() > kFrameBytesGood) {
+      TS_RETURN_IF_ERROR(send());
+    }
+    if (request_.empty()) {
+      request_ = begin_request(Request::kProduce);
+    }
+    request_ += one;
+    return {};
+  }
+
+  Status flush(milliseconds) override { return send(); }
+
+ private:
+  static std::size_t message_overhead(const OutgoingRecord& record) {
+    constexpr std::size_t kLengths = 64;
+    std::size_t bytes = kLengths + record.topic.size();
+    bytes += record.key.value_or(std::string_view{}).size() + record.value.value_or(std::string_view{}).size();
+    for (const Header& header : record.headers) {
+      bytes += header.name.size() + header.value.size() + kLengths;
+    }
+    return bytes;
+  }
+
+  Status send() {
+    if (request_.empty()) {
+      return {};
+    }
+    std::string request;
+    request.swap(request_);
+    TS_RETURN_IF_ERROR(connection_.call(std::move(request), milliseconds{0}));
+    return {};
+  }
+
+  SocketConnection connection_;
+  std::string request_;
+};
+
+class SocketClient final : public Client {
+ public:
+  explicit SocketClient(const std::string& path) : path_(path), admin_(path) {}
+
+  Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerConfig&) override { return not_served(); }
+  Result<std::unique_ptr<TransactionalProducer>> make_transactional_producer(const std::string&,
+                                                                             const std::string&) override {
+    return not_served();
+  }
+  Result<std::unique_ptr<Reader>> make_reader(const std::string&) override {
+    return std::unique_ptr<Reader>(std::make_unique<SocketReader>(path_, names_));
+  }
+  Result<std::unique_ptr<Producer>> make_producer(const std::string&) override {
+    return std::unique_ptr<Producer>(std::make_unique<SocketProducer>(path_));
+  }
+  Admin& admin() override { return admin_; }
+
+ private:
+  std::string path_;
+  TopicNames names_;
+  SocketAdmin admin_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Client>> connect(const std::string& path) {
+  auto client = std::make_unique<SocketClient>(path);
+  TS_RETURN_IF_ERROR(client->admin().cluster_id(milliseconds{0}));
+  return std::unique_ptr<Client>(std::move(client));
+}
+
+}  // namespace turnstream::log::embedded

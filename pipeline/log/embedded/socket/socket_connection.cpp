@@ -1,0 +1,96 @@
+#include "pipeline/log/embedded/socket/socket_connection.h"
+
+#include <cerrno>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include "pipeline/log/embedded/errors.h"
+
+namespace turnstream::log::embedded {
+
+namespace {
+
+// What a request may take beyond the wait it asks for.
+constexpr milliseconds kAnswerTime{10'000};
+
+Error lost(const std::string& path) {
+  if (errno == EAGAIN) {
+    return timed_out("the process that serves the log at " + path + " does not answer");
+  }
+  return make_error("unreachable", Reaction::kRetry, "the process that serves the log at " + path + " is gone");
+}
+
+void bound_waits(int socket, milliseconds wait) {
+  const auto total = wait + kAnswerTime;
+  timeval bound{};
+  bound.tv_sec = static_cast<time_t>(total.count() / 1000);
+  bound.tv_usec = static_cast<suseconds_t>(total.count() % 1000 * 1000);
+  ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &bound, sizeof(bound));
+  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &bound, sizeof(bound));
+}
+
+}  // namespace
+
+Status SocketConnection::open() {
+  if (!socket_) {
+    TS_ASSIGN_OR_RETURN(socket_, connect_to(path_));
+  }
+  return {};
+}
+
+Status SocketConnection::receive(char* into, std::size_t bytes) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t got = ::recv(socket_.get(), into + done, bytes - done, 0);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      errno = got == 0 ? ECONNRESET : errno;
+      return lost(path_);
+    }
+    done += static_cast<std::size_t>(got);
+  }
+  return {};
+}
+
+Status SocketConnection::exchange(const std::string& request, std::string& reply) {
+  std::size_t sent = 0;
+  while (sent < request.size()) {
+    const ssize_t put = ::send(socket_.get(), request.data() + sent, request.size() - sent, MSG_NOSIGNAL);
+    if (put < 0 && errno == EINTR) {
+      continue;
+    }
+    if (put < 0) {
+      return lost(path_);
+    }
+    sent += static_cast<std::size_t>(put);
+  }
+  char head[kFrameHead];
+  TS_RETURN_IF_ERROR(receive(head, sizeof(head)));
+  const std::size_t length = frame_length(std::string_view(head, sizeof(head)));
+  if (length > kFrameBytesMax) {
+    return make_error("too_large", Reaction::kStopProcess, "an answer of the log at " + path_ + " is too large");
+  }
+  reply.resize(length);
+  return receive(reply.data(), length);
+}
+
+Result<SocketReply> SocketConnection::call(std::string request, milliseconds wait) {
+  if (request.size() - kFrameHead > kFrameBytesMax) {
+    return make_error("too_large", Reaction::kDeadLetter,
+                      "a request of " + std::to_string(request.size()) + " bytes is too large for the log's socket");
+  }
+  TS_RETURN_IF_ERROR(open());
+  finish_frame(request);
+  bound_waits(socket_.get(), wait);
+  auto frame = std::make_shared<std::string>();
+  if (Status exchanged = exchange(request, *frame); !exchanged.ok()) {
+    socket_ = FileDescriptor();  // whatever still comes belongs to this request
+    return std::move(exchanged).error();
+  }
+  TS_ASSIGN_OR_RETURN(const std::string_view answer, open_reply(*frame));
+  return SocketReply{std::move(frame), answer};
+}
+
+}  // namespace turnstream::log::embedded

@@ -1,0 +1,49 @@
+#pragma once
+// SocketServer: lets other processes read, write and administer a Cluster through a Unix socket, as connect() of
+// socket_client.h does. Groups and transactions are not served. It borrows the cluster, owns one thread and the
+// socket's name in the file system, which only this user may use and which goes when the server does. Threads: made and
+// destroyed on any; its own does the work.
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/log/embedded/socket/socket_address.h"
+
+namespace turnstream::log::embedded {
+
+class SocketServer {
+ public:
+  /// Further connections are closed at once.
+  static constexpr std::size_t kConnectionsMax = 64;
+
+  /// Errors "socket_in_use", "socket_failed".
+  static Result<std::unique_ptr<SocketServer>> start(Cluster& cluster, const std::string& path);
+  SocketServer(const SocketServer&) = delete;
+  SocketServer& operator=(const SocketServer&) = delete;
+  ~SocketServer();
+
+ private:
+  struct Connection;
+
+  SocketServer(Cluster& cluster, std::string path, FileDescriptor listener, FileDescriptor waker);
+  void run(const std::stop_token& stop) noexcept;
+  void accept_all();
+  /// False: the connection is over.
+  bool serve(Connection& connection, short ready);
+  static bool receive(Connection& connection);
+  static bool send(Connection& connection);
+  bool answer(Connection& connection);
+
+  std::string path_;
+  SystemClock machine_;
+  std::unique_ptr<Client> client_;
+  FileDescriptor listener_;
+  FileDescriptor waker_;
+  std::vector<std::unique_ptr<Connection>> connections_;
+  std::jthread thread_;
+};
+
+}  // namespace turnstream::log::embedded

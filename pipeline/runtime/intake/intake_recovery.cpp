@@ -1,0 +1,255 @@
+#include "pipeline/runtime/intake/intake_recovery.h"
+
+#include <algorithm>
+
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/number_text.h"
+
+namespace turnstream::runtime {
+namespace {
+
+std::optional<std::int64_t> number_in(const log::Record& record, const std::string& header) {
+  const auto text = record.header(header);
+  return text ? read_whole_number(*text) : std::nullopt;
+}
+
+std::string name_of(const log::TopicPartition& where) {
+  return where.topic + "[" + std::to_string(where.partition.value()) + "]";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<IntakeRecovery>> IntakeRecovery::begin(log::Client& client, const model::TopicNames& names,
+                                                              std::int32_t partitions,
+                                                              std::vector<log::TopicPartition> unknown,
+                                                              const Clock& clock, const Limits& limits) {
+  std::unique_ptr<IntakeRecovery> recovery(new IntakeRecovery(client, names, std::move(unknown), clock, limits));
+  std::vector<log::TopicPartition> outputs;
+  for (std::int32_t partition = 0; partition < partitions; ++partition) {
+    outputs.push_back({names.log(), Partition{partition}});
+    outputs.push_back({names.dead_letters(), Partition{partition}});
+  }
+  TS_ASSIGN_OR_RETURN(const auto marks, recovery->watermarks_of(outputs));
+  std::vector<log::Position> starts;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const NextOffset first{marks[i].first.value()};
+    recovery->outputs_whole_ = recovery->outputs_whole_ && first.value() == 0;
+    if (first < marks[i].high) {
+      recovery->unread_[outputs[i]] = {first, marks[i].high};
+      starts.push_back({outputs[i], first});
+    }
+  }
+  TS_RETURN_IF_ERROR(recovery->read_from(starts));
+  return recovery;
+}
+
+Result<std::vector<log::Watermarks>> IntakeRecovery::watermarks_of(const std::vector<log::TopicPartition>& where) {
+  return client_.admin().watermarks_of(where, log::milliseconds{limits_.admin_ms_max});
+}
+
+Status IntakeRecovery::read_from(const std::vector<log::Position>& starts) {
+  if (starts.empty()) {
+    return {};
+  }
+  if (!reader_) {
+    TS_ASSIGN_OR_RETURN(reader_, client_.make_reader("intake-recovery"));
+  }
+  return reader_->assign(starts);
+}
+
+Result<bool> IntakeRecovery::step(std::size_t records_max) {
+  TS_ASSIGN_OR_RETURN(const std::size_t events, read(records_max));
+  TS_RETURN_IF_ERROR(check_progress(events > 0));
+  if (unread_.empty()) {
+    asking_ = true;
+    TS_RETURN_IF_ERROR(ask_sources());
+  }
+  return unread_.empty();
+}
+
+Result<std::size_t> IntakeRecovery::read(std::size_t events_max) {
+  std::size_t events = 0;
+  for (; !unread_.empty() && events < events_max; ++events) {
+    TS_ASSIGN_OR_RETURN(const auto event, reader_->poll(log::milliseconds{limits_.poll_ms_max}));
+    if (const auto* record = std::get_if<log::Record>(&event)) {
+      take(*record);
+    } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
+      const auto found = unread_.find(end->where);
+      if (found != unread_.end() && end->next >= found->second.end) {
+        if (asking_) {
+          drop_trace(end->where);  // Nothing stands there.
+        }
+        unread_.erase(found);
+      }
+    } else {
+      break;
+    }
+  }
+  return events;
+}
+
+void IntakeRecovery::take(const log::Record& record) {
+  const log::TopicPartition where{std::string(record.topic), record.partition};
+  const auto found = unread_.find(where);
+  if (found == unread_.end()) {
+    return;
+  }
+  found->second.next = next_after(record.offset);
+  const bool was_last = found->second.next >= found->second.end;
+  if (asking_) {
+    compare(where, record);
+  } else if (found->second.next <= found->second.end) {
+    note_output(record);
+  }
+  // Not only at the partition's end, which others may keep moving.
+  if (was_last) {
+    unread_.erase(found);
+  }
+}
+
+void IntakeRecovery::note_output(const log::Record& record) {
+  if (record.topic != log_) {
+    if (record.header("dl_stage") == "intake") {
+      note_source(record, "dl_", record.value.has_value());
+    }
+    return;
+  }
+  const auto kind = record.header("kind");
+  note_source(record, "source_", kind != "tick");
+  auto& memory = memory_[record.partition];
+  if (const auto time = number_in(record, "log_time")) {
+    memory.log_time = LogTime{*time};
+  }
+  if (kind == "settings" && !record.header("source_topic")) {
+    memory.settings = record.header("trace_id").value_or(std::string_view());
+  }
+}
+
+/// The last one, not the highest: a topic that was made anew counts from 0 again.
+void IntakeRecovery::note_source(const log::Record& record, std::string_view prefix, bool holds_bytes) {
+  const std::string start(prefix);
+  const auto topic = record.header(start + "topic");
+  const auto partition = number_in(record, start + "partition");
+  const auto offset = number_in(record, start + "offset");
+  if (!topic || !partition || !offset) {
+    return;  // A tick or a settings record: intake's own.
+  }
+  const log::TopicPartition source{std::string(*topic), Partition{static_cast<std::int32_t>(*partition)}};
+  LastTaken last{next_after(Offset{*offset}), std::nullopt};
+  if (holds_bytes) {
+    last.value_hash = hash64(record.value.value_or(std::string_view()));
+  }
+  traces_[source][{std::string(record.topic), record.partition}] = last;
+}
+
+Status IntakeRecovery::ask_sources() {
+  TS_ASSIGN_OR_RETURN(const auto marks, watermarks_of(unknown_));
+  std::vector<log::Position> starts;
+  for (std::size_t i = 0; i < unknown_.size(); ++i) {
+    const auto& input = unknown_[i];
+    auto& traces = traces_[input];
+    if (std::erase_if(traces, [&](const auto& trace) { return trace.second.next > marks[i].high; }) > 0) {
+      anew_.insert(input);
+    }
+    if (next_.count(input) > 0) {
+      continue;
+    }
+    if (traces.empty()) {
+      TS_RETURN_IF_ERROR(check_known(input, marks[i]));
+      continue;
+    }
+    const auto highest = std::max_element(traces.begin(), traces.end(), [](const auto& left, const auto& right) {
+      return left.second.next < right.second.next;
+    });
+    const auto last = highest->second;
+    const NextOffset offset{last.next.value() - 1};
+    if (!last.value_hash || offset.value() < marks[i].first.value()) {
+      next_[input] = last.next;  // Nothing to compare with.
+      continue;
+    }
+    unread_[input] = {offset, last.next};
+    starts.push_back({input, offset});
+  }
+  return read_from(starts);
+}
+
+/// A record that stands where the highest trace says, or behind it where that one is gone.
+void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record& record) {
+  const auto asked = unread_[input].end;
+  const auto& traces = traces_[input];
+  const bool is_own = std::any_of(traces.begin(), traces.end(), [&](const auto& trace) {
+    return trace.second.next == asked && (next_after(record.offset) != asked ||
+                                          trace.second.value_hash == hash64(record.value.value_or(std::string_view())));
+  });
+  if (is_own) {
+    next_[input] = asked;
+  } else {
+    drop_trace(input);
+  }
+}
+
+/// The one asked for is of another topic, which had the same name.
+void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
+  const auto asked = unread_[input].end;
+  std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });
+  anew_.insert(input);
+}
+
+/// Without a trace nothing was taken, unless the outputs have lost theirs.
+Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
+  if (outputs_whole_ || anew_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
+    return {};
+  }
+  return Error{"progress_unknown",
+               Reaction::kStopProcess,
+               "The broker has forgotten how far intake got in " + name_of(input) +
+                   ", and the log no longer holds all that would tell. Say it with Kafka's tool: consumer-groups "
+                   "--reset-offsets --group " +
+                   group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
+                   " --execute, with --to-earliest if nothing of it was ever taken, else --to-latest.",
+               {},
+               {}};
+}
+
+Status IntakeRecovery::check_progress(bool moved) {
+  const auto now = clock_.monotonic_now();
+  if (moved || unread_.empty()) {
+    last_progress_ = now;
+    return {};
+  }
+  if (now.value() - last_progress_.value() <= limits_.stall_ms_max * 1000) {
+    return {};
+  }
+  const auto& [where, unread] = *unread_.begin();
+  // A broker that is away is waited for, and not blamed for a hanging transaction.
+  const auto answer = watermarks_of({where});
+  TS_RETURN_IF_ERROR(answer.ok() ? Status() : Status(answer.error()));
+  return Error{"restore_stalled",
+               Reaction::kStopProcess,
+               "Finding out how far intake got stands at offset " + std::to_string(unread.next.value()) + " of " +
+                   std::to_string(unread.end.value()) + " in " + name_of(where) +
+                   " and nothing more arrives: a transaction may be hanging in the broker; run `turnstream doctor`, "
+                   "which names it and the command that ends it.",
+               {},
+               {}};
+}
+
+std::int64_t IntakeRecovery::offsets_left() const {
+  std::int64_t left = 0;
+  for (const auto& [where, unread] : unread_) {
+    left += unread.end.value() - unread.next.value();
+  }
+  return left;
+}
+
+std::optional<NextOffset> IntakeRecovery::next(const log::TopicPartition& input) const {
+  const auto found = next_.find(input);
+  return found == next_.end() ? std::nullopt : std::optional(found->second);
+}
+
+IntakeMetadata IntakeRecovery::memory(Partition partition) const {
+  const auto found = memory_.find(partition);
+  return found == memory_.end() ? IntakeMetadata() : found->second;
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,106 @@
+#include "pipeline/runtime/task/answer_reader.h"
+
+#include "pipeline/codec/completion_codec.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kPollTimeout{100};
+constexpr int kEmptyPollsMax = 100;
+constexpr log::milliseconds kAdminTimeout{10'000};
+/// So many records are read rather than searched.
+constexpr std::int64_t kReadThroughMax = 1'000;
+
+}  // namespace
+
+AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions)
+    : reader_(std::move(reader)), completions_(std::move(completions)) {}
+
+Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, const log::TopicPartition& completions,
+                                                         Offset first) {
+  TS_ASSIGN_OR_RETURN(auto reader, client.make_reader("answers"));
+  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions));
+  TS_ASSIGN_OR_RETURN(const NextOffset start, answers->search(client, first));
+  const std::vector<log::Position> positions{{completions, start}};
+  TS_RETURN_IF_ERROR(answers->reader_->assign(positions));
+  return answers;
+}
+
+/// By halving: a stage answers the log in order, so that its topic is sorted by log offset.
+Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
+  TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, kAdminTimeout));
+  std::int64_t low = marks.first.value();
+  std::int64_t high = marks.last_stable.value();
+  while (high - low > kReadThroughMax) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const std::vector<log::Position> positions{{completions_, NextOffset{middle}}};
+    TS_RETURN_IF_ERROR(reader_->assign(positions));
+    TS_ASSIGN_OR_RETURN(const auto record, next_record());
+    bool older = false;
+    if (record) {
+      TS_ASSIGN_OR_RETURN(const auto peeked, codec::peek_completion(record->value.value_or(std::string_view())));
+      older = peeked.log.offset < first;
+    }
+    low = older ? record->offset.value() + 1 : low;
+    high = older ? high : middle;
+  }
+  return NextOffset{low};
+}
+
+/// None: the topic's end was reached, or nothing comes.
+Result<std::optional<log::Record>> AnswerReader::next_record() {
+  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
+    TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
+    if (auto* record = std::get_if<log::Record>(&event)) {
+      return std::optional(std::move(*record));
+    }
+    if (std::holds_alternative<log::EndOfPartition>(event)) {
+      break;
+    }
+  }
+  return std::optional<log::Record>();
+}
+
+Error AnswerReader::lost(Offset offset) const {
+  return {"lost_input",
+          Reaction::kStopProcess,
+          "The topic " + completions_.topic + "[" + std::to_string(completions_.partition.value()) +
+              "] holds no answer to log offset " + std::to_string(offset.value()) +
+              ", though its stage has processed it: replay the log into a fresh namespace.",
+          {},
+          {}};
+}
+
+Result<std::vector<std::string_view>> AnswerReader::answer(Offset offset) {
+  if (answered_ != offset) {
+    TS_RETURN_IF_ERROR(read(offset));
+    answered_ = offset;
+  }
+  std::vector<std::string_view> views;
+  for (const auto& part : parts_) {
+    views.push_back(*part.value);
+  }
+  return views;
+}
+
+Status AnswerReader::read(Offset offset) {
+  parts_.clear();
+  bool complete = false;
+  while (!complete) {
+    TS_ASSIGN_OR_RETURN(auto record, next_record());
+    if (!record) {
+      return lost(offset);
+    }
+    TS_ASSIGN_OR_RETURN(const auto peeked, codec::peek_completion(record->value.value_or(std::string_view())));
+    if (peeked.log.offset > offset) {
+      return lost(offset);
+    }
+    if (peeked.log.offset == offset) {
+      parts_.push_back(std::move(*record));
+      complete = peeked.last;
+    }
+  }
+  return {};
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,94 @@
+#include "pipeline/runtime/task/barred_turns.h"
+
+#include <set>
+
+#include "pipeline/base/sha256.h"
+#include "pipeline/runtime/task/state_keys.h"
+#include "pipeline/runtime/task/turn_window.h"
+
+namespace turnstream::runtime {
+namespace {
+
+// What is known of the persona as a whole: one hot row saves nearly every turn the look for a row that is not there.
+constexpr unsigned kBlocked = 1;
+constexpr unsigned kSomeErased = 2;
+
+constexpr std::size_t kHashBytes = 16;
+
+std::string erased_key(std::string_view persona, std::string_view turn_id) {
+  const auto digest = sha256(turn_id);
+  return persona_key('e', persona, {reinterpret_cast<const char*>(digest.data()), kHashBytes});
+}
+
+}  // namespace
+
+std::optional<model::CompletionError> bar_error(std::string_view code) {
+  if (code == kErasedCode) {
+    return model::CompletionError{std::string(code), "This turn was forgotten and is not taken again.", "/turn_id"};
+  }
+  if (code == kBlockedCode) {
+    return model::CompletionError{
+        std::string(code), "This persona was forgotten and takes no turns: unforget it with all:true first.", {}};
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<model::CompletionError>> BarredTurns::find(std::string_view persona, std::string_view turn_id) {
+  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
+  if ((flags & kSomeErased) != 0) {
+    TS_ASSIGN_OR_RETURN(const auto erased, state_.get(erased_key(persona, turn_id)));
+    if (erased) {
+      return bar_error(kErasedCode);
+    }
+  }
+  return (flags & kBlocked) != 0 ? bar_error(kBlockedCode) : std::optional<model::CompletionError>();
+}
+
+Status BarredTurns::forget(std::string_view persona, std::string_view turn_id) {
+  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
+  state_.put(erased_key(persona, turn_id), "1");
+  store_flags(persona, flags | kSomeErased);
+  TS_RETURN_IF_ERROR(TurnWindow(state_, kAdmittedTurns).remove(persona, turn_id));
+  return TurnWindow(state_, kRedrivenTurns).remove(persona, turn_id);
+}
+
+Status BarredTurns::forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
+                                  const std::function<bool(std::string_view)>& matches) {
+  const std::optional<std::uint64_t> session =
+      session_id ? std::optional(session_hash(*session_id)) : std::optional<std::uint64_t>();
+  std::set<std::string> named;
+  for (const auto& rows : {kAdmittedTurns, kRedrivenTurns}) {
+    TS_RETURN_IF_ERROR(
+        TurnWindow(state_, rows).for_each(persona, [&](std::string_view turn_id, std::uint64_t of_session) {
+          if (session == of_session || matches(turn_id)) {
+            named.emplace(turn_id);
+          }
+        }));
+  }
+  for (const auto& turn_id : named) {
+    TS_RETURN_IF_ERROR(forget(persona, turn_id));
+  }
+  return {};
+}
+
+Status BarredTurns::set_blocked(std::string_view persona, bool blocked) {
+  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
+  store_flags(persona, blocked ? flags | kBlocked : flags & ~kBlocked);
+  return {};
+}
+
+Result<unsigned> BarredTurns::flags_of(std::string_view persona) {
+  TS_ASSIGN_OR_RETURN(const auto row, state_.get(persona_key('b', persona)));
+  return row && !row->empty() ? static_cast<unsigned char>(row->front()) : 0U;
+}
+
+void BarredTurns::store_flags(std::string_view persona, unsigned flags) {
+  const auto key = persona_key('b', persona);
+  if (flags == 0) {
+    state_.erase(key);
+  } else {
+    state_.put(key, std::string(1, static_cast<char>(flags)));
+  }
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,167 @@
+#include "pipeline/runtime/task/gate.h"
+
+#include "pipeline/codec/completion_codec.h"
+
+namespace turnstream::runtime {
+namespace {
+
+std::string place(const log::Record& record) {
+  return std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
+         std::to_string(record.offset.value());
+}
+
+}  // namespace
+
+Gate::Gate(std::string log_topic, std::vector<std::string> upstream_topics, std::size_t input_bytes_max)
+    : input_bytes_max_(input_bytes_max),
+      upstream_next_(upstream_topics.size()),
+      ready_parts_(upstream_topics.size()),
+      next_(0) {
+  log_.topic = std::move(log_topic);
+  for (auto& topic : upstream_topics) {
+    upstream_.push_back(Input{std::move(topic), {}, 0, 0, false});
+  }
+}
+
+Status Gate::accept(log::Record record) {
+  if (record.topic == log_.topic) {
+    return accept_log(std::move(record));
+  }
+  for (std::size_t i = 0; i < upstream_.size(); ++i) {
+    if (record.topic == upstream_[i].topic) {
+      return accept_completion(i, std::move(record));
+    }
+  }
+  return Error{
+      "unknown_input", Reaction::kStopProcess, "A record of " + place(record) + " is no input of this group.", {}, {}};
+}
+
+Status Gate::accept_log(log::Record record) {
+  if (record.offset.value() < next_.value()) {
+    return {};
+  }
+  const auto offset = record.offset;
+  add(log_, std::move(record), offset, true);
+  return {};
+}
+
+Status Gate::accept_completion(std::size_t upstream, log::Record record) {
+  auto& input = upstream_[upstream];
+  const auto peeked = codec::peek_completion(record.value.value_or(std::string_view()));
+  if (!peeked.ok()) {
+    return Error{"foreign_completion",
+                 Reaction::kStopProcess,
+                 "The record at " + place(record) + " is no completion: only its stage may write that topic.",
+                 {},
+                 {}};
+  }
+  if (peeked->log.offset.value() < next_.value()) {
+    if (input.queue.empty()) {
+      upstream_next_[upstream] = next_after(record.offset);
+    }
+    return {};
+  }
+  add(input, std::move(record), peeked->log.offset, peeked->last);
+  return {};
+}
+
+Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
+  auto& input = upstream_[upstream];
+  const auto& queue = input.queue;
+  while (!queue.empty() && queue.front().answers < offset) {
+    upstream_next_[upstream] = next_after(queue.front().record.offset);
+    drop_front(input);
+  }
+  std::size_t parts = 0;
+  for (const auto& waiting : queue) {
+    if (waiting.answers != offset) {
+      return Error{"lost_input",
+                   Reaction::kStopProcess,
+                   "The completion at " + place(waiting.record) + " answers log offset " +
+                       std::to_string(waiting.answers.value()) + " but " + std::to_string(offset.value()) +
+                       " is next: records of that topic were lost or it belongs to another log. Replay the log into a "
+                       "fresh namespace.",
+                   {},
+                   {}};
+    }
+    ++parts;
+    if (waiting.last) {
+      return parts;
+    }
+  }
+  return std::size_t{0};
+}
+
+Result<const log::Record*> Gate::ready() {
+  if (log_.queue.empty()) {
+    return nullptr;
+  }
+  const auto& head = log_.queue.front();
+  for (std::size_t i = 0; i < upstream_.size(); ++i) {
+    TS_ASSIGN_OR_RETURN(ready_parts_[i], parts_at_head(i, head.answers));
+    if (ready_parts_[i] == 0) {
+      return nullptr;
+    }
+  }
+  return &head.record;
+}
+
+std::vector<std::string_view> Gate::answer(std::size_t upstream) const {
+  std::vector<std::string_view> parts;
+  for (std::size_t i = 0; i < ready_parts_[upstream]; ++i) {
+    parts.push_back(*upstream_[upstream].queue[i].record.value);
+  }
+  return parts;
+}
+
+void Gate::add(Input& input, log::Record record, Offset answers, bool last) {
+  input.bytes += record.size_bytes();
+  input.complete += last ? 1 : 0;
+  input.queue.push_back({std::move(record), answers, last});
+}
+
+void Gate::drop_front(Input& input) {
+  input.complete -= input.queue.front().last ? 1 : 0;
+  input.bytes -= input.queue.front().record.size_bytes();
+  input.queue.pop_front();
+}
+
+void Gate::pop() {
+  next_ = next_after(log_.queue.front().answers);
+  drop_front(log_);
+  for (std::size_t i = 0; i < upstream_.size(); ++i) {
+    for (; ready_parts_[i] > 0; --ready_parts_[i]) {
+      upstream_next_[i] = next_after(upstream_[i].queue.front().record.offset);
+      drop_front(upstream_[i]);
+    }
+  }
+}
+
+bool Gate::empty() const {
+  for (const auto& input : upstream_) {
+    if (!input.queue.empty()) {
+      return false;
+    }
+  }
+  return log_.queue.empty();
+}
+
+Gate::Flow Gate::take_flow() {
+  Flow flow;
+  const auto look = [&](Input& input) {
+    if (!input.paused && input.complete > 0 && input.bytes > input_bytes_max_) {
+      input.paused = true;
+      flow.pause.push_back(input.topic);
+    } else if (input.paused && (input.complete == 0 || input.bytes <= input_bytes_max_ / 2)) {
+      input.paused = false;
+      flow.resume.push_back(input.topic);
+    }
+  };
+  look(log_);
+  for (auto& input : upstream_) {
+    look(input);
+  }
+  return flow;
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,268 @@
+#include "pipeline/runtime/task/group_task.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/codec/dead_letter.h"
+
+namespace turnstream::runtime {
+namespace {
+
+/// Counted of a partition's timers that are due; more are not told apart.
+constexpr std::size_t kTimersDueMax = 1'000;
+
+}  // namespace
+
+GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
+                     Partition partition, const std::vector<store::TableId>& tables, const Budget& budget)
+    : environment_(environment), partition_(partition), preparer_(environment.shape) {
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    auto table = std::make_unique<store::StateTable>(environment.store, tables[i], partition, budget.cache_bytes_max);
+    auto& member = members_.emplace_back(environment.metrics, stages[i]->info().name);
+    member.task = std::make_unique<Task>(*stages[i], std::move(table), environment.clock, environment.faults);
+    member.completions = environment.names.completions(stages[i]->info().name);
+  }
+  for (auto& member : members_) {
+    member.sources = find_sources(member.task->info());
+  }
+  gate_ = std::make_unique<Gate>(environment.log_topic, upstream_topics_, budget.input_bytes_max);
+}
+
+std::vector<GroupTask::Source> GroupTask::find_sources(const stage_api::StageInfo& info) {
+  std::vector<Source> sources;
+  for (const auto& upstream : info.upstream) {
+    const auto* stage = environment_.shape.find(upstream);
+    Source source{upstream, stage != nullptr && stage->info().admits, false, 0};
+    const auto member = std::find_if(members_.begin(), members_.end(),
+                                     [&](const Member& other) { return other.task->info().name == upstream; });
+    if (member != members_.end()) {
+      source.inside = true;
+      source.index = static_cast<std::size_t>(member - members_.begin());
+    } else {
+      const auto topic = environment_.names.completions(upstream);
+      const auto known = std::find(upstream_topics_.begin(), upstream_topics_.end(), topic);
+      source.index = static_cast<std::size_t>(known - upstream_topics_.begin());
+      if (known == upstream_topics_.end()) {
+        upstream_topics_.push_back(topic);
+      }
+    }
+    sources.push_back(source);
+  }
+  return sources;
+}
+
+Status GroupTask::load() {
+  NextOffset first{std::numeric_limits<std::int64_t>::max()};
+  for (auto& member : members_) {
+    TS_RETURN_IF_ERROR(member.task->load(environment_.log_topic));
+    if (environment_.metrics != nullptr) {
+      TS_RETURN_IF_ERROR(member.task->count_timers());
+    }
+    first = std::min(first, member.task->position());
+  }
+  gate_->start_at(first);
+  for (auto& member : members_) {
+    if (member.task->position() > first) {
+      TS_ASSIGN_OR_RETURN(member.reader, AnswerReader::open(environment_.client, {member.completions, partition_},
+                                                            Offset{first.value()}));
+    }
+  }
+  return {};
+}
+
+Result<std::vector<std::string_view>> GroupTask::parts_of(const Source& source,
+                                                          const std::vector<RecordOutput>& outputs, Offset offset) {
+  if (!source.inside) {
+    return gate_->answer(source.index);
+  }
+  if (outputs[source.index].parts.empty()) {
+    return members_[source.index].reader->answer(offset);
+  }
+  std::vector<std::string_view> parts;
+  for (const auto& part : outputs[source.index].parts) {
+    parts.push_back(part.bytes);
+  }
+  return parts;
+}
+
+Result<const PreparedRecord*> GroupTask::prepare(const log::Record& raw) {
+  const model::LogPosition position{raw.partition, raw.offset};
+  const bool crashed = crashed_too_often(environment_.crashes, kPreparing, position);
+  const CrashLedger::Marker marker(kPreparing, position);
+  return preparer_.prepare(raw, crashed);
+}
+
+Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& record,
+                                          const std::vector<RecordOutput>& outputs) {
+  const auto& name = member.task->info().name;
+  const CrashLedger::Marker marker(name, record.log);
+  std::vector<UpstreamAnswer> answers;
+  answers.reserve(member.sources.size());
+  for (const auto& source : member.sources) {
+    TS_ASSIGN_OR_RETURN(const auto parts, parts_of(source, outputs, record.log.offset));
+    TS_ASSIGN_OR_RETURN(auto answer, read_answer(source.stage, source.admits, parts));
+    answers.push_back(std::move(answer));
+  }
+  Attempt attempt;
+  attempt.number = static_cast<int>(member.failures) + 1;
+  attempt.last = member.failures >= environment_.limits.retry_waits_ms.size();
+  attempt.crashed = crashed_too_often(environment_.crashes, name, record.log);
+  return member.task->process(record, std::move(answers), attempt);
+}
+
+Result<std::vector<RecordOutput>> GroupTask::run_stages(const PreparedRecord& record) {
+  std::vector<RecordOutput> outputs(members_.size());
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (members_[i].task->position().value() > record.log.offset.value()) {
+      continue;
+    }
+    failing_ = &members_[i];
+    TS_ASSIGN_OR_RETURN(outputs[i], run_stage(members_[i], record, outputs));
+  }
+  failing_ = nullptr;
+  return outputs;
+}
+
+void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, const Error& error) {
+  for (auto& one : members_) {
+    one.task->rollback_record();
+  }
+  member.meter.retried();
+  const auto wait_ms = environment_.limits.retry_waits_ms[member.failures++];
+  retry_at_ = MonotonicTime{environment_.clock.monotonic_now().value() + wait_ms * 1000};
+  LogLine(LogLevel::kWarning, "retry_scheduled")
+      .with("stage", member.task->info().name)
+      .with("partition", partition_.value())
+      .with("offset", record.log.offset.value())
+      .with("persona", record.persona)
+      .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
+      .with("code", error.code)
+      .with("reaction", "retry")
+      .with("attempt", static_cast<std::int64_t>(member.failures))
+      .with("wait_ms", wait_ms);
+}
+
+/// The attempt that ends the story of the others. One that succeeds at once is told by the completion: its line is left
+/// out where nobody reads it, since it would be six lines a turn.
+void GroupTask::log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const {
+  const bool after_failures = member.failures > 0;
+  const bool is_wanted = after_failures || (environment_.logs_attempts && record.turn != nullptr);
+  if (!is_wanted || !output.dead_letters.empty()) {
+    return;
+  }
+  LogLine(after_failures ? LogLevel::kInfo : LogLevel::kDebug, "record_answered")
+      .with("stage", member.task->info().name)
+      .with("partition", partition_.value())
+      .with("offset", record.log.offset.value())
+      .with("persona", record.persona)
+      .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
+      .with("elapsed_ms", output.elapsed_us / 1000)
+      .with("attempt", static_cast<std::int64_t>(member.failures + 1));
+}
+
+Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
+  if (retry_at_ && environment_.clock.monotonic_now() < *retry_at_) {
+    return Outcome::kRetryLater;
+  }
+  retry_at_.reset();
+  TS_ASSIGN_OR_RETURN(const auto* raw, gate_->ready());
+  if (raw == nullptr) {
+    return Outcome::kNothingReady;
+  }
+  TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
+  auto outputs = run_stages(*record);
+  if (!outputs.ok()) {
+    // A transient error that no attempt is left for never comes here: the task made it final.
+    if (outputs.error().reaction != Reaction::kRetry ||
+        failing_->failures >= environment_.limits.retry_waits_ms.size()) {
+      return std::move(outputs).error();
+    }
+    schedule_retry(*record, *failing_, outputs.error());
+    return Outcome::kRetryLater;
+  }
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    auto& member = members_[i];
+    if (!(*outputs)[i].parts.empty()) {
+      TS_RETURN_IF_ERROR(write(transaction, *raw, *record, member, (*outputs)[i]));
+      member.task->keep_record();
+      log_answer(*record, member, (*outputs)[i]);
+      member.meter.answered((*outputs)[i].counts, (*outputs)[i].elapsed_us);
+    }
+    member.failures = 0;
+  }
+  TS_RETURN_IF_ERROR(transaction.count_input());
+  gate_->pop();
+  for (auto& member : members_) {
+    if (member.reader && member.task->position() <= gate_->next()) {
+      member.reader.reset();  // caught up: it will not sit out again
+    }
+  }
+  return Outcome::kProcessed;
+}
+
+Status GroupTask::show_timers() {
+  for (auto& member : members_) {
+    TS_ASSIGN_OR_RETURN(const auto due, member.task->timers_due(kTimersDueMax));
+    member.meter.timers(member.task->timers_armed(), due);
+  }
+  return {};
+}
+
+Status GroupTask::write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
+                        const Member& member, const RecordOutput& output) {
+  const log::Header headers[] = {{"kind", "completion"}, {"trace_id", record.trace_id}};
+  for (const auto& part : output.parts) {
+    TS_RETURN_IF_ERROR(transaction.produce({member.completions, partition_, part.persona, part.bytes, headers}));
+  }
+  for (const auto& event : output.events) {
+    const log::Header event_headers[] = {{"kind", event.topic}, {"trace_id", record.trace_id}};
+    TS_RETURN_IF_ERROR(transaction.produce(
+        {environment_.names.events(event.topic), partition_, event.persona, event.value, event_headers}));
+  }
+  for (const auto& letter : output.dead_letters) {
+    TS_RETURN_IF_ERROR(write_dead_letter(transaction, raw, record, *member.task, letter));
+  }
+  return {};
+}
+
+Status GroupTask::write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
+                                    const Task& task, const StageDeadLetter& letter) {
+  const auto at = std::to_string(partition_.value()) + "/" + std::to_string(raw.offset.value());
+  codec::DeadLetter dead;
+  dead.stage = task.info().name;
+  dead.reason = letter.reason;
+  dead.message = letter.message;
+  dead.pointer = letter.pointer;
+  dead.topic = std::string(raw.topic);
+  dead.partition = raw.partition;
+  dead.offset = raw.offset;
+  dead.timestamp_ms = record.log_time.value();
+  dead.attempts = letter.attempts;
+  dead.persona_id = letter.persona;
+  if (record.turn != nullptr && letter.persona == record.persona) {
+    dead.turn_id = std::string(record.turn->turn_id);
+  }
+  dead.trace_id = std::string(record.trace_id);
+  for (const auto& upstream : task.info().upstream) {
+    dead.upstream.append(dead.upstream.empty() ? "" : " ").append(upstream + "=" + at);
+  }
+  LogLine(LogLevel::kError, "record_failed")
+      .with("stage", dead.stage)
+      .with("partition", partition_.value())
+      .with("offset", raw.offset.value())
+      .with("persona", letter.persona)
+      .with("turn", dead.turn_id.value_or(std::string()))
+      .with("code", letter.reason)
+      .with("reaction", "dead_letter")
+      .with("attempts", letter.attempts);
+  count_dead_letter(environment_.metrics, dead.stage, dead.reason);
+  const auto owned = codec::dead_letter_headers(dead);
+  std::vector<log::Header> headers;
+  for (const auto& [name, value] : owned) {
+    headers.push_back({name, value});
+  }
+  return transaction.produce({environment_.names.dead_letters(), partition_, raw.key, raw.value, headers});
+}
+
+}  // namespace turnstream::runtime

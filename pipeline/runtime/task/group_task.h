@@ -1,0 +1,91 @@
+#pragma once
+// GroupTask: all stages of a group on one partition. Its gate pairs the log with the completions of stages outside the
+// group; completions of stages inside it are handed over in memory, in phase order. A log record is atomic for the
+// whole group: when one stage asks for a retry, what the others did with that record is undone too. Stages of a group
+// may stand at different positions after the grouping was changed: one that is ahead sits out, and its answers are read
+// back from its topic (AnswerReader). Threads: the worker's. Lifetime: borrows the environment.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pipeline/runtime/common/stage_environment.h"
+#include "pipeline/runtime/common/transaction.h"
+#include "pipeline/runtime/task/answer_reader.h"
+#include "pipeline/runtime/task/gate.h"
+#include "pipeline/runtime/task/task.h"
+
+namespace turnstream::runtime {
+
+class GroupTask {
+ public:
+  struct Budget {
+    std::size_t input_bytes_max;  ///< waiting, an input
+    std::size_t cache_bytes_max;  ///< hot rows, a stage
+  };
+  /// `tables`: of each stage.
+  GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
+            Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
+
+  /// After restoring: reads each stage's position; what was processed before is skipped.
+  Status load();
+  [[nodiscard]] NextOffset next() const { return gate_->next(); }
+
+  enum class Outcome { kNothingReady, kProcessed, kRetryLater };
+  /// Processes the next log record if it is ready, and writes what follows from it.
+  Result<Outcome> process_one(Transaction& transaction);
+  [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
+
+  /// Shows onlookers how many timers are armed and due. Reads the store: not for every record.
+  Status show_timers();
+
+  [[nodiscard]] Gate& gate() { return *gate_; }
+  [[nodiscard]] std::size_t tasks() const { return members_.size(); }
+  [[nodiscard]] Task& task(std::size_t index) { return *members_[index].task; }
+  [[nodiscard]] Partition partition() const { return partition_; }
+  /// Completions topics of stages outside the group, in gate order.
+  [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
+
+ private:
+  /// Where one upstream's answers come from: the gate, or a task of this group.
+  struct Source {
+    std::string_view stage;
+    bool admits = false;
+    bool inside = false;
+    std::size_t index = 0;
+  };
+  struct Member {
+    Member(Metrics* metrics, const std::string& stage) : meter(metrics, stage) {}
+    std::unique_ptr<Task> task;
+    std::string completions;  ///< topic
+    std::vector<Source> sources;
+    std::unique_ptr<AnswerReader> reader;  ///< null where its answers are not to be read back
+    StageMeter meter;
+    std::size_t failures = 0;  ///< failed attempts at the record at the gate
+  };
+
+  std::vector<Source> find_sources(const stage_api::StageInfo& info);
+  Result<std::vector<RecordOutput>> run_stages(const PreparedRecord& record);
+  Result<const PreparedRecord*> prepare(const log::Record& raw);
+  Result<RecordOutput> run_stage(Member& member, const PreparedRecord& record,
+                                 const std::vector<RecordOutput>& outputs);
+  Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,
+                                                 Offset offset);
+  Status write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record, const Member& member,
+               const RecordOutput& output);
+  Status write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
+                           const Task& task, const StageDeadLetter& letter);
+  void log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const;
+  void schedule_retry(const PreparedRecord& record, Member& member, const Error& error);
+
+  const StageEnvironment& environment_;
+  Partition partition_;
+  std::vector<Member> members_;
+  std::vector<std::string> upstream_topics_;
+  std::unique_ptr<Gate> gate_;
+  RecordPreparer preparer_;
+  Member* failing_ = nullptr;  ///< the member whose error ended run_stages()
+  std::optional<MonotonicTime> retry_at_;
+};
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,83 @@
+#pragma once
+// PersonaRun: what one stage does to one persona during one log record: the PersonaContext it is given, with state,
+// timers, turns and effects confined to that persona, and the net effect that becomes a part of the completion.
+// Threads: the worker's. Lifetime: borrows the StateTable; lives for one record.
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/runtime/task/timer_table.h"
+#include "pipeline/stage_api/stage.h"
+#include "pipeline/store/state_table.h"
+
+namespace turnstream::runtime {
+
+struct Event {
+  std::string topic;  ///< suffix
+  std::string persona;
+  std::string value;
+};
+
+class PersonaRun final : public stage_api::PersonaContext,
+                         private stage_api::StateView,
+                         private stage_api::Timers,
+                         private stage_api::Turns,
+                         private stage_api::Effects {
+ public:
+  PersonaRun(store::StateTable& state, std::string_view persona);
+
+  std::string_view persona() const override { return persona_; }
+  stage_api::StateView& state() override { return *this; }
+  stage_api::Timers& timers() override { return *this; }
+  stage_api::Turns& turns() override { return *this; }
+  stage_api::Effects& effects() override { return *this; }
+
+  /// State and effects as they are now, to return to when what follows fails.
+  struct Mark {
+    std::size_t savepoint;
+    std::map<std::pair<std::string, std::string>, model::Change> changes;
+    std::size_t events;
+    std::int64_t processed;
+  };
+  Mark mark() const;
+  void rollback(Mark mark);
+
+  /// Net effects, sorted by kind, then id.
+  [[nodiscard]] std::vector<model::Change> take_changes();
+  [[nodiscard]] std::vector<Event>& events() { return events_; }
+  [[nodiscard]] std::int64_t processed_count() const { return processed_; }
+  [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
+  /// Nothing that a completion would tell of.
+  [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
+
+ private:
+  Result<std::optional<std::string_view>> get(std::string_view key) override;
+  void put(std::string_view key, std::string_view value) override;
+  void erase(std::string_view key) override;
+  Status arm(std::string_view name, LogTime due) override;
+  Status cancel(std::string_view name) override;
+  Status forget(std::string_view turn_id) override;
+  Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) override;
+  Status set_blocked(bool blocked) override;
+  void put(std::string_view kind, std::string_view id, std::string value, bool existed) override;
+  void patch(std::string_view kind, std::string_view id, std::string fields) override;
+  void remove(std::string_view kind, std::string_view id) override;
+  void processed(std::int64_t count) override { processed_ += count; }
+  void event(std::string_view topic, std::string value) override;
+
+  const std::string& state_key(std::string_view key);
+
+  store::StateTable& state_;
+  TimerTable timers_;
+  std::string persona_;
+  std::string key_;
+  std::size_t key_prefix_ = 0;
+  std::map<std::pair<std::string, std::string>, model::Change> changes_;  ///< by kind and id, which stand only there
+  std::vector<Event> events_;
+  std::int64_t processed_ = 0;
+  std::size_t changes_bytes_ = 0;
+};
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,185 @@
+#include "pipeline/runtime/task/prepared_record.h"
+
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/number_text.h"
+
+namespace turnstream::runtime {
+namespace {
+
+using stage_api::RecordKind;
+
+struct KindName {
+  std::string_view name;
+  RecordKind kind;
+};
+constexpr std::array<KindName, 6> kKinds{{{"turn", RecordKind::kTurn},
+                                          {"command", RecordKind::kCommand},
+                                          {"tick", RecordKind::kTick},
+                                          {"effect_result", RecordKind::kEffectResult},
+                                          {"settings", RecordKind::kSettings},
+                                          {"redrive", RecordKind::kRedrive}}};
+
+std::optional<std::int64_t> number(std::optional<std::string_view> text) {
+  return text ? read_whole_number(*text) : std::nullopt;
+}
+
+Error foreign_record(const log::Record& record, std::string_view what) {
+  return {
+      "foreign_log_record",
+      Reaction::kStopProcess,
+      "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
+          std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
+          ": only intake may write the log. Move the pipeline to a fresh namespace, or remove what was written there.",
+      {},
+      {}};
+}
+
+std::string text_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The elements of a member; none where it is missing or no array.
+std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()
+                                                    : std::vector<nlohmann::json>();
+}
+
+std::int64_t number_of(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+}  // namespace
+
+RecordPreparer::RecordPreparer(const PipelineShape& shape) : shape_(shape) {}
+RecordPreparer::~RecordPreparer() = default;
+
+Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record, bool crashed) {
+  prepared_ = PreparedRecord();
+  TS_RETURN_IF_ERROR(read_headers(record));
+  if (crashed) {
+    prepared_.refusal =
+        Error{"crashed", Reaction::kDeadLetter, "Reading this record ended the process three times.", {}, {}};
+    return &prepared_;
+  }
+  switch (prepared_.kind) {
+    case RecordKind::kTurn:
+      read_turn(prepared_.value);
+      if (prepared_.turn != nullptr) {
+        prepared_.cause_id = prepared_.turn->turn_id;
+      }
+      break;
+    default:
+      read_command();
+  }
+  return &prepared_;
+}
+
+Status RecordPreparer::read_headers(const log::Record& record) {
+  const auto kind = record.header("kind");
+  bool known = false;
+  for (const auto& candidate : kKinds) {
+    if (kind && candidate.name == *kind) {
+      prepared_.kind = candidate.kind;
+      prepared_.kind_name = candidate.name;
+      known = true;
+    }
+  }
+  const auto log_time = number(record.header("log_time"));
+  if (!known || !record.value) {
+    return foreign_record(record, "kind");
+  }
+  if (!log_time) {
+    return foreign_record(record, "log_time");
+  }
+  prepared_.log = {record.partition, record.offset};
+  prepared_.log_time = LogTime{*log_time};
+  prepared_.persona = record.key.value_or(std::string_view());
+  prepared_.value = *record.value;
+  prepared_.trace_id = record.header("trace_id").value_or(std::string_view());
+  prepared_.source_topic = record.header("source_topic").value_or(std::string_view());
+  prepared_.source_partition =
+      Partition{static_cast<std::int32_t>(number(record.header("source_partition")).value_or(0))};
+  prepared_.source_offset = Offset{number(record.header("source_offset")).value_or(0)};
+  return {};
+}
+
+void RecordPreparer::read_turn(std::string_view bytes) {
+  auto parsed = parser_.parse(bytes);
+  if (parsed.ok()) {
+    prepared_.turn = *parsed;
+  } else {
+    prepared_.refusal = std::move(parsed).error();
+    prepared_.refusal->reaction = Reaction::kDeadLetter;
+  }
+}
+
+void RecordPreparer::read_command() {
+  const auto command = nlohmann::json::parse(prepared_.value, nullptr, false);
+  if (!command.is_object()) {
+    prepared_.refusal = Error{"invalid_json", Reaction::kDeadLetter, "The record is not a JSON object.", {}, {}};
+    return;
+  }
+  prepared_.command_kind = text_of(command, "kind");
+  switch (prepared_.kind) {
+    case RecordKind::kTick:
+      prepared_.cause_id = text_of(command, "time");
+      break;
+    case RecordKind::kEffectResult:
+      prepared_.cause_id = text_of(command, "effect_id");
+      break;
+    default:
+      prepared_.cause_id = text_of(command, "command_id");
+  }
+  if (prepared_.kind == RecordKind::kRedrive) {
+    read_redrive(command);
+  }
+  if (const nlohmann::json::json_pointer values("/args/values");
+      prepared_.kind == RecordKind::kSettings && command.contains(values)) {
+    prepared_.settings = command[values].dump();
+  }
+}
+
+void RecordPreparer::read_redrive(const nlohmann::json& command) {
+  const auto found = command.find("args");
+  if (found == command.end() || !found->is_object()) {
+    prepared_.refusal = Error{"schema", Reaction::kDeadLetter, "The redrive command has no args object.", "/args", {}};
+    return;
+  }
+  const auto& args = *found;
+  Redrive redrive;
+  redrive.stage = text_of(args, "stage");
+  redrive.turn = text_of(args, "dead_letter");
+  redrive.source_topic = text_of(args, "source_topic");
+  redrive.source_partition = Partition{static_cast<std::int32_t>(number_of(args, "source_partition"))};
+  redrive.source_offset = Offset{number_of(args, "source_offset")};
+  const auto* stage = shape_.find(redrive.stage);
+  redrive.phase = stage == nullptr ? std::numeric_limits<int>::max() : stage->info().phase;
+  redrive.admits = stage != nullptr && stage->info().admits;
+  for (const auto& entry : elements_of(args, "upstream")) {
+    Redrive::Upstream answer{text_of(entry, "stage"), {}};
+    for (const auto& part : elements_of(entry, "parts")) {
+      answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
+    }
+    redrive.upstream.push_back(std::move(answer));
+  }
+  prepared_.redrive = std::move(redrive);
+  prepared_.source_topic = prepared_.redrive->source_topic;
+  prepared_.source_partition = prepared_.redrive->source_partition;
+  prepared_.source_offset = prepared_.redrive->source_offset;
+  read_turn(prepared_.redrive->turn);
+  if (prepared_.turn != nullptr && prepared_.turn->agent_id != prepared_.persona) {
+    // Else one persona's memory would be given what was said to another.
+    prepared_.turn = nullptr;
+    prepared_.refusal =
+        Error{"key_mismatch", Reaction::kDeadLetter,
+              "The turn sent back belongs to another persona than the redrive command.", "/args/dead_letter", "key"};
+  }
+}
+
+}  // namespace turnstream::runtime

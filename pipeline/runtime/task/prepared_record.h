@@ -1,0 +1,76 @@
+#pragma once
+// PreparedRecord: one log record decoded once for all stages of a group: headers read, turn parsed, command unpacked.
+// RecordPreparer owns the parser; what it returns lives until the next prepare().
+// Errors of prepare(): kStopProcess: the record was not written by intake, the log cannot be trusted. A turn or command
+// that cannot be read is not an error here but `refusal`: every stage fails that record.
+// Threads: the worker's. Lifetime: borrows the shape.
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/codec/turn_parser.h"
+#include "pipeline/log/record.h"
+#include "pipeline/runtime/common/pipeline_shape.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::runtime {
+
+/// What a stage needs of a `redrive` command, whose args are {stage, turn_id, dead_letter (the dead record's bytes as a
+/// string), source_topic, source_partition, source_offset, upstream [{stage, parts [completion bytes as strings]}]}:
+/// the command carries everything, because the log is the only input.
+struct Redrive {
+  std::string stage;
+  int phase = 0;        ///< of that stage; above all others where there is no such stage
+  bool admits = false;  ///< that stage is the admission gate
+  std::string turn;     ///< the dead-lettered bytes
+  std::string source_topic;
+  Partition source_partition;
+  Offset source_offset;
+  struct Upstream {
+    std::string stage;
+    std::vector<std::string> parts;
+  };
+  std::vector<Upstream> upstream;
+};
+
+struct PreparedRecord {
+  stage_api::RecordKind kind = stage_api::RecordKind::kTurn;
+  std::string_view kind_name;
+  model::LogPosition log;
+  LogTime log_time;
+  std::string_view persona;
+  std::string_view value;
+  std::string_view trace_id;
+  std::string_view source_topic;
+  Partition source_partition;
+  Offset source_offset;
+  const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive
+  std::string cause_id;
+  std::string command_kind;
+  std::string settings;  ///< kSettings: the values, a JSON object
+  std::optional<Redrive> redrive;
+  std::optional<Error> refusal;
+};
+
+class RecordPreparer {
+ public:
+  explicit RecordPreparer(const PipelineShape& shape);
+  ~RecordPreparer();
+  /// `record` must outlive the use of the result. `crashed`: reading it ended the process too often, so that only its
+  /// headers are read and it is refused.
+  Result<const PreparedRecord*> prepare(const log::Record& record, bool crashed = false);
+
+ private:
+  Status read_headers(const log::Record& record);
+  void read_turn(std::string_view bytes);
+  void read_command();
+  void read_redrive(const nlohmann::json& command);
+
+  const PipelineShape& shape_;
+  codec::TurnParser parser_;
+  PreparedRecord prepared_;
+};
+
+}  // namespace turnstream::runtime

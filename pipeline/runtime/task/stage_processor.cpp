@@ -1,0 +1,275 @@
+#include "pipeline/runtime/task/stage_processor.h"
+
+#include <algorithm>
+#include <set>
+
+#include "pipeline/base/log_line.h"
+
+namespace turnstream::runtime {
+std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
+                                      const std::string& log_topic) {
+  std::vector<std::string> topics{log_topic};
+  for (const auto* stage : group.stages) {
+    for (const auto& upstream : stage->info().upstream) {
+      const auto inside = [&](const stage_api::Stage* other) { return other->info().name == upstream; };
+      const auto topic = names.completions(upstream);
+      if (std::none_of(group.stages.begin(), group.stages.end(), inside) &&
+          std::find(topics.begin(), topics.end(), topic) == topics.end()) {
+        topics.push_back(topic);
+      }
+    }
+  }
+  return topics;
+}
+
+StageProcessor::StageProcessor(const StageEnvironment& environment, StageGroup group)
+    : environment_(environment),
+      group_(std::move(group)),
+      inputs_(input_topics(group_, environment.names, environment.log_topic)) {
+  if (environment.background_writes) {
+    writer_ = std::make_unique<store::ThreadWriter>(environment.store);
+  } else {
+    writer_ = std::make_unique<store::InlineWriter>(environment.store);
+  }
+}
+
+StageProcessor::~StageProcessor() = default;
+
+Status StageProcessor::check_complete(const std::vector<log::TopicPartition>& partitions) const {
+  std::map<Partition, std::set<std::string>> by_partition;
+  for (const auto& where : partitions) {
+    by_partition[where.partition].insert(where.topic);
+  }
+  for (const auto& [partition, topics] : by_partition) {
+    if (topics.size() != inputs_.size()) {
+      return Error{"incomplete_assignment",
+                   Reaction::kStopProcess,
+                   "Group " + group_.name + " was assigned " + std::to_string(topics.size()) + " of its " +
+                       std::to_string(inputs_.size()) + " inputs of partition " + std::to_string(partition.value()) +
+                       ": all topics of a namespace need the same number of partitions; see `turnstream doctor`.",
+                   {},
+                   {}};
+    }
+  }
+  return {};
+}
+
+Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
+  TS_RETURN_IF_ERROR(check_complete(partitions));
+  TS_RETURN_IF_ERROR(revoked());
+  tables_.clear();
+  for (const auto* stage : group_.stages) {
+    TS_ASSIGN_OR_RETURN(const auto table, environment_.store.table(stage->info().name));
+    tables_.push_back(table);
+  }
+  std::vector<store::RestoreTarget> targets;
+  for (const auto& where : partitions) {
+    if (where.topic != environment_.log_topic) {
+      continue;
+    }
+    partitions_.push_back(where.partition);
+    for (std::size_t i = 0; i < group_.stages.size(); ++i) {
+      targets.push_back({{environment_.names.changelog(group_.stages[i]->info().name), where.partition}, tables_[i]});
+    }
+  }
+  // Settles a predecessor's open transaction, which may hold changelog records, before the ends are read.
+  TS_ASSIGN_OR_RETURN(committed_,
+                      environment_.client.admin().committed(environment_.names.group(group_.name), partitions,
+                                                            log::milliseconds{environment_.limits.admin_ms_max}));
+  TS_ASSIGN_OR_RETURN(restore_,
+                      store::ChangelogRestore::begin(environment_.client, environment_.store, environment_.clock,
+                                                     std::move(targets), environment_.limits.restore));
+  return {};
+}
+
+Result<bool> StageProcessor::restore_step(std::size_t records_max) {
+  TS_ASSIGN_OR_RETURN(const bool done, restore_->step(records_max));
+  if (done) {
+    LogLine(LogLevel::kInfo, "state_restored")
+        .with("group", group_.name)
+        .with("partitions", static_cast<std::int64_t>(partitions_.size()))
+        .with("records", restore_->records_applied());
+    restore_.reset();
+  }
+  return done;
+}
+
+Status StageProcessor::revoked() {
+  const auto status = await_write();
+  slots_.clear();
+  restore_.reset();
+  partitions_.clear();
+  wants_commit_ = false;
+  return status;
+}
+
+Status StageProcessor::accept(log::Record record) {
+  const auto found = slots_.find(record.partition);
+  if (found == slots_.end()) {
+    return Error{
+        "unassigned_record", Reaction::kReleasePartition, "A record of a partition that is not ours arrived.", {}, {}};
+  }
+  return found->second.task->gate().accept(std::move(record));
+}
+
+Result<bool> StageProcessor::process_one(Transaction& transaction) {
+  auto it = slots_.lower_bound(next_slot_);
+  for (std::size_t tried = 0; tried < slots_.size(); ++tried, ++it) {
+    if (it == slots_.end()) {
+      it = slots_.begin();
+    }
+    auto& slot = it->second;
+    const bool waited = slot.task->retry_at().has_value();
+    TS_ASSIGN_OR_RETURN(const auto outcome, slot.task->process_one(transaction));
+    if (outcome == GroupTask::Outcome::kProcessed) {
+      slot.touched = true;
+      next_slot_ = Partition{it->first.value() + 1};
+      return true;
+    }
+    if (outcome == GroupTask::Outcome::kRetryLater && !waited) {
+      wants_commit_ = true;
+    }
+  }
+  return false;
+}
+
+std::optional<MonotonicTime> StageProcessor::wake_at() const {
+  std::optional<MonotonicTime> first;
+  for (const auto& [partition, slot] : slots_) {
+    const auto at = slot.task->retry_at();
+    if (at && (!first || *at < *first)) {
+      first = at;
+    }
+  }
+  return first;
+}
+
+bool StageProcessor::idle() const {
+  return std::all_of(slots_.begin(), slots_.end(), [](const auto& entry) { return entry.second.task->gate().empty(); });
+}
+
+Flow StageProcessor::take_flow() {
+  Flow flow;
+  for (auto& [partition, slot] : slots_) {
+    const auto changes = slot.task->gate().take_flow();
+    for (const auto& topic : changes.pause) {
+      flow.pause.push_back({topic, partition});
+    }
+    for (const auto& topic : changes.resume) {
+      flow.resume.push_back({topic, partition});
+    }
+  }
+  return flow;
+}
+
+Status StageProcessor::write_changelog(Transaction& transaction, Task& task, Partition partition) {
+  task.prepare_commit();
+  const auto topic = environment_.names.changelog(task.info().name);
+  Status status;
+  task.state().for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
+    if (status.ok()) {
+      status = transaction.produce({topic, partition, key, value, {}});
+    }
+  });
+  return status;
+}
+
+Status StageProcessor::prepare_commit(Transaction& transaction) {
+  for (auto& [partition, slot] : slots_) {
+    if (!slot.touched) {
+      continue;
+    }
+    for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+      TS_RETURN_IF_ERROR(write_changelog(transaction, slot.task->task(i), partition));
+    }
+  }
+  return {};
+}
+
+std::vector<log::OffsetCommit> StageProcessor::offsets() {
+  std::vector<log::OffsetCommit> offsets;
+  for (auto& [partition, slot] : slots_) {
+    if (!slot.touched) {
+      continue;
+    }
+    offsets.push_back({{environment_.log_topic, partition}, slot.task->next(), {}});
+    const auto& topics = slot.task->upstream_topics();
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      if (const auto next = slot.task->gate().upstream_next()[i]) {
+        offsets.push_back({{topics[i], partition}, *next, {}});
+      }
+    }
+  }
+  return offsets;
+}
+
+Status StageProcessor::await_write() {
+  TS_RETURN_IF_ERROR(writer_->wait());
+  for (auto& [partition, slot] : slots_) {
+    if (slot.in_flight) {
+      slot.in_flight = false;
+      for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+        slot.task->task(i).state().written();
+      }
+    }
+  }
+  return {};
+}
+
+Status StageProcessor::committed(const log::Receipt& receipt) {
+  TS_RETURN_IF_ERROR(await_write());
+  wants_commit_ = false;
+  auto batch = environment_.store.make_batch();
+  for (auto& [partition, slot] : slots_) {
+    if (!slot.touched) {
+      continue;
+    }
+    for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
+      auto& task = slot.task->task(i);
+      auto& state = task.state();
+      state.seal(*batch);
+      const log::TopicPartition changelog{environment_.names.changelog(task.info().name), partition};
+      for (const auto& written : receipt.written) {
+        if (written.where == changelog) {
+          batch->put(state.table(), state.store_key(store::kCheckpointKey),
+                     store::encode_checkpoint({written.next, environment_.clock.wall_now()}));
+        }
+      }
+    }
+    slot.touched = false;
+    slot.in_flight = true;
+    slot.shown = false;
+  }
+  writer_->submit(std::move(batch));
+  return {};
+}
+
+Status StageProcessor::show(MonotonicTime now) {
+  constexpr std::int64_t kEveryUs = 1'000'000;
+  if (environment_.metrics == nullptr || (shown_at_ && now.value() - shown_at_->value() < kEveryUs)) {
+    return {};
+  }
+  shown_at_ = now;
+  for (auto& [partition, slot] : slots_) {
+    if (!slot.shown) {
+      TS_RETURN_IF_ERROR(slot.task->show_timers());
+      slot.shown = true;
+    }
+  }
+  return {};
+}
+
+/// Rows without a checkpoint are rebuilt from the changelog by the next restore.
+Status StageProcessor::distrust_state() {
+  TS_RETURN_IF_ERROR(writer_->wait());
+  auto batch = environment_.store.make_batch();
+  for (const auto partition : partitions_) {
+    const auto key = store::row_key(partition, store::kCheckpointKey);
+    for (const auto& table : tables_) {
+      batch->erase(table, key);
+    }
+  }
+  return environment_.store.write(*batch);
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,82 @@
+#pragma once
+// StageProcessor: runs a group of stages over the partitions that a worker is assigned: restore, gate, process,
+// changelog, and the hand-over of committed state to the local store.
+// Threads: the worker's; one background thread writes batches. Lifetime: borrows the environment and the stages.
+
+#include <map>
+#include <memory>
+
+#include "pipeline/runtime/common/processor.h"
+#include "pipeline/runtime/common/stage_environment.h"
+#include "pipeline/runtime/task/group_task.h"
+#include "pipeline/store/batch_writer.h"
+#include "pipeline/store/changelog.h"
+
+namespace turnstream::runtime {
+
+/// The stages that one consumer group serves, in phase order.
+struct StageGroup {
+  std::string name;
+  std::vector<const stage_api::Stage*> stages;
+};
+
+/// The topics a group subscribes to: the log, and completions of stages outside it.
+std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
+                                      const std::string& log_topic);
+
+class StageProcessor final : public Processor {
+ public:
+  StageProcessor(const StageEnvironment& environment, StageGroup group);
+  ~StageProcessor() override;
+
+  Status assigned(const std::vector<log::TopicPartition>& partitions) override;
+  Result<bool> restore_step(std::size_t records_max) override;
+  [[nodiscard]] std::int64_t restore_left() const override { return restore_ ? restore_->offsets_left() : 0; }
+  Result<std::vector<log::Position>> start_positions() override;
+  Status revoked() override;
+  Status accept(log::Record record) override;
+  void reached_end(const log::TopicPartition&, NextOffset) override {}
+  Result<bool> process_one(Transaction& transaction) override;
+  [[nodiscard]] bool wants_commit() const override { return wants_commit_; }
+  [[nodiscard]] std::optional<MonotonicTime> wake_at() const override;
+  [[nodiscard]] bool idle() const override;
+  Flow take_flow() override;
+  Status prepare_commit(Transaction& transaction) override;
+  std::vector<log::OffsetCommit> offsets() override;
+  Status committed(const log::Receipt& receipt) override;
+  /// Counts timers, at most once a second and where something was committed since.
+  Status show(MonotonicTime now) override;
+  Status distrust_state() override;
+
+ private:
+  struct Slot {
+    std::unique_ptr<GroupTask> task;
+    bool touched = false;    ///< has records in the open transaction
+    bool in_flight = false;  ///< its rows are being written
+    bool shown = false;      ///< onlookers know its timers
+  };
+
+  Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
+  Status await_write();
+  Status start_slot(Partition partition, const log::Watermarks& log, std::vector<log::Position>& positions);
+  /// Up to where the restored state must reach: errors where it or the log has lost something.
+  Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
+  /// The lowest position of the stages that have ever answered a record of the partition; 0 without one.
+  Result<NextOffset> reached(GroupTask& task);
+  Status write_changelog(Transaction& transaction, Task& task, Partition partition);
+
+  const StageEnvironment& environment_;
+  StageGroup group_;
+  std::vector<std::string> inputs_;
+  std::vector<store::TableId> tables_;
+  std::unique_ptr<store::BatchWriter> writer_;
+  std::vector<Partition> partitions_;
+  std::vector<log::Committed> committed_;  ///< the group's progress when the partitions were assigned
+  std::unique_ptr<store::ChangelogRestore> restore_;
+  std::map<Partition, Slot> slots_;
+  Partition next_slot_{0};  ///< round robin: where process_one() looks first
+  bool wants_commit_ = false;
+  std::optional<MonotonicTime> shown_at_;
+};
+
+}  // namespace turnstream::runtime

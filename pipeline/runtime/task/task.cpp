@@ -1,0 +1,180 @@
+#include "pipeline/runtime/task/task.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/runtime/task/record_run.h"
+#include "pipeline/runtime/task/state_keys.h"
+#include "pipeline/runtime/task/timer_table.h"
+#include "pipeline/store/changelog.h"
+
+namespace turnstream::runtime {
+namespace {
+
+using stage_api::RecordKind;
+
+Error damaged(std::string_view what) {
+  return {"state_damaged",
+          Reaction::kRebuildState,
+          "The row \"" + std::string(what) + "\" of the local state cannot be read.",
+          {},
+          {}};
+}
+
+Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::string_view key) {
+  TS_ASSIGN_OR_RETURN(const auto row, state.get(key));
+  if (!row) {
+    return std::optional<std::int64_t>();
+  }
+  std::int64_t value = 0;
+  for (const char c : *row) {
+    if (c < '0' || c > '9') {
+      return damaged(key);
+    }
+    value = value * 10 + (c - '0');
+  }
+  return std::optional<std::int64_t>(value);
+}
+
+}  // namespace
+
+Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> state, const Clock& clock,
+           FaultInjector* faults)
+    : stage_(stage),
+      state_(std::move(state)),
+      clock_(clock),
+      faults_(faults),
+      settings_(std::make_unique<nlohmann::json>(nlohmann::json::object())) {}
+
+Task::~Task() = default;
+
+/// Positions and rows mean nothing beside another log, or to another version of the logic.
+Status Task::check_origin(std::string_view log_topic) {
+  TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
+  const auto mine = static_cast<std::int64_t>(info().logic_version);
+  if (version && *version != mine) {
+    return Error{"logic_version",
+                 Reaction::kStopProcess,
+                 "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
+                     ", this binary has version " + std::to_string(mine) +
+                     ": run the older binary, or replay into a fresh namespace with `turnstream run --log-of`.",
+                 {},
+                 {}};
+  }
+  if (!version) {
+    state_->put(kVersionKey, std::to_string(mine));
+  }
+  TS_ASSIGN_OR_RETURN(const auto log, state_->get(kLogKey));
+  if (log && *log != log_topic) {
+    return Error{"log_mismatch",
+                 Reaction::kStopProcess,
+                 "The state of stage " + info().name + " was made from the log " + std::string(*log) + ", not from " +
+                     std::string(log_topic) + ": give each log a --namespace of its own.",
+                 {},
+                 {}};
+  }
+  if (!log) {
+    state_->put(kLogKey, log_topic);
+  }
+  return {};
+}
+
+Status Task::load(std::string_view log_topic) {
+  TS_RETURN_IF_ERROR(check_origin(log_topic));
+  TS_ASSIGN_OR_RETURN(const auto position, load_number(*state_, store::kPositionKey));
+  TS_ASSIGN_OR_RETURN(const auto now, load_number(*state_, kNowKey));
+  TS_ASSIGN_OR_RETURN(const auto settings, state_->get(kSettingsKey));
+  position_ = NextOffset{position.value_or(0)};
+  now_ = LogTime{now.value_or(0)};
+  saved_position_ = position_;
+  saved_now_ = now_;
+  if (settings) {
+    *settings_ = nlohmann::json::parse(*settings, nullptr, false);
+    if (!settings_->is_object()) {
+      return damaged(kSettingsKey);
+    }
+  }
+  state_->release_savepoints();
+  return {};
+}
+
+Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
+                                   const Attempt& attempt) {
+  const auto started = clock_.monotonic_now();
+  position_ = next_after(record.log.offset);
+  now_ = std::max(now_, record.log_time);
+  RecordRun run(*this, record, std::move(upstream), attempt);
+  if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == "crashed") {
+    // It was not read again: what was set before stays.
+    LogLine(LogLevel::kError, "settings_refused")
+        .with("stage", info().name)
+        .with("partition", record.log.partition.value())
+        .with("offset", record.log.offset.value())
+        .with("code", record.refusal->code);
+  } else if (record.kind == RecordKind::kSettings) {
+    TS_RETURN_IF_ERROR(take_settings(record));
+  } else if (record.kind != RecordKind::kTick) {
+    TS_RETURN_IF_ERROR(run.process_persona());
+  }
+  TS_RETURN_IF_ERROR(run.process_others());
+  TS_RETURN_IF_ERROR(run.fire_due());
+  const auto elapsed_us = clock_.monotonic_now().value() - started.value();
+  return run.assemble(elapsed_us);
+}
+
+Status Task::take_settings(const PreparedRecord& record) {
+  auto values = std::make_unique<nlohmann::json>(nlohmann::json::parse(record.settings, nullptr, false));
+  if (!values->is_object()) {
+    return Error{
+        "foreign_log_record",
+        Reaction::kStopProcess,
+        "The settings record at offset " + std::to_string(record.log.offset.value()) + " of the log has no values.",
+        {},
+        {}};
+  }
+  state_->put(kSettingsKey, record.settings);
+  saved_settings_ = std::exchange(settings_, std::move(values));
+  return {};
+}
+
+void Task::rollback_record() {
+  state_->rollback(0);
+  position_ = saved_position_;
+  now_ = saved_now_;
+  if (saved_settings_) {
+    settings_ = std::move(saved_settings_);
+  }
+}
+
+void Task::keep_record() {
+  saved_position_ = position_;
+  saved_now_ = now_;
+  saved_settings_.reset();
+  state_->release_savepoints();
+  state_->trim();
+}
+
+Status Task::count_timers() {
+  const std::string from(1, store::kOrderedPrefix);
+  const std::string to(1, static_cast<char>(store::kOrderedPrefix + 1));
+  timers_restored_ = -state_->ordered_rows_added();
+  return state_->store().scan(state_->table(), state_->store_key(from), state_->store_key(to),
+                              [this](std::string_view, std::string_view) {
+                                ++timers_restored_;
+                                return true;
+                              });
+}
+
+Result<std::int64_t> Task::timers_due(std::size_t limit) {
+  TS_ASSIGN_OR_RETURN(const auto due, TimerTable(*state_).due(now_, limit));
+  return static_cast<std::int64_t>(due.size());
+}
+
+void Task::prepare_commit() {
+  state_->put(store::kPositionKey, std::to_string(position_.value()));
+  state_->put(kNowKey, std::to_string(now_.value()));
+  state_->release_savepoints();
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,58 @@
+#include "stages/common/evidence/describe.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/time_format.h"
+#include "stages/common/evidence/rank_list.h"
+
+namespace turnstream::evidence {
+
+using Json = nlohmann::json;
+
+Json describe_head(std::string_view value, std::string_view count, std::string_view marked_count) {
+  const auto head = decode_head(value);
+  if (!head.ok()) {
+    return describe_damage(head.error());
+  }
+  return {{std::string(count), head->things},
+          {std::string(marked_count), head->marked},
+          {"aged_until", format_time(head->aged_until.value())},
+          {"timer", head->timer.has_value() ? Json(format_time(head->timer->value())) : Json()}};
+}
+
+Json describe_ranks(std::string_view value) {
+  Json ranks = Json::array();
+  for (ByteReader reader(value); !reader.at_end();) {
+    const ListedThing listed = RankForm::read(reader);
+    if (listed.id == Uuid{}) {
+      continue;  // a hole
+    }
+    ranks.push_back({{"id", to_string(listed.id)},
+                     {"score_at_least", static_cast<double>(listed.score) / 1e6},
+                     {"last_used_at_least", format_time(listed.last_used.value())}});
+  }
+  return {{"ranks", ranks}};
+}
+
+Json describe_thing(std::string_view change_value, const ThingRank& rank) {
+  Json shown = Json::parse(change_value, nullptr, false);
+  shown.erase("persona_id");
+  shown["last_used"] = format_time(rank.last_used.value());
+  shown["idle_periods"] = rank.idle_periods;
+  return shown;
+}
+
+Json describe_damage(const Error& error) {
+  return {{"damaged", error.message}};
+}
+
+Uuid id_in_key(std::string_view key) {
+  Uuid id{};
+  const std::string_view end = key.substr(key.size() - std::min(key.size(), id.size()));
+  std::copy(end.begin(), end.end(), id.begin());
+  return id;
+}
+
+}  // namespace turnstream::evidence

@@ -1,0 +1,87 @@
+#include "stages/common/language/predicates.h"
+
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/phrases.h"
+#include "stages/common/language/values.h"
+
+namespace turnstream::language {
+namespace {
+
+/// What a person is: an age, a role, or something that lasts.
+std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, bool self) {
+  const Word& first = sentence[at];
+  const std::size_t end = end_of_phrase(sentence, at, {});
+  if (end <= at || !stands_alone(sentence, at, end)) {
+    return {};
+  }
+  const Word& head = head_of(sentence, at, end);
+  if (is_indefinite(first) && end - at >= 2) {
+    const bool judged = holds(sentence, at + 1, end, kEvaluation | kPassing | kSmallTalk | kIntensifier);
+    return judged || (!self && head.in(kAdverb)) ? std::vector<std::string>{}
+                                                 : std::vector<std::string>{written(sentence, at, end)};
+  }
+  if (first.is("the") && end - at >= 3 && holds(sentence, at, end, kPreposition) &&
+      !holds(sentence, at, end, kEvaluation | kPassing)) {
+    return {written(sentence, at, end)};
+  }
+  if (!self && is_name(first) && end - at <= 3) {
+    return {written(sentence, at, end)};  // "the release manager is Noor"
+  }
+  if (first.in(kLasting) && end - at <= 2) {
+    return {written(sentence, at, end)};
+  }
+  return {};
+}
+
+/// A thing that has one value at a time: whatever word comes is its value.
+bool is_setting(const SubjectPhrase& subject) {
+  return subject.text.find("favo") != std::string::npos || (classes_of_last(subject.text) & kSetting) != 0;
+}
+
+}  // namespace
+
+std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const SubjectPhrase& subject, Register reg) {
+  if (at >= sentence.size() || sentence[at].punctuation) {
+    return {};
+  }
+  if (const std::size_t end = end_of_title(sentence, at); end > at && subject.speaker == Speaker::kOther) {
+    return {written(sentence, at, end)};
+  }
+  if (sentence[at].quoted) {
+    return {};
+  }
+  if (reg == Register::kRecord) {
+    return values_at(sentence, at, {Shape::kName, reg, false});
+  }
+  if (subject.speaker == Speaker::kOther && (classes_of_last(subject.text) & kTask) != 0) {
+    return {};  // "the answer is 42"
+  }
+  const bool settled = subject.speaker == Speaker::kOther && is_setting(subject);
+  if (!settled && (subject.speaker != Speaker::kOther || subject.person)) {
+    return personal_predicate(sentence, at, subject.speaker != Speaker::kOther);
+  }
+  const Word& first = sentence[at];
+  const std::size_t end = end_of_phrase(sentence, at, {});
+  if (end <= at || !stands_alone(sentence, at, end) || first.is("my") || first.in(kIntensifier) ||
+      first.in(kPreposition)) {
+    return {};
+  }
+  if (first.in(kTime)) {
+    return {};
+  }
+  if (settled && !first.in(kEvaluation | kIntensifier)) {
+    return {written(sentence, at, end)};
+  }
+  if (holds(sentence, at, end, kEvaluation | kPassing | kIntensifier)) {
+    return {};
+  }
+  const bool article = is_indefinite(first) || first.is("the");
+  const bool named = is_name(head_of(sentence, at, end)) || is_name(first) || is_time_word(first);
+  if (named || first.in(kNumber) || (first.in(kProperty) && end - at <= 2) ||
+      (article && end - at >= 2 && !head_of(sentence, at, end).in(kSmallTalk | kVague))) {
+    return {written(sentence, at, end)};
+  }
+  return {};
+}
+
+}  // namespace turnstream::language

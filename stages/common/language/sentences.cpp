@@ -1,0 +1,200 @@
+#include "stages/common/language/sentences.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "stages/common/language/lexicon.h"
+
+namespace turnstream::language {
+namespace {
+
+/// Wherever one of these stands, nothing in the sentence is asserted.
+constexpr std::string_view kUnreal[] = {"if",      "unless",     "whether",   "maybe",   "perhaps",
+                                        "wish",    "suppose",    "supposing", "imagine", "hypothetically",
+                                        "pretend", "pretending", "possibly"};
+/// A clause never begins behind these: what follows belongs to the words before.
+constexpr std::string_view kJoins[] = {"as", "since", "than", "like"};
+
+bool ends_sentence(const Word& word) {
+  if (!word.punctuation) {
+    return false;
+  }
+  const unsigned char first = static_cast<unsigned char>(word.lower[0]);
+  const bool dash = word.lower == "—" || word.lower == "–";
+  return word.is(".") || word.is("!") || word.is("?") || word.is("\n") || (first >= 0x80 && !dash);
+}
+
+/// "do you …", "is it …", "what …": a question though its mark is missing.
+bool asks(Sentence sentence) {
+  std::size_t first = 0;
+  static constexpr std::string_view kCalls[] = {"hey", "hi", "hello", "so", "and", "but", "ok", "okay", "oh", "well"};
+  while (first < sentence.size() && (sentence[first].punctuation || is_one_of(kCalls, sentence[first].lower))) {
+    ++first;
+  }
+  if (first + 1 >= sentence.size()) {
+    return false;
+  }
+  const Word& word = sentence[first];
+  const Word& next = sentence[first + 1];
+  const bool inverted =
+      word.in(kAuxiliary) && (next.in(kPronoun | kDeictic) || next.is("my") || next.is("the") || next.is("not"));
+  return inverted || (word.in(kQuestionWord) && !word.is("when") && !word.is("where"));
+}
+
+bool jokes(Sentence sentence) {
+  const bool scoffs =
+      sentence.size() > 2 && ((sentence[0].is("yeah") && sentence[1].is("right")) ||
+                              (sentence[0].is("oh") && (sentence[1].is("sure") || sentence[1].is("great"))));
+  return scoffs || std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(kJoke); });
+}
+
+bool is_laugh(const Word& word) {
+  return word.is("😂") || word.is("🤣") || word.is("😜") || word.is("😆") || word.is("🙃") || word.is("😏");
+}
+
+/// Only a retraction: "just kidding", "not really".
+bool retracts(Sentence sentence) {
+  return jokes(sentence) && sentence.size() <= 4;
+}
+
+bool is_unreal(Sentence sentence) {
+  const auto unreal = [](const Word& word) { return is_one_of(kUnreal, word.lower); };
+  if (std::any_of(sentence.begin(), sentence.end(), unreal)) {
+    return true;
+  }
+  // "…, I think": an opinion added at the end.
+  const std::size_t size = sentence.size();
+  return size > 3 && sentence[size - 1].in(kReport) && sentence[size - 2].is("i");
+}
+
+bool begins_clause_behind(const Word& word) {
+  if (word.punctuation) {
+    return word.is(",") || word.is(";") || word.is(":") || word.is("-") || word.is("—") || word.is("–") ||
+           word.is("(") || word.is(")");
+  }
+  return word.in(kConjunction) && !is_one_of(kJoins, word.lower);
+}
+
+/// Behind "last weekend", "on Friday", "two days ago" at the beginning of a clause.
+std::size_t skip_time(Sentence sentence, std::size_t at) {
+  static constexpr std::string_view kLeads[] = {"last", "this",  "on",     "over", "earlier", "a",    "the",
+                                                "two",  "three", "couple", "few",  "of",      "past", "other"};
+  std::size_t end = at;
+  while (end < sentence.size() && end < at + 4 && is_one_of(kLeads, sentence[end].lower)) {
+    ++end;
+  }
+  if (end == at || end >= sentence.size() || !sentence[end].in(kTimeUnit)) {
+    return at;
+  }
+  if (sentence[at].is("on") && sentence[end].lower.back() == 's') {
+    return at;  // "on Fridays": a habit's time is no mere opening
+  }
+  ++end;
+  return end < sentence.size() && (sentence[end].is("ago") || sentence[end].in(kTimeUnit)) ? end + 1 : end;
+}
+
+/// "I wanted to tell you (that) …", "let you know (that) …", "now that …": what follows is the speaker's own word.
+bool announces(Sentence sentence, std::size_t at) {
+  const auto is = [&](std::size_t back, std::string_view word) { return at >= back && sentence[at - back].is(word); };
+  const bool you = is(0, "you") || is(0, "ya");
+  const bool know = is(0, "know") && (is(1, "you") || is(1, "ya")) && is(2, "let");
+  return (you && is(1, "tell")) || know || (is(0, "that") && (is(1, "now") || (at > 0 && announces(sentence, at - 1))));
+}
+
+std::size_t skip_openings(Sentence sentence, std::size_t at) {
+  while (at < sentence.size()) {
+    if (const std::size_t behind = skip_time(sentence, at); behind > at) {
+      at = behind;
+      continue;
+    }
+    const bool greeted =
+        at + 1 < sentence.size() && sentence[at].capital && sentence[at + 1].is(",") && !sentence[at].is("i");
+    if (greeted) {
+      at += 2;
+    } else if (at > 0 && sentence[at].is("that") && !sentence[at - 1].punctuation) {
+      ++at;  // "remember that …"
+    } else if (sentence[at].punctuation || (sentence[at].in(kOpening) && !sentence[at].in(kReport | kHypothesis))) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+}  // namespace
+
+std::vector<Sentence> asserted_sentences(const Words& words) {
+  std::vector<Sentence> sentences;
+  bool last_stands = false;  // the sentence before is in the list
+  for (std::size_t begin = 0; begin < words.size();) {
+    std::size_t end = begin;
+    while (end < words.size() && !ends_sentence(words[end])) {
+      ++end;
+    }
+    std::size_t next = end;
+    bool question = false;
+    bool laughed = false;
+    for (; next < words.size() && ends_sentence(words[next]); ++next) {
+      question = question || words[next].is("?");
+      laughed = laughed || is_laugh(words[next]);
+    }
+    const Sentence sentence(words.data() + begin, end - begin);
+    if (last_stands && retracts(sentence)) {
+      sentences.pop_back();
+    }
+    if (end > begin) {
+      last_stands = !question && !laughed && !jokes(sentence) && !asks(sentence) && !is_unreal(sentence);
+      if (last_stands) {
+        sentences.push_back(sentence);
+      }
+    }
+    begin = std::max(next, begin + 1);
+  }
+  return sentences;
+}
+
+std::vector<ClauseStart> clause_starts(Sentence sentence) {
+  std::vector<ClauseStart> starts;
+  bool expected = true;
+  bool after_comma = false;
+  for (std::size_t at = skip_openings(sentence, 0); at < sentence.size(); ++at) {
+    const Word& word = sentence[at];
+    if (announces(sentence, at)) {
+      expected = true;
+      after_comma = false;
+      continue;
+    }
+    const bool telling = (word.is("tell") || word.is("let")) && at + 1 < sentence.size() &&
+                         (sentence[at + 1].is("you") || sentence[at + 1].is("ya"));
+    if (telling) {
+      expected = false;
+      continue;
+    }
+    const bool infinitive = at > 0 && sentence[at - 1].is("to");
+    if (word.in(kHypothesis | kReport) && !expected && !infinitive) {
+      break;
+    }
+    if (word.is(":") && at == 1 && sentence[0].capital && !sentence[0].in(kOpening)) {
+      break;  // "Tom: …": somebody's line
+    }
+    if (begins_clause_behind(word)) {
+      expected = true;
+      after_comma = word.is(",");
+      continue;
+    }
+    if (!expected) {
+      continue;
+    }
+    if (word.in(kHypothesis | kReport)) {
+      break;
+    }
+    if (!word.punctuation && !word.quoted && !word.in(kSubordinator)) {
+      starts.push_back({at, after_comma});
+    }
+    expected = word.in(kOpening | kAdverb) && !word.in(kPronoun);
+  }
+  return starts;
+}
+
+}  // namespace turnstream::language

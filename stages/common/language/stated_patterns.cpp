@@ -1,0 +1,260 @@
+#include "stages/common/language/stated_patterns.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pipeline/base/utf8.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/phrases.h"
+#include "stages/common/language/sentences.h"
+#include "stages/common/language/statements.h"
+
+namespace turnstream::language {
+namespace {
+
+constexpr std::size_t kPatternsMax = 12;
+constexpr std::size_t kHabitWordsMax = 14;
+/// So many words of routine may precede a verb: "almost always just".
+constexpr std::size_t kRoutineWordsMax = 4;
+/// So many words of a clause are looked at to find its end: a few that mean nothing there may follow the phrase.
+constexpr std::size_t kPhraseLooksMax = kHabitWordsMax + 10;
+
+/// Words that make a habit of the verb that follows.
+constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
+                                         "typically", "generally", "regularly"};
+/// No habit though one of those stands before: idioms, feelings, and what is said out of courtesy.
+constexpr std::string_view kNoHabit[] = {
+    "mind",   "quit",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",
+    "wonder", "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",
+    "knew",   "had",      "been",       "went",    "got",   "said",  "saw",     "did",           "made",
+    "came",   "took",     "understood", "wrote",   "ate",   "heard", "met",     "seen",          "love",
+    "like",   "enjoy",    "appreciate", "believe", "dream", "need",  "seem",    "mean",          "remember",
+    "sunny",  "there",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",
+    "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
+    "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
+
+/// A sentence that begins so speaks of a special case: "during Thanksgiving we usually …".
+constexpr std::string_view kCases[] = {"during", "after", "before", "when", "while", "whenever", "at", "in", "on"};
+/// What may follow a habit and is no part of it.
+constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
+                                          "ok",     "okay",   "lol", "tbh",    "either"};
+
+std::string without_article(std::string text) {
+  for (const std::string_view article : {"the ", "a ", "an "}) {
+    if (text.compare(0, article.size(), article) == 0) {
+      return text.substr(article.size());
+    }
+  }
+  return text;
+}
+
+/// "typescript for large codebases" is a preference for typescript; its text keeps what for.
+std::string key_of(const std::string& value) {
+  const std::string text = without_article(normalise(value));
+  std::size_t end = text.size();
+  for (const std::string_view word :
+       {" over ", " for ", " than ", " because ", " when ", " to ", " instead ", " rather "}) {
+    end = std::min(end, text.find(word, 1));
+  }
+  return text.substr(0, end);
+}
+
+/// A verb in its plain form, as far as one can see.
+bool can_be_habit(const Word& word) {
+  constexpr std::uint64_t kNoVerb = kPronoun | kDeterminer | kDeictic | kPreposition | kPassing | kNumber | kTime |
+                                    kQuestionWord | kConjunction | kKin;
+  const bool past = word.lower.size() > 4 && word.lower.compare(word.lower.size() - 2, 2, "ed") == 0 &&
+                    !word.is("need") && !word.is("feed");
+  const bool helps = word.in(kAuxiliary) && !word.is("do") && !word.is("have");
+  const bool activity = word.lower.size() > 5 && word.lower.compare(word.lower.size() - 3, 3, "ing") == 0;
+  return !word.punctuation && !past && !helps && !activity && !word.in(kNoVerb) && !is_one_of(kNoHabit, word.lower);
+}
+
+class Finder {
+ public:
+  std::vector<StatedPattern> find(std::string_view text) {
+    const Words words = words_of(text);
+    for (const Sentence& sentence : asserted_sentences(words)) {
+      add_preferences(sentence);
+      const bool conditional =
+          !sentence.empty() && is_one_of(kCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
+      bool own = !conditional;  // of nobody else, and of no special case, does the sentence speak so far
+      for (const ClauseStart& start : clause_starts(sentence)) {
+        const Word& word = sentence[start.at];
+        const bool routine = is_one_of(kRoutine, word.lower) || word.is("please");
+        if (!routine) {
+          own = !conditional && (word.is("i") || word.is("we") || behind_time(sentence, start.at) > start.at);
+        }
+        if (own) {
+          add_habit(sentence, start.at);
+          add_rather(sentence, start.at);
+        }
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add_preferences(Sentence sentence) {
+    std::vector<Statement> statements;
+    add_statements(sentence, Register::kTalk, statements);
+    for (const Statement& statement : statements) {
+      const bool own = statement.subject == "user" || statement.subject == "we";
+      const bool liked = statement.relation == "likes" || statement.relation == "prefers" ||
+                         statement.relation == "is passionate about";
+      const bool favourite = statement.subject.compare(0, 11, "user's favo") == 0 && statement.relation == "is";
+      const bool disliked = statement.relation == "dislikes";
+      if (own && (liked || (disliked && !statement.ended))) {
+        const bool positive = liked && !statement.ended;
+        if (statement.ended && (!statement.denied || statement.relation == "prefers")) {
+          continue;  // "I used to like it" says nothing of today's taste
+        }
+        const bool said = statement.ended || statement.relation != "prefers";
+        add(false, positive, key_of(statement.value),
+            (positive ? (said ? "likes " : "prefers ") : "dislikes ") + normalise(statement.value));
+      } else if (favourite && !statement.ended) {
+        add(false, true, key_of(statement.value),
+            "favours " + normalise(statement.value) + " as " + statement.subject.substr(7));
+      }
+    }
+  }
+
+  /// "I'd rather walk than drive".
+  void add_rather(Sentence sentence, std::size_t at) {
+    const bool rather = at + 3 < sentence.size() && (sentence[at].is("i") || sentence[at].is("we")) &&
+                        sentence[at + 1].is("would") && sentence[at + 2].is("rather");
+    if (!rather || sentence[at + 3].in(kPronoun | kNegation)) {
+      return;
+    }
+    const std::string phrase = phrase_from(sentence, at + 3, true);
+    if (!phrase.empty()) {
+      add(false, true, key_of(phrase), "would rather " + phrase);
+    }
+  }
+
+  void add_habit(Sentence sentence, std::size_t at) {
+    std::size_t verb = at;
+    bool routine = false;
+    bool positive = true;
+    bool always = false;
+    bool own = false;
+    if (std::size_t behind = behind_time(sentence, at); behind > at) {
+      routine = true;  // "every morning I run"
+      verb = behind;
+      own = verb < sentence.size() && (sentence[verb].is("i") || sentence[verb].is("we"));
+      if (!own) {
+        return;
+      }
+      ++verb;
+    } else if (sentence[at].is("i") || sentence[at].is("we")) {
+      own = true;
+      ++verb;
+    }
+    const std::size_t limit = std::min(sentence.size(), verb + kRoutineWordsMax);
+    for (; verb < limit && (is_one_of(kRoutine, sentence[verb].lower) || sentence[verb].is("please") ||
+                            sentence[verb].is("almost") || sentence[verb].is("do") || sentence[verb].is("just"));
+         ++verb) {
+      const bool word = is_one_of(kRoutine, sentence[verb].lower);
+      routine = routine || word;
+      positive = positive && !sentence[verb].is("never");
+      always = always || sentence[verb].is("always");
+      if (sentence[verb].is("do") && (routine || !own)) {
+        break;
+      }
+    }
+    if (verb >= sentence.size() || !can_be_habit(sentence[verb]) || (!own && sentence[verb].capital)) {
+      return;
+    }
+    const std::string phrase = phrase_from(sentence, verb, false, !own);
+    if (phrase.empty() || !(routine || (own && ends_with_routine(sentence, verb)))) {
+      return;
+    }
+    const char* how = !positive ? "never " : always ? "always " : "usually ";
+    add(true, positive, phrase, how + phrase);
+  }
+
+  /// Behind "on Fridays", "every morning": times that recur.
+  static std::size_t behind_time(Sentence sentence, std::size_t at) {
+    const bool every = sentence[at].is("every") || sentence[at].is("each");
+    const bool on = sentence[at].is("on") || sentence[at].is("in");
+    for (std::size_t next = at + 1; (every || on) && next < std::min(sentence.size(), at + 4); ++next) {
+      const Word& word = sentence[next];
+      const bool recurs = every || (word.lower.size() > 3 && word.lower.back() == 's') ||
+                          (sentence[at].is("in") && next == at + 2 && sentence[at + 1].is("the"));
+      if (word.in(kTimeUnit) && recurs) {
+        const bool longer = next + 1 < sentence.size() && sentence[next + 1].in(kTimeUnit);
+        const std::size_t end = next + (longer ? 2 : 1);
+        return end < sentence.size() && sentence[end].is(",") ? end + 1 : end;
+      }
+    }
+    return at;
+  }
+
+  static bool ends_with_routine(Sentence sentence, std::size_t verb) {
+    for (std::size_t at = verb + 1; at + 1 < sentence.size() && at < verb + kHabitWordsMax; ++at) {
+      if (sentence[at].punctuation) {
+        return false;
+      }
+      if ((sentence[at].is("every") || sentence[at].is("on")) && behind_time(sentence, at) > at) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What is done, up to the end of the clause; nothing if it points at the conversation. `told`: an
+  /// instruction, in which "you" is the agent.
+  static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool told = false) {
+    std::size_t end = begin;
+    for (; end < sentence.size(); ++end) {
+      if (end - begin > kPhraseLooksMax) {
+        return {};
+      }
+      const Word& word = sentence[end];
+      const bool stops = word.punctuation || word.is("because") || word.is("so") || word.is("but") ||
+                         word.is("since") || word.is("though") || word.is("although") || word.is("cause") ||
+                         (comparison && (word.is("than") || word.is("over") || word.is("instead"))) ||
+                         (word.is("and") && end + 1 < sentence.size() && sentence[end + 1].in(kPronoun));
+      if (stops) {
+        break;
+      }
+      const bool points = word.in(kPronoun) && !word.is("me") && !word.is("each") && !word.is("one") &&
+                          !word.is("all") && !word.is("you");
+      if (points || word.quoted || (!told && (word.is("you") || word.is("your")))) {
+        return {};
+      }
+    }
+    while (end > begin + 1 && is_one_of(kTrailing, sentence[end - 1].lower)) {
+      --end;
+    }
+    if (end == begin || end - begin > kHabitWordsMax) {
+      return {};
+    }
+    return normalise(written(sentence, begin, end));
+  }
+
+  void add(bool habit, bool positive, std::string key, std::string text) {
+    const auto there = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
+      return other.habit == habit && other.key == key;
+    });
+    if (there != found_.end()) {
+      if (there->positive != positive) {
+        *there = {habit, positive, std::move(key), std::move(text)};  // what is said last holds
+      }
+      return;
+    }
+    if (!key.empty() && found_.size() < kPatternsMax) {
+      found_.push_back({habit, positive, std::move(key), std::move(text)});
+    }
+  }
+
+  std::vector<StatedPattern> found_;
+};
+
+}  // namespace
+
+std::vector<StatedPattern> stated_patterns_in(std::string_view text) {
+  return Finder().find(text);
+}
+
+}  // namespace turnstream::language

@@ -1,0 +1,32 @@
+#include "stages/common/language/text_form.h"
+
+namespace turnstream::language {
+
+std::string folded(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (!blank) {
+      line.push_back(c);
+    } else if (!line.empty() && line.back() != ' ') {
+      line.push_back(' ');
+    }
+  }
+  if (!line.empty() && line.back() == ' ') {
+    line.pop_back();
+  }
+  return line;
+}
+
+std::string with_plain_apostrophes(std::string_view text) {
+  constexpr std::string_view kTypographic = "’";
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool found = text.substr(at, kTypographic.size()) == kTypographic;
+    plain.push_back(found ? '\'' : text[at]);
+    at += found ? kTypographic.size() : 1;
+  }
+  return plain;
+}
+
+}  // namespace turnstream::language

@@ -1,0 +1,282 @@
+#include "stages/common/language/words.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "pipeline/base/utf8.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/text_form.h"
+
+namespace turnstream::language {
+namespace {
+
+/// A longer run without white space is no word of a language; it is kept, but rules do not look into it.
+constexpr std::size_t kWordBytesMax = 200;
+
+/// Contractions that are written without an apostrophe, or that are no regular ones.
+struct Spelling {
+  std::string_view written;
+  std::string_view first;
+  std::string_view second;
+};
+constexpr Spelling kSpellings[] = {
+    {"im", "i", "am"},         {"ive", "i", "have"},       {"dont", "do", "not"},       {"doesnt", "does", "not"},
+    {"didnt", "did", "not"},   {"isnt", "is", "not"},      {"arent", "are", "not"},     {"wasnt", "was", "not"},
+    {"havent", "have", "not"}, {"cannot", "can", "not"},   {"can't", "can", "not"},     {"cant", "can", "not"},
+    {"won't", "will", "not"},  {"shan't", "shall", "not"}, {"ain't", "is", "not"},      {"thats", "that", "is"},
+    {"gonna", "going", "to"},  {"wanna", "want", "to"},    {"wouldnt", "would", "not"}, {"shouldnt", "should", "not"},
+    {"i'd", "i", "would"},     {"let's", "let", "us"},     {"couldnt", "could", "not"}, {"hasnt", "has", "not"},
+};
+struct Ending {
+  std::string_view written;
+  std::string_view word;
+};
+constexpr Ending kEndings[] = {{"n't", "not"},  {"'m", "am"},    {"'re", "are"},
+                               {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}};
+/// After these 's is "is"; after any other word it is a possessive.
+constexpr std::string_view kTakesIs[] = {"it",   "that", "he",    "she", "what",       "there",
+                                         "here", "who",  "where", "how", "everything", "name"};
+
+bool is_quotation_mark(char32_t c) {
+  return c == U'"' || c == U'“' || c == U'”' || c == U'«' || c == U'»' || c == U'„';
+}
+
+bool is_apostrophe(char32_t c) {
+  return c == U'\'' || c == U'’' || c == U'‘';
+}
+
+/// Stands between two words without white space.
+bool separates(char32_t c) {
+  return c == U'—' || c == U'–' || c == U'…' || c == U'!' || c == U'?' || c == U';' || c == U'(' || c == U')' ||
+         c == U'[' || c == U']' || c == U'{' || c == U'}' || c == U'*' || c == U'`' || c == U'|' || c == U'=' ||
+         c == U'<' || c == U'>';
+}
+
+/// May stand inside a word, not at its end.
+bool is_final_mark(char32_t c) {
+  return c == U'.' || c == U',' || c == U':' || is_apostrophe(c) || c == U'-' || c == U'~' || c == U'/' || c == U'&';
+}
+
+/// An emoji or another sign that is no part of a word. Letters, digits and the marks of names (C++, C#, $5, 50%) are.
+bool is_sign(char32_t c) {
+  return c >= 0x80 && !is_word_character(c) && !is_apostrophe(c) && c != U'€' && c != U'£' && c != U'°';
+}
+
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text) {}
+
+  Words cut() {
+    words_.reserve(text_.size() / 5 + 4);
+    while (at_ < text_.size()) {
+      step();
+    }
+    end_chunk();
+    return std::move(words_);
+  }
+
+ private:
+  void step() {
+    if (line_begins_ && skip_line()) {
+      return;
+    }
+    const CodePoint point = code_point_at(text_, at_);
+    const char32_t c = point.value;
+    line_begins_ = c == U'\n';
+    if (is_white_space(c)) {
+      end_chunk();
+      if (c == U'\n') {
+        quoted_ = false;
+        punctuation(at_, point.size);
+      }
+    } else if (is_quotation_mark(c) || (is_apostrophe(c) && opens_or_closes_quote(point))) {
+      end_chunk();
+      quoted_ = c == U'“' || c == U'«' || c == U'„' || (c != U'”' && c != U'»' && !quoted_);
+    } else if (separates(c) || is_sign(c) || (c == U',' && !between_digits(point.size)) || double_dash()) {
+      end_chunk();
+      punctuation(at_, point.size);
+    } else if (chunk_ == std::string_view::npos) {
+      chunk_ = at_;
+    }
+    at_ += point.size;
+  }
+
+  /// Quoted lines and blocks of code say nothing of the speaker.
+  bool skip_line() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    const std::string_view line = text_.substr(at_, end - at_);
+    const bool fence = line.substr(0, 3) == "```";
+    if (!fence && !in_code_ && line.substr(0, 1) != ">") {
+      return false;
+    }
+    in_code_ = in_code_ != fence;
+    at_ = end;
+    line_begins_ = false;
+    return true;
+  }
+
+  [[nodiscard]] bool between_digits(std::size_t size) const {
+    const auto digit = [this](std::size_t at) { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; };
+    return at_ > 0 && digit(at_ - 1) && digit(at_ + size);
+  }
+  [[nodiscard]] bool double_dash() const {
+    return text_[at_] == '-' &&
+           ((at_ + 1 < text_.size() && text_[at_ + 1] == '-') || (at_ > 0 && text_[at_ - 1] == '-'));
+  }
+
+  /// A single quotation mark has white space before it, or one was opened and it ends a word.
+  bool opens_or_closes_quote(const CodePoint& point) {
+    const bool ends_word =
+        at_ + point.size >= text_.size() || !is_word_character(code_point_at(text_, at_ + point.size).value);
+    if (chunk_ == std::string_view::npos && !ends_word) {
+      return single_quoted_ = true;
+    }
+    return ends_word && std::exchange(single_quoted_, false);
+  }
+
+  void punctuation(std::size_t begin, std::size_t size) {
+    Word word;
+    word.text = text_.substr(begin, size);
+    word.lower = std::string(word.text);
+    word.begin = begin;
+    word.end = begin + size;
+    word.punctuation = true;
+    word.quoted = quoted_;
+    words_.push_back(std::move(word));
+  }
+
+  void end_chunk() {
+    if (chunk_ == std::string_view::npos) {
+      return;
+    }
+    std::size_t begin = std::exchange(chunk_, std::string_view::npos);
+    std::size_t end = at_;
+    while (begin < end && (is_final_mark(static_cast<unsigned char>(text_[begin])) && text_[begin] != '/')) {
+      punctuation(begin, 1);
+      ++begin;
+    }
+    const std::size_t word_end = end_of_word(begin, end);
+    if (begin < word_end) {
+      add_word(begin, word_end);
+    }
+    for (std::size_t at = word_end; at < end;) {
+      const std::size_t size = code_point_at(text_, at).size;
+      punctuation(at, size);
+      at += size;
+    }
+  }
+
+  /// Where the word ends and its final marks begin; an abbreviation keeps its dot.
+  [[nodiscard]] std::size_t end_of_word(std::size_t begin, std::size_t end) const {
+    if (text_[end - 1] == '.' && is_abbreviation(text_.substr(begin, end - begin))) {
+      return end;
+    }
+    while (begin < end) {
+      std::size_t last = end - 1;
+      while (last > begin && (static_cast<unsigned char>(text_[last]) & 0xc0) == 0x80) {
+        --last;
+      }
+      if (!is_final_mark(code_point_at(text_, last).value)) {
+        break;
+      }
+      end = last;
+    }
+    return end;
+  }
+
+  static bool is_abbreviation(std::string_view chunk) {
+    static constexpr std::string_view kAbbreviations[] = {"mr.",  "mrs.",    "ms.",   "dr.",  "st.", "vs.",
+                                                          "e.g.", "i.e.",    "prof.", "jr.",  "sr.", "inc.",
+                                                          "ltd.", "approx.", "u.s.",  "u.k.", "no."};
+    const bool initial = chunk.size() == 2 && chunk[0] >= 'A' && chunk[0] <= 'Z' && chunk[0] != 'I';
+    const bool initials = chunk.size() == 4 && chunk[1] == '.' && chunk[0] >= 'A' && chunk[0] <= 'Z';
+    return initial || initials ||
+           std::find(std::begin(kAbbreviations), std::end(kAbbreviations), to_lower(chunk)) != std::end(kAbbreviations);
+  }
+
+  void add_word(std::size_t begin, std::size_t end) {
+    std::string lower = with_plain_apostrophes(to_lower(text_.substr(begin, std::min(end - begin, kWordBytesMax))));
+    if (!add_spelling(lower, begin, end) && !add_contraction(lower, begin, end)) {
+      push(begin, end, std::move(lower));
+    }
+  }
+
+  bool add_spelling(const std::string& lower, std::size_t begin, std::size_t end) {
+    for (const Spelling& spelling : kSpellings) {
+      if (spelling.written == lower) {
+        const std::size_t middle = begin + std::min(spelling.first.size(), end - begin);
+        push(begin, middle, std::string(spelling.first));
+        push(middle, end, std::string(spelling.second));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool add_contraction(const std::string& lower, std::size_t begin, std::size_t end) {
+    if (lower.find('\'') == std::string::npos) {
+      return false;
+    }
+    const auto ends_with = [&lower](std::string_view ending) {
+      return lower.size() > ending.size() && std::string_view(lower).substr(lower.size() - ending.size()) == ending;
+    };
+    for (const Ending& ending : kEndings) {
+      if (ends_with(ending.written)) {
+        const std::string base = lower.substr(0, lower.size() - ending.written.size());
+        const std::size_t middle = begin + std::min(base.size(), end - begin);
+        push(begin, middle, base);
+        push(middle, end, std::string(ending.word));
+        return true;
+      }
+    }
+    if (!ends_with("'s") && !ends_with("s'")) {
+      return false;
+    }
+    const std::string base = lower.substr(0, lower.size() - (ends_with("'s") ? 2 : 1));
+    if (ends_with("'s") && std::find(std::begin(kTakesIs), std::end(kTakesIs), base) != std::end(kTakesIs)) {
+      const std::size_t middle = begin + std::min(base.size(), end - begin);
+      push(begin, middle, base);
+      push(middle, end, "is");
+      return true;
+    }
+    push(begin, end, base);
+    words_.back().possessive = true;
+    return true;
+  }
+
+  void push(std::size_t begin, std::size_t end, std::string lower) {
+    Word word;
+    word.text = text_.substr(begin, end - begin);
+    word.begin = begin;
+    word.end = end;
+    word.quoted = quoted_;
+    word.classes = classes_of(lower);
+    if (!lower.empty() && lower[0] >= '0' && lower[0] <= '9') {
+      word.classes |= kNumber;
+    }
+    const char32_t first = begin < end ? code_point_at(text_, begin).value : U' ';
+    word.capital = language_capital(first);
+    word.lower = std::move(lower);
+    words_.push_back(std::move(word));
+  }
+
+  static bool language_capital(char32_t c) { return to_lower(c) != c; }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t chunk_ = std::string_view::npos;  ///< where the run that is being read began
+  bool quoted_ = false;
+  bool single_quoted_ = false;
+  bool in_code_ = false;
+  bool line_begins_ = true;
+  Words words_;
+};
+
+}  // namespace
+
+Words words_of(std::string_view text) {
+  return Cutter(text.substr(0, kTextBytesMax)).cut();
+}
+
+}  // namespace turnstream::language

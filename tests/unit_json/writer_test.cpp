@@ -1,0 +1,52 @@
+#include "pipeline/json/writer.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+namespace turnstream::json {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out;
+  append_string(out, text);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("commas stand between members and elements and nowhere else") {
+  std::string out;
+  Writer json(out);
+  json.begin_object().string("a", "x").begin_array("b").integer(1).integer(-2).end_array();
+  json.begin_object("c").end_object().boolean("d", true).null("e").begin_array("f").end_array();
+  json.millionths("g", 600000).time("h", 0).raw("i", "[1]").string_or_null("j", std::nullopt).end_object();
+  CHECK(
+      out ==
+      R"({"a":"x","b":[1,-2],"c":{},"d":true,"e":null,"f":[],"g":0.6,"h":"1970-01-01T00:00:00.000Z","i":[1],"j":null})");
+}
+
+TEST_CASE("strings are escaped as far as JSON demands") {
+  CHECK(quoted("") == R"("")");
+  CHECK(quoted("plain text of some length") == R"("plain text of some length")");
+  CHECK(quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
+  CHECK(quoted("\b\f\n\r\t") == R"("\b\f\n\r\t")");
+  CHECK(quoted(std::string_view("\0\x1f\x7f", 3)) == "\"\\u0000\\u001f\x7f\"");
+  CHECK(quoted("äöü → 日本語 🎉 \"") == "\"äöü → 日本語 🎉 \\\"\"");
+}
+
+TEST_CASE("a character that needs an escape is found at every place of a long text") {
+  for (std::size_t length = 1; length < 40; ++length) {
+    for (std::size_t at = 0; at < length; ++at) {
+      for (const char special : {'"', '\\', '\n', '\x01'}) {
+        std::string text(length, '\x7f');
+        text[at] = special;
+        const std::string out = quoted(text);
+        const std::size_t extra = special == '\x01' ? 5 : 1;
+        REQUIRE(out.size() == length + 2 + extra);
+        REQUIRE(out[at + 1] == '\\');
+      }
+    }
+  }
+}
+
+}  // namespace turnstream::json
