@@ -4,7 +4,6 @@ WORKDIR /source
 COPY scripts/common.sh scripts/setup scripts/
 RUN scripts/setup build
 COPY CMakeLists.txt CMakePresets.json ./
-COPY cmake cmake
 COPY pipeline pipeline
 COPY schemas schemas
 COPY stages stages
