@@ -14,6 +14,13 @@ class Sizes(SampleTest):
         self.assert_clean("sizes", {"app/table.cpp": "int a;\n" * 300})
         self.assert_finds("sizes", {"app/table.cpp": "int a;\n" * 301}, "app/table.cpp", 1, "301 lines")
 
+    def test_a_file_that_the_readme_of_its_folder_names_ends_at_400_lines(self) -> None:
+        reason = "`table.cpp` has more than 300 lines: it is one table.\n"
+        self.assert_clean("sizes", {"app/table.cpp": "int a;\n" * 400, "app/README.md": reason})
+        self.assert_finds("sizes", {"app/table.cpp": "int a;\n" * 401}, "app/table.cpp", 1, "400 is the maximum")
+        self.assert_finds("sizes", {"app/table.cpp": "int a;\n" * 301, "app/README.md": "big_table.cpp, table.cpp2\n"},
+                          "app/table.cpp", 1, "a reason in the README.md")
+
     def test_scripts_count_as_well(self) -> None:
         self.assert_finds("sizes", {"scripts/demo": "#!/usr/bin/env bash\n" + "true\n" * 300}, "scripts/demo", 1, "301 lines")
 
