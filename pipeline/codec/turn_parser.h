@@ -5,7 +5,7 @@
 // StateExport points to.
 //
 // Errors have reaction kDeadLetter and one of these codes, the first that applies: too_large, invalid_utf8,
-// invalid_json, json::too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword
+// invalid_json, too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword
 // and bound, `message` says it for people in at most 500 characters and never quotes the turn's texts. (reader_failed
 // with kRetry: memory ran out.) Threads: one at a time; make one a worker.
 

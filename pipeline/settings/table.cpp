@@ -230,7 +230,7 @@ std::vector<Row> intake_rows() {
        .unit = "levels",
        .min = 4,
        .max = 64,
-       .doc = "A turn nested deeper becomes a dead letter, json::too_deep; the outermost object is level 1.",
+       .doc = "A turn nested deeper becomes a dead letter, too_deep; the outermost object is level 1.",
        .field = [](Settings& s) -> Field { return &s.intake.depth_max; }},
       {.name = "intake.future_ms_max",
        .unit = "ms",

@@ -20,7 +20,7 @@ class Layers(SampleTest):
     def test_the_runtime_may_see_the_port_but_no_implementation_of_it(self) -> None:
         self.assert_clean("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/client.h")})
         self.assert_finds("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/kafka/consumer.h")},
-                          "pipeline/runtime/task/task.h", 3, "pipeline/runtime must not know pipeline/log/kafka")
+                          "pipeline/runtime/task/task.h", 3, "pipeline/runtime/task must not know pipeline/log/kafka")
 
     def test_the_pipeline_may_not_see_the_program(self) -> None:
         self.assert_finds("layers", {"pipeline/base/clock.h": including("app/program.h")}, "pipeline/base/clock.h", 3, "app/program.h")
