@@ -1,7 +1,8 @@
 #pragma once
-// ByteWriter and ByteReader: compact binary values as stages keep them in state. Fixed numbers are little-endian,
-// varints LEB128. A reader that runs over the end, or reads nonsense, fails for good and then gives zeros: the caller
-// asks ok() once, at the end. Both borrow the bytes. Threads: one at a time.
+// ByteWriter and ByteReader: the compact binary format in which stages store values in their state. Fixed-size
+// numbers are little-endian, varints are LEB128. A reader that reaches the end too early or reads an invalid value
+// fails for good: from then on it returns zeros and empty views, and the caller checks ok() once, at the end. Both
+// classes borrow the bytes, which must outlive them. Threads: one at a time.
 
 #include <cstdint>
 #include <cstring>
@@ -31,7 +32,7 @@ class ByteWriter {
     return *this;
   }
   ByteWriter& uuid(const Uuid& value) { return fixed(value); }
-  /// Its length, then its bytes.
+  /// Writes the length as a varint, then the bytes.
   ByteWriter& text(std::string_view value) {
     varint(value.size());
     out_.append(value);
@@ -55,11 +56,11 @@ class ByteReader {
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   [[nodiscard]] bool ok() const { return ok_; }
-  /// Nothing is left, and nothing went wrong.
+  /// True if all bytes were read without an error.
   [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] std::size_t rest_size() const { return rest_.size(); }
-  /// What was read is no such thing.
+  /// Marks the input as invalid; the caller uses it for values that are readable but not allowed.
   void fail() {
     ok_ = false;
     rest_ = {};
@@ -82,7 +83,8 @@ class ByteReader {
     fail();
     return 0;
   }
-  /// A count of things of at least `size_min` bytes each that follow; fails if there cannot be so many.
+  /// Reads the number of elements that follow, each at least `size_min` bytes long. Fails if the rest is too short
+  /// for them, so that a corrupt count never leads to a huge allocation.
   std::size_t count(std::size_t size_min) {
     const std::uint64_t value = varint();
     if (value > rest_.size() / size_min) {

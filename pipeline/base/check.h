@@ -1,15 +1,16 @@
 #pragma once
-// CHECK(condition): an assertion for our own mistakes. It stays on in release builds; input must never trip one.
-// Threads: any.
+// CHECK(condition): an assertion for programming errors. It stays on in release builds. No input from outside may
+// make one fail. Threads: any.
 
 namespace turnstream {
 
-/// Prints the failed condition with its place to stderr and aborts the process.
+/// Prints the failed condition with file and line to stderr and aborts the process.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line) noexcept;
 
 }  // namespace turnstream
 
-/// The same under a name that no test framework takes: headers use it, so that a test's CHECK never gets into them.
+/// The same as CHECK. Headers use this name because test frameworks define a CHECK macro of their own, which would
+/// otherwise replace ours inside the header.
 #define TS_CHECK(condition)                                       \
   do {                                                            \
     if (!(condition)) {                                           \

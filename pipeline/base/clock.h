@@ -1,7 +1,6 @@
 #pragma once
-// Clock: the one seam through which anything learns the time. SystemClock is the only class that asks the operating
-// system; tests and the simulation use ManualClock. Stages have no access to either.
-// Threads: SystemClock any; ManualClock any (atomic).
+// Clock: the interface through which all code reads the time. SystemClock is the only class that asks the operating
+// system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any, for both classes.
 
 #include <atomic>
 
@@ -22,7 +21,7 @@ class SystemClock final : public Clock {
   [[nodiscard]] MonotonicTime monotonic_now() const override;
 };
 
-/// Moves only when told to.
+/// Stands still until the test moves it.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(WallTime start) : start_ms_(start.value()) {}
@@ -31,7 +30,7 @@ class ManualClock final : public Clock {
   }
   [[nodiscard]] MonotonicTime monotonic_now() const override { return MonotonicTime{elapsed_us_.load()}; }
   void advance_ms(std::int64_t ms) { elapsed_us_.fetch_add(ms * 1000); }
-  /// Steps the wall clock alone, as an administrator or a bad time server would.
+  /// Changes the wall clock but not the monotonic clock, as an administrator or a faulty time server does.
   void step_wall_ms(std::int64_t ms) { step_ms_.fetch_add(ms); }
 
  private:

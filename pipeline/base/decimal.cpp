@@ -15,7 +15,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A JSON number taken apart: ± digits · 10^exponent, leading zeros dropped.
+/// A JSON number in its parts: ± digits · 10^exponent, without leading zeros.
 struct Scientific {
   bool negative = false;
   std::string digits;
@@ -66,7 +66,7 @@ std::optional<Scientific> take_apart(std::string_view text) {
 }  // namespace
 
 void append_millionths(std::string& out, std::int64_t millionths) {
-  // Unsigned, so that the smallest integer has an absolute value.
+  // Unsigned, because -INT64_MIN does not fit into an int64.
   std::uint64_t absolute = static_cast<std::uint64_t>(millionths);
   if (millionths < 0) {
     out.push_back('-');

@@ -1,9 +1,10 @@
 #pragma once
-// LogLine: one event, one line of key=value pairs in the order given, values quoted where needed. Events are past
-// tense ("transaction_committed"). Never the text of a turn, never a secret. The line goes to the process-wide sink,
-// which app/ sets (stderr through spdlog by default); with no sink nothing is written.
-// Fixed field order: event stage partition offset persona turn elapsed_ms code reaction, then what is particular.
-// Threads: a LogLine is one thread's; the sink must be thread-safe and is set once, before threads start.
+// LogLine: one event as one line of key=value pairs, in the order in which the caller adds them; values are quoted
+// where needed. Event names are past tense ("transaction_committed"). Field order: event stage partition offset
+// persona turn elapsed_ms code reaction, then fields particular to the event. Never log the text of a turn or a
+// secret. The destructor passes the line to the process-wide sink, which app/ sets once (by default spdlog to
+// stderr); without a sink the line is dropped. Threads: one thread uses a LogLine. Set the sink before other threads
+// start; the sink itself must be thread-safe.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +22,7 @@ class LogLine {
   LogLine(LogLevel level, std::string_view event);
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
-  /// Writes the line.
+  /// Passes the line to the sink.
   ~LogLine();
 
   LogLine& with(std::string_view key, std::string_view value);

@@ -1,8 +1,8 @@
 #pragma once
-// Metrics: counters, gauges and histograms for whoever watches a process, printed in Prometheus' text format. Asking
-// for the same name and labels again gives the same object; references stay valid as long as the Metrics. Units stand
-// last in the name: turnstream_transaction_ms. Nothing reads a metric to decide anything. Threads: any. Registration
-// and printing take a lock; updates are single atomic additions.
+// Metrics: counters, gauges and histograms for monitoring, printed in Prometheus' text format. A second request for
+// the same name and labels returns the same object; references stay valid as long as the Metrics object. The unit is
+// the last part of the name: turnstream_transaction_ms. No code decides anything by a metric. Threads: any.
+// Registering and printing take a lock; updates are single atomic operations.
 
 #include <atomic>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace turnstream {
 
-/// Only grows.
+/// A value that only grows.
 class Counter {
  public:
   void add(std::uint64_t count = 1) noexcept { value_.fetch_add(count, std::memory_order_relaxed); }
@@ -35,15 +35,15 @@ class Gauge {
   std::atomic<std::int64_t> value_{0};
 };
 
-/// How often values up to each bound were seen.
+/// Counts observed values by bucket: bucket i holds those up to bounds()[i] and above the bound before it.
 class Histogram {
  public:
-  /// Precondition: bounds rise.
+  /// Precondition: bounds are in ascending order.
   explicit Histogram(std::vector<std::int64_t> bounds);
   void observe(std::int64_t value) noexcept;
 
   [[nodiscard]] const std::vector<std::int64_t>& bounds() const { return bounds_; }
-  /// Values in bucket `index`, those over all bounds in bucket bounds().size(); not cumulative.
+  /// The count of bucket `index` alone, not cumulative. Bucket bounds().size() holds the values above all bounds.
   [[nodiscard]] std::uint64_t count(std::size_t index) const noexcept;
   [[nodiscard]] std::int64_t sum() const noexcept { return sum_.load(std::memory_order_relaxed); }
 
@@ -53,10 +53,10 @@ class Histogram {
   std::atomic<std::int64_t> sum_{0};
 };
 
-/// (name, value) pairs in the order given.
+/// (name, value) pairs; they are printed in this order.
 using MetricLabels = std::vector<std::pair<std::string, std::string>>;
 
-/// What a metric is called and what it means; `help` is one sentence.
+/// The name of a metric and its meaning; `help` is one sentence.
 struct MetricName {
   std::string name;
   std::string help;
@@ -68,20 +68,21 @@ class Metrics {
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  /// Precondition of all three: a name has one kind (and a histogram one list of bounds).
+  /// Precondition of all three: a name is used for one kind of metric only, and a histogram always with the same
+  /// bounds.
   Counter& counter(const MetricName& name, const MetricLabels& labels = {});
   Gauge& gauge(const MetricName& name, const MetricLabels& labels = {});
   Histogram& histogram(const MetricName& name, const std::vector<std::int64_t>& bounds,
                        const MetricLabels& labels = {});
 
-  /// Prometheus' text format 0.0.4, names and labels in order.
+  /// Prometheus' text format 0.0.4: counters, gauges, then histograms, each sorted by name and labels.
   [[nodiscard]] std::string text() const;
 
  private:
   template <typename Metric>
   struct Family {
     std::string help;
-    std::map<std::string, std::unique_ptr<Metric>> by_labels;  ///< under `a="b",c="d"`
+    std::map<std::string, std::unique_ptr<Metric>> by_labels;  ///< key: the printed labels, `a="b",c="d"`
   };
   template <typename Metric>
   using Families = std::map<std::string, Family<Metric>>;

@@ -1,6 +1,6 @@
 #pragma once
-// Kafka's partitioner for keyed records, as the Java client computes it: intake uses it explicitly, so that a persona
-// lives in one partition whatever client produced the turn. Threads: any.
+// Kafka's partitioner for keyed records, as the Java client computes it. Intake sets the partition with it
+// explicitly, so that all turns of a persona reach the same partition whatever client produced them. Threads: any.
 
 #include <cstdint>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace turnstream {
 
-/// The 32-bit murmur2 of org.apache.kafka.common.utils.Utils (its int, read as unsigned).
+/// The same 32 bits as murmur2() of org.apache.kafka.common.utils.Utils, as an unsigned number.
 [[nodiscard]] std::uint32_t murmur2(std::string_view bytes);
 
-/// The partition of `key` among `partition_count` (≥ 1).
+/// The partition for `key`. Precondition: partition_count ≥ 1.
 [[nodiscard]] Partition partition_of_key(std::string_view key, std::int32_t partition_count);
 
 }  // namespace turnstream

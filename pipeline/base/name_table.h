@@ -1,6 +1,6 @@
 #pragma once
-// NameTable: the words by which records spell an enumeration. The enumerators count from 0 and the table lists them in
-// that order; the tests of the tables check it. Threads: any.
+// NameTable: the names by which records spell the values of an enumeration. The enumerators must count up from 0 and
+// the table must list them in that order; tests check this for each table. Threads: any.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@ constexpr std::string_view name_in(const NameTable<Enum, N>& table, Enum value) 
   return table[static_cast<std::size_t>(value)].second;
 }
 
-/// Absent: the table has no such name.
+/// Absent if the table does not contain the name.
 template <typename Enum, std::size_t N>
 constexpr std::optional<Enum> value_in(const NameTable<Enum, N>& table, std::string_view name) {
   for (const auto& [value, text] : table) {

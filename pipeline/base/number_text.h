@@ -1,5 +1,5 @@
 #pragma once
-// Whole numbers as text, in headers, rows and flags. Threads: any.
+// Whole numbers as text, for record headers, state rows and command-line flags. Threads: any.
 
 #include <cstdint>
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace turnstream {
 
-/// The number that the whole text is: decimal digits, a leading minus allowed, nothing else; none where it is not one
-/// or does not fit.
+/// Reads decimal digits with an optional leading minus. Absent if the text contains anything else or if the number
+/// does not fit.
 [[nodiscard]] std::optional<std::int64_t> read_whole_number(std::string_view text);
 
 }  // namespace turnstream

@@ -1,13 +1,13 @@
 #pragma once
-// Names that must differ from everybody else's and mean nothing: the only true randomness in the project. Nothing that
-// reaches memory may come of it. Threads: any.
+// Random names that must be unique and carry no meaning, such as a process's instance name. This is the only true
+// randomness in the project; no value that reaches memory may depend on it. Threads: any.
 
 #include <cstddef>
 #include <string>
 
 namespace turnstream {
 
-/// `digits` hexadecimal digits, other ones each time.
+/// A new random name of `digits` hexadecimal digits.
 [[nodiscard]] std::string random_name(std::size_t digits);
 
 }  // namespace turnstream

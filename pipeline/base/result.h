@@ -1,7 +1,7 @@
 #pragma once
-// Result<T>: a value or an Error. Every fallible function of the project returns one; nothing here throws.
-// An absent thing is an optional inside the Result, never an Error. The runtime acts on Error::reaction alone.
-// Threads: values; no sharing.
+// Result<T>: a value or an Error. Every function of the project that can fail returns one; nothing throws. A missing
+// value is not an Error: functions return an optional inside the Result for it. The runtime decides by
+// Error::reaction alone. Threads: plain values, not shared.
 
 #include <cstdlib>
 #include <optional>
@@ -13,17 +13,18 @@
 
 namespace turnstream {
 
-/// What the caller must do about an error. The only part of an Error that code may branch on in the runtime.
+/// What the caller must do about an error. The runtime branches on this field and on no other part of an Error.
 enum class Reaction {
-  kRetry,             ///< transient: the same call may succeed later
-  kDeadLetter,        ///< this record can never succeed; others can
-  kReleasePartition,  ///< the worker's session is over (fenced generation, aborted transaction): discard and start over
-  kRebuildState,      ///< local state cannot be trusted: rebuild it from the changelog
-  kStopProcess,       ///< nothing in this process can mend it: end with the error's sentence
+  kRetry,             ///< temporary: the same call may succeed later
+  kDeadLetter,        ///< this record can never succeed, but others can
+  kReleasePartition,  ///< the worker lost its session (fenced, or its transaction aborted): discard its work and
+                      ///< start over
+  kRebuildState,      ///< local state may be wrong: rebuild it from the changelog
+  kStopProcess,       ///< this process cannot fix it: print the message and end
 };
 
-/// `code` is one snake_case word that logs, dead letters and completions carry; `message` is a sentence for people;
-/// `pointer` is a JSON pointer into the refused input, else empty; `rule` the violated rule and its bound, else empty.
+/// `code`: one snake_case word for logs, dead letters and completions. `message`: a sentence for people. `pointer`: a
+/// JSON pointer to the refused place in the input, or empty. `rule`: the violated rule with its bound, or empty.
 struct Error {
   std::string code;
   Reaction reaction = Reaction::kStopProcess;
@@ -109,7 +110,7 @@ using Status = Result<void>;
 #define TS_CONCAT_INNER(a, b) a##b
 #define TS_CONCAT(a, b) TS_CONCAT_INNER(a, b)
 
-/// Returns the error of `expression` from the calling function, if it has one.
+/// Evaluates `expression`; if it is an error, returns that error from the calling function.
 #define TS_RETURN_IF_ERROR(expression)                    \
   do {                                                    \
     if (auto ts_status = (expression); !ts_status.ok()) { \
@@ -117,7 +118,8 @@ using Status = Result<void>;
     }                                                     \
   } while (false)
 
-/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with f's value, or returns f's error.
+/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with the value of f(), or returns f's error from the calling
+/// function.
 #define TS_ASSIGN_OR_RETURN(declaration, expression) \
   TS_ASSIGN_OR_RETURN_INNER(TS_CONCAT(ts_result_, __LINE__), declaration, expression)
 #define TS_ASSIGN_OR_RETURN_INNER(result, declaration, expression) \

@@ -1,6 +1,6 @@
 #pragma once
-// Sha256: an incremental SHA-256 (OpenSSL's). digest() may be asked at any time and does not end the computation.
-// Threads: a value; one thread at a time.
+// Sha256: an incremental SHA-256, computed by OpenSSL. digest() does not end the computation: the caller may add more
+// bytes afterwards. Threads: one at a time.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ class Sha256 {
  public:
   Sha256();
   void update(std::string_view bytes);
-  /// Of everything given so far.
+  /// The digest of all bytes added so far.
   [[nodiscard]] Sha256Digest digest() const;
 
  private:
@@ -33,7 +33,7 @@ class Sha256 {
 /// 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string to_hex(const Sha256Digest& digest);
 
-/// "sha256:" and the digits: how every digest of the project is printed.
+/// "sha256:" followed by the digits: the format in which the project prints every digest.
 [[nodiscard]] std::string to_label(const Sha256Digest& digest);
 
 }  // namespace turnstream

@@ -1,6 +1,6 @@
 #pragma once
-// Strong<Tag, T>: a T that cannot be mistaken for another T. Explicit in, `.value()` out. The project's vocabulary
-// types. Threads: values.
+// Strong<Tag, T>: a T with a type of its own, so that the compiler refuses an Offset where a NextOffset is expected.
+// The conversion from T is explicit; `.value()` gives it back. Below: the project's basic types. Threads: values.
 
 #include <compare>
 #include <cstddef>
@@ -28,24 +28,24 @@ using PersonaId = Strong<struct PersonaIdTag, std::string>;
 using TurnId = Strong<struct TurnIdTag, std::string>;
 using ItemId = Strong<struct ItemIdTag, std::string>;
 
-/// A partition's number, from 0.
+/// Partition number, counted from 0.
 using Partition = Strong<struct PartitionTag, std::int32_t>;
-/// The offset of one record.
+/// The offset of a record in its partition.
 using Offset = Strong<struct OffsetTag, std::int64_t>;
-/// Where to resume: the offset of the last processed record + 1.
+/// The offset from which to resume: that of the last processed record + 1.
 using NextOffset = Strong<struct NextOffsetTag, std::int64_t>;
 
 constexpr NextOffset next_after(Offset offset) {
   return NextOffset{offset.value() + 1};
 }
 
-/// Milliseconds since 1970 UTC as the producer claims them: orders memory, never measures a duration.
+/// Milliseconds since 1970 UTC as the producer stated them. They order memory; no duration is computed from them.
 using EventTime = Strong<struct EventTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC as intake stamped them: every duration in memory is measured in it.
+/// Milliseconds since 1970 UTC as intake stamped them. Every duration in memory is computed from them.
 using LogTime = Strong<struct LogTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC by this machine's clock: intake and people only.
+/// Milliseconds since 1970 UTC by this machine's clock. Used only by intake and for output to people.
 using WallTime = Strong<struct WallTimeTag, std::int64_t>;
-/// Microseconds of a clock that never steps: waits, time-outs and measurements.
+/// Microseconds of a clock that never jumps: for waits, time-outs and measurements.
 using MonotonicTime = Strong<struct MonotonicTimeTag, std::int64_t>;
 
 }  // namespace turnstream

@@ -15,7 +15,7 @@ struct Date {
   int day = 1;
 };
 
-// Howard Hinnant's algorithms on eras of 400 years that begin on 1 March.
+// Howard Hinnant's calendar algorithms: they count in eras of 400 years, each of which begins on 1 March.
 constexpr Date date_of(std::int64_t days_since_1970) {
   const std::int64_t days = days_since_1970 + 719468;
   const std::int64_t era = (days >= 0 ? days : days - 146096) / 146097;

@@ -9,7 +9,7 @@
 namespace turnstream {
 namespace {
 
-/// A byte that is no UTF-8: it has no lower case and is no white space.
+/// The result for a byte that is not valid UTF-8. It has no lower case and is not white space.
 constexpr CodePoint kInvalid{0xfffd, 1};
 
 bool is_continuation(char c) {
@@ -38,9 +38,9 @@ constexpr bool is_ascii_word(char32_t c) {
   return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
 }
 
-// Nearly all text is ASCII: these bits let whole runs of it be taken at once.
+// Nearly all text is ASCII. These bits classify ASCII bytes, so that a whole run of one class can be handled at once.
 constexpr std::uint8_t kAscii = 1;
-constexpr std::uint8_t kVisible = 2;  ///< ASCII, no white space
+constexpr std::uint8_t kVisible = 2;  ///< ASCII, but not white space
 constexpr std::uint8_t kWord = 4;
 
 constexpr std::array<std::uint8_t, 256> make_byte_classes() {
@@ -58,7 +58,7 @@ bool is_of(std::uint8_t byte_class, char c) {
   return (kByteClasses[static_cast<unsigned char>(c)] & byte_class) != 0;
 }
 
-/// The place of the first byte from `at` on that is not of the class.
+/// The position of the first byte at or after `at` that is not in the class.
 std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_class) {
   while (at < text.size() && is_of(byte_class, text[at])) {
     ++at;
@@ -148,7 +148,7 @@ std::string shown_as_utf8(std::string_view bytes) {
     const std::size_t written = out.size();
     append_code_point(out, point.value);
     const bool is_surrogate = point.value >= 0xd800 && point.value < 0xe000;
-    // What is not written the way it was read was no valid form.
+    // If re-encoding gives other bytes, the input was not valid UTF-8 (for example an overlong form).
     if (is_surrogate || point.value > 0x10ffff ||
         bytes.substr(at, point.size) != std::string_view(out).substr(written)) {
       out.resize(written);

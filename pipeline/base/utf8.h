@@ -1,7 +1,7 @@
 #pragma once
-// Text as Unicode: lengths and cuts in code points, simple lower case (Unicode 14), white space, and the one normal
-// form in which texts are compared and ids are made. Input is valid UTF-8; a byte that is not passes through as it is.
-// Threads: any.
+// Unicode text: lengths and cuts in code points, simple lower case (Unicode 14), white space, and the normal form in
+// which texts are compared and from which ids are computed. Input is expected to be valid UTF-8; these functions keep
+// an invalid byte unchanged, except for shown_as_utf8(). Threads: any.
 
 #include <cstddef>
 #include <string>
@@ -9,37 +9,38 @@
 
 namespace turnstream {
 
-/// How many code points `text` has.
+/// The number of code points in `text`.
 [[nodiscard]] std::size_t count_code_points(std::string_view text);
 
-/// The first `limit` code points of `text`: a view into it.
+/// At most the first `limit` code points of `text`, as a view into it.
 [[nodiscard]] std::string_view first_code_points(std::string_view text, std::size_t limit);
 
 struct CodePoint {
   char32_t value = 0;
-  std::size_t size = 1;  ///< bytes it takes
+  std::size_t size = 1;  ///< its length in bytes
 };
 
 /// The code point that begins at `at`. Precondition: at < text.size().
 [[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
 void append_code_point(std::string& out, char32_t code_point);
 
-/// The text with U+FFFD for each byte that is no part of valid UTF-8 (overlong forms and surrogates are not), for where
-/// bytes of any origin have to be shown.
+/// Makes bytes of unknown origin printable: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms
+/// and surrogates are not valid.
 [[nodiscard]] std::string shown_as_utf8(std::string_view bytes);
 
 [[nodiscard]] char32_t to_lower(char32_t code_point);
 [[nodiscard]] bool is_white_space(char32_t code_point);
-/// Letters, marks, numbers and `_`.
+/// True for letters, marks, numbers and `_`.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
-/// The next run of word characters from `at` on, empty if there is none; `at` moves behind it.
+/// The next run of word characters at or after `at`, empty if there is none. Moves `at` behind the run.
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at);
 
 [[nodiscard]] std::string to_lower(std::string_view text);
 void append_to_lower(std::string& out, std::string_view text);
 
-/// Lower case, each run of white space folded to one blank, trimmed, all final `.` and `!` removed.
+/// The normal form: lower case, each run of white space replaced by one space, none at either end, and all `.` and
+/// `!` removed from the end.
 [[nodiscard]] std::string normalise(std::string_view text);
 
 }  // namespace turnstream

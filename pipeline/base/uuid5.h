@@ -1,5 +1,5 @@
 #pragma once
-// Uuid: 16 bytes, and the name-based version 5 of RFC 4122 (SHA-1 of a namespace and a name). Threads: any.
+// Uuid: 16 bytes, and the name-based version 5 of RFC 4122, the SHA-1 of a namespace UUID and a name. Threads: any.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace turnstream {
 
 using Uuid = std::array<std::uint8_t, 16>;
 
-/// Of a UUID that is a hash itself, as version 5 is. Of iteration in its order nothing may come.
+/// Hash for unordered containers. It takes 8 bytes of the id as they are, which suffices because a version 5 UUID is
+/// itself a hash. Output must not depend on the iteration order of such a container.
 struct UuidHash {
   std::size_t operator()(const Uuid& id) const {
     std::size_t hash = 0;
@@ -24,11 +25,11 @@ struct UuidHash {
 
 [[nodiscard]] Uuid uuid5(const Uuid& name_space, std::string_view name);
 
-/// The usual 36 characters, lower case.
+/// 36 characters in groups of 8-4-4-4-12, lower case.
 [[nodiscard]] std::string to_string(const Uuid& uuid);
 void append_uuid(std::string& out, const Uuid& uuid);
 
-/// Absent unless `text` is exactly the form to_string() writes (upper-case digits are read too).
+/// Reads the form that to_string() writes, in lower or upper case; absent for any other text.
 [[nodiscard]] std::optional<Uuid> parse_uuid(std::string_view text);
 
 }  // namespace turnstream

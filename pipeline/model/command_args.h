@@ -1,5 +1,6 @@
 #pragma once
-// The arguments of the commands that stages apply to memory. codec/command_args.h reads them. Threads: values.
+// The arguments of the commands forget and access, as stages apply them. codec/command_args.h reads them. Threads:
+// values.
 
 #include <cstdint>
 #include <optional>
@@ -9,15 +10,15 @@
 
 namespace turnstream::model {
 
-/// What shall be forgotten: the union of what is named.
+/// What to forget: everything that any of the fields names.
 struct ForgetArgs {
-  std::vector<std::string> ids;  ///< of items or derived things, or turn ids
+  std::vector<std::string> ids;  ///< ids of items, of derived memories, or of turns
   std::optional<std::string> session_id;
   bool all = false;
-  bool block = false;  ///< with all: take no turns of this persona any more
+  bool block = false;  ///< together with `all`: accept no more turns of this persona
 };
 
-/// Items that were recalled, and how often each.
+/// The ids of recalled items, each with the number of recalls.
 struct AccessArgs {
   std::vector<std::pair<std::string, std::int64_t>> counts;
 };

@@ -1,7 +1,6 @@
 #pragma once
-// Completion: what one stage says about one log record, and Change: one put, patch or delete in it. Plain values;
-// codec/completion_codec.h turns them into bytes and back. Field meanings: docs/topics.md.
-// Threads: values.
+// Completion: the answer of one stage to one log record; Change: one put, patch or delete listed in it.
+// codec/completion_codec.h converts them to bytes and back. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +13,9 @@ namespace turnstream::model {
 
 enum class ChangeOp { kPut, kPatch, kDelete };
 
-/// One net effect on one thing. `value` is a JSON object (put: the whole thing, patch: its changed top-level fields,
-/// delete: empty). `existed`: the thing was there before the record (a put that replaces; only counts depend on it).
+/// The net effect of the record on one memory. `value` is a JSON object: the whole memory for a put, its changed
+/// top-level fields for a patch, empty for a delete. `existed`: the memory existed before the record, so that a put
+/// replaces it; this affects only the counts of the completion.
 struct Change {
   ChangeOp op = ChangeOp::kPut;
   std::string kind;
@@ -37,7 +37,7 @@ struct LogPosition {
   Offset offset;
 };
 
-/// One part of a stage's answer to one log record; a record's completion is 1..n parts, one persona a part.
+/// One part of a completion. A completion has one or more parts; each part concerns one persona.
 struct Completion {
   std::string stage;
   std::optional<std::string> turn_id;     ///< only when the record is a turn

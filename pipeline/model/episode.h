@@ -1,6 +1,6 @@
 #pragma once
-// Episode: the items of one session without a gap of 30 minutes between them, as it stands in changes of kind
-// "episode". codec/episode.h turns it into bytes and back. Threads: values.
+// Episode: items of one session, with less than 30 minutes between neighbours; the value of a change of kind
+// "episode". codec/episode.h converts it to bytes and back. Threads: values.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ struct Episode {
   std::string session_id;
   EventTime start;
   EventTime end;
-  std::vector<std::string> item_ids;  ///< bounded; `items` counts all
+  std::vector<std::string> item_ids;  ///< limited in number; `items` counts all of them
   std::int64_t items = 0;
   std::vector<std::string> tags;
   friend bool operator==(const Episode&, const Episode&) = default;

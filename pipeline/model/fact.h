@@ -1,7 +1,7 @@
 #pragma once
-// Fact: something a persona holds for true, as it stands in changes of kind "fact": a statement (subject, relation,
-// value), or a text that matched no pattern of one. codec/fact.h writes it. Scores are integers of 10⁻⁶. Field
-// meanings: docs/topics.md. Threads: values.
+// Fact: what a persona holds to be true; the value of a change of kind "fact". A fact is either a statement (subject,
+// relation, value) or, if no statement pattern matched, a text. codec/fact.h writes it. Scores are integers of
+// millionths. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace turnstream::model {
 
-/// Event times between which a fact held: from `from` on, before `to`; no `to`: still.
+/// The event times during which a fact held: from `from` on, until before `to`. Without `to` it still holds.
 struct Validity {
   EventTime from;
   std::optional<EventTime> to;
@@ -22,15 +22,15 @@ struct Validity {
 };
 
 struct Fact {
-  std::string subject;  ///< normalised; with relation and value empty for a text fact
+  std::string subject;  ///< normalised; empty for a text fact, as are relation and value
   std::string relation;
-  std::string value;  ///< as first written
+  std::string value;  ///< as first written by the producer
   std::string text;
   std::int64_t confidence = 0;
   bool current = true;
-  std::vector<Validity> validity;     ///< in order of time
-  std::optional<Uuid> superseded_by;  ///< the fact that held next
-  SourceList sources;                 ///< ≤ kSourcesMax
+  std::vector<Validity> validity;     ///< in ascending order of time
+  std::optional<Uuid> superseded_by;  ///< the fact that replaced this one
+  SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// MemoryItem: one thing remembered, as it stands in changes of kind "memory". codec/memory_item.h turns it into bytes
-// and back. Episodic owns it until promotion, lifecycle from then on. Scores are integers of 10⁻⁶. Field meanings:
-// docs/topics.md. Threads: values.
+// MemoryItem: one remembered item; the value of a change of kind "memory". The episodic stage owns it until its
+// promotion, the lifecycle stage afterwards. codec/memory_item.h converts it to bytes and back. Scores are integers
+// of millionths. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ enum class ItemType { kChat, kObservation, kTask, kDecision, kToolUse, kError, k
 enum class Tier { kShortTerm, kLongTerm, kArchived };
 enum class Confidence { kVerified, kHint, kStale };
 
-/// Where in the producer's records the item comes from.
+/// The place in the producer's records from which the item was taken.
 struct Provenance {
   std::string turn_id;
   std::string pointer;  ///< JSON pointer into the turn
@@ -36,7 +36,7 @@ struct MemoryItem {
   ItemType type = ItemType::kObservation;
   std::string content;
   bool truncated = false;
-  std::vector<std::pair<std::string, std::string>> context;  ///< in the order written
+  std::vector<std::pair<std::string, std::string>> context;  ///< in the order in which they are written
   EventTime timestamp;
   LogTime recorded_at;
   std::optional<LogTime> consolidated_at;
@@ -54,7 +54,8 @@ struct MemoryItem {
   Confidence confidence = Confidence::kVerified;
   std::string source;
   Provenance provenance;
-  /// Empty until an equal item collapsed into this one; then all of them, this item's own first (≤ kSourcesMax).
+  /// Empty until an equal item was merged into this one. Then the sources of all merged items, this item's own first,
+  /// at most kSourcesMax.
   SourceList sources;
   friend bool operator==(const MemoryItem&, const MemoryItem&) = default;
 };

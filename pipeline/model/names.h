@@ -1,5 +1,5 @@
 #pragma once
-// The words by which records spell the model's enumerations. Threads: any.
+// The names by which records spell the enumerations of the model. Threads: any.
 
 #include "pipeline/base/name_table.h"
 #include "pipeline/model/completion.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Pattern: a preference or habit that was stated, or something that recurs, as it stands in changes of kind "pattern".
-// codec/pattern.h turns it into bytes and back. Scores are integers of 10⁻⁶. Threads: values.
+// Pattern: a stated preference or habit, or something that recurs in a persona's turns; the value of a change of kind
+// "pattern". codec/pattern.h converts it to bytes and back. Scores are integers of millionths. Threads: values.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ struct Pattern {
   PatternType type = PatternType::kPreference;
   std::string key;
   Polarity polarity = Polarity::kPositive;
-  std::string text;  ///< a phrase that stands alone
+  std::string text;  ///< a phrase that is readable without context
   std::int64_t confidence = 0;
   std::int64_t occurrences = 1;
   EventTime first_seen;

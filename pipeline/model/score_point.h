@@ -1,6 +1,6 @@
 #pragma once
-// ScorePoint: a score (integer of 10⁻⁶) and the event time from which on it held; a list of them is how a derived thing
-// came to its present score. Threads: values.
+// ScorePoint: a score (integer of millionths) and the event time from which it held. A list of them is the history of
+// a derived memory's score. Threads: values.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace turnstream::model {
 
-/// Derived things keep at most so many.
+/// The maximum number of score points in a derived memory.
 inline constexpr std::size_t kEvolutionMax = 32;
 
 struct ScorePoint {

@@ -1,6 +1,6 @@
 #pragma once
-// Skill: a tool, or a sequence of tools, and how well it goes, as it stands in changes of kind "skill". codec/skill.h
-// turns it into bytes and back. Scores are integers of 10⁻⁶. Threads: values.
+// Skill: a tool or a sequence of tools, with its rate of success; the value of a change of kind "skill".
+// codec/skill.h converts it to bytes and back. Scores are integers of millionths. Threads: values.
 
 #include <cstdint>
 #include <string>

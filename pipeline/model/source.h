@@ -1,7 +1,8 @@
 #pragma once
-// Source: what a derived thing was made of: an item, the turn it came with, and that turn's session. All three are
-// kept, so that `forget` finds what was derived from an item that is long gone. SourceList holds many in one string,
-// since a thing is read far more often than its sources are looked at. Threads: values.
+// Source: the origin of a derived memory: an item, the turn that contained the item, and the session of that turn.
+// All three are stored, so that `forget` still finds what was derived from an item that no longer exists. SourceList
+// stores its sources in one string and decodes them only on access, because derived memories are read far more often
+// than their sources. Threads: values.
 
 #include <cstddef>
 #include <initializer_list>
@@ -13,10 +14,10 @@
 
 namespace turnstream::model {
 
-/// Aggregates keep at most so many sources.
+/// The maximum number of sources in a derived memory.
 inline constexpr std::size_t kSourcesMax = 16;
 
-/// Lives as long as what it was taken from stays as it is.
+/// Valid as long as the Source or SourceList from which it was taken exists and is not modified.
 struct SourceView {
   std::string_view id;
   std::string_view turn_id;
@@ -58,8 +59,8 @@ class SourceList {
 
    private:
     friend class SourceList;
-    std::string_view rest_;  ///< from this source on
-    std::string_view next_;  ///< from the one after it on
+    std::string_view rest_;  ///< begins with the current source
+    std::string_view next_;  ///< begins with the next one
     SourceView source_;
   };
 
@@ -74,18 +75,18 @@ class SourceList {
   [[nodiscard]] Iterator end() const { return Iterator(std::string_view()); }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Precondition of all three: there is one.
+  /// Precondition of all three: the source exists.
   [[nodiscard]] SourceView front() const { return *begin(); }
   [[nodiscard]] SourceView back() const { return (*this)[size_ - 1]; }
   [[nodiscard]] SourceView operator[](std::size_t index) const { return *std::next(begin(), offset_of(index)); }
 
   void push_back(SourceView source) {
-    std::string bytes;  // apart: the view may be one of this list's own
+    std::string bytes;  // a copy, because the view may point into bytes_
     ByteWriter(bytes).text(source.id).text(source.turn_id).text(source.session_id);
     bytes_ += bytes;
     ++size_;
   }
-  /// Precondition: there is one.
+  /// Precondition: index < size().
   void erase(std::size_t index) {
     const Iterator source = std::next(begin(), offset_of(index));
     bytes_.erase(bytes_.size() - source.rest_.size(), source.rest_.size() - source.next_.size());
@@ -94,7 +95,7 @@ class SourceList {
   void clear() { *this = SourceList(); }
 
   void write(ByteWriter& writer) const { writer.varint(size_).text(bytes_); }
-  /// Fails the reader if they are none.
+  /// Fails the reader if the bytes are not a valid list.
   static SourceList read(ByteReader& reader) {
     SourceList list;
     list.size_ = reader.varint();

@@ -1,8 +1,8 @@
 #pragma once
-// StateExport: one turn of one agent, as a stage sees it. Every view points into the buffer of the codec::TurnParser
-// that produced it and lives until its next parse; a stage copies what it keeps. Texts are unescaped UTF-8; `*_json`
-// views are the producer's own bytes of that value. Ranges and limits: schemas/state_export.schema.json. Threads: as
-// its parser.
+// StateExport: one turn of one agent, as stages receive it. All views point into the buffer of the codec::TurnParser
+// that produced it and are valid until its next parse; a stage copies what it stores. Texts are unescaped UTF-8;
+// `*_json` views are the producer's own bytes of that value. Ranges and limits: schemas/state_export.schema.json.
+// Threads: those of its parser.
 
 #include <cstdint>
 #include <optional>
@@ -73,7 +73,7 @@ struct TurnData {
 };
 
 struct TurnMetadata {
-  std::vector<std::string_view> daemons_activated;  ///< also the field's other name, hobgoblins_activated
+  std::vector<std::string_view> daemons_activated;  ///< or hobgoblins_activated, the other name of this field
   std::vector<std::string_view> tools_used;
   std::vector<std::string_view> memory_types_accessed;
   std::vector<std::string_view> memories_recalled;
@@ -93,8 +93,9 @@ struct StateExport {
   std::vector<std::string_view> warnings;
   TurnMetadata metadata;
 
-  // extensions
-  std::string_view session_id;  ///< never empty: the given one, else room_id/thread_id, else "default"
+  // Optional fields beyond the required ones.
+  std::string_view
+      session_id;  ///< never empty: as given, else room_id, thread_id or "room_id/thread_id", else "default"
   std::optional<std::string_view> room_id;
   std::optional<std::string_view> thread_id;
   std::optional<std::string_view> user_id;
@@ -104,11 +105,11 @@ struct StateExport {
   Domain domain = Domain::kChat;
   bool mentioned_me = false;
   bool user_direct_message = false;
-  std::optional<bool> action_taken;  ///< absent: some tool succeeded
+  std::optional<bool> action_taken;  ///< if absent, true if at least one tool succeeded
   bool error_recovered = false;
 
-  /// Equal for equal canonical JSON (member order and number spelling do not matter): tells a repeated turn from a
-  /// conflicting one.
+  /// A hash of the canonical JSON: the order of members and the spelling of numbers do not matter. It distinguishes a
+  /// repeated turn (equal hash) from a conflicting one (same id, different hash).
   std::uint64_t content_hash = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// TopicNames: the names of one namespace's topics and groups. A namespace is a prefix of every topic but the turns
-// topics, of every group and of every transactional id, so that pipelines and replays live side by side.
-// Threads: immutable.
+// TopicNames: the names of the topics and consumer groups of one namespace. The namespace is the prefix of every
+// topic except the turns topics, of every group and of every transactional id, so that several pipelines and replays
+// can share one cluster. Threads: immutable.
 
 #include <string>
 #include <string_view>
@@ -22,9 +22,9 @@ class TopicNames {
     return join("completions." + std::string(stage));
   }
   [[nodiscard]] std::string changelog(std::string_view stage) const { return join(std::string(stage) + ".changelog"); }
-  /// A public topic of events: consolidation, insights or maintenance.
+  /// A public event topic; `topic` is "consolidation", "insights" or "maintenance".
   [[nodiscard]] std::string events(std::string_view topic) const { return join(topic); }
-  /// A consumer group: intake, fused, or a stage's name.
+  /// A consumer group; `group` is "intake", "fused" or the name of a stage.
   [[nodiscard]] std::string group(std::string_view group) const { return join(group); }
 
  private:
