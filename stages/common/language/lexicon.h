@@ -1,7 +1,7 @@
 #pragma once
-// The lexicon: which classes a word belongs to, as the rules ask for them. English, lower case. The classes are those
-// that keep facts honest: what is uncertain, reported, passing or a matter of taste. A word is added to a class by
-// adding it to that class's line in lexicon.cpp. Threads: any; pure.
+// The lexicon: which classes an English word belongs to, in lower case. A word can be in several classes ("good" is an
+// evaluation and passing); a word that is in no list has no class. To add a word to a class, add it to the list of that
+// class in lexicon.cpp. Threads: any; pure.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,44 +10,46 @@
 
 namespace turnstream::language {
 
+/// One bit a class. The comment says what the class means to the rules, and some of its words.
 enum WordClass : std::uint64_t {
-  kPronoun = 1ULL << 0,        ///< stands for something that the sentence does not name: it, that, they, everything
-  kDeterminer = 1ULL << 1,     ///< the, a, an, our, some: may begin a noun phrase
-  kDeictic = 1ULL << 2,        ///< this, those, your, his: begins a noun phrase that cannot stand alone
-  kAdverb = 1ULL << 3,         ///< may stand between a subject and its verb: also, really, currently
-  kNegation = 1ULL << 4,       ///< not, never, no, nor, hardly
+  kPronoun = 1ULL << 0,        ///< names nothing itself, so no value contains it: it, that, they, everything
+  kDeterminer = 1ULL << 1,     ///< can begin a noun phrase: the, a, an, our, some
+  kDeictic = 1ULL << 2,        ///< points at the conversation, so no value contains it: this, those, your, his
+  kAdverb = 1ULL << 3,         ///< can stand between a subject and its verb: also, really, currently
+  kNegation = 1ULL << 4,       ///< turns a statement into a denial: not, never, no, hardly
   kConjunction = 1ULL << 5,    ///< begins another clause: and, but, because
   kSubordinator = 1ULL << 6,   ///< ends a value: when, while, which, until
-  kHypothesis = 1ULL << 7,     ///< what follows in the sentence is not asserted: if, maybe, wish
-  kReport = 1ULL << 8,         ///< what follows is somebody's word or opinion: said, think, heard
+  kHypothesis = 1ULL << 7,     ///< the rest of the sentence is not asserted: if, maybe, wish
+  kReport = 1ULL << 8,         ///< the rest of the sentence is another person's word, or an opinion: said, think, heard
   kPreposition = 1ULL << 9,    ///< in, at, for, with
-  kAuxiliary = 1ULL << 10,     ///< do, will, can, have, be in all forms
-  kEvaluation = 1ULL << 11,    ///< a judgement, no property: great, awful, fun
-  kPassing = 1ULL << 12,       ///< will not be so tomorrow: tired, happy, busy, ready
-  kLasting = 1ULL << 13,       ///< an adjective worth remembering of a person: vegetarian, married, german
-  kProperty = 1ULL << 14,      ///< an adjective worth remembering of a thing: blue, deprecated, read-only
-  kTime = 1ULL << 15,          ///< today, now, yesterday, lately
-  kTimeUnit = 1ULL << 16,      ///< day, weeks, months, monday, january
-  kSmallTalk = 1ULL << 17,     ///< a noun that is no possession or role: question, idea, chance, time, lot
-  kOpening = 1ULL << 18,       ///< may open a sentence without meaning: well, yeah, oh, btw
+  kAuxiliary = 1ULL << 10,     ///< do, will, can, have, and all forms of be
+  kEvaluation = 1ULL << 11,    ///< a judgement, not a property: great, awful, fun
+  kPassing = 1ULL << 12,       ///< a state that can be over tomorrow: tired, happy, busy, ready
+  kLasting = 1ULL << 13,       ///< an adjective that is stored of a person: vegetarian, married, german
+  kProperty = 1ULL << 14,      ///< an adjective that is stored of a thing: blue, deprecated, read-only
+  kTime = 1ULL << 15,          ///< a time in one word: today, now, yesterday, lately
+  kTimeUnit = 1ULL << 16,      ///< part of a time of several words ("last week"): day, weeks, monday, january
+  kSmallTalk = 1ULL << 17,     ///< a noun that is not a possession, role or event: question, idea, chance, lot
+  kOpening = 1ULL << 18,       ///< skipped at the start of a sentence: well, yeah, oh, btw
   kIntensifier = 1ULL << 19,   ///< so, too, very, such, quite
   kQuestionWord = 1ULL << 20,  ///< what, why, how, where
-  kJoke = 1ULL << 21,          ///< lol, haha, kidding
-  kNumber = 1ULL << 22,        ///< two, dozen; digits
-  kClosing = 1ULL << 23,       ///< may end a value without meaning: too, though, anymore, myself
-  kVague = 1ULL << 24,         ///< a noun that says nothing alone: thing, stuff, way, one
-  kBareNoun = 1ULL << 25,      ///< one has it without an article: kids, asthma, pets
-  kEveryday = 1ULL << 28,      ///< in every conversation: what is talked about is something else
-  kTask = 1ULL << 29,          ///< belongs to the work at hand: the answer, the error, the function
-  kSetting = 1ULL << 27,       ///< has one value at a time, that may be any word: port, level, branch, hobby
-  kKin = 1ULL << 26,           ///< sister, boss, friend: a person by relation to the speaker
+  kJoke = 1ULL << 21,          ///< the sentence is not meant seriously: lol, haha, kidding
+  kNumber = 1ULL << 22,        ///< two, dozen; also each word that begins with a digit
+  kClosing = 1ULL << 23,       ///< skipped at the end of a value: too, though, anymore, myself
+  kVague = 1ULL << 24,         ///< a noun that needs a qualifier ("a music project"): project, thing, stuff, way
+  kBareNoun = 1ULL << 25,      ///< can be owned without an article ("I have asthma"): kids, asthma, pets
+  kSetting = 1ULL << 26,       ///< has one value, which can be any word: port, level, branch, hobby
+  kEveryday = 1ULL << 27,      ///< occurs in every conversation, so it is not a topic: good, know, week
+  kTask = 1ULL << 28,  ///< belongs to the current work; "the answer is 42" states nothing: answer, error, function
+  kKin = 1ULL << 29,   ///< a person or pet, named by its relation to the speaker: sister, boss, friend, dog
 };
 
+/// The classes of the word, as a union of bits; 0 if it is in no list.
 [[nodiscard]] std::uint64_t classes_of(std::string_view lower_word);
-/// Of the last word of a phrase in lower case: "port" of "api port".
+/// The classes of the last word of a phrase in lower case: of "api port", those of "port".
 [[nodiscard]] std::uint64_t classes_of_last(std::string_view phrase);
 
-/// For lists of a few words that one rule alone asks for.
+/// For a short list of words that only one rule uses.
 [[nodiscard]] inline bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }

@@ -13,7 +13,7 @@ bool is_year(const Word& word) {
   return word.lower.size() == 4 && (word.lower.compare(0, 2, "19") == 0 || word.lower.compare(0, 2, "20") == 0);
 }
 
-/// "last year", "in 2019", "for three years", "on Mondays", "every day".
+/// Whether a time begins here: "last year", "in 2019", "for three years", "on Mondays", "every day".
 bool begins_time(Sentence sentence, std::size_t at) {
   static constexpr std::string_view kLeads[] = {"in",   "on",   "at",    "for",   "since", "during", "every",
                                                 "each", "last", "next",  "this",  "over",  "past",   "until",
@@ -40,7 +40,7 @@ bool ends_value(const Word& word) {
   return word.punctuation || word.in(kSubordinator) || (word.in(kConjunction) && !word.is("as"));
 }
 
-/// "mac and cheese": one thing for all its "and".
+/// Whether the "and" at `joint` joins the two words to one thing: "mac and cheese".
 bool is_pair(Sentence sentence, std::size_t joint) {
   static constexpr std::string_view kPairs[] = {"mac cheese",    "fish chips",   "rock roll",    "arts crafts",
                                                 "bed breakfast", "salt vinegar", "butter jelly", "research development",
@@ -53,8 +53,8 @@ bool is_pair(Sentence sentence, std::size_t joint) {
   return is_one_of(kPairs, pair);
 }
 
-/// "a safe, inviting place" read up to its comma.
-bool is_cut_short(Sentence sentence, std::size_t begin, std::size_t end) {
+/// Whether the phrase stops at the comma between two adjectives: "a safe" of "a safe, inviting place".
+bool is_first_of_two_adjectives(Sentence sentence, std::size_t begin, std::size_t end) {
   if (end < begin + 2 || end + 1 >= sentence.size() || !sentence[end].is(",") || !sentence[end - 2].in(kDeterminer)) {
     return false;
   }
@@ -66,7 +66,8 @@ bool is_cut_short(Sentence sentence, std::size_t begin, std::size_t end) {
                   kPreposition);
 }
 
-/// A vague noun says something with a word that tells it apart: "a music project", "my job", not "a great new project".
+/// Whether a vague noun has a word that says which one is meant: "a music project", "my job", but not "a great new
+/// project".
 bool is_qualified(Sentence sentence, std::size_t begin, std::size_t end, const Word& head) {
   for (std::size_t at = begin; at < sentence.size() && &sentence[at] != &head; ++at) {
     const bool plain = sentence[at].in(kDeterminer | kEvaluation | kNumber | kIntensifier | kVague | kAdverb) ||
@@ -138,7 +139,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
       break;
     }
   }
-  if (is_cut_short(sentence, begin, at)) {
+  if (is_first_of_two_adjectives(sentence, begin, at)) {
     return begin;
   }
   const bool dangles = at < sentence.size() && at > begin && !sentence[at].punctuation &&

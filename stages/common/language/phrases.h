@@ -1,7 +1,8 @@
 #pragma once
-// Phrases: where a noun phrase ends, what it is about, and whether it says something outside its conversation. The
-// ground on which subjects, values and predicates are read. Positions are indices of words; a phrase is [begin, end),
-// not empty. Bounded: no phrase is looked at beyond kPhraseWordsMax. Threads: any; pure.
+// Phrases: where a noun phrase ends, which noun it is about, and whether a reader understands it without the
+// conversation. The readers of subjects, values and predicates use these functions. A position is the index of a word
+// in the sentence; a phrase is [begin, end) and not empty. Time: a phrase is read up to kPhraseWordsMax words. Threads:
+// any; pure.
 
 #include <cstdint>
 #include <string>
@@ -12,35 +13,38 @@ namespace turnstream::language {
 
 inline constexpr std::size_t kPhraseWordsMax = 10;
 
+/// "a", "an" or "another".
 [[nodiscard]] bool is_indefinite(const Word& word);
-/// Holds a digit or a sign, as ports, versions, paths and addresses do.
+/// Contains a digit or a sign, as ports, versions, paths and addresses do: "8080", "v2", "/etc/hosts".
 [[nodiscard]] bool is_code(const Word& word);
-/// Capital, or a code.
+/// Begins with a capital letter, or is a code; "I" is not a name.
 [[nodiscard]] bool is_name(const Word& word);
-/// "hiking", or any other word in -ing.
+/// A word of five letters or more in -ing: "hiking".
 [[nodiscard]] bool is_activity(const Word& word);
-/// A unit of time, a day, a month, a year.
+/// A unit of time, a day, a month, or a year from 1900 to 2099.
 [[nodiscard]] bool is_time_word(const Word& word);
 
-/// How far a phrase goes.
+/// What a phrase goes on behind, instead of ending there. "I like hiking in the Alps to relax in May" has the value
+/// "hiking" with none of them, "hiking in the Alps" with prepositions.
 struct Reach {
-  bool prepositions = false;  ///< on behind "in", "for", "with"; else only behind "of", "near", "per"
-  bool purposes = false;      ///< on behind "to"
-  bool times = false;         ///< on behind "on Fridays", "in 2019", "for three years"
+  bool prepositions = false;  ///< "in", "for", "with" …; "of", "de", "near" and "per" never end a phrase
+  bool purposes = false;      ///< "to relax"
+  bool times = false;         ///< "on Fridays", "in 2019", "for three years"
 };
 
-/// Where the phrase that begins at `begin` ends: before times, conjunctions, other clauses, and words that mean
-/// nothing at its end. `begin` itself if it cannot be read.
+/// Where the phrase that begins at `begin` ends: before a time, a conjunction, another clause, or closing words that
+/// add nothing ("too"). `begin` itself if no phrase can be read there.
 [[nodiscard]] std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach);
-/// The noun that a phrase is about: the last word before a preposition.
+/// The noun that a phrase is about, which is the last word before a preposition: "house" of "a house in Rome".
 [[nodiscard]] const Word& head_of(Sentence sentence, std::size_t begin, std::size_t end);
-/// Understood by whoever was not there: nothing points at the conversation.
+/// Whether a reader understands the phrase without the conversation: "a music project", but not "that project", "the
+/// thing".
 [[nodiscard]] bool stands_alone(Sentence sentence, std::size_t begin, std::size_t end);
-/// Whether any word is of the classes.
+/// Whether any word of the phrase is in one of the classes.
 [[nodiscard]] bool holds(Sentence sentence, std::size_t begin, std::size_t end, std::uint64_t classes);
-/// Behind the title in quotation marks that begins at `at`; `at` itself if none does.
+/// The index behind the title in quotation marks that begins at `at` ("Home Alone"); `at` itself if none begins there.
 [[nodiscard]] std::size_t end_of_title(Sentence sentence, std::size_t at);
-/// As written, white space folded.
+/// The phrase as the person wrote it, each run of white space as one blank.
 [[nodiscard]] std::string written(Sentence sentence, std::size_t begin, std::size_t end);
 
 }  // namespace turnstream::language

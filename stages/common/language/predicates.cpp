@@ -7,7 +7,7 @@
 namespace turnstream::language {
 namespace {
 
-/// What a person is: an age, a role, or something that lasts.
+/// What a person is: a role ("a nurse", "the head of sales"), a name, or an adjective of kLasting ("vegetarian").
 std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, bool self) {
   const Word& first = sentence[at];
   const std::size_t end = end_of_phrase(sentence, at, {});
@@ -33,7 +33,7 @@ std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, b
   return {};
 }
 
-/// A thing that has one value at a time: whatever word comes is its value.
+/// Whether the subject has one value, which can be any word: "the log level", "my favourite colour".
 bool is_setting(const SubjectPhrase& subject) {
   return subject.text.find("favo") != std::string::npos || (classes_of_last(subject.text) & kSetting) != 0;
 }
@@ -56,8 +56,8 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   if (subject.speaker == Speaker::kOther && (classes_of_last(subject.text) & kTask) != 0) {
     return {};  // "the answer is 42"
   }
-  const bool settled = subject.speaker == Speaker::kOther && is_setting(subject);
-  if (!settled && (subject.speaker != Speaker::kOther || subject.person)) {
+  const bool setting = subject.speaker == Speaker::kOther && is_setting(subject);
+  if (!setting && (subject.speaker != Speaker::kOther || subject.person)) {
     return personal_predicate(sentence, at, subject.speaker != Speaker::kOther);
   }
   const Word& first = sentence[at];
@@ -69,7 +69,7 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   if (first.in(kTime)) {
     return {};
   }
-  if (settled && !first.in(kEvaluation | kIntensifier)) {
+  if (setting && !first.in(kEvaluation | kIntensifier)) {
     return {written(sentence, at, end)};
   }
   if (holds(sentence, at, end, kEvaluation | kPassing | kIntensifier)) {

@@ -1,5 +1,6 @@
 #pragma once
-// Predicates: what somebody or something is. Moods, judgements and activities are none where people talk.
+// Predicates: what a subject is, behind "am", "is" or "are". "The api port is 8080" has the predicate "8080", "I am a
+// nurse" has "a nurse". Moods ("tired"), judgements ("great") and activities ("cooking") are not predicates in talk.
 // Threads: any; pure.
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace turnstream::language {
 
-/// What follows am, is or are, as a value; none if it is no lasting property.
+/// The words at `at`, behind "am", "is" or "are", as values. Empty if they are not a lasting property of the subject.
 [[nodiscard]] std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const SubjectPhrase& subject,
                                                      Register reg);
 

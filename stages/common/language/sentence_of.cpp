@@ -5,17 +5,17 @@
 namespace turnstream::language {
 namespace {
 
-/// "my own studio": of somebody else one says "their own studio".
-std::string told_of_others(const std::string& value) {
-  std::string told;
+/// The value in the third person: "my own studio" becomes "their own studio".
+std::string in_third_person(const std::string& value) {
+  std::string changed;
   for (std::size_t at = 0; at < value.size();) {
     const std::size_t end = std::min(value.find(' ', at), value.size());
     const std::string word = value.substr(at, end - at);
     const bool own = word == "my" || word == "our" || word == "My" || word == "Our";
-    told.append(told.empty() ? "" : " ").append(own ? "their" : word);
+    changed.append(changed.empty() ? "" : " ").append(own ? "their" : word);
     at = end + 1;
   }
-  return told;
+  return changed;
 }
 
 }  // namespace
@@ -25,15 +25,15 @@ std::string sentence_of(const Statement& statement) {
   const std::size_t end = std::min(relation.find(' '), relation.size());
   const std::string verb = relation.substr(0, end);
   if (statement.subject == "we" && !verb.empty() && verb.back() == 's') {
-    const bool hisses = verb == "watches" || verb == "teaches" || verb == "coaches";
+    const bool in_es = verb == "watches" || verb == "teaches" || verb == "coaches";
     const bool in_y = verb.size() > 4 && verb.compare(verb.size() - 3, 3, "ies") == 0;
     const std::string plural = verb == "is"    ? "are"
                                : verb == "has" ? "have"
                                : in_y          ? verb.substr(0, verb.size() - 3) + "y"
-                                               : verb.substr(0, verb.size() - (hisses ? 2 : 1));
+                                               : verb.substr(0, verb.size() - (in_es ? 2 : 1));
     relation = plural + relation.substr(end);
   }
-  return statement.subject + " " + relation + " " + told_of_others(statement.value);
+  return statement.subject + " " + relation + " " + in_third_person(statement.value);
 }
 
 }  // namespace turnstream::language

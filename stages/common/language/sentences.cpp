@@ -8,12 +8,12 @@
 namespace turnstream::language {
 namespace {
 
-/// Wherever one of these stands, nothing in the sentence is asserted.
-constexpr std::string_view kUnreal[] = {"if",      "unless",     "whether",   "maybe",   "perhaps",
-                                        "wish",    "suppose",    "supposing", "imagine", "hypothetically",
-                                        "pretend", "pretending", "possibly"};
-/// A clause never begins behind these: what follows belongs to the words before.
-constexpr std::string_view kJoins[] = {"as", "since", "than", "like"};
+/// If the sentence contains one of these words anywhere, nothing in it is asserted.
+constexpr std::string_view kNotAsserted[] = {"if",      "unless",     "whether",   "maybe",   "perhaps",
+                                             "wish",    "suppose",    "supposing", "imagine", "hypothetically",
+                                             "pretend", "pretending", "possibly"};
+/// Conjunctions behind which no clause begins, because what follows belongs to the words before: "rather than tea".
+constexpr std::string_view kNoClauseBehind[] = {"as", "since", "than", "like"};
 
 bool ends_sentence(const Word& word) {
   if (!word.punctuation) {
@@ -24,8 +24,8 @@ bool ends_sentence(const Word& word) {
   return word.is(".") || word.is("!") || word.is("?") || word.is("\n") || (first >= 0x80 && !dash);
 }
 
-/// "do you …", "is it …", "what …": a question though its mark is missing.
-bool asks(Sentence sentence) {
+/// A question without a question mark: "do you …", "is it …", "what …".
+bool is_question(Sentence sentence) {
   std::size_t first = 0;
   static constexpr std::string_view kCalls[] = {"hey", "hi", "hello", "so", "and", "but", "ok", "okay", "oh", "well"};
   while (first < sentence.size() && (sentence[first].punctuation || is_one_of(kCalls, sentence[first].lower))) {
@@ -41,7 +41,7 @@ bool asks(Sentence sentence) {
   return inverted || (word.in(kQuestionWord) && !word.is("when") && !word.is("where"));
 }
 
-bool jokes(Sentence sentence) {
+bool is_joke(Sentence sentence) {
   const bool scoffs =
       sentence.size() > 2 && ((sentence[0].is("yeah") && sentence[1].is("right")) ||
                               (sentence[0].is("oh") && (sentence[1].is("sure") || sentence[1].is("great"))));
@@ -52,30 +52,31 @@ bool is_laugh(const Word& word) {
   return word.is("😂") || word.is("🤣") || word.is("😜") || word.is("😆") || word.is("🙃") || word.is("😏");
 }
 
-/// Only a retraction: "just kidding", "not really".
-bool retracts(Sentence sentence) {
-  return jokes(sentence) && sentence.size() <= 4;
+/// A short joke that takes back the sentence before it: "just kidding".
+bool is_retraction(Sentence sentence) {
+  return is_joke(sentence) && sentence.size() <= 4;
 }
 
-bool is_unreal(Sentence sentence) {
-  const auto unreal = [](const Word& word) { return is_one_of(kUnreal, word.lower); };
-  if (std::any_of(sentence.begin(), sentence.end(), unreal)) {
+bool is_hypothesis(Sentence sentence) {
+  const auto not_asserted = [](const Word& word) { return is_one_of(kNotAsserted, word.lower); };
+  if (std::any_of(sentence.begin(), sentence.end(), not_asserted)) {
     return true;
   }
-  // "…, I think": an opinion added at the end.
+  // "…, I think": an opinion at the end.
   const std::size_t size = sentence.size();
   return size > 3 && sentence[size - 1].in(kReport) && sentence[size - 2].is("i");
 }
 
-bool begins_clause_behind(const Word& word) {
+bool clause_can_follow(const Word& word) {
   if (word.punctuation) {
     return word.is(",") || word.is(";") || word.is(":") || word.is("-") || word.is("—") || word.is("–") ||
            word.is("(") || word.is(")");
   }
-  return word.in(kConjunction) && !is_one_of(kJoins, word.lower);
+  return word.in(kConjunction) && !is_one_of(kNoClauseBehind, word.lower);
 }
 
-/// Behind "last weekend", "on Friday", "two days ago" at the beginning of a clause.
+/// The index behind a time at the start of a clause ("last weekend", "on Friday", "two days ago"); `at` if there is
+/// none.
 std::size_t skip_time(Sentence sentence, std::size_t at) {
   static constexpr std::string_view kLeads[] = {"last", "this",  "on",     "over", "earlier", "a",    "the",
                                                 "two",  "three", "couple", "few",  "of",      "past", "other"};
@@ -87,20 +88,23 @@ std::size_t skip_time(Sentence sentence, std::size_t at) {
     return at;
   }
   if (sentence[at].is("on") && sentence[end].lower.back() == 's') {
-    return at;  // "on Fridays": a habit's time is no mere opening
+    return at;  // "on Fridays" belongs to a habit
   }
   ++end;
   return end < sentence.size() && (sentence[end].is("ago") || sentence[end].in(kTimeUnit)) ? end + 1 : end;
 }
 
-/// "I wanted to tell you (that) …", "let you know (that) …", "now that …": what follows is the speaker's own word.
-bool announces(Sentence sentence, std::size_t at) {
+/// Whether the word at `at` is the last one of "tell you (that)", "let you know (that)" or "now that". What follows is
+/// the speaker's own assertion.
+bool ends_announcement(Sentence sentence, std::size_t at) {
   const auto is = [&](std::size_t back, std::string_view word) { return at >= back && sentence[at - back].is(word); };
   const bool you = is(0, "you") || is(0, "ya");
   const bool know = is(0, "know") && (is(1, "you") || is(1, "ya")) && is(2, "let");
-  return (you && is(1, "tell")) || know || (is(0, "that") && (is(1, "now") || (at > 0 && announces(sentence, at - 1))));
+  return (you && is(1, "tell")) || know ||
+         (is(0, "that") && (is(1, "now") || (at > 0 && ends_announcement(sentence, at - 1))));
 }
 
+/// The index behind times, greetings ("Tom, …"), "that" and words of kOpening at the start of a clause.
 std::size_t skip_openings(Sentence sentence, std::size_t at) {
   while (at < sentence.size()) {
     if (const std::size_t behind = skip_time(sentence, at); behind > at) {
@@ -126,7 +130,7 @@ std::size_t skip_openings(Sentence sentence, std::size_t at) {
 
 std::vector<Sentence> asserted_sentences(const Words& words) {
   std::vector<Sentence> sentences;
-  bool last_stands = false;  // the sentence before is in the list
+  bool last_kept = false;  // the sentence before this one is in the list
   for (std::size_t begin = 0; begin < words.size();) {
     std::size_t end = begin;
     while (end < words.size() && !ends_sentence(words[end])) {
@@ -140,12 +144,12 @@ std::vector<Sentence> asserted_sentences(const Words& words) {
       laughed = laughed || is_laugh(words[next]);
     }
     const Sentence sentence(words.data() + begin, end - begin);
-    if (last_stands && retracts(sentence)) {
+    if (last_kept && is_retraction(sentence)) {
       sentences.pop_back();
     }
     if (end > begin) {
-      last_stands = !question && !laughed && !jokes(sentence) && !asks(sentence) && !is_unreal(sentence);
-      if (last_stands) {
+      last_kept = !question && !laughed && !is_joke(sentence) && !is_question(sentence) && !is_hypothesis(sentence);
+      if (last_kept) {
         sentences.push_back(sentence);
       }
     }
@@ -160,7 +164,7 @@ std::vector<ClauseStart> clause_starts(Sentence sentence) {
   bool after_comma = false;
   for (std::size_t at = skip_openings(sentence, 0); at < sentence.size(); ++at) {
     const Word& word = sentence[at];
-    if (announces(sentence, at)) {
+    if (ends_announcement(sentence, at)) {
       expected = true;
       after_comma = false;
       continue;
@@ -176,9 +180,9 @@ std::vector<ClauseStart> clause_starts(Sentence sentence) {
       break;
     }
     if (word.is(":") && at == 1 && sentence[0].capital && !sentence[0].in(kOpening)) {
-      break;  // "Tom: …": somebody's line
+      break;  // "Tom: …" quotes Tom
     }
-    if (begins_clause_behind(word)) {
+    if (clause_can_follow(word)) {
       expected = true;
       after_comma = word.is(",");
       continue;

@@ -1,7 +1,8 @@
 #pragma once
-// Sentences, and where in them a clause begins that its speaker asserts. Questions, hypotheses and what somebody else
-// said or thought begin none; nor does a sentence that a laugh or a "just kidding" takes back. Threads: any; pure.
-// Lifetime: borrows the words.
+// Sentences: splits the words of a text into the sentences that the speaker asserts, and finds where a clause can begin
+// in each. Left out are questions, hypotheses ("if …"), what other people said or thought, and jokes. Example: "Hi Tom,
+// I moved to Porto and I love it. Do you?" → one sentence, with clauses that start at "I moved" and at "I love".
+// Threads: any; pure. Lifetime: borrows the words.
 
 #include <cstddef>
 #include <span>
@@ -11,16 +12,21 @@
 
 namespace turnstream::language {
 
-using Sentence = std::span<const Word>;  ///< without the mark that ends it
+using Sentence = std::span<const Word>;  ///< without the punctuation that ends it
 
 struct ClauseStart {
-  std::size_t at = 0;        ///< index of its first word
-  bool after_comma = false;  ///< may as well be a part of a list: only a pronoun surely begins a clause there
+  std::size_t at = 0;  ///< index of the first word of the clause
+  bool after_comma =
+      false;  ///< it can also be the next part of a list ("I like tea, coffee"), so a rule must check more
 };
 
-/// The sentences that are no questions and no jokes, in order.
+/// The sentences that are not questions, hypotheses or jokes, in order. "Just kidding" also removes the sentence before
+/// it.
 [[nodiscard]] std::vector<Sentence> asserted_sentences(const Words& words);
 
+/// Where a clause that the speaker asserts can begin, in order: at the start (behind "oh", "Tom,", "last week"), behind
+/// commas and conjunctions, and behind "I wanted to tell you that". No clause begins behind the first word of
+/// kHypothesis or kReport: in "I like tea, but Ann said I hate it" the words "I hate it" are not a clause start.
 [[nodiscard]] std::vector<ClauseStart> clause_starts(Sentence sentence);
 
 }  // namespace turnstream::language

@@ -14,28 +14,30 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
-/// So many words of routine may precede a verb: "almost always just".
+/// At most so many words of routine stand before the verb: "almost always just".
 constexpr std::size_t kRoutineWordsMax = 4;
-/// So many words of a clause are looked at to find its end: a few that mean nothing there may follow the phrase.
-constexpr std::size_t kPhraseLooksMax = kHabitWordsMax + 10;
+/// The end of a clause must be among so many words. It is more than a habit can have, because kTrailing is cut off.
+constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
 
-/// Words that make a habit of the verb that follows.
+/// Before a verb, each of these words makes it a habit: "I usually run".
 constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
                                          "typically", "generally", "regularly"};
-/// No habit though one of those stands before: idioms, feelings, and what is said out of courtesy.
+/// Words that are not a habit even behind kRoutine: idioms ("never mind"), feelings ("always want") and past forms.
 constexpr std::string_view kNoHabit[] = {
     "mind",   "quit",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",
     "wonder", "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",
     "knew",   "had",      "been",       "went",    "got",   "said",  "saw",     "did",           "made",
     "came",   "took",     "understood", "wrote",   "ate",   "heard", "met",     "seen",          "love",
     "like",   "enjoy",    "appreciate", "believe", "dream", "need",  "seem",    "mean",          "remember",
-    "sunny",  "there",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",
+    "sunny",  "known",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",
     "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
     "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
-/// A sentence that begins so speaks of a special case: "during Thanksgiving we usually …".
-constexpr std::string_view kCases[] = {"during", "after", "before", "when", "while", "whenever", "at", "in", "on"};
-/// What may follow a habit and is no part of it.
+/// A sentence that begins with one of these is about a special case and gives no habit: "during Thanksgiving we usually
+/// …".
+constexpr std::string_view kSpecialCases[] = {"during",   "after", "before", "when", "while",
+                                              "whenever", "at",    "in",     "on"};
+/// Words that are cut off the end of a habit.
 constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
                                           "ok",     "okay",   "lol", "tbh",    "either"};
 
@@ -48,7 +50,7 @@ std::string without_article(std::string text) {
   return text;
 }
 
-/// "typescript for large codebases" is a preference for typescript; its text keeps what for.
+/// The key of a preference: "the typescript for large codebases" has the key "typescript". Its text keeps the purpose.
 std::string key_of(const std::string& value) {
   const std::string text = without_article(normalise(value));
   std::size_t end = text.size();
@@ -59,7 +61,7 @@ std::string key_of(const std::string& value) {
   return text.substr(0, end);
 }
 
-/// A verb in its plain form, as far as one can see.
+/// Whether the word can be a verb in the plain form ("run"), as far as its spelling and classes tell.
 bool can_be_habit(const Word& word) {
   constexpr std::uint64_t kNoVerb = kPronoun | kDeterminer | kDeictic | kPreposition | kPassing | kNumber | kTime |
                                     kQuestionWord | kConjunction | kKin;
@@ -77,8 +79,8 @@ class Finder {
     for (const Sentence& sentence : asserted_sentences(words)) {
       add_preferences(sentence);
       const bool conditional =
-          !sentence.empty() && is_one_of(kCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
-      bool own = !conditional;  // of nobody else, and of no special case, does the sentence speak so far
+          !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
+      bool own = !conditional;  // so far the sentence is about the speaker or an instruction, and not a special case
       for (const ClauseStart& start : clause_starts(sentence)) {
         const Word& word = sentence[start.at];
         const bool routine = is_one_of(kRoutine, word.lower) || word.is("please");
@@ -107,7 +109,7 @@ class Finder {
       if (own && (liked || (disliked && !statement.ended))) {
         const bool positive = liked && !statement.ended;
         if (statement.ended && (!statement.denied || statement.relation == "prefers")) {
-          continue;  // "I used to like it" says nothing of today's taste
+          continue;  // "I used to like it" does not say what the person likes today
         }
         const bool said = statement.ended || statement.relation != "prefers";
         add(false, positive, key_of(statement.value),
@@ -119,7 +121,7 @@ class Finder {
     }
   }
 
-  /// "I'd rather walk than drive".
+  /// Adds a preference: "I'd rather walk than drive".
   void add_rather(Sentence sentence, std::size_t at) {
     const bool rather = at + 3 < sentence.size() && (sentence[at].is("i") || sentence[at].is("we")) &&
                         sentence[at + 1].is("would") && sentence[at + 2].is("rather");
@@ -132,6 +134,10 @@ class Finder {
     }
   }
 
+  /// Adds a habit, if the clause at `at` has one of these forms:
+  /// - a recurring time, then "I" or "we": "every morning I run"
+  /// - words of kRoutine before the verb, with or without "I": "I usually run", "never push on Fridays"
+  /// - "I" and a recurring time at the end: "I run every morning".
   void add_habit(Sentence sentence, std::size_t at) {
     std::size_t verb = at;
     bool routine = false;
@@ -139,7 +145,7 @@ class Finder {
     bool always = false;
     bool own = false;
     if (std::size_t behind = behind_time(sentence, at); behind > at) {
-      routine = true;  // "every morning I run"
+      routine = true;
       verb = behind;
       own = verb < sentence.size() && (sentence[verb].is("i") || sentence[verb].is("we"));
       if (!own) {
@@ -173,7 +179,7 @@ class Finder {
     add(true, positive, phrase, how + phrase);
   }
 
-  /// Behind "on Fridays", "every morning": times that recur.
+  /// The index behind a recurring time ("on Fridays", "every morning,"); `at` if none begins there.
   static std::size_t behind_time(Sentence sentence, std::size_t at) {
     const bool every = sentence[at].is("every") || sentence[at].is("each");
     const bool on = sentence[at].is("on") || sentence[at].is("in");
@@ -190,6 +196,7 @@ class Finder {
     return at;
   }
 
+  /// Whether a recurring time stands behind the verb, in the same clause.
   static bool ends_with_routine(Sentence sentence, std::size_t verb) {
     for (std::size_t at = verb + 1; at + 1 < sentence.size() && at < verb + kHabitWordsMax; ++at) {
       if (sentence[at].punctuation) {
@@ -202,12 +209,13 @@ class Finder {
     return false;
   }
 
-  /// What is done, up to the end of the clause; nothing if it points at the conversation. `told`: an
-  /// instruction, in which "you" is the agent.
-  static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool told = false) {
+  /// The phrase from `begin` to the end of the clause, normalised. Empty if it needs the conversation to be understood
+  /// ("run it"). `comparison`: it also ends before "than", "over", "instead". `instruction`: it is an instruction, in
+  /// which "you" is allowed because it means the agent.
+  static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool instruction = false) {
     std::size_t end = begin;
     for (; end < sentence.size(); ++end) {
-      if (end - begin > kPhraseLooksMax) {
+      if (end - begin > kClauseWordsMax) {
         return {};
       }
       const Word& word = sentence[end];
@@ -220,7 +228,7 @@ class Finder {
       }
       const bool points = word.in(kPronoun) && !word.is("me") && !word.is("each") && !word.is("one") &&
                           !word.is("all") && !word.is("you");
-      if (points || word.quoted || (!told && (word.is("you") || word.is("your")))) {
+      if (points || word.quoted || (!instruction && (word.is("you") || word.is("your")))) {
         return {};
       }
     }
@@ -233,13 +241,14 @@ class Finder {
     return normalise(written(sentence, begin, end));
   }
 
+  /// Adds a pattern, or replaces a known one with the same key if this one contradicts it.
   void add(bool habit, bool positive, std::string key, std::string text) {
-    const auto there = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
+    const auto known = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
       return other.habit == habit && other.key == key;
     });
-    if (there != found_.end()) {
-      if (there->positive != positive) {
-        *there = {habit, positive, std::move(key), std::move(text)};  // what is said last holds
+    if (known != found_.end()) {
+      if (known->positive != positive) {
+        *known = {habit, positive, std::move(key), std::move(text)};
       }
       return;
     }

@@ -1,7 +1,8 @@
 #pragma once
-// Preferences and habits that a person states: "I prefer tabs over spaces", "Always run the tests", "Never push to main
-// on Fridays". Questions, hypotheses, quotes, what others do and idioms ("never mind") give none. The rules are the
-// tables of stated_patterns.cpp. Threads: any; pure.
+// Stated patterns: the preferences and habits that a person states: "I prefer tabs over spaces", "Always run the
+// tests", "Never push to main on Fridays". Questions, hypotheses, quotes, idioms ("never mind") and what other people
+// do give none. Preferences are the statements with "likes", "prefers" and "dislikes"; habits have rules of their own
+// in stated_patterns.cpp. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -10,14 +11,15 @@
 namespace turnstream::language {
 
 struct StatedPattern {
-  bool habit = false;    ///< else a preference
-  bool positive = true;  ///< false: disliked, or never done
-  std::string key;       ///< normalised (base/utf8.h), without article: "typescript", "run the tests"
-  std::string text;      ///< a phrase that stands alone: "prefers typescript for large codebases"
+  bool habit = false;    ///< true: a habit; false: a preference
+  bool positive = true;  ///< false: the person dislikes it, or never does it
+  std::string key;       ///< what it is about, normalised (base/utf8.h), without article: "typescript", "run the tests"
+  std::string text;  ///< for people to read, with the person as the subject: "prefers typescript for large codebases"
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
-/// In order of appearance, no two of the same kind and key. At most 12.
+/// The patterns of the text in order of appearance, at most 12. Of two with the same kind and key, the last one said
+/// holds.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 
 }  // namespace turnstream::language

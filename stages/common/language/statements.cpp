@@ -16,18 +16,20 @@ namespace turnstream::language {
 namespace {
 
 constexpr std::size_t kStatementsMax = 24;
+/// The verb must be one of so many words behind the subject: "I just really do like" is the longest gap.
 constexpr std::size_t kBetweenMax = 4;
 
-/// How the verb stands: what was before it decides which of its forms may come.
+/// The position of a verb, and which words stand before it. They decide in which column of the verb rows it must be.
 struct VerbPlace {
   std::size_t at = 0;
   bool negated = false;
-  bool perfect = false;      ///< behind have
-  bool progressive = false;  ///< behind am, is, are
+  bool perfect = false;      ///< behind "have", "has"
+  bool progressive = false;  ///< behind "am", "is", "are"
   bool past = false;         ///< behind "used to"
 };
 
-/// Skips what stands between a subject and its verb; absent where nothing is asserted.
+/// Finds the verb behind a subject that ends at `at`, over adverbs, negations and "do". Absent if too many words come
+/// before it, or a hypothesis ("I might move").
 std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   VerbPlace place;
   const std::size_t limit = std::min(sentence.size(), at + kBetweenMax);
@@ -46,7 +48,8 @@ std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   return std::nullopt;
 }
 
-/// The index behind the particle, if it stands there; a starred word may be missing.
+/// The index behind the words of a row's particle, or nothing if they do not stand at `at`. A `*` stands for any one
+/// word or none: "a * fan of" matches "a fan of" and "a huge fan of".
 std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, std::string_view particle) {
   while (!particle.empty()) {
     const std::size_t blank = std::min(particle.find(' '), particle.size());
@@ -54,9 +57,9 @@ std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, st
     particle.remove_prefix(std::min(blank + 1, particle.size()));
     if (word == "*") {
       const std::string_view next = particle.substr(0, particle.find(' '));
-      const bool there = at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next) &&
+      const bool taken = at < sentence.size() && !sentence[at].punctuation && !sentence[at].is(next) &&
                          !is_activity(sentence[at]) && !sentence[at].in(kNegation);
-      at += there ? 1 : 0;
+      at += taken ? 1 : 0;
       continue;
     }
     if (at >= sentence.size() || !sentence[at].is(word)) {
@@ -67,7 +70,7 @@ std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, st
   return at;
 }
 
-bool speaks_of(const VerbRow& row, const SubjectPhrase& subject, Register reg) {
+bool applies_to(const VerbRow& row, const SubjectPhrase& subject, Register reg) {
   const bool self = subject.speaker != Speaker::kOther;
   switch (row.subject) {
     case Subject::kAny:
@@ -89,7 +92,7 @@ class Reader {
       if (found_.size() >= kStatementsMax) {
         return;
       }
-      if (last_.has_value() && continues(sentence[start.at])) {
+      if (last_.has_value() && shares_subject(sentence[start.at])) {
         last_->end = start.at;
         read_clause(sentence, *last_);
         continue;
@@ -105,12 +108,15 @@ class Reader {
   }
 
  private:
-  /// "I bought a canoe and joined a club": the verb follows a conjunction, the subject is the one before.
-  static bool continues(const Word& word) {
+  /// Whether the clause starts with its verb, so that its subject is that of the clause before: "I bought a canoe and
+  /// joined a club".
+  static bool shares_subject(const Word& word) {
     const bool helps = word.in(kAuxiliary) && !word.is("has") && !word.is("have");
     return !helps && !word.in(kDeterminer) && !rows_with(VerbForm::kFinite, word.lower).empty();
   }
 
+  /// Tries the readings of the clause in turn: verb row, predicate, "used to …", then the verb behind "have" or "am",
+  /// "is", "are". Returns whether one of them gave a statement.
   bool read_clause(Sentence sentence, const SubjectPhrase& subject) {
     std::optional<VerbPlace> place = find_verb(sentence, subject.end);
     if (!place.has_value()) {
@@ -159,12 +165,14 @@ class Reader {
     return place.at < sentence.size() && try_rows_with(sentence, subject, place, place.at + 1);
   }
 
-  /// `rest`: where the particle and the value are looked for.
+  /// Adds the statements of the first row that has the verb and finds a value. The particle must begin at `rest`.
   bool try_rows_with(Sentence sentence, const SubjectPhrase& subject, const VerbPlace& place, std::size_t rest) {
-    const VerbForm form = place.progressive ? VerbForm::kIng : place.perfect ? VerbForm::kDone : VerbForm::kFinite;
+    const VerbForm form = place.progressive ? VerbForm::kProgressive
+                          : place.perfect   ? VerbForm::kPerfect
+                                            : VerbForm::kFinite;
     for (const VerbRow* candidate : rows_with(form, sentence[place.at].lower)) {
       const VerbRow& row = *candidate;
-      if (!speaks_of(row, subject, register_)) {
+      if (!applies_to(row, subject, register_)) {
         continue;
       }
       const auto begin = behind_particle(sentence, rest, row.particle);
@@ -222,7 +230,7 @@ class Reader {
     return !values.empty();
   }
 
-  /// "Blue is my favourite colour": what is favoured stands first.
+  /// "Blue is my favourite colour" states user's favourite colour | is | blue, with the value in front.
   bool try_favourite(Sentence sentence, std::size_t at, const SubjectPhrase& subject) {
     const bool favourite = at + 1 < sentence.size() && (sentence[at + 1].is("favourite") ||
                                                         sentence[at + 1].is("favorite") || sentence[at + 1].is("fave"));
@@ -241,7 +249,7 @@ class Reader {
     return true;
   }
 
-  /// "34", "34 years old"; not "34 minutes late".
+  /// Whether the number is an age: "34", "34 years old", but not "34 minutes late".
   static bool is_age(Sentence sentence, std::size_t at) {
     const std::string& number = sentence[at].lower;
     const bool digits =
@@ -262,7 +270,7 @@ class Reader {
 
   Register register_;
   std::vector<Statement>& found_;
-  std::optional<SubjectPhrase> last_;  ///< of the last clause of this sentence that stated something
+  std::optional<SubjectPhrase> last_;  ///< of the last clause in this sentence that gave a statement
 };
 
 }  // namespace

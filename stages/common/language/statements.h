@@ -1,8 +1,8 @@
 #pragma once
-// Statements: what a text asserts, as subject · relation · value: "I moved to Porto last year" gives user · lives in ·
-// Porto. Questions, hypotheses, quotes, jokes, moods and judgements give none; a denial gives one that ended. Verbs are
-// rows of verb_rows.h, words classes of lexicon.h; subjects.h, values.h and predicates.h read what stands around them.
-// Linear in the text: values and subjects are bounded. Threads: any; pure.
+// Statements: what a text asserts, as subject · relation · value. "I moved to Porto last year" gives user · lives in ·
+// Porto. Questions, hypotheses, quotes, jokes, moods and judgements give no statement; a denial gives one with `ended`.
+// The README of this folder follows one sentence through the files. Time: linear in the text, because subjects and
+// values have a maximum length. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -14,28 +14,28 @@
 namespace turnstream::language {
 
 struct Statement {
-  std::string subject;   ///< normalised (base/utf8.h): "user" for I, "user's dog" for my dog, no article
-  std::string relation;  ///< a relation of verb_rows.h, or "is", "are"
-  std::string value;     ///< as written, white space folded
-  bool ended = false;    ///< not so, or not so any more: "I no longer …", "I used to …"
-  bool denied = false;   ///< of those: by a negation
+  std::string subject;   ///< normalised (base/utf8.h), without article: "user" for "I", "user's dog" for "my dog"
+  std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged"
+  std::string value;     ///< as written, each run of white space as one blank
+  bool ended = false;    ///< it does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
+  bool denied = false;   ///< `ended`, and by a negation: not for "I used to …"
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
-/// As one says it: "api port is 8080", "we like climbing", "user lost their job". Where grammar asks for nothing else,
-/// subject, relation and value with blanks between them.
+/// The statement as an English sentence: subject, relation and value, with the verb in the plural after "we" and
+/// "their" in place of "my" and "our": "api port is 8080", "we like climbing", "user lost their job".
 [[nodiscard]] std::string sentence_of(const Statement& statement);
 
-/// How much is taken for granted of the text.
+/// What kind of text it is, which decides how much of it is stored.
 enum class Register {
-  kTalk,    ///< people talking: only what is surely about the world and lasts
-  kRecord,  ///< something written down to be known: a judgement or a state counts as well
+  kTalk,    ///< people talk: only what lasts and is not a judgement
+  kRecord,  ///< an observation or a memory write: judgements and states count too ("build server is slow")
 };
 
-/// In order of appearance; at most 24.
+/// The statements of the text without repetitions, in order of appearance, at most 24.
 [[nodiscard]] std::vector<Statement> statements_in(std::string_view text, Register reg);
 
-/// The same for one sentence, added to what was found before.
+/// Adds the statements of one sentence to `found`, which then holds at most 24.
 void add_statements(std::span<const Word> sentence, Register reg, std::vector<Statement>& found);
 
 }  // namespace turnstream::language

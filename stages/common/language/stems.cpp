@@ -7,7 +7,7 @@
 namespace turnstream::language {
 namespace {
 
-/// Plurals of words in -ie, which -ies would make words in -y.
+/// Plurals of words in -ie. The rule for -ies would change them to words in -y.
 constexpr std::string_view kInIe[] = {"besties", "brownies",  "calories", "cookies", "foodies", "goalies",  "hippies",
                                       "hoodies", "indies",    "movies",   "newbies", "pies",    "prairies", "rookies",
                                       "selfies", "smoothies", "ties",     "veggies", "zombies"};

@@ -8,7 +8,7 @@
 namespace turnstream::language {
 namespace {
 
-/// In order.
+/// In alphabetical order, because a binary search reads it. "couldn", "didn" … are contractions cut at the apostrophe.
 constexpr std::string_view kStopWords[] = {
     "about",       "above",      "across",    "actually",   "after",     "afterwards",   "again",      "against",
     "almost",      "along",      "already",   "also",       "although",  "always",       "among",      "another",

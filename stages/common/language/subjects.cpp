@@ -36,7 +36,7 @@ std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
     const bool inside =
         end - begin > 1 && last.in(kDeterminer) && !sentence[end - 2].is("of") && !sentence[end - 2].is("for");
     if (inside) {
-      break;  // "make sure the log level"
+      break;  // "make sure the log level": an article inside belongs to another phrase
     }
     if (last.in(kPreposition | kAuxiliary | kAdverb | kDeterminer) && !last.is("of") && !last.is("for")) {
       continue;

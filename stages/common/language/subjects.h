@@ -1,5 +1,6 @@
 #pragma once
-// Subjects: of whom or what a clause speaks. Threads: any; pure.
+// Subjects: which person or thing a clause is about. "I moved to Porto" is about "user", "My dog is called Rex" about
+// "user's dog", "The api port is 8080" about "api port". Threads: any; pure.
 
 #include <string>
 #include <vector>
@@ -8,16 +9,19 @@
 
 namespace turnstream::language {
 
-enum class Speaker { kI, kWe, kOther };
+enum class Speaker { kI, kWe, kOther };  ///< the subject is "I", "we", or anything else
 
 struct SubjectPhrase {
-  std::string text;  ///< normalised: "user", "user's dog", "api port"
+  std::string text;  ///< normalised (base/utf8.h), without article: "user", "user's dog", "api port"
   Speaker speaker = Speaker::kOther;
-  bool person = false;  ///< I, we, or somebody by relation to the speaker or by name
-  std::size_t end = 0;  ///< index behind it
+  bool person =
+      false;  ///< I, we, a word of kKin ("my sister"), or a capitalised word before a verb in -s ("Marta lives")
+  std::size_t end = 0;  ///< index of the first word behind the subject
 };
 
-/// The subject that begins at `at`: all ways to read it, the shortest first (a verb must follow).
+/// All ways to read the subject that begins at `at`, the shortest first, because the verb is not known: "the api port
+/// is" can have the subject "api" or "api port", and only behind the second one the caller finds a verb. Empty if no
+/// subject begins there ("that", "in").
 [[nodiscard]] std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at);
 
 }  // namespace turnstream::language

@@ -1,16 +1,16 @@
 #pragma once
-// Forms of a text in which the same words look the same. What ids are made of is base/utf8.h's normalise().
-// Threads: any; pure.
+// Makes white space and apostrophes uniform, so that rules need only one spelling. For ids use normalise() of
+// base/utf8.h. Threads: any; pure.
 
 #include <string>
 #include <string_view>
 
 namespace turnstream::language {
 
-/// Each run of white space one blank, none at either end.
+/// Each run of white space becomes one blank; white space at both ends is removed.
 [[nodiscard]] std::string folded(std::string_view text);
 
-/// With ' for each typographic apostrophe.
+/// Each typographic apostrophe (’) becomes '.
 [[nodiscard]] std::string with_plain_apostrophes(std::string_view text);
 
 }  // namespace turnstream::language

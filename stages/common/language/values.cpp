@@ -12,22 +12,24 @@ namespace {
 constexpr std::size_t kListedWordsMax = 5;
 constexpr std::size_t kListedMax = 8;
 
+// The functions fits_… check whether the phrase [begin, end) has one of the shapes of verb_rows.h.
+
 bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
   const Word& first = sentence[begin];
-  static constexpr std::string_view kCommonToAll[] = {"ocean", "sea",    "beach",  "outdoors", "mountains", "mountain",
-                                                      "piano", "guitar", "violin", "rain",     "sun",       "woods",
-                                                      "gym",   "cold",   "heat",   "smell",    "sound",     "taste"};
+  static constexpr std::string_view kKnownToAll[] = {"ocean", "sea",    "beach",  "outdoors", "mountains", "mountain",
+                                                     "piano", "guitar", "violin", "rain",     "sun",       "woods",
+                                                     "gym",   "cold",   "heat",   "smell",    "sound",     "taste"};
   if (first.is("the")) {
     const Word& next = sentence[std::min(begin + 1, end - 1)];
-    return next.capital || is_one_of(kCommonToAll, next.lower);
+    return next.capital || is_one_of(kKnownToAll, next.lower);
   }
-  static constexpr std::string_view kStates[] = {
+  static constexpr std::string_view kFeelings[] = {
       "seeing", "hearing", "being",  "having",  "getting", "knowing", "feeling",  "talking", "chatting",
       "doing",  "how",     "giving", "sharing", "making",  "sinking", "escaping", "losing",  "get",
       "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
-  // "getting lost in it", "to just take a look": how it feels, not what it is.
+  // "getting lost in it", "to just take a look": a feeling, not an activity that a reader could name.
   const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
-  const bool state = is_one_of(kStates, verb.lower);
+  const bool state = is_one_of(kFeelings, verb.lower);
   return !state && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
@@ -111,7 +113,8 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   return !sentence[begin].in(kPreposition) && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
-/// Behind the part of a list that ends at `end`: where the next part begins, or nothing. `closes`: by "and".
+/// Where the part of a list behind the one that ends at `end` begins, or 0 if the list ends. Sets `closes` if that part
+/// is the last one, after "and" or "&".
 std::size_t next_part(Sentence sentence, std::size_t end, bool& closes) {
   std::size_t at = end;
   bool joined = false;
@@ -125,13 +128,13 @@ std::size_t next_part(Sentence sentence, std::size_t end, bool& closes) {
   return joined && at < sentence.size() ? at : 0;
 }
 
-/// "8080 or 9090", "8080, 8081": no one value.
+/// Whether the value that ends at `end` is one of several choices: "8080 or 9090", "8080, 8081".
 bool is_open_choice(Sentence sentence, std::size_t end) {
   const bool number_follows = end + 1 < sentence.size() && sentence[end].is(",") && sentence[end + 1].in(kNumber);
   return end < sentence.size() && (sentence[end].is("or") || number_follows);
 }
 
-/// Whether the words from `begin` are of a kind with the list's first part, and no new clause.
+/// Whether the phrase [begin, end) is another part of the list that starts at `first`, and not a new clause.
 bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std::size_t end, const ValueRules& rules) {
   if (end - begin > kListedWordsMax) {
     return false;
@@ -152,7 +155,8 @@ bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std
     case Shape::kActivity:
       break;
   }
-  // A shorter list first: "climbing, sliding and playing games", but not "going out with friends and family".
+  // Parts must be short or of the same kind: "climbing, sliding and playing games", not "going out with friends and
+  // family".
   const std::size_t first_end = end_of_phrase(sentence, first, {.prepositions = true});
   return (first_end - first == 1 && end - begin <= 2) ||
          (is_activity(word) == is_activity(sentence[first]) &&
@@ -171,13 +175,13 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   }
   std::vector<std::string> values;
   bool closed = false;
-  std::vector<std::string> listed;  // behind commas: they count only if an "and" closes the list
+  std::vector<std::string> listed;  // the parts after the first; dropped unless "and" closes the list
   for (std::size_t begin = at; begin < sentence.size() && !sentence[begin].quoted;) {
     std::size_t end = end_of_phrase(sentence, begin, {prepositions, purposes, rules.reg == Register::kRecord});
     const bool first = begin == at;
     const bool shortens = first && (rules.shape == Shape::kPhrase || rules.shape == Shape::kThing);
     if (shortens && !fits(sentence, begin, end, rules)) {
-      end = end_of_phrase(sentence, begin, {});  // "TypeScript for anything that we write": TypeScript
+      end = end_of_phrase(sentence, begin, {});  // "TypeScript for anything that we write" becomes "TypeScript"
     }
     if (!fits(sentence, begin, end, rules) || (!first && !continues_list(sentence, at, begin, end, rules))) {
       break;

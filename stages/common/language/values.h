@@ -1,6 +1,7 @@
 #pragma once
-// Values: what a verb states of its subject, up to where the next thing begins; of a list, each of its parts. Refused
-// is what says nothing outside its conversation ("that", "your turtles", "the whole thing"). Threads: any; pure.
+// Values: the words behind a verb that are the value of its statement. "I like hiking and swimming because …" has the
+// values "hiking" and "swimming". A value that needs the conversation to be understood ("that", "your turtles", "the
+// whole thing") is refused. Threads: any; pure.
 
 #include <string>
 #include <vector>
@@ -14,10 +15,10 @@ namespace turnstream::language {
 struct ValueRules {
   Shape shape = Shape::kThing;
   Register reg = Register::kTalk;
-  bool many = false;  ///< "a cat and a dog" are two
+  bool many = false;  ///< split lists: "a cat and a dog" are two values
 };
 
-/// The values that begin at `at`; none if what stands there is no value.
+/// The values that begin at `at`, as written. Empty if the words there do not fit the shape.
 [[nodiscard]] std::vector<std::string> values_at(Sentence sentence, std::size_t at, const ValueRules& rules);
 
 }  // namespace turnstream::language

@@ -14,9 +14,13 @@ constexpr auto kSomething = Subject::kThing;
 constexpr bool kMany = true;
 constexpr bool kOne = false;
 
+// Columns: finite, progressive and perfect forms of the verb; particle; relation; many or one value; subject; shape of
+// the value; example (verb_rows.h says what each means). Rows that share a verb form are tried from top to bottom, and
+// the first row that finds a value wins. If two rows could read the same words, put the one with the longer particle
+// first.
 // clang-format off
 constexpr VerbRow kRows[] = {
-    // be: the longer ones first
+    // be
     {"am is are", "", "", "a * fan of", "likes", kMany, kPerson, Shape::kTaste, "I'm a huge fan of jazz => user | likes | jazz"},
     {"am is are", "", "", "* fond of", "likes", kMany, kPerson, Shape::kTaste, "I'm very fond of old maps => user | likes | old maps"},
     {"am is are", "", "been", "* into", "likes", kMany, kPerson, Shape::kTaste, "I'm really into pottery => user | likes | pottery"},
@@ -26,7 +30,7 @@ constexpr VerbRow kRows[] = {
     {"am is are", "", "", "originally from", "is from", kOne, kPerson, Shape::kName, "I'm originally from Ghana => user | is from | Ghana"},
     {"am is are", "", "", "from", "is from", kOne, kPerson, Shape::kName, "I'm from Lyon => user | is from | Lyon"},
     {"am is are", "", "been", "based in", "lives in", kOne, kPerson, Shape::kName, "I'm based in Oslo => user | lives in | Oslo"},
-        {"am is are", "", "", "* passionate about", "is passionate about", kMany, kPerson, Shape::kTaste, "I'm passionate about restoring old bikes => user | is passionate about | restoring old bikes"},
+    {"am is are", "", "", "* passionate about", "is passionate about", kMany, kPerson, Shape::kTaste, "I'm passionate about restoring old bikes => user | is passionate about | restoring old bikes"},
     {"am is are", "", "", "* keen on", "likes", kMany, kPerson, Shape::kTaste, "I'm keen on birdwatching => user | likes | birdwatching"},
     {"am is are", "", "", "responsible for", "is responsible for", kMany, kAny, Shape::kPhrase, "I'm responsible for the billing service => user | is responsible for | the billing service"},
     {"am is are", "", "", "in charge of", "is responsible for", kMany, kPerson, Shape::kPhrase, "I'm in charge of the payroll => user | is responsible for | the payroll"},
@@ -47,7 +51,7 @@ constexpr VerbRow kRows[] = {
     {"is are", "", "", "due on", "is due on", kOne, kSomething, Shape::kName, "The report is due on Friday => report | is due on | Friday"},
     {"is are", "", "", "in", "is in", kOne, kSomething, Shape::kPlace, "The office is in Lisbon => office | is in | Lisbon"},
     {"is are", "", "", "at", "is at", kOne, kSomething, Shape::kPlace, "The dashboard is at grafana.local => dashboard | is at | grafana.local"},
-    // people
+    // people: tastes, places, work, languages
     {"prefer prefers", "", "", "", "prefers", kOne, kAny, Shape::kPhrase, "I prefer TypeScript for large codebases => user | prefers | TypeScript for large codebases"},
     {"hate hates despise despises dislike dislikes detest detests loathe loathes", "", "", "", "dislikes", kMany, kPerson, Shape::kTaste, "I hate cilantro => user | dislikes | cilantro"},
     {"can", "", "", "not stand", "dislikes", kMany, kPerson, Shape::kTaste, "I can't stand loud music => user | dislikes | loud music"},
@@ -73,7 +77,7 @@ constexpr VerbRow kRows[] = {
     {"collect collects", "collecting", "", "", "collects", kMany, kPerson, Shape::kPhrase, "I collect old stamps => user | collects | old stamps"},
     {"volunteer volunteers", "volunteering", "volunteered", "at", "volunteers at", kMany, kPerson, Shape::kPhrase, "I volunteer at the animal shelter => user | volunteers at | the animal shelter"},
     {"watch watches", "", "", "", "watches", kMany, kPerson, Shape::kKind, "I watch Formula 1 => user | watches | Formula 1"},
-        {"read reads", "", "", "", "reads", kMany, kPerson, Shape::kKind, "I mostly read crime novels => user | reads | crime novels"},
+    {"read reads", "", "", "", "reads", kMany, kPerson, Shape::kKind, "I mostly read crime novels => user | reads | crime novels"},
     {"know knows", "", "", "", "knows", kMany, kPerson, Shape::kCode, "I know Fortran => user | knows | Fortran"},
     {"run runs", "", "", "", "runs", kMany, kPerson, Shape::kEvent, "I run a bakery => user | runs | a bakery"},
     {"practice practices practise practises", "practicing practising", "", "", "practices", kMany, kPerson, Shape::kThing, "I practice yoga => user | practices | yoga"},
@@ -84,7 +88,7 @@ constexpr VerbRow kRows[] = {
     {"have has had", "", "had", "a * love for", "likes", kMany, kPerson, Shape::kTaste, "I've always had a love for horses => user | likes | horses"},
     {"have has", "", "", "got", "has", kMany, kAny, Shape::kOwned, "I've got two cats => user | has | two cats"},
     {"have has", "", "", "", "has", kMany, kAny, Shape::kOwned, "I have a sister => user | has | a sister"},
-    // what lasts of an event
+    // people: events, stored in the past tense because the event stays true
     {"adopted", "", "adopted", "", "adopted", kMany, kPerson, Shape::kEvent, "I adopted a puppy => user | adopted | a puppy"},
     {"bought", "", "bought", "", "bought", kMany, kPerson, Shape::kEvent, "I bought a house => user | bought | a house"},
     {"joined", "", "joined", "", "joined", kMany, kPerson, Shape::kEvent, "I joined a writers group => user | joined | a writers group"},
@@ -98,7 +102,7 @@ constexpr VerbRow kRows[] = {
     {"published", "", "published", "", "published", kMany, kPerson, Shape::kEvent, "I published a cookbook => user | published | a cookbook"},
     {"visited", "", "visited", "", "visited", kMany, kPerson, Shape::kEvent, "I visited Kyoto in May => user | visited | Kyoto"},
     {"signed", "", "signed", "up for", "signed up for", kMany, kPerson, Shape::kEvent, "I signed up for a pottery class => user | signed up for | a pottery class"},
-        {"opened", "", "opened", "up", "opened", kMany, kPerson, Shape::kEvent, "I opened up a bakery => user | opened | a bakery"},
+    {"opened", "", "opened", "up", "opened", kMany, kPerson, Shape::kEvent, "I opened up a bakery => user | opened | a bakery"},
     {"started", "", "started", "", "started", kMany, kPerson, Shape::kActivity, "I started learning Greek => user | started | learning Greek"},
     {"went", "", "", "to", "went to", kMany, kPerson, Shape::kEvent, "I went to a jazz festival => user | went to | a jazz festival"},
     {"attended", "", "attended", "", "attended", kMany, kPerson, Shape::kEvent, "I attended a pottery workshop => user | attended | a pottery workshop"},
@@ -109,14 +113,14 @@ constexpr VerbRow kRows[] = {
     {"painted", "", "painted", "", "painted", kMany, kPerson, Shape::kEvent, "I painted a mural => user | painted | a mural"},
     {"built", "", "built", "", "built", kMany, kPerson, Shape::kEvent, "I built a treehouse => user | built | a treehouse"},
     {"passed", "", "passed", "", "passed", kMany, kPerson, Shape::kEvent, "I passed my driving test => user | passed | my driving test"},
-    
+    // people: other verbs
     {"mentor mentors coach coaches", "mentoring coaching", "mentored", "", "mentors", kMany, kPerson, Shape::kEvent, "I mentor a young dancer => user | mentors | a young dancer"},
     {"", "writing", "", "", "is writing", kMany, kPerson, Shape::kEvent, "I'm writing a thriller => user | is writing | a thriller"},
-        {"write writes blog blogs", "writing blogging", "", "about", "writes about", kMany, kPerson, Shape::kTaste, "I write about urban gardening => user | writes about | urban gardening"},
+    {"write writes blog blogs", "writing blogging", "", "about", "writes about", kMany, kPerson, Shape::kTaste, "I write about urban gardening => user | writes about | urban gardening"},
     {"", "reading", "", "", "reads", kMany, kPerson, Shape::kCode, "I'm reading \"Dune\" => user | reads | Dune"},
     {"", "doing", "", "", "practices", kMany, kPerson, Shape::kKind, "I'm doing kickboxing => user | practices | kickboxing"},
     {"", "starting opening", "", "", "is starting", kMany, kPerson, Shape::kEvent, "I'm starting a bakery => user | is starting | a bakery"},
-        {"", "", "been", "to", "visited", kMany, kPerson, Shape::kEvent, "I've been to Nepal => user | visited | Nepal"},
+    {"", "", "been", "to", "visited", kMany, kPerson, Shape::kEvent, "I've been to Nepal => user | visited | Nepal"},
     {"traveled travelled", "", "traveled travelled", "to", "visited", kMany, kPerson, Shape::kName, "I travelled to Japan last spring => user | visited | Japan"},
     {"work works", "working", "worked", "in", "works in", kMany, kPerson, Shape::kPhrase, "I work in finance => user | works in | finance"},
     {"live lives", "living", "", "with", "lives with", kMany, kPerson, Shape::kEvent, "I live with my parents => user | lives with | my parents"},
@@ -130,7 +134,7 @@ constexpr VerbRow kRows[] = {
     {"planted", "", "planted", "", "planted", kMany, kPerson, Shape::kEvent, "I planted an apple tree => user | planted | an apple tree"},
     {"support supports", "", "", "", "supports", kMany, kPerson, Shape::kCode, "I support Arsenal => user | supports | Arsenal"},
     {"was were", "", "been", "diagnosed with", "has", kMany, kPerson, Shape::kThing, "I was diagnosed with asthma => user | has | asthma"},
-    // things
+    // everything except I and we
     {"run runs", "running", "", "on", "runs on", kOne, kSomething, Shape::kName, "Our staging cluster runs on Hetzner => staging cluster | runs on | Hetzner"},
     {"listen listens", "listening", "", "on", "listens on", kOne, kSomething, Shape::kName, "The proxy listens on port 3128 => proxy | listens on | port 3128"},
     {"depend depends", "", "", "on", "depends on", kMany, kSomething, Shape::kThing, "The worker depends on Redis => worker | depends on | Redis"},
@@ -139,12 +143,13 @@ constexpr VerbRow kRows[] = {
 };
 // clang-format on
 
+/// Indexed by VerbForm, then by word.
 using RowsByForm = std::array<std::unordered_map<std::string_view, std::vector<const VerbRow*>>, 3>;
 
 RowsByForm rows_by_form() {
   RowsByForm rows;
   for (const VerbRow& row : kRows) {
-    const std::array<std::string_view, 3> lists{row.forms, row.ing, row.done};
+    const std::array<std::string_view, 3> lists{row.finite, row.progressive, row.perfect};
     for (std::size_t form = 0; form < lists.size(); ++form) {
       for (std::string_view rest = lists[form]; !rest.empty();) {
         const std::size_t blank = std::min(rest.find(' '), rest.size());

@@ -1,6 +1,7 @@
 #pragma once
-// The verbs that state a fact: one row a verb and what follows it. To teach the pipeline another fact, add a row and
-// its example; a test holds every row to its example. Threads: constants.
+// The verbs that state a fact: one row for a verb and the words that must follow it. To make the rules find another
+// kind of fact, add a row with its example to verb_rows.cpp; a test reads every example with the rules and compares the
+// result. Threads: any; constants.
 
 #include <cstdint>
 #include <span>
@@ -8,34 +9,38 @@
 
 namespace turnstream::language {
 
-/// Whom a row speaks of.
+/// Which subjects a row applies to.
 enum class Subject {
   kAny,
-  kPerson,  ///< I, we, my sister
-  kThing,   ///< anything but I and we
+  kPerson,  ///< I, we, a relative or pet of the speaker ("my sister"), a person by name
+  kThing,   ///< everything except I and we
 };
 
-/// What may stand as the value.
+/// What the words behind the verb must be to count as the value. Each line: the rule, and after the colon a value that
+/// it accepts, then one that it refuses. No shape accepts words that need the conversation to be understood ("that
+/// one").
 enum class Shape {
-  kThing,     ///< a noun phrase; what follows a preposition other than "of" is left out
-  kPhrase,    ///< a noun phrase with all that belongs to it, or an activity
-  kName,      ///< a name, place, number or code: no judgement, no adjective alone
-  kOwned,     ///< with a, two, or among the bare nouns: a possession, a relative, an ailment
-  kTaste,     ///< as kPhrase, but what it names must be understood without the conversation
-  kKind,      ///< a kind of thing, no single one: without an article
-  kActivity,  ///< begins with a verb in -ing
-  kCode,      ///< begins with a name, number or code
-  kPlace,     ///< a name, or a code that does not begin with a digit
-  kEvent,     ///< as kThing, with an article, a number or a name
+  kThing,     ///< noun phrase with the prepositions that follow: "compilers for GPUs"; not "writing compilers"
+  kPhrase,    ///< the same, or an activity: "restoring old bikes"; not "great"
+  kName,      ///< noun phrase that ends before a preposition: of "Berlin since May" it is "Berlin"; not "happy"
+  kOwned,     ///< something counted, or a word of kBareNoun: "two cats", "asthma"; not "a question"
+  kTaste,     ///< as kPhrase, but "the" only before a name or what all people share: "the Alps"; not "the maps"
+  kKind,      ///< as kTaste, for a kind of thing, so without an article: "crime novels"; not "a novel"
+  kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"
+  kCode,      ///< starts with a capital, a digit or a code (see is_name): "Fortran"; not "people"
+  kPlace,     ///< as kCode without a digit in front, and ends before a preposition: "Lisbon"; not "8pm"
+  kEvent,     ///< starts with "a", "my", a number or a name: "a jazz festival"; not "the shop"
 };
 
+/// One row. Example: {"work works", "working", "worked", "at", "works at", kOne, kPerson, Shape::kName, ...} reads "I
+/// work at Acme", "I am working at Acme" and "I have worked at Acme", each as user | works at | Acme.
 struct VerbRow {
-  std::string_view forms;     ///< "use uses": finite forms, separated by blanks
-  std::string_view ing;       ///< "using": where "I am using" states the same
-  std::string_view done;      ///< "used": where "I have used" states the same
-  std::string_view particle;  ///< words that must follow; `*` = one word or none
-  std::string_view relation;
-  bool many;  ///< several values hold at once; else a newer one supersedes
+  std::string_view finite;       ///< the forms that follow the subject directly, separated by blanks: "work works"
+  std::string_view progressive;  ///< the forms that state the same after "am", "is", "are": "working"; empty: none
+  std::string_view perfect;      ///< the forms that state the same after "have", "has": "worked"; empty: none
+  std::string_view particle;     ///< the words that must follow the verb: "at"; `*` is any one word or none
+  std::string_view relation;     ///< the relation of the statement, in the third person: "works at"
+  bool many;                     ///< true: several values hold at once; false: a newer value supersedes the older one
   Subject subject;
   Shape shape;
   std::string_view example;  ///< "sentence => subject | relation | value"
@@ -43,14 +48,14 @@ struct VerbRow {
 
 [[nodiscard]] std::span<const VerbRow> verb_rows();
 
-/// Which of a row's forms a word is one of.
-enum class VerbForm : std::uint8_t { kFinite, kIng, kDone };
+/// In which of a row's first three columns a word is.
+enum class VerbForm : std::uint8_t { kFinite, kProgressive, kPerfect };
 
-/// The rows that have the word as such a form, in their order. One look-up, however many rows there are: every word may
-/// be a verb.
+/// The rows that have the word in the column `form`, in the order of the table. Costs one look-up in a hash table,
+/// because the rules try every word of a text as a verb.
 [[nodiscard]] std::span<const VerbRow* const> rows_with(VerbForm form, std::string_view lower_word);
 
-/// Whether several values of the relation hold at once. A relation without a row: no.
+/// Whether several values of the relation hold at once; false for a relation that no row has ("is").
 [[nodiscard]] bool holds_many(std::string_view relation);
 
 }  // namespace turnstream::language

@@ -11,10 +11,11 @@
 namespace turnstream::language {
 namespace {
 
-/// A longer run without white space is no word of a language; it is kept, but rules do not look into it.
+/// A longer run without white space is not a word of a language. `lower` holds only its first bytes.
 constexpr std::size_t kWordBytesMax = 200;
 
-/// Contractions that are written without an apostrophe, or that are no regular ones.
+/// A contraction that kEndings does not cover: without an apostrophe ("dont"), or irregular ("won't"). The row
+/// {"won't", "will", "not"} makes "won't" the two words will, not.
 struct Spelling {
   std::string_view written;
   std::string_view first;
@@ -28,13 +29,14 @@ constexpr Spelling kSpellings[] = {
     {"gonna", "going", "to"},  {"wanna", "want", "to"},    {"wouldnt", "would", "not"}, {"shouldnt", "should", "not"},
     {"i'd", "i", "would"},     {"let's", "let", "us"},     {"couldnt", "could", "not"}, {"hasnt", "has", "not"},
 };
+/// A regular contraction: the row {"'re", "are"} makes "they're" the two words they, are.
 struct Ending {
   std::string_view written;
   std::string_view word;
 };
 constexpr Ending kEndings[] = {{"n't", "not"},  {"'m", "am"},    {"'re", "are"},
                                {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}};
-/// After these 's is "is"; after any other word it is a possessive.
+/// After these words 's means "is"; after any other word it marks a possessive.
 constexpr std::string_view kTakesIs[] = {"it",   "that", "he",    "she", "what",       "there",
                                          "here", "who",  "where", "how", "everything", "name"};
 
@@ -46,19 +48,19 @@ bool is_apostrophe(char32_t c) {
   return c == U'\'' || c == U'’' || c == U'‘';
 }
 
-/// Stands between two words without white space.
+/// Marks that split two words even without white space: "yes—no".
 bool separates(char32_t c) {
   return c == U'—' || c == U'–' || c == U'…' || c == U'!' || c == U'?' || c == U';' || c == U'(' || c == U')' ||
          c == U'[' || c == U']' || c == U'{' || c == U'}' || c == U'*' || c == U'`' || c == U'|' || c == U'=' ||
          c == U'<' || c == U'>';
 }
 
-/// May stand inside a word, not at its end.
+/// Marks that belong to a word inside it ("node.js"), and are punctuation at its start or end.
 bool is_final_mark(char32_t c) {
   return c == U'.' || c == U',' || c == U':' || is_apostrophe(c) || c == U'-' || c == U'~' || c == U'/' || c == U'&';
 }
 
-/// An emoji or another sign that is no part of a word. Letters, digits and the marks of names (C++, C#, $5, 50%) are.
+/// An emoji or another sign outside ASCII that is not part of a word.
 bool is_sign(char32_t c) {
   return c >= 0x80 && !is_word_character(c) && !is_apostrophe(c) && c != U'€' && c != U'£' && c != U'°';
 }
@@ -96,13 +98,13 @@ class Cutter {
     } else if (separates(c) || is_sign(c) || (c == U',' && !between_digits(point.size)) || double_dash()) {
       end_chunk();
       punctuation(at_, point.size);
-    } else if (chunk_ == std::string_view::npos) {
-      chunk_ = at_;
+    } else if (chunk_begin_ == std::string_view::npos) {
+      chunk_begin_ = at_;
     }
     at_ += point.size;
   }
 
-  /// Quoted lines and blocks of code say nothing of the speaker.
+  /// Skips a quoted line, or a line of a block of code: both are not the speaker's own words.
   bool skip_line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string_view line = text_.substr(at_, end - at_);
@@ -125,11 +127,12 @@ class Cutter {
            ((at_ + 1 < text_.size() && text_[at_ + 1] == '-') || (at_ > 0 && text_[at_ - 1] == '-'));
   }
 
-  /// A single quotation mark has white space before it, or one was opened and it ends a word.
+  /// Tells a single quotation mark from an apostrophe. It opens a quote if a word begins behind it and none ends before
+  /// it; it closes one if a quote is open and no word goes on behind it.
   bool opens_or_closes_quote(const CodePoint& point) {
     const bool ends_word =
         at_ + point.size >= text_.size() || !is_word_character(code_point_at(text_, at_ + point.size).value);
-    if (chunk_ == std::string_view::npos && !ends_word) {
+    if (chunk_begin_ == std::string_view::npos && !ends_word) {
       return single_quoted_ = true;
     }
     return ends_word && std::exchange(single_quoted_, false);
@@ -147,10 +150,10 @@ class Cutter {
   }
 
   void end_chunk() {
-    if (chunk_ == std::string_view::npos) {
+    if (chunk_begin_ == std::string_view::npos) {
       return;
     }
-    std::size_t begin = std::exchange(chunk_, std::string_view::npos);
+    std::size_t begin = std::exchange(chunk_begin_, std::string_view::npos);
     std::size_t end = at_;
     while (begin < end && (is_final_mark(static_cast<unsigned char>(text_[begin])) && text_[begin] != '/')) {
       punctuation(begin, 1);
@@ -167,7 +170,7 @@ class Cutter {
     }
   }
 
-  /// Where the word ends and its final marks begin; an abbreviation keeps its dot.
+  /// Where the word ends and the marks behind it begin. An abbreviation keeps its dot: "e.g."
   [[nodiscard]] std::size_t end_of_word(std::size_t begin, std::size_t end) const {
     if (text_[end - 1] == '.' && is_abbreviation(text_.substr(begin, end - begin))) {
       return end;
@@ -256,16 +259,17 @@ class Cutter {
       word.classes |= kNumber;
     }
     const char32_t first = begin < end ? code_point_at(text_, begin).value : U' ';
-    word.capital = language_capital(first);
+    word.capital = is_capital(first);
     word.lower = std::move(lower);
     words_.push_back(std::move(word));
   }
 
-  static bool language_capital(char32_t c) { return to_lower(c) != c; }
+  static bool is_capital(char32_t c) { return to_lower(c) != c; }
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t chunk_ = std::string_view::npos;  ///< where the run that is being read began
+  std::size_t chunk_begin_ =
+      std::string_view::npos;  ///< where the current run without white space began; npos: outside
   bool quoted_ = false;
   bool single_quoted_ = false;
   bool in_code_ = false;

@@ -1,8 +1,9 @@
 #pragma once
-// Words: a text cut into words and punctuation, with what the tables say of each word. Contractions are taken apart
-// ("I'm" → i, am; "don't" → do, not), so that rules see the same words however they were written. A word may hold
-// anything but white space inside ("node.js", "10.0.0.1", "C++"); what stands around it is punctuation of its own.
-// Linear in the text. Lifetime: words borrow the text. Threads: any; pure.
+// Words: splits a text into words and punctuation marks, and looks up the classes of each word. A contraction becomes
+// two words ("I'm" → i, am; "don't" → do, not), so that the rules need only one spelling. A word keeps the marks inside
+// it
+// ("node.js", "10.0.0.1", "C++"); a mark before or after it is punctuation of its own. Example: "I don't use node.js."
+// → i, do, not, use, node.js, <.>. Time: linear in the text. Lifetime: words borrow the text. Threads: any; pure.
 
 #include <cstdint>
 #include <string>
@@ -12,15 +13,15 @@
 namespace turnstream::language {
 
 struct Word {
-  std::string_view text;  ///< as written; of a contraction each word has its own part
-  std::string lower;      ///< as rules see it
-  std::size_t begin = 0;  ///< in the text, bytes
+  std::string_view text;  ///< as written; each word of a contraction has its part of it
+  std::string lower;      ///< lower case, contraction resolved: the rules compare this
+  std::size_t begin = 0;  ///< offset of `text` in the whole text, in bytes
   std::size_t end = 0;
-  std::uint64_t classes = 0;  ///< of lexicon.h; punctuation has none
+  std::uint64_t classes = 0;  ///< union of WordClass bits (lexicon.h); 0 for punctuation
   bool punctuation = false;
   bool quoted = false;      ///< between quotation marks
-  bool possessive = false;  ///< "dog's": lower is "dog"
-  bool capital = false;     ///< begins with a capital letter as written
+  bool possessive = false;  ///< written with 's, as in "dog's"; `lower` is "dog"
+  bool capital = false;     ///< `text` begins with a capital letter
 
   [[nodiscard]] bool is(std::string_view word) const { return lower == word; }
   [[nodiscard]] bool in(std::uint64_t classes_wanted) const { return (classes & classes_wanted) != 0; }
@@ -28,11 +29,11 @@ struct Word {
 
 using Words = std::vector<Word>;
 
-/// What a person writes in one message is far shorter; the rest of a pasted file says nothing of the person.
+/// A message that a person types is far shorter. A longer text is a pasted file, which says nothing about the person.
 inline constexpr std::size_t kTextBytesMax = std::size_t{32} * 1024;
 
-/// Of a text the first kTextBytesMax are read. Quotation marks themselves are left out; a line break is the punctuation
-/// "\n". Lines that begin with `>` and what stands between lines of ``` are left out.
+/// The words of the first kTextBytesMax of the text, in order. A line break is the punctuation "\n". Left out are
+/// quotation marks (`quoted` replaces them), lines that begin with `>`, and blocks of code between lines of ```.
 [[nodiscard]] Words words_of(std::string_view text);
 
 }  // namespace turnstream::language
