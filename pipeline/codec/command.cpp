@@ -28,7 +28,8 @@ constexpr auto kKinds = std::to_array<json::Choice<CommandKind>>({
     {"unshare", CommandKind::kUnshare},
 });
 
-/// Arguments are checked here and read by whoever applies them; only a tick's time is of use to intake.
+/// Arguments are only checked here; the stage that applies the command reads them (codec/command_args.h). Intake
+/// needs only a tick's time, so that is the only value kept.
 using Args = std::optional<EventTime>;
 
 void check_strings(Reader& reader, Node value, Args&) {
@@ -114,7 +115,8 @@ void check_upstream(Reader& reader, Node value, Args&) {
   reader.each(value, [&](Node element) { reader.object<UpstreamAnswer>(element, kUpstreamFields, answer); });
 }
 
-/// The stage's dead letter: its bytes, where they came from, and what the stage's upstream had said of them.
+/// The stage's dead letter: its bytes, its source position, and the completions of the stage's upstream for that
+/// record.
 constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"stage", kRequired, check_name},
     {"turn_id", kRequired, check_name},
@@ -125,7 +127,7 @@ constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"upstream", kOptional, check_upstream},
 });
 
-/// share and unshare are written by consolidation and read by it alone.
+/// share and unshare have no argument table: the consolidation stage writes them, and only it reads them.
 std::span<const json::Field<Args>> args_of(CommandKind kind) {
   switch (kind) {
     case CommandKind::kForget:
@@ -193,7 +195,7 @@ Result<const Command*> CommandParser::parse(std::string_view bytes) {
   command_ = {};
   TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
   json::SchemaReader reader(tape_);
-  // The kind decides what the other fields must be, so it is read before them, wherever it stands.
+  // The kind decides the rules for the other fields, so it is read first, wherever it stands in the record.
   TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, "unknown_command"));
   reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
   const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;

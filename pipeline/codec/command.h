@@ -1,9 +1,8 @@
 #pragma once
-// Command: what people and consolidation ask of memory, as bytes -> struct, or the reason why intake must refuse it.
-// Fields and rules: schemas/command.schema.json. The parser owns all that a Command points to.
-//
-// Errors as codec/turn_parser.h gives them, and unknown_command.
-// Threads: one at a time; make one a worker.
+// Command: a request to change memory, from people, programs or the consolidation stage. CommandParser converts its
+// bytes to a struct or returns the error with which intake refuses the record. Fields and rules:
+// schemas/command.schema.json. The parser owns all bytes to which a Command points. Errors: those of
+// codec/turn_parser.h, and unknown_command. Threads: one at a time; each worker has its own.
 
 #include <optional>
 #include <string_view>
@@ -28,23 +27,23 @@ enum class CommandKind {
   kUnshare
 };
 
-/// The name as it stands in the record's `kind`.
+/// The name as the record's `kind` spells it.
 std::string_view name_of(CommandKind kind);
 
 struct Command {
   CommandKind kind = CommandKind::kForget;
   std::string_view command_id;
-  std::optional<std::string_view> persona_id;  ///< absent for settings and tick, which go to a whole partition
+  std::optional<std::string_view> persona_id;  ///< absent for settings and tick, which concern a whole partition
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
-  std::optional<std::string_view> caused_by;  ///< the id of the record that made a stage write it
-  std::string_view args_json;                 ///< checked; who applies the command reads it: codec/command_args.h
-  std::optional<EventTime> tick_time;         ///< tick commands only
+  std::optional<std::string_view> caused_by;  ///< id of the record because of which a stage wrote this command
+  std::string_view args_json;                 ///< already checked; read with codec/command_args.h
+  std::optional<EventTime> tick_time;         ///< only for tick commands
 };
 
 class CommandParser {
  public:
-  /// The command lives until the next parse, or until the parser is moved or ends.
+  /// The command is valid until the next parse, and only while the parser exists and is not moved.
   Result<const Command*> parse(std::string_view bytes);
 
  private:

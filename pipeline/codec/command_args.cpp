@@ -15,7 +15,7 @@ Error bad_command(std::string_view pointer, std::string_view expected) {
           {}};
 }
 
-/// The member if it is there and not null.
+/// The member; absent if it is missing or null.
 std::optional<element> member(const element& args, std::string_view name) {
   element value;
   if (args[name].get(value) != simdjson::SUCCESS || value.is_null()) {
@@ -85,7 +85,7 @@ Result<std::optional<std::string>> read_session(const element& args) {
   return session;
 }
 
-/// The command's `args`, which live as long as the parser.
+/// The command's member `args`; valid as long as `parser`.
 Result<element> read_args(simdjson::dom::parser& parser, std::string_view command) {
   element root;
   element args;

@@ -1,6 +1,7 @@
 #pragma once
-// The arguments of commands that stages apply, from the command's bytes. What is absent has its default; unknown
-// members are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer. Threads: any; pure.
+// Reads the arguments of the commands that stages apply, from the command's bytes. Missing members get their
+// defaults; unknown members are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer.
+// Threads: any; pure.
 
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace turnstream::codec {
 
 Result<model::ForgetArgs> parse_forget_args(std::string_view command);
 
-/// `counts` runs parallel to `ids`; a count that is missing is 1. Negative counts are an error.
+/// counts[i] belongs to ids[i]; a missing count is 1. A negative count is an error.
 Result<model::AccessArgs> parse_access_args(std::string_view command);
 
 }  // namespace turnstream::codec

@@ -7,7 +7,7 @@
 namespace turnstream::codec {
 namespace {
 
-/// Walks over bytes of the one form that append_completion writes; anything else makes it fail, for good.
+/// Reads bytes in exactly the form that append_completion writes. After the first mismatch failed() stays true.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
@@ -83,7 +83,7 @@ class Cursor {
   bool failed_ = false;
 };
 
-/// What json::append_string had escaped; anything it does not write comes out as it is.
+/// Reverses the escapes of json::append_string; other escape sequences are copied without their backslash.
 std::string unescaped(std::string_view text) {
   constexpr std::string_view kLetters = "bfnrt";
   constexpr std::string_view kMeanings = "\b\f\n\r\t";
@@ -108,7 +108,7 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-/// The error's code; empty where there is none.
+/// The error's code; empty if the error is null.
 std::string error_code(Cursor& cursor) {
   if (cursor.take("null")) {
     return {};

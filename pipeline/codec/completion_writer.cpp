@@ -36,14 +36,14 @@ bool precedes(const Change& a, const Change& b) {
   return a.kind != b.kind ? a.kind < b.kind : a.id < b.id;
 }
 
-/// At most what write_change writes, its comma included.
+/// An upper bound of the bytes that write_change writes, including the comma.
 std::size_t written_size(const Change& change) {
   constexpr std::size_t kFrame = sizeof R"(,{"op":"delete","kind":"","id":"","value":})";
   constexpr std::size_t kEscapedByte = 6;
   return kFrame + change.kind.size() + change.id.size() * kEscapedByte + change.value.size();
 }
 
-/// At most what all fields but the changes take.
+/// An upper bound of the bytes of all fields except the changes.
 std::size_t header_size(const Completion& completion) {
   constexpr std::size_t kNamesAndNumbers = 1024;
   constexpr std::size_t kEscapedByte = 6;

@@ -13,7 +13,7 @@ bool read_integer(std::string_view text, Integer& value) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// The plain texts among the fields.
+/// The fields that are plain texts, by header name.
 std::string* text_field(DeadLetter& letter, std::string_view name) {
   const std::pair<std::string_view, std::string*> fields[] = {
       {"dl_stage", &letter.stage},       {"dl_reason", &letter.reason},    {"dl_message", &letter.message},

@@ -1,6 +1,6 @@
 #pragma once
-// DeadLetter: why bytes were refused, as the headers of a record on the dead-letters topic; key and value of that
-// record are the refused bytes, untouched. Threads: values; pure.
+// DeadLetter: the reason why a record was refused, as the headers of a record on the dead-letters topic. Key and
+// value of that record are the refused bytes, unchanged. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>
@@ -14,12 +14,12 @@
 namespace turnstream::codec {
 
 struct DeadLetter {
-  std::string stage;    ///< who refused: "intake" or a stage
-  std::string reason;   ///< one of the words of docs/topics.md: invalid_json, schema, stage_error, …
+  std::string stage;    ///< the component that refused the record: "intake" or a stage
+  std::string reason;   ///< one of the codes in docs/topics.md: invalid_json, schema, stage_error, …
   std::string message;  ///< a sentence for people
-  std::string pointer;  ///< of the refused field, missing ones too
-  std::string rule;     ///< the rule that was broken and its bound: "maximum 1"
-  std::string topic;    ///< where the refused record stands
+  std::string pointer;  ///< JSON pointer to the refused or missing field
+  std::string rule;     ///< the violated rule with its bound: "maximum 1"
+  std::string topic;    ///< with partition and offset: the position of the refused record
   Partition partition;
   Offset offset;
   std::int64_t timestamp_ms = 0;
@@ -27,14 +27,16 @@ struct DeadLetter {
   std::optional<std::string> persona_id;
   std::optional<std::string> turn_id;
   std::string trace_id;
-  std::string upstream;  ///< what else a stage's input consisted of: "episodic=3/1042 skill=3/1042"
+  std::string upstream;  ///< the upstream completions that the stage had read with the record: "episodic=3/1042
+                         ///< skill=3/1042"
   friend bool operator==(const DeadLetter&, const DeadLetter&) = default;
 };
 
-/// Names and values in a fixed order: all of them, empty where unknown; only dl_upstream is left out where empty.
+/// Names and values in a fixed order. All headers are present, with empty values where unknown; only dl_upstream is
+/// omitted when empty.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> dead_letter_headers(const DeadLetter& letter);
 
-/// Takes one header back into `letter`; false if the name is none of ours or the value cannot be read.
+/// Parses one header into `letter`. False if the name is not one of these headers or the value is malformed.
 bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::string_view value);
 
 }  // namespace turnstream::codec

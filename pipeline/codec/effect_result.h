@@ -1,9 +1,8 @@
 #pragma once
-// EffectResult: the outside world's answer to an effect request, as bytes -> struct, or the reason why intake must
-// refuse it. Fields and rules: schemas/effect_result.schema.json. The parser owns all that an EffectResult points to.
-//
-// Errors as codec/turn_parser.h gives them, and unknown_effect.
-// Threads: one at a time; make one a worker.
+// EffectResult: the answer to an effect request. The parser converts its bytes to a struct or returns the error with
+// which intake refuses the record. Fields and rules: schemas/effect_result.schema.json. The parser owns all bytes to
+// which an EffectResult points. Errors: those of codec/turn_parser.h, and unknown_effect. Threads: one at a time;
+// each worker has its own.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +23,7 @@ struct EffectResult {
   std::string_view request_hash;
   std::string_view persona_id;
   EffectStatus status = EffectStatus::kOk;
-  std::optional<std::string_view> response_json;  ///< an object; present where the status is ok
+  std::optional<std::string_view> response_json;  ///< an object; always present if the status is ok
   std::optional<std::string_view> error_json;     ///< an object with code and message
   std::int64_t tokens_in = 0;
   std::int64_t tokens_out = 0;
@@ -34,7 +33,7 @@ struct EffectResult {
 
 class EffectResultParser {
  public:
-  /// The result lives until the next parse, or until the parser is moved or ends.
+  /// The result is valid until the next parse, and only while the parser exists and is not moved.
   Result<const EffectResult*> parse(std::string_view bytes);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Episodes as bytes, in the one field order of docs/topics.md. Errors of the reader: code "bad_episode", reaction
-// kRebuildState (only we write them). Threads: any; pure.
+// Episodes as bytes, in the field order of docs/topics.md. Reading fails with code "bad_episode" and reaction
+// kRebuildState, because only stages write these bytes. Threads: any; pure.
 
 #include <string>
 #include <string_view>

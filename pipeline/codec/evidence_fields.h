@@ -1,5 +1,5 @@
 #pragma once
-// Fields that items and derived things have, written and read alike: how a score evolved, and the sources it rests on.
+// Reads and writes fields that memory items and derived memories share: the history of a score, and the sources.
 // Internal to this folder. Threads: any; pure.
 
 #include <string_view>
@@ -41,7 +41,7 @@ inline void write_sources(json::Writer& json, const model::SourceList& sources) 
   json.end_array();
 }
 
-/// `optional`: none where the member is missing.
+/// `optional`: a missing member gives an empty list instead of an error.
 inline model::SourceList read_sources(json::Fields& fields, bool optional = false) {
   model::SourceList sources;
   fields.each_object("sources", optional, [&](json::Fields& source) {

@@ -1,5 +1,5 @@
 #pragma once
-// Facts as bytes, in the one field order of docs/topics.md. Threads: any; pure.
+// Facts as bytes, in the field order of docs/topics.md. Nothing reads them back here. Threads: any; pure.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// Memory items as bytes, in the one field order of docs/topics.md; and the patch that leads from one state of an item
-// to another. Errors of the reader: code "bad_memory_item", reaction kRebuildState (only we write them).
+// Memory items as bytes, in the field order of docs/topics.md, and the patch from one state of an item to another.
+// Reading fails with code "bad_memory_item" and reaction kRebuildState, because only stages write these bytes.
 // Threads: any; pure.
 
 #include <string>
@@ -11,13 +11,14 @@
 
 namespace turnstream::codec {
 
-/// `sources` is written, last, only where there are any.
+/// `sources` is the last member and is omitted if the list is empty.
 void append_memory_item(std::string& out, const model::MemoryItem& item);
 
 Result<model::MemoryItem> parse_memory_item(std::string_view json);
 
-/// An object with the top-level fields in which `after` differs from `before`, empty if none does. Precondition: they
-/// are the same item: identity, content, context, times of making and provenance never change.
+/// A JSON object with the top-level fields in which `after` differs from `before`; empty if there are none.
+/// Precondition: both are states of the same item. Fields that never change (such as id, content, context, timestamp,
+/// provenance) are not compared.
 [[nodiscard]] std::string memory_item_patch(const model::MemoryItem& before, const model::MemoryItem& after);
 
 }  // namespace turnstream::codec

@@ -1,6 +1,7 @@
 #pragma once
-// read_named_turn: whose turn, and which, a record says it is that intake refuses for a rule of the schema: for the
-// dead letter's headers, by which people look for what became of a turn. Nothing of it has been checked. Threads: any.
+// read_named_turn: finds the persona and the turn id in a record that intake refuses, for the headers of its dead
+// letter, so that people can search for a turn that did not arrive. The values are as the producer wrote them; the
+// schema's rules were not checked. Threads: any.
 
 #include <cstddef>
 #include <string>
@@ -8,17 +9,18 @@
 
 namespace turnstream::codec {
 
-/// Persona ids are part of every key in every store.
+/// Persona ids are part of every key in every store, so their length is limited.
 inline constexpr std::size_t kAgentIdCodePointsMax = 512;
 
 struct NamedTurn {
-  std::string agent_id;  ///< at most kAgentIdCodePointsMax code points
-  std::string turn_id;   ///< at most kNamedTurnIdBytesMax, without control characters
+  std::string agent_id;  ///< cut to kAgentIdCodePointsMax code points
+  std::string turn_id;   ///< at most kNamedTurnIdBytesMax bytes, without control characters
 };
 
 inline constexpr std::size_t kNamedTurnIdBytesMax = 128;
 
-/// Empty what is missing, no text, said twice, or longer; all of it where the bytes are no JSON object.
+/// A field is empty if it is missing or not a string, and turn_id also if it breaks its limits. Both are empty if the
+/// bytes are not a JSON object or its top level has two members of the same name.
 NamedTurn read_named_turn(std::string_view bytes);
 
 }  // namespace turnstream::codec

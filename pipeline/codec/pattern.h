@@ -1,6 +1,6 @@
 #pragma once
-// Patterns as bytes, in the one field order of docs/topics.md. Errors of the reader: code "bad_pattern", reaction
-// kRebuildState (only we write them). Threads: any; pure.
+// Patterns as bytes, in the field order of docs/topics.md. Reading fails with code "bad_pattern" and reaction
+// kRebuildState, because only stages write these bytes. Threads: any; pure.
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Values of changes of kind "stats": counters of one persona under one id ("ring", "working_memory", …).
+// Values of changes of kind "stats": counters of a persona, grouped under an id such as "ring" or "working_memory".
 // Threads: any; pure.
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 #pragma once
-// Tick: how time reaches a partition of the log, as bytes -> struct. Rules: schemas/tick.schema.json. Errors as
-// codec/turn_parser.h gives them.
-// Threads: one at a time.
+// Tick: a record that makes log time pass in a partition when no turn arrives. The parser converts its bytes to a
+// struct. Rules: schemas/tick.schema.json. Errors: those of codec/turn_parser.h. Threads: one at a time.
 
 #include <string_view>
 

@@ -1,13 +1,13 @@
 #pragma once
-// TurnParser: bytes of one StateExport -> model::StateExport, or the reason why intake must refuse it. The runtime
-// calls it for every turn, in intake and in every group of stages; the rules are those of
-// schemas/state_export.schema.json. Pure: the same bytes give the same answer, whatever the time. Owns all that the
-// StateExport points to.
+// TurnParser: converts the bytes of a StateExport to a struct or returns the error with which intake refuses the
+// record. The runtime calls it for every turn, in intake and in every group of stages. The rules are those of
+// schemas/state_export.schema.json. The result depends on the bytes alone, not on the time. Owns all bytes to which
+// the StateExport points.
 //
-// Errors have reaction kDeadLetter and one of these codes, the first that applies: too_large, invalid_utf8,
-// invalid_json, too_deep, schema. `pointer` names the offending (or missing) field, `rule` the schema's keyword
-// and bound, `message` says it for people in at most 500 characters and never quotes the turn's texts. (reader_failed
-// with kRetry: memory ran out.) Threads: one at a time; make one a worker.
+// Errors have reaction kDeadLetter and the first of these codes that applies: too_large, invalid_utf8, invalid_json,
+// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field, `rule` the schema's keyword with
+// its bound, `message` a sentence for people of at most 500 characters that never quotes the turn's texts. (The code
+// reader_failed has reaction kRetry; it means that memory ran out.) Threads: one at a time; each worker has its own.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@
 
 namespace turnstream::codec {
 
-/// What intake may be told to accept less than; the defaults are what is ever accepted.
+/// Limits that intake's settings can lower. The defaults are the highest allowed values.
 struct TurnLimits {
   std::size_t bytes_max = json::kTurnBytesMax;
   std::size_t depth_max = json::kInputDepthMax;
@@ -30,7 +30,7 @@ struct TurnLimits {
 class TurnParser {
  public:
   explicit TurnParser(const TurnLimits& limits = {}) : limits_(limits) {}
-  /// The turn lives until the next parse, or until the parser is moved or ends. `bytes` are copied.
+  /// Copies `bytes`. The turn is valid until the next parse, and only while the parser exists and is not moved.
   Result<const model::StateExport*> parse(std::string_view bytes);
 
  private:
@@ -39,16 +39,15 @@ class TurnParser {
   TurnLimits limits_;
   json::Tape tape_;
   model::StateExport turn_;
-  std::string session_;  ///< what turn_.session_id points to where it was put together here
+  std::string session_;  ///< turn_.session_id points here if it was composed from room_id and thread_id
 };
 
-/// Error key_mismatch where the record's key is not the persona the turn names. A record without a key contradicts
-/// nothing.
+/// Error key_mismatch if the record has a key and it is not the turn's persona. A record without a key is accepted.
 Status check_key(std::optional<std::string_view> key, std::string_view agent_id);
 
 inline constexpr std::int64_t kFutureMsMax = 600'000;
 
-/// Error timestamp_in_future where the time at `pointer` is further ahead of this machine's clock.
+/// Error timestamp_in_future if `timestamp` is more than `ahead_ms_max` ahead of `now`. `pointer` is for the message.
 Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max = kFutureMsMax,
                            std::string_view pointer = "/timestamp");
 

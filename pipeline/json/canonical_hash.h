@@ -1,8 +1,8 @@
 #pragma once
-// A 64-bit hash of JSON values: equal for equal canonical JSON, whatever the order of members, the white space, the
-// escapes of strings and the spelling of numbers (1, 1.0 and 1e0 are one number). It is kept in changelogs, so it must
-// give the same bits on every machine and for ever: the constants and the order of operations are a format.
-// Threads: any; pure functions.
+// A 64-bit hash of JSON values. Two values with equal canonical JSON have equal hashes: the order of members, white
+// space, string escapes and the spelling of numbers (1, 1.0 and 1e0) do not matter. Changelogs store these hashes, so
+// they must have the same bits on every machine and in every later version: do not change the constants or the order
+// of the operations. Threads: any; pure functions.
 
 #include <bit>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace turnstream::json {
 
-/// One kind of JSON value each, so that "1" is not 1 and [] is not {}.
+/// One seed for each kind of JSON value, so that "1" and 1, or [] and {}, have different hashes.
 enum class HashSeed : std::uint64_t {
   kNull = 0x9E3779B97F4A7C15,
   kTrue = 0xC2B2AE3D27D4EB4F,
@@ -24,14 +24,14 @@ enum class HashSeed : std::uint64_t {
   kObject = 0xA0761D6478BD642F,
 };
 
-/// The two halves of the 128-bit product, folded: every input bit reaches every output bit.
+/// Multiplies to 128 bits and XORs the two halves, so that every input bit affects every output bit.
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a ^ 0xE7037ED1A0B428DB) * (b ^ 0x8EBC6AF09C88C6E3);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// An unsigned integer in the byte order of little-endian machines.
+/// Reads an unsigned integer in little-endian byte order.
 template <typename Word>
 std::uint64_t load(const char* bytes) {
   Word word = 0;
@@ -42,8 +42,8 @@ std::uint64_t load(const char* bytes) {
   return word;
 }
 
-/// 16 bytes a multiplication, which base/hash64.h is not quick enough for. Rests are read overlapping with what came
-/// before, the length tells them apart.
+/// Hashes 16 bytes per multiplication; base/hash64.h is too slow for this. The last block may overlap the one before
+/// it; this is unambiguous because the length is part of the hash.
 inline std::uint64_t hash_text(std::string_view text, HashSeed seed) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(seed), text.size());
   const char* at = text.data();
@@ -76,7 +76,7 @@ inline std::uint64_t hash_element(std::uint64_t array, std::uint64_t element) {
   return mix(array, element);
 }
 
-/// Members are added up, so that their order does not matter.
+/// The hashes of members are added, so that their order does not matter.
 inline std::uint64_t hash_member(std::uint64_t object, std::uint64_t key, std::uint64_t value) {
   return object + mix(key, value);
 }

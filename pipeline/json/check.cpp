@@ -11,8 +11,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A cursor over the text. Each function steps over one thing and returns whether it was there; where it was not, the
-/// cursor stands at the fault and expected() says what was missing.
+/// A cursor over the text. Each function moves the cursor behind one element and returns true. If the element is not
+/// there, it returns false, the cursor stays at the fault, and fault() says what was expected.
 class Checker {
  public:
   explicit Checker(std::string_view text) : text_(text) {}
@@ -181,7 +181,7 @@ bool Checker::key() {
   return take(':') || fail("a colon");
 }
 
-/// Steps over closing brackets and one comma, up to where the next value starts or the text ends.
+/// Moves over closing brackets and one comma, to the start of the next value or to the end of the text.
 bool Checker::after_value() {
   while (!in_object_.empty()) {
     skip_space();
@@ -242,8 +242,8 @@ std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
   while (i < bytes.size()) {
     const unsigned char lead = at(i);
     std::size_t length = 1;
-    // The second byte's range is narrower where a wider one would spell a surrogate, an over-long form or more than
-    // U+10FFFF.
+    // For some lead bytes the range of the second byte is narrower. It excludes surrogates, overlong forms and code
+    // points above U+10FFFF.
     unsigned char low = 0x80;
     unsigned char high = 0xBF;
     if (lead >= 0xC2 && lead <= 0xDF) {

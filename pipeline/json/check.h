@@ -1,7 +1,6 @@
 #pragma once
-// The slow, exact half of reading JSON: called only for what the fast reader (json_tape.h) refused, to say where the
-// fault is and what was expected there. It never recurses, so that no depth can hurt it.
-// Threads: any; pure functions.
+// Explains why the fast reader (tape.h) refused a text: where the fault is and what was expected there. Slow and
+// exact. It does not recurse, so deep nesting cannot overflow the stack. Threads: any; pure functions.
 
 #include <cstddef>
 #include <optional>
@@ -11,29 +10,31 @@
 
 namespace turnstream::json {
 
-/// `expected` is a part of a sentence and lives for ever: "a value", "the end of the text".
+/// `expected` is a fragment for an error message, such as "a value" or "the end of the text". It points to static
+/// text.
 struct Fault {
   std::size_t offset = 0;
   std::string_view expected;
 };
 
 struct Shape {
-  std::optional<Fault> fault;  ///< the first place where the text is not JSON
-  std::size_t depth = 0;       ///< of its containers, the outermost is 1; up to the fault, if there is one
+  std::optional<Fault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
+  std::size_t depth = 0;       ///< of nested containers, the outermost counts as 1; only up to the fault if there is
+                               ///< one
   bool is_object = false;
 };
 
-/// By RFC 8259; besides, an escape that names half a surrogate pair is a fault: it stands for no character.
-/// Precondition: `text` is UTF-8.
+/// Checks the text by RFC 8259. In addition, an escape for half of a surrogate pair is a fault, because it does not
+/// denote a character. Precondition: `text` is valid UTF-8.
 Shape inspect(std::string_view text);
 
-/// The refusal of a record that nests too deep.
+/// The error for a record that nests deeper than `depth_max`.
 Error too_deep(std::size_t depth, std::size_t depth_max);
 
-/// The offset of the first byte that no UTF-8 text can have there, absent if `bytes` is UTF-8.
+/// The offset of the first byte sequence that is not valid UTF-8; absent if `bytes` is valid.
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
 
-/// The number of the line, from 1, in which `offset` stands.
+/// The line that contains `offset`, counted from 1.
 std::size_t line_at(std::string_view text, std::size_t offset);
 
 }  // namespace turnstream::json

@@ -1,4 +1,4 @@
-// How deep a tape nests, for those who accept less than the reader does.
+// The depth check for callers whose limit is lower than the reader's kInputDepthMax.
 #include <algorithm>
 #include <array>
 

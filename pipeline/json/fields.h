@@ -1,7 +1,7 @@
 #pragma once
-// Fields: reads the members of one JSON object that we wrote ourselves. Any member that is missing or of another
-// type marks the whole read as failed; the caller asks once, at the end. Internal to this folder.
-// Lifetime: borrows the document. Threads: one at a time.
+// Fields: reads the members of a JSON object that this program wrote. If a member is missing or has another type, the
+// whole read fails and later calls return defaults; the caller checks ok() once, at the end. Borrows the simdjson
+// document, which must outlive it. Used by pipeline/codec. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ namespace turnstream::json {
 
 class Fields {
  public:
-  /// `ok` is shared by the readers of nested objects.
+  /// `ok` is shared with the readers of nested objects, so that a failure inside one fails the whole read.
   Fields(simdjson::ondemand::object object, bool& ok) : object_(object), ok_(ok) {}
 
   [[nodiscard]] bool ok() const { return ok_; }
@@ -32,10 +32,10 @@ class Fields {
   std::vector<std::string> texts(std::string_view name);
   std::optional<Fields> object_or_null(std::string_view name);
   Fields object(std::string_view name);
-  /// The member's bytes as they are.
+  /// The bytes of a member that is an object, unchanged.
   std::string raw(std::string_view name);
 
-  /// Calls visit(Fields&) for each element of an array of objects; nothing if the member is missing and
+  /// Calls visit(Fields&) for each element of an array of objects. If the member is missing, the read fails unless
   /// `optional`.
   template <typename Visit>
   void each_object(std::string_view name, bool optional, Visit visit) {
@@ -56,7 +56,7 @@ class Fields {
     }
   }
 
-  /// Calls visit(name, text) for each member of an object whose values are strings.
+  /// Calls visit(name, text) for each member of an object whose values are all strings.
   template <typename Visit>
   void each_text(std::string_view name, Visit visit) {
     auto given = member(name);
@@ -82,7 +82,7 @@ class Fields {
   }
 
  private:
-  /// Absent once anything failed: simdjson's values must not be touched after an error.
+  /// Absent after any failure, because simdjson's values must not be used after an error.
   std::optional<simdjson::ondemand::value> member(std::string_view name);
 
   template <typename T>
@@ -98,7 +98,7 @@ class Fields {
   bool& ok_;
 };
 
-/// Parses `json` and calls read(Fields&); true if both went well.
+/// Parses `json` and calls read(Fields&). False if the text is not a JSON object or a field could not be read.
 template <typename Read>
 bool read_object(std::string_view json, Read read) {
   simdjson::ondemand::parser parser;

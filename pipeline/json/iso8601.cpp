@@ -6,7 +6,7 @@
 namespace turnstream::json {
 namespace {
 
-/// Takes fixed-width fields off the front; after the first that does not fit, `ok` stays false.
+/// Removes fields of fixed width from the front of the text. After the first mismatch complete() stays false.
 class Fields {
  public:
   explicit Fields(std::string_view text) : rest_(text) {}
@@ -49,7 +49,7 @@ std::int64_t days_in_month(std::int64_t year, std::int64_t month) {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/// Days since 1970-01-01 of a Gregorian date; years are counted from March, so that the leap day is the last.
+/// Days since 1970-01-01 of a Gregorian date. Years are counted from March, so that the leap day is the last day.
 std::int64_t days_since_epoch(std::int64_t year, std::int64_t month, std::int64_t day) {
   const std::int64_t shifted_year = month <= 2 ? year - 1 : year;
   const std::int64_t era = shifted_year / 400;
@@ -76,7 +76,7 @@ std::int64_t take_milliseconds(Fields& fields) {
   return milliseconds;
 }
 
-/// Minutes that the written time is ahead of UTC.
+/// The minutes by which the written zone is ahead of UTC.
 std::int64_t take_zone(Fields& fields) {
   if (fields.take_any("Zz") || !fields.next_is_any("+-")) {
     return 0;

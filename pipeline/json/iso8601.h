@@ -1,6 +1,5 @@
 #pragma once
-// Reads the times that producers claim.
-// Threads: any; pure functions.
+// Reads times as producers write them. Threads: any; pure functions.
 
 #include <optional>
 #include <string_view>
@@ -9,10 +8,12 @@
 
 namespace turnstream::json {
 
-/// An ISO 8601 date and time of the years 1000 to 9999: `2026-01-31T10:00:00.123456+01:00`. T may be `t` or a blank;
-/// the seconds may be missing and may be 60; a fraction has up to 9 digits, cut to milliseconds; the zone is Z, ±hh:mm,
-/// ±hhmm, ±hh or missing, which means UTC. Absent for anything else. The same language as the pattern of `timestamp` in
-/// schemas/.
+/// Reads an ISO 8601 date and time of the years 1000 to 9999, such as `2026-01-31T10:00:00.123456+01:00`; absent for
+/// any other text. The accepted language is that of the pattern for `timestamp` in schemas/:
+///
+/// - `T` may also be `t` or a space.
+/// - Seconds are optional and may be 60. A fraction has 1 to 9 digits; digits beyond milliseconds are dropped.
+/// - The zone is Z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
 std::optional<EventTime> parse_iso8601(std::string_view text);
 
 }  // namespace turnstream::json

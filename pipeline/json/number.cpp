@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kExponentMax = 1'000'000'000'000;
 
-/// The run of digits at the start of `text`, taken off it.
+/// Removes the leading run of digits from `text` and returns it.
 std::string_view take_digits(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && text[end] >= '0' && text[end] <= '9') {
@@ -26,7 +26,7 @@ bool take(std::string_view& text, char c) {
   return there;
 }
 
-/// The number that follows `e`; absent where there is none. Beyond kExponentMax it stays there.
+/// The number after `e`, limited to ±kExponentMax; absent if there are no digits.
 std::optional<std::int64_t> take_exponent(std::string_view& text) {
   const bool negative = take(text, '-');
   if (!negative) {

@@ -1,9 +1,9 @@
 #pragma once
 // SchemaReader: checks the nodes of a Tape against types, ranges and required fields while it reads them into plain
-// structs, and remembers the first violation with its place and rule. Reading goes on after a violation with default
-// values, so that readers need no error handling of their own; the caller asks status() at the end. The rules are those
-// of schemas/*.json, which a differential test compares. Borrows the tape, which must outlive it.
-// Threads: one at a time.
+// structs. It keeps only the first violation, with its place and rule, and continues with default values; so the
+// functions that read fields need no error handling, and the caller checks status() at the end. The rules are those
+// of schemas/*.json; a differential test compares the two. Borrows the tape, which must outlive it. Threads: one at a
+// time.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@ namespace turnstream::json {
 
 class SchemaReader;
 
-/// One row of an object's table: what its member of that name is read by.
+/// One row of the table that describes an object: the name of a member and the function that reads its value.
 template <typename T>
 struct Field {
   std::string_view name;
@@ -37,36 +37,37 @@ struct Choice {
 
 class SchemaReader {
  public:
-  /// 10^15 of anything counted: far below what an int64 holds and far above what a turn can mean.
+  /// The limit for counts is 10^15: it fits into an int64 and is far above any count that a turn can contain.
   static constexpr int kCountPowerMax = 15;
 
-  /// Two members of one name anywhere in the tape are the first violation: what they say is open.
+  /// If an object anywhere in the tape has two members of the same name, that is the first violation: JSON does not
+  /// define which of the two counts.
   explicit SchemaReader(const Tape& tape);
 
-  /// Views live as long as the tape's nodes. Each of these reports a violation where the value is of another kind or
-  /// out of range, and then returns a default.
+  /// Returned views are valid as long as the tape's nodes. If the value has another type or is out of range, each
+  /// function below reports a violation and returns a default.
   std::string_view string(NodeIndex value);
   std::string_view non_empty_string(NodeIndex value, std::size_t code_points_max);
   std::optional<std::string_view> string_or_null(NodeIndex value);
   void strings(NodeIndex array, std::vector<std::string_view>& into);
   bool boolean(NodeIndex value);
-  /// A number of 0 to 1, in 10^-6, rounded half away from zero.
+  /// A number from 0 to 1, in millionths, rounded half away from zero.
   std::int64_t unit_millionths(NodeIndex value);
-  /// A number of 0 to 10^15, cut to an integer.
+  /// A number from 0 to 10^15; its fraction is dropped.
   std::int64_t count(NodeIndex value);
-  /// An integer of 0 to 10^power_max, which is at most 10^15.
+  /// An integer from 0 to 10^power_max. Precondition: power_max ≤ 15.
   std::int64_t whole_count(NodeIndex value, int power_max = kCountPowerMax);
   void number(NodeIndex value);
   EventTime time(NodeIndex value);
-  /// The bytes of an object as they were written.
+  /// The bytes of an object as the producer wrote them.
   std::string_view object_json(NodeIndex value);
 
   [[nodiscard]] bool is_null(NodeIndex value) const { return tape_.node(value).kind == Kind::kNull; }
   [[nodiscard]] const Node& node(NodeIndex value) const { return tape_.node(value); }
-  /// The object's member of that name, kNone if it has none.
+  /// The member with this name; kNone if the object does not have it.
   [[nodiscard]] NodeIndex member(NodeIndex object, std::string_view name) const;
 
-  /// Calls read() unless the value is null, which is as good as absent; violations then say that it may be.
+  /// Calls read() unless the value is null; null counts as absent. A violation of this value then says "or null".
   template <typename Read>
   void unless_null(NodeIndex value, Read read) {
     if (!is_null(value)) {
@@ -93,7 +94,8 @@ class SchemaReader {
     return choices.front().value;
   }
 
-  /// The root's `kind`, which decides how the rest is read; a kind that is none of `choices` is an error of that code.
+  /// Reads the root's member `kind`, which decides how the caller reads the rest. If it is not among `choices`, the
+  /// error has the code `unknown_code`.
   template <typename E>
   Result<E> kind(std::span<const Choice<E>> choices, std::string_view unknown_code) {
     const NodeIndex value = member(Tape::kRoot, "kind");
@@ -121,14 +123,14 @@ class SchemaReader {
     }
   }
 
-  /// Reads the members that have a row into `into`; others are accepted and ignored. At most 32 rows.
+  /// Reads each member that has a row in `fields` into `into`; ignores other members. Precondition: at most 32 rows.
   template <typename T>
   void object(NodeIndex value, std::span<const Field<T>> fields, T& into) {
     if (!expect(value, Kind::kObject, "object")) {
       return;
     }
     std::uint32_t seen = 0;
-    std::size_t row = 0;  // the search begins where the last one ended: producers keep an order
+    std::size_t row = 0;  // the search continues where the last one ended: producers write members in a fixed order
     for (NodeIndex i = Tape::first_child(value); i != node(value).end; i = node(i).end) {
       for (std::size_t tried = 0; tried < fields.size(); ++tried, row = row + 1 == fields.size() ? 0 : row + 1) {
         if (fields[row].name == node(i).key) {
@@ -145,12 +147,13 @@ class SchemaReader {
     }
   }
 
-  /// Reports a violation at `value`; `must` ends the sentence "<place> …".
+  /// Reports a violation at `value`. The message is the place followed by `must`, for example "/a/b must not be
+  /// empty".
   void violation(NodeIndex value, std::string rule, std::string_view must);
   void wrong_type(NodeIndex value, std::string_view type);
   void missing(NodeIndex object, std::string_view name);
 
-  /// The first violation, once all is read.
+  /// The first violation; final once everything has been read.
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
@@ -160,7 +163,7 @@ class SchemaReader {
 
   const Tape& tape_;
   std::string digits_;
-  NodeIndex nullable_ = Tape::kNone;  ///< the last value that might have been null
+  NodeIndex nullable_ = Tape::kNone;  ///< the last value for which null was allowed
   Status status_;
 };
 

@@ -12,11 +12,11 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// After a larger input the memory is given back, so that one of them does not cost a worker its megabytes for ever.
+/// After a larger input the memory is released, so that one large record does not occupy a worker's memory for ever.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
 constexpr std::size_t kKeptNodesMax = 8 * 1024;
 constexpr std::size_t kPointerBytesMax = 200;
-/// Up to this many members every pair of names is compared, which is quicker than sorting.
+/// For up to this many members, comparing every pair of names is faster than sorting.
 constexpr std::size_t kPairwiseMax = 24;
 
 std::string_view without_trailing_space(std::string_view token) {
@@ -35,7 +35,7 @@ std::string place(std::string_view text, std::size_t offset) {
   return "byte " + std::to_string(offset) + " (line " + std::to_string(line_at(text, offset)) + ")";
 }
 
-/// Why bytes that simdjson did not read are refused.
+/// Finds the reason why simdjson refused the bytes, and the error that intake reports for it.
 Error explain(std::string_view bytes, simdjson::error_code error) {
   if (const auto offset = find_utf8_fault(bytes)) {
     return refusal("invalid_utf8",
@@ -72,11 +72,11 @@ bool has_repeat(std::vector<std::uint64_t>& names, std::size_t begin) {
 
 }  // namespace
 
-/// The walk over one document: recursive, at most kInputDepthMax deep.
+/// Walks over one document, recursively, at most kInputDepthMax deep.
 struct Tape::Reader {
   ondemand::parser parser;
   Tape* tape = nullptr;
-  std::vector<std::uint64_t> names;  ///< hashes of the names of all open objects, innermost last
+  std::vector<std::uint64_t> names;  ///< hashes of the member names of all open objects, innermost last
   std::string digits;
 
   simdjson::error_code document(std::string_view bytes, std::size_t capacity);
@@ -146,7 +146,7 @@ simdjson::error_code Tape::Reader::value(Value json, std::string_view key, std::
       return error;
     }
   }
-  // The reader stands at the token after the container; between them is white space only.
+  // simdjson's position is now the token after the container; only white space lies between them.
   const char* next = nullptr;
   if (auto error = inner.current_location().get(next)) {
     return error;
@@ -207,7 +207,7 @@ simdjson::error_code Tape::Reader::scalar(ondemand::value json, Node& node) {
     node.hash = hash_text(node.text, HashSeed::kString);
     return simdjson::SUCCESS;
   }
-  // Numbers and words are read from their own bytes: simdjson would refuse an integer of more than 64 bits.
+  // Parsed here and not by simdjson, because simdjson refuses integers of more than 64 bits.
   node.text = without_trailing_space(node.text);
   if (node.text == "true" || node.text == "false") {
     node.kind = node.text == "true" ? Kind::kTrue : Kind::kFalse;

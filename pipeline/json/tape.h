@@ -1,9 +1,8 @@
 #pragma once
-// Tape: reads one JSON text in one pass into a flat list of nodes, each with its text, its own bytes and its
-// canonical hash. It decides what is JSON and nothing else: size, UTF-8, syntax, depth; what the fields must be is for
-// the readers on top (turn_parser.h, command.h, effect_result.h), through schema_reader.h. Owns a padded copy of the
-// bytes, the nodes and simdjson's parser, all reused from read to read.
-// Threads: one at a time.
+// Tape: reads one JSON text in one pass into a flat list of nodes, each with its text or bytes and its canonical
+// hash. It checks size, UTF-8, syntax, depth and that the root is an object. The parsers of pipeline/codec check the
+// fields, through schema_reader.h. Owns a padded copy of the bytes, the nodes and simdjson's parser, and reuses them
+// for each read. Threads: one at a time.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +16,10 @@
 namespace turnstream::json {
 
 inline constexpr std::size_t kTurnBytesMax = 1024 * 1024;
-/// What the log takes in one record (4 MiB), less room for its headers: redrive commands carry a turn and more.
+/// The maximum size of a log record (4 MiB) minus space for its headers. Redrive commands contain a whole turn and
+/// more.
 inline constexpr std::size_t kLogBytesMax = 4 * 1024 * 1024 - 64 * 1024;
-/// Containers, the root is 1.
+/// The maximum number of nested containers; the root counts as 1.
 inline constexpr std::size_t kInputDepthMax = 64;
 
 enum class Kind : std::uint8_t { kNull, kTrue, kFalse, kNumber, kString, kArray, kObject };
@@ -27,10 +27,10 @@ enum class Kind : std::uint8_t { kNull, kTrue, kFalse, kNumber, kString, kArray,
 using NodeIndex = std::uint32_t;
 
 struct Node {
-  std::string_view key;    ///< the member's name, unescaped; empty in arrays and at the root
-  std::string_view text;   ///< strings: unescaped; all else: the value's own bytes
+  std::string_view key;    ///< the member's name, unescaped; empty for array elements and the root
+  std::string_view text;   ///< strings: unescaped; all other kinds: the value's own bytes
   std::uint64_t hash = 0;  ///< see canonical_hash.h
-  NodeIndex end = 0;       ///< the node after this one and all within it
+  NodeIndex end = 0;       ///< the index behind this node and all its descendants
   Kind kind = Kind::kNull;
 };
 
@@ -41,25 +41,27 @@ class Tape {
   Tape(Tape&&) noexcept;
   Tape& operator=(Tape&&) noexcept;
 
-  /// Error codes, first that applies: too_large, invalid_utf8, invalid_json, too_deep; reaction kDeadLetter. Nodes and
-  /// their views live until the next read.
+  /// Errors have reaction kDeadLetter and the first code that applies: too_large, invalid_utf8, invalid_json,
+  /// too_deep, schema (the root is not an object). Another failure of simdjson is reader_failed with kRetry. Nodes
+  /// and their views are valid until the next read.
   Status read(std::string_view bytes, std::size_t bytes_max);
 
-  /// After a read that succeeded: too_deep where what was read nests deeper than that.
+  /// Error too_deep if the nodes nest deeper than `depth_max`. Precondition: the last read succeeded.
   [[nodiscard]] Status check_depth(std::size_t depth_max) const;
 
-  /// The root, after a read that succeeded.
+  /// The root's index. Precondition of node(): the last read succeeded.
   static constexpr NodeIndex kRoot = 0;
   [[nodiscard]] const Node& node(NodeIndex index) const { return nodes_[index]; }
 
   /// `for (i = first_child(p); i != node(p).end; i = node(i).end)` visits the children of a container.
   [[nodiscard]] static NodeIndex first_child(NodeIndex parent) { return parent + 1; }
 
-  /// The first object in which a member's name occurs twice; its own index is never kNone.
+  /// The first object found with two members of the same name; kNone if there is none.
   static constexpr NodeIndex kNone = 0xFFFFFFFF;
   [[nodiscard]] NodeIndex repeated_name_in() const { return repeated_name_in_; }
 
-  /// The JSON pointer of a node, cut off at a container where it would get longer than 200 bytes.
+  /// The JSON pointer of a node. If it would be longer than 200 bytes, the pointer of the deepest container that
+  /// fits.
   [[nodiscard]] std::string pointer_of(NodeIndex index) const;
 
  private:
@@ -67,7 +69,7 @@ class Tape {
 
   void trim();
 
-  std::unique_ptr<Reader> reader_;  ///< keeps simdjson's header out of this one
+  std::unique_ptr<Reader> reader_;  ///< pimpl: simdjson.h is included only in tape.cpp
   std::vector<char> buffer_;
   std::vector<Node> nodes_;
   NodeIndex repeated_name_in_ = kNone;

@@ -17,8 +17,8 @@ constexpr std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - kEveryByte) & ~word & kHighBits;
 }
 
-/// True if one of eight bytes is a quote, a backslash or below blank. May be true for a byte above 0x7f next to such a
-/// byte; never misses one.
+/// True if one of the eight bytes is a quote, a backslash or a control character below 0x20. It may also be true for
+/// other bytes next to such a byte, but it never misses one.
 bool any_to_escape(const char* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
@@ -81,7 +81,7 @@ void append_string(std::string& out, std::string_view text) {
   out.push_back('"');
   std::size_t written = 0;
   std::size_t at = 0;
-  // Names and ids are short and numerous, texts are long: whole words first, what is left byte by byte.
+  // Checks eight bytes at once while there are eight, then single bytes.
   while (at < text.size()) {
     if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
       at += 8;

@@ -1,8 +1,7 @@
 #pragma once
-// Writer: writes compact JSON by appending to a string; commas are its business, order and nesting the caller's.
-// Members: string("name", "text"); array elements: the same verbs without a name. Strings must be valid UTF-8; they
-// are escaped as RFC 8259 demands and no further. The string is borrowed and must outlive the writer.
-// Threads: one thread at a time.
+// Writer: appends compact JSON to a string. It writes the commas; the caller is responsible for order and nesting.
+// For a member call string("name", "text"), for an array element string("text"). Texts must be valid UTF-8; only what
+// RFC 8259 requires is escaped. The string is borrowed and must outlive the writer. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +10,7 @@
 
 namespace turnstream::json {
 
-/// Appends `text` with quotes, escaped.
+/// Appends `text` in quotes, escaped.
 void append_string(std::string& out, std::string_view text);
 
 class Writer {
@@ -27,13 +26,13 @@ class Writer {
 
   Writer& string(std::string_view text);
   Writer& integer(std::int64_t value);
-  /// A score: integer of 10⁻⁶, written as a decimal.
+  /// A score (integer of millionths), written as a decimal.
   Writer& millionths(std::int64_t value);
-  /// Milliseconds since 1970, written as RFC 3339.
+  /// Milliseconds since 1970, written as an RFC 3339 string.
   Writer& time(std::int64_t time_ms);
   Writer& boolean(bool value);
   Writer& null();
-  /// Bytes that are a JSON value already.
+  /// Bytes that already are a JSON value.
   Writer& raw(std::string_view json);
 
   Writer& string(std::string_view name, std::string_view text) { return key(name).string(text); }
@@ -47,7 +46,7 @@ class Writer {
     return text.has_value() ? string(name, *text) : null(name);
   }
 
-  /// The name of the member whose value comes next.
+  /// The name of a member; the next call writes its value.
   Writer& key(std::string_view name);
 
  private:
