@@ -1,7 +1,7 @@
 #pragma once
-// SettingField: a row of a stage's own table of settings, with the field of its struct that it fills: one table reads,
-// validates and documents them. Numbers only; a default with a decimal point makes the row a score, which the struct
-// holds as an integer of 10⁻⁶. Threads: values; pure.
+// SettingField: one row of a stage's table of settings, together with the struct field that it fills. The same table
+// reads, validates and documents the settings. Values are numbers. If the default has a decimal point, the setting is
+// a score, and the struct holds it as an integer of millionths. Threads: values; pure.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -19,10 +19,10 @@ struct SettingField {
   std::int64_t Settings::*field;
 };
 
-/// The stage's part of `memory`, the settings in force; null if there is none.
+/// The stage's section of `memory` (the settings in force); null if there is none.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage);
-/// What the section says for the row, as the struct holds it; out of range: the nearest allowed value; absent if it
-/// says nothing, or not a number.
+/// The row's value in the section, as the struct holds it. A value out of range becomes the nearest allowed one.
+/// Absent if the section has no number for the row.
 [[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, const SettingRow& row);
 
 template <typename Fields>
@@ -34,8 +34,9 @@ std::vector<SettingRow> rows_of(const Fields& fields) {
   return rows;
 }
 
-/// From `memory`, the settings in force. What is absent or of another type has its default: who writes settings is
-/// told what is wrong, but a stage goes on with what stands in the log.
+/// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes
+/// its default: the author of a settings command gets an error from intake, but a stage must go on with what the log
+/// contains.
 template <typename Settings, typename Fields>
 Settings settings_from(const nlohmann::json& memory, std::string_view stage, const Fields& fields) {
   Settings settings;

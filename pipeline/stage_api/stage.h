@@ -1,10 +1,12 @@
 #pragma once
-// Stage: the pure function at the heart of every memory stage:
-//   (state of one persona, log record, upstream completions of it) -> (new state, effects as values).
-// The runtime calls it, owns its state and commits everything it asked for, or nothing. A stage reads no clock, draws
-// no random number, does no I/O, keeps no mutable member and sees one persona at a time: isolation is structural.
-// Threads: one Stage object serves every partition of a process, concurrently: it must be immutable (all methods
-// const).
+// Stage: the pure function in each memory stage:
+//
+//   (state of one persona, log record, upstream completions of the record) -> (new state, effects as values).
+//
+// The runtime calls it, owns its state, and commits either all or nothing of what a call did. A stage reads no clock,
+// draws no random number, does no I/O and has no mutable member. It sees one persona per call, so it cannot mix up
+// the data of two. Threads: one Stage object serves all partitions of a process concurrently; it must be immutable
+// (all methods const).
 
 #include <cstdint>
 #include <functional>
@@ -23,47 +25,49 @@
 
 namespace turnstream::stage_api {
 
-/// What the runtime must know of a stage before it runs.
+/// What the runtime needs to know about a stage before it calls it.
 struct StageInfo {
   std::string name;
   int phase = 1;                      ///< 1..3
-  std::vector<std::string> upstream;  ///< names of stages whose completions process() is given, in this order
-  /// The admission gate: where it failed a record, later phases do nothing. It alone dead-letters turn_id conflicts,
-  /// and its redriven records are processed by the later phases as turns.
+  std::vector<std::string> upstream;  ///< the stages whose completions process() receives, in this order
+  /// True for the admission gate. If it fails a record, later phases skip the record. Only this stage writes dead
+  /// letters for conflicting turns (one turn_id, two contents), and later phases process its redriven records as
+  /// turns.
   bool admits = false;
-  std::uint32_t logic_version = 1;        ///< kept with the state; a binary with another is refused
-  std::vector<std::string> event_topics;  ///< suffixes of public topics it writes events to
+  std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
+                                          ///< state
+  std::vector<std::string> event_topics;  ///< suffixes of the public topics to which it writes events
 };
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };
 
-/// One upstream stage's answer to the same record. `parts` are the bytes as they stand on the topic.
+/// The completion of one upstream stage for the same record. `parts` are the bytes as they are on the topic.
 struct UpstreamCompletion {
   std::string_view stage;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::span<const std::string_view> parts;
 };
 
-/// One log record as a stage may see it; valid during the call.
+/// One log record as a stage receives it. Valid during the call.
 struct Input {
   RecordKind kind = RecordKind::kTurn;
   model::LogPosition log;
   LogTime log_time;  ///< of this record
-  LogTime now;       ///< largest log_time seen in this partition, this record included
+  LogTime now;       ///< the largest log_time in this partition so far, including this record
   std::string_view persona;
   std::string_view value;                    ///< the record's bytes
-  const model::StateExport* turn = nullptr;  ///< set for kTurn and for the admission gate's kRedrive
-  std::string_view command_kind;             ///< kCommand: "forget", "access", …
-  std::string_view source_topic;             ///< where the record came from: provenance
+  const model::StateExport* turn = nullptr;  ///< set for kTurn, and for kRedrive in the admission gate
+  std::string_view command_kind;             ///< for kCommand: "forget", "access", …
+  std::string_view source_topic;             ///< with partition and offset: the position at which intake read the
+                                             ///< record
   Partition source_partition;
   Offset source_offset;
-  const nlohmann::json* settings =
-      nullptr;  ///< the `memory` settings in force, never null; read through your own struct
+  const nlohmann::json* settings = nullptr;      ///< the `memory` settings in force, never null
   std::span<const UpstreamCompletion> upstream;  ///< in StageInfo::upstream order
 };
 
-/// One persona's state in one stage: byte strings under keys the stage chooses. Reads see the stage's own uncommitted
-/// writes. A returned view lives until the next write to the same key or the end of the call.
+/// The state of one persona in one stage: byte strings under keys that the stage chooses. Reads see the stage's own
+/// uncommitted writes. A returned view is valid until the next write to the same key, at most until the call ends.
 class StateView {
  public:
   virtual ~StateView() = default;
@@ -72,7 +76,7 @@ class StateView {
   virtual void erase(std::string_view key) = 0;
 };
 
-/// Named alarms of one persona, measured in log_time. Arming an armed name moves it.
+/// Named timers of one persona, due at a log time. Arming a name that is already armed changes its time.
 class Timers {
  public:
   virtual ~Timers() = default;
@@ -80,33 +84,35 @@ class Timers {
   virtual Status cancel(std::string_view name) = 0;
 };
 
-/// Which turns of the persona may not come again; rolled back with everything else. The runtime answers such a turn,
-/// and a redrive of it, in the stage's stead: `partial`, no changes, no dead letter. A stage without upstream has to
-/// tell: each keeps its own list. Later phases need not: they follow the admission gate.
+/// The turns of the persona that must not be processed again; rolled back with everything else. For such a turn, and
+/// for a redrive of it, the runtime writes the completion without calling the stage: `partial`, no changes, no dead
+/// letter. A stage without upstream must report these turns, because each such stage has its own list. Later phases
+/// need not: they follow the admission gate.
 class Turns {
  public:
   using TurnFilter = std::function<bool(std::string_view turn_id)>;
   virtual ~Turns() = default;
-  /// That turn id is forgotten for ever (error code `erased`), whether it was ever seen or not.
+  /// This turn id is never accepted again (error code `erased`), whether or not the turn was seen before.
   virtual Status forget(std::string_view turn_id) = 0;
-  /// The same for those of the persona's last 4096 turns that are of the session or match. Reads all of them: for what
-  /// is rare.
+  /// The same for those of the persona's last 4096 turns that belong to the session or for which `matches` is true.
+  /// It reads all of them, so use it only in rare cases such as a forget command.
   virtual Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) = 0;
-  /// While it is blocked, no turn of the persona is taken (error code `blocked`); they are not remembered either.
+  /// While a persona is blocked, none of its turns is processed (error code `blocked`), and the turns are not
+  /// remembered.
   virtual Status set_blocked(bool blocked) = 0;
 };
 
-/// What the record changes, as values. One call a (kind, id): a second replaces the first's net effect.
+/// The changes that the record makes. The runtime combines several calls for the same (kind, id) into one net effect.
 class Effects {
  public:
   virtual ~Effects() = default;
-  /// The whole thing. `existed`: it was there before this record (counted as updated, not added).
+  /// `value` is the whole memory. `existed`: it existed before this record, so it counts as updated and not as added.
   virtual void put(std::string_view kind, std::string_view id, std::string value, bool existed) = 0;
   virtual void patch(std::string_view kind, std::string_view id, std::string fields) = 0;
   virtual void remove(std::string_view kind, std::string_view id) = 0;
-  /// How many inputs the stage looked at (completion.items_processed); adds up.
+  /// Adds to the number of inputs that the stage examined (items_processed of the completion).
   virtual void processed(std::int64_t count) = 0;
-  /// One public event; `topic` is one of StageInfo::event_topics.
+  /// One public event; `topic` must be in StageInfo::event_topics.
   virtual void event(std::string_view topic, std::string value) = 0;
 };
 
@@ -125,17 +131,19 @@ class Stage {
   virtual ~Stage() = default;
   [[nodiscard]] virtual const StageInfo& info() const = 0;
 
-  /// Applies one record to its persona. Turns that are repeats, conflicts or forgotten never arrive here. Also called,
-  /// as kTick with an empty value, for a persona of which an upstream's completion has a part though the record is not
-  /// its own (a tick fired its timers there). `input.upstream` holds the persona's own parts alone. Error reactions:
-  /// kRetry (tried again after a wait), kDeadLetter (this record fails). All it did is rolled back on error.
+  /// Applies one record to its persona. Duplicate, conflicting and forgotten turns do not arrive here. The runtime
+  /// also calls it, as kTick with an empty value, for another persona if an upstream completion has a part for that
+  /// persona (because its timers fired on this record). `input.upstream` contains only the parts of the persona in
+  /// question. Error reactions: kRetry (called again after a wait) and kDeadLetter (the record fails in this stage).
+  /// On error everything is rolled back.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 
-  /// One of the persona's timers is due; it is disarmed before the call. `input` is the record that let time pass,
-  /// as kTick with an empty value where it is another's; it has neither turn nor upstream.
+  /// Called when a timer of the persona is due; the timer is disarmed before the call. `input` is the record whose
+  /// log time made it due. If that record is another persona's, `input` is a kTick with an empty value. It never has
+  /// a turn or upstream completions.
   virtual Status fire(std::string_view timer, LogTime due, const Input& input, PersonaContext& context) const = 0;
 
-  /// One state entry as readable JSON, for `state dump`. `key` as the stage wrote it.
+  /// One state row as readable JSON, for `state dump`. `key` is the key that the stage used.
   [[nodiscard]] virtual nlohmann::json describe(std::string_view key, std::string_view value) const = 0;
 };
 

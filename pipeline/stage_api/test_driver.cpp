@@ -48,7 +48,7 @@ std::vector<Change> Outcome::of_kind(std::string_view kind) const {
   return found;
 }
 
-/// One persona during one record.
+/// The PersonaContext of one persona while one record is processed.
 class TestDriver::Context final : public PersonaContext,
                                   private StateView,
                                   private Timers,
@@ -67,7 +67,7 @@ class TestDriver::Context final : public PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   Effects& effects() override { return *this; }
 
-  /// Calls `step`; if it fails, nothing that it did remains.
+  /// Calls `step`; if it fails, undoes everything that it did.
   template <typename Step>
   void attempt(Step step) {
     const Rows rows = rows_;

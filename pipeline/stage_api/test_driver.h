@@ -1,8 +1,8 @@
 #pragma once
-// TestDriver: runs one Stage on ordinary maps, as the runtime would run it on a log: numbers records, keeps log_time
-// and now, fires due timers, forms net effects, rolls back what failed. For the tests of stages; needs no runtime,
-// store or log. A persona's own due timers fire before its record; a tick fires all due ones in (due, persona, name)
-// order. Threads: one at a time. Lifetime: borrows the stage.
+// TestDriver: runs one Stage on ordinary maps, in the same way as the runtime runs it on a log. It numbers records,
+// maintains log_time and now, fires due timers, computes net effects and rolls back failed calls. For the tests of
+// stages. Before a record, the due timers of its persona fire; a tick fires all due timers in the order (due,
+// persona, name). Borrows the stage. Threads: one at a time.
 
 #include <map>
 #include <memory>
@@ -19,14 +19,14 @@
 
 namespace turnstream::stage_api {
 
-/// What one record did to one persona.
+/// The effect of one record on one persona.
 struct Outcome {
   Status status;
-  std::vector<model::Change> changes;                       ///< net, in order of kind, then id
+  std::vector<model::Change> changes;                       ///< net effects, sorted by kind, then id
   std::vector<std::pair<std::string, std::string>> events;  ///< topic, value
   std::int64_t processed = 0;
 
-  /// As a completion counts them: stats and sessions left out.
+  /// Counts as a completion has them: without changes of kind stats and session.
   [[nodiscard]] std::int64_t added() const;
   [[nodiscard]] std::int64_t updated() const;
   [[nodiscard]] std::int64_t removed() const;
@@ -40,22 +40,22 @@ class TestDriver {
   TestDriver(const TestDriver&) = delete;
   TestDriver& operator=(const TestDriver&) = delete;
 
-  /// The `memory` settings from now on, as JSON.
+  /// The `memory` settings for all later records, as JSON.
   void set_settings(std::string_view json);
 
   Outcome turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream = {});
   Outcome command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at);
-  /// The personas whose timers fired.
+  /// Returns an outcome for each persona of which a timer fired.
   std::map<std::string, Outcome> tick(LogTime at);
-  /// Any other record of a persona; offset, now and settings are filled in.
+  /// Any other record of a persona. The driver sets offset, now and settings.
   Outcome deliver(Input input);
 
   using Rows = std::map<std::string, std::string>;
-  /// All rows of a persona by the stage's own keys.
+  /// All rows of a persona, by the stage's own keys.
   [[nodiscard]] const Rows& rows(const std::string& persona) const;
-  /// Name and due time of a persona's armed timers.
+  /// Name and due time of each armed timer of a persona.
   [[nodiscard]] std::map<std::string, LogTime> timers(const std::string& persona) const;
-  /// The turn ids that the stage said may not come again. The driver delivers them all the same.
+  /// The turn ids that the stage reported as forgotten. Unlike the runtime, the driver still delivers them.
   [[nodiscard]] const std::set<std::string>& forgotten_turns(const std::string& persona) const;
   [[nodiscard]] bool blocked(const std::string& persona) const;
   [[nodiscard]] LogTime now() const { return now_; }
@@ -63,7 +63,8 @@ class TestDriver {
  private:
   class Context;
   struct Turns {
-    std::vector<std::pair<std::string, std::string>> recent;  ///< id and session; here all there ever were
+    std::vector<std::pair<std::string, std::string>> recent;  ///< turn id and session id; the driver keeps all of
+                                                              ///< them
     std::set<std::string> forgotten;
     bool blocked = false;
   };

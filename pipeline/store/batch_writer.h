@@ -1,8 +1,8 @@
 #pragma once
-// BatchWriter: writes one batch at a time to the store, either at once (InlineWriter: simulation, tests) or on a thread
-// of its own (ThreadWriter), so that transaction N reaches the disk while N + 1 is processed.
-// Lifetime: the store outlives the writer; destruction waits for the batch under way.
-// Threads: submit() and wait() are the worker's.
+// BatchWriter: writes one batch at a time to the store. InlineWriter writes in submit() (simulation, tests);
+// ThreadWriter writes on a thread of its own, so that the batch of transaction N reaches the disk while N + 1 is
+// processed. Borrows the store, which must outlive it; the destructor waits for the current batch. Threads: the
+// worker calls submit() and wait().
 
 #include <condition_variable>
 #include <memory>
@@ -17,9 +17,10 @@ namespace turnstream::store {
 class BatchWriter {
  public:
   virtual ~BatchWriter() = default;
-  /// Precondition: the last batch was waited for.
+  /// Precondition: wait() was called for the last batch.
   virtual void submit(std::unique_ptr<Batch> batch) = 0;
-  /// Blocks until the submitted batch is in the store; its error. Without one: success.
+  /// Blocks until the submitted batch is in the store, and returns the error of that write. Success if there is no
+  /// batch.
   virtual Status wait() = 0;
 };
 

@@ -95,7 +95,8 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     progress.next = checkpoint->next;
     progress.since = checkpoint->written;
   } else {
-    // The checkpoint goes first, its key is the smallest: a crash on the way leaves a table that is rebuilt again.
+    // erase_range() erases the checkpoint first, because its key is the smallest. After a crash in between, the table
+    // has no checkpoint, so it is rebuilt again.
     const std::string from = partition_prefix(partition);
     const std::string to = partition_prefix(Partition{partition.value() + 1});
     TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));
@@ -182,7 +183,7 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
 Error ChangelogRestore::stalled() const {
   const auto& progress = progress_.begin()->second;
   const auto& where = progress.target.changelog;
-  // A broker that is away is waited for, and not blamed for a hanging transaction.
+  // If the broker does not answer, report that error: a hanging transaction is then not the likely cause.
   if (auto answer = client_.admin().watermarks(where, log::milliseconds{limits_.admin_ms_max}); !answer.ok()) {
     return std::move(answer).error();
   }

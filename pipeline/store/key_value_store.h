@@ -1,10 +1,9 @@
 #pragma once
-// KeyValueStore: the local, ordered, durable home of the stages' state: one a process, one table a stage. Two
-// implementations, RocksStore (disk) and MemoryStore (simulation), pass one test suite.
-// A write batch is atomic across tables. A killed process loses no written batch; a power cut may lose the newest,
-// which the changelog repairs. Errors: kStopProcess (disk full, read-only, corrupted: the message says what to do).
-// Lifetime: batches and tables must not outlive their store.
-// Threads: any; a Batch belongs to one thread at a time.
+// KeyValueStore: the local, ordered, durable storage for state; one store per process, one table per stage. Two
+// implementations, RocksStore (disk) and MemoryStore (simulation), pass the same test suite. A batch is atomic across
+// tables. A killed process loses no written batch; a power cut may lose the newest, which the changelog then
+// restores. Errors have reaction kStopProcess (disk full, read-only, corrupted); the message says what to do. Batches
+// and table ids must not outlive the store. Threads: any; a Batch belongs to one thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -17,7 +16,7 @@
 
 namespace turnstream::store {
 
-/// Index of a table in its store; stable while the store is open.
+/// Index of a table in its store; valid while the store is open.
 struct TableId {
   std::size_t index = 0;
 };
@@ -29,19 +28,19 @@ class Batch {
   virtual void erase(TableId table, std::string_view key) = 0;
 };
 
-/// Called with each pair in key order; false ends the scan. Views live during the call.
+/// Receives each pair in key order; returns false to end the scan. The views are valid during the call.
 using Visitor = std::function<bool(std::string_view key, std::string_view value)>;
 
 class KeyValueStore {
  public:
   virtual ~KeyValueStore() = default;
-  /// Opens the named table, creating it where missing.
+  /// Opens the table with this name; creates it if it does not exist.
   virtual Result<TableId> table(const std::string& name) = 0;
   virtual Result<std::optional<std::string>> get(TableId table, std::string_view key) = 0;
   /// Visits the keys in [from, to).
   virtual Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) = 0;
-  /// Deletes all keys in [from, to) durably before it returns; in key order, so that a crash on the way leaves the last
-  /// of them.
+  /// Durably erases all keys in [from, to), in ascending order. After a crash in between, the smaller keys are gone
+  /// and the larger ones are still there.
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;
   virtual std::unique_ptr<Batch> make_batch() = 0;
   virtual Status write(Batch& batch) = 0;

@@ -13,7 +13,7 @@
 namespace turnstream::store {
 namespace {
 
-constexpr std::size_t kPartitionPrefixBytes = 2;  // of state_table.h; shorter keys are stored without a hint
+constexpr std::size_t kPartitionPrefixBytes = 2;  // as in state_table.h; shorter keys are inserted without a hint
 
 rocksdb::Slice slice(std::string_view text) {
   return {text.data(), text.size()};
@@ -22,8 +22,8 @@ std::string_view view(const rocksdb::Slice& text) {
   return {text.data(), text.size()};
 }
 
-/// RocksDB's own log file is left out: it ends the process when the disk is full, where a library was built with
-/// assertions. What matters comes back as a status.
+/// Discards RocksDB's own log file: in a library built with assertions, a full disk makes writing that file end the
+/// process. All errors that matter come back as a Status.
 class NoInfoLog final : public rocksdb::Logger {
  public:
   using rocksdb::Logger::Logv;
@@ -45,8 +45,8 @@ Error unusable(const std::string& folder, const std::string& doing, const rocksd
           {}};
 }
 
-/// Collects, and hands RocksDB the rows in key order: next to its neighbour a row goes into the memtable's skip list
-/// several times faster than anywhere. Of rows with the same key the last added stays the last.
+/// Collects rows and gives them to RocksDB in key order, because inserting next to the previous row is several times
+/// faster. The sort is stable: of two writes to the same key the later one wins.
 class RocksBatch final : public Batch {
  public:
   void put(TableId table, std::string_view key, std::string_view value) override {
@@ -56,7 +56,7 @@ class RocksBatch final : public Batch {
     add({table.index, bytes_.size(), key.size(), 0, false}, key, {});
   }
 
-  /// `handle`: the column family of a table.
+  /// `handle` returns the column family of a table.
   template <typename Handle>
   rocksdb::WriteBatch sorted(Handle handle) {
     std::stable_sort(rows_.begin(), rows_.end(), [this](const Row& left, const Row& right) {
@@ -66,7 +66,7 @@ class RocksBatch final : public Batch {
     rocksdb::WriteBatch batch(bytes_.size() + rows_.size() * kRowOverheadBytes);
     for (const Row& row : rows_) {
       auto* const family = handle(TableId{row.table});
-      // Adding to a batch fails only beyond 4 GiB, far above every bound of a transaction.
+      // Adding to a batch fails only above 4 GiB, far more than a transaction may have.
       CHECK((row.present ? batch.Put(family, slice(key_of(row)), slice(value_of(row)))
                          : batch.Delete(family, slice(key_of(row))))
                 .ok());
@@ -104,14 +104,15 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   blocks.whole_key_filtering = true;
-  // Counted in the cache's budget, but never driven out by data: a miss must not read a filter from the disk.
+  // Filters count in the cache's budget but are never evicted in favour of data, so that a lookup of a missing key
+  // does not read a filter from disk.
   blocks.cache_index_and_filter_blocks = true;
   blocks.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   rocksdb::ColumnFamilyOptions options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.1;
-  // Batches arrive sorted (RocksBatch): a row's place in the skip list is found from its neighbour's.
+  // Batches arrive sorted (RocksBatch), so an insert can start at the previous row's place in the skip list.
   options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kPartitionPrefixBytes));
   options.write_buffer_size = write_buffer_bytes;
   options.compression = rocksdb::kLZ4Compression;
@@ -132,7 +133,8 @@ struct RocksStore::Shared {
 
 Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, const RocksOptions& options) {
   auto shared = std::make_unique<Shared>();
-  // Memtables are charged to the cache, so that both together keep one budget; the cache's own share stays its own.
+  // Memtables are charged to the cache, so that both share one budget; the capacity is the sum, so that the cache
+  // keeps its own part.
   shared->cache = rocksdb::NewLRUCache(options.cache_bytes_max + options.write_buffer_bytes_max);
   shared->table_options = table_options(shared->cache, options.write_buffer_bytes_max / 4);
   rocksdb::DBOptions db_options;
@@ -226,7 +228,7 @@ Status RocksStore::scan(TableId table, std::string_view from, std::string_view t
 }
 
 Status RocksStore::erase_range(TableId table, std::string_view from, std::string_view to) {
-  // Key by key: RocksDB's range deletes must never meet the insert hints of table_options, which they corrupt.
+  // Erases key by key: RocksDB's range deletes corrupt the insert hints that table_options() enables.
   constexpr std::size_t kRowsMax = 10'000;
   for (bool more = true; more;) {
     rocksdb::WriteBatch batch;
@@ -259,7 +261,7 @@ Status RocksStore::write(Batch& batch) {
 RocksMemory RocksStore::memory() const {
   const std::size_t write_buffers = shared_->write_buffers->memory_usage();
   const std::size_t charged = shared_->cache->GetUsage();
-  // Write buffers are charged to the cache, in steps.
+  // Write buffers are charged to the cache in coarse steps, so the difference could be negative.
   return {charged - std::min(charged, write_buffers), write_buffers};
 }
 

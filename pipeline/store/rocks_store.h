@@ -1,7 +1,7 @@
 #pragma once
-// RocksStore: a KeyValueStore in one RocksDB folder, one column family a table, one block cache and one write buffer
-// budget for the process. Writes go to RocksDB's own log without sync: a killed process loses nothing.
-// Threads: any (RocksDB's own locking).
+// RocksStore: a KeyValueStore in one RocksDB folder: a column family for each table, one block cache and one write
+// buffer budget for the process. Writes go to RocksDB's write-ahead log without sync, so a killed process loses
+// nothing. Threads: any (RocksDB's own locking).
 
 #include <memory>
 #include <mutex>
@@ -22,15 +22,16 @@ struct RocksOptions {
   std::size_t write_buffer_bytes_max = 64u << 20;
 };
 
-/// What RocksDB holds in memory.
+/// Memory used by RocksDB.
 struct RocksMemory {
   std::size_t cache_bytes = 0;         ///< blocks, filters and indexes
-  std::size_t write_buffer_bytes = 0;  ///< rows that are in no file yet
+  std::size_t write_buffer_bytes = 0;  ///< rows that are not in a file yet
 };
 
 class RocksStore final : public KeyValueStore {
  public:
-  /// Opens or creates the store. Errors: code "state_unusable" (kStopProcess) with the folder and what to do.
+  /// Opens or creates the store. Errors: code "state_unusable" (kStopProcess); the message names the folder and what
+  /// to do.
   static Result<std::unique_ptr<RocksStore>> open(const std::string& folder, const RocksOptions& options);
   ~RocksStore() override;
 
@@ -40,7 +41,7 @@ class RocksStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
-  /// Two counters: cheap.
+  /// Reads two counters, so it is cheap.
   [[nodiscard]] RocksMemory memory() const;
 
  private:

@@ -15,7 +15,7 @@ void unlink(RowLinks& links) {
   links.older->newer = links.newer;
 }
 
-/// As the newest of the ring.
+/// Inserts at the newest end of the ring.
 void link(RowLinks& ring, RowLinks& links) {
   links.newer = &ring;
   links.older = ring.older;
@@ -87,7 +87,8 @@ void RowCache::evict(Row& row) {
   while (slots_[hole].row != &row) {
     hole = after(hole);
   }
-  // Whatever was displaced past the hole moves back into it, so that no search ends too early.
+  // Moves each later entry of the cluster that may stand in the hole into it, so that searches do not stop at the
+  // hole.
   for (auto slot = after(hole); slots_[slot].row != nullptr; slot = after(slot)) {
     const auto distance_home = (slot - home(slots_[slot].hash)) & (slots_.size() - 1);
     const auto distance_hole = (slot - hole) & (slots_.size() - 1);

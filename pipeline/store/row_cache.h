@@ -1,8 +1,8 @@
 #pragma once
-// RowCache: rows in memory, found by key through an open-addressing hash table and held in one of two intrusive lists:
-// evictable rows by recency, and pinned ones, which trimming never touches. A row is one allocation (its key stands
-// behind it) and does not move; a value has its own.
-// Threads: one. Lifetime: rows live until they are evicted or the cache ends.
+// RowCache: rows in memory, found by key through an open-addressing hash table. Each row is in one of two intrusive
+// lists: evictable rows, ordered by last use, or pinned rows, which are never evicted. A row is one allocation with
+// the key stored behind it, and it does not move; the value has its own allocation. Rows are valid until they are
+// evicted or the cache is destroyed. Threads: one.
 
 #include <cstdint>
 #include <string>
@@ -23,9 +23,9 @@ struct Row : RowLinks {
   const std::uint64_t hash;
   const std::uint32_t key_size;
   Presence presence = Presence::kUnknown;
-  bool dirty = false;      ///< differs from what is sealed or stored
-  bool listed = false;     ///< stands in the table's list of dirty rows
-  bool in_flight = false;  ///< sealed, not yet written
+  bool dirty = false;      ///< differs from the value that was last sealed or stored
+  bool listed = false;     ///< is in the table's list of dirty rows
+  bool in_flight = false;  ///< sealed but not yet written
 
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
   [[nodiscard]] bool pinned() const { return listed || in_flight; }
@@ -44,16 +44,16 @@ class RowCache {
   RowCache(const RowCache&) = delete;
   RowCache& operator=(const RowCache&) = delete;
 
-  /// The row with that key, made where there is none; now the most recently used.
+  /// Returns the row with this key, creates it if needed, and marks it as the most recently used.
   Row& at(std::string_view key);
-  /// To be called when row.pinned() has changed.
+  /// Moves the row to the right list; call it after row.pinned() has changed.
   void place(Row& row);
-  /// The least recently used row that is not pinned; null without one.
+  /// The least recently used row that is not pinned; null if there is none.
   [[nodiscard]] Row* oldest() const;
   void evict(Row& row);
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// What a row costs beyond its key and value: itself, its slot in the table, the allocator's rounding.
+  /// The memory of a row besides its key and value: the struct, its slot, the allocator's rounding.
   static constexpr std::size_t kRowOverheadBytes = sizeof(Row) + 48;
 
  private:
@@ -65,9 +65,9 @@ class RowCache {
   [[nodiscard]] std::size_t after(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
   void grow();
 
-  std::vector<Slot> slots_;  ///< a power of two of them; collisions stand in the next free one
+  std::vector<Slot> slots_;  ///< size is a power of two; a colliding row takes the next free slot
   std::size_t size_ = 0;
-  // Rings: a list's own newer is its oldest row, its own older the newest.
+  // Rings: in the list head, `newer` points to the oldest row and `older` to the newest.
   RowLinks evictable_;
   RowLinks pinned_;
 };

@@ -9,7 +9,7 @@ bool is_ordered(std::string_view key) {
   return !key.empty() && key.front() == kOrderedPrefix;
 }
 
-/// What a change adds to the number of rows; of a row that nobody has read yet it is taken to make a difference.
+/// The change in the number of rows. A row of unknown presence counts as if the change made a difference.
 std::int64_t rows_added(Presence before, Presence after) {
   return before == after ? 0 : after == Presence::kPresent ? 1 : -1;
 }
@@ -83,7 +83,7 @@ void StateTable::set(Row& row, std::string value, Presence presence, bool dirty)
 
 void StateTable::change(std::string_view key, std::string_view value, Presence presence) {
   auto& target = row(key);
-  std::string fresh(value);  // before anything moves: `value` may be a view of this very row
+  std::string fresh(value);  // copied first: `value` may be a view into this row
   bytes_ -= target.value.size();
   journal_.push_back({&target, std::move(target.value), target.presence, target.dirty});
   if (is_ordered(key)) {
@@ -172,7 +172,8 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
   CHECK(is_ordered(from) && from <= to);
   const auto unwritten_from = unwritten_ordered_.lower_bound(from);
   const auto unwritten_to = unwritten_ordered_.lower_bound(to);
-  // Take what the store has, up to the limit plus what the unwritten rows may hide, then merge.
+  // Read up to `limit` stored rows, plus one for each unwritten row, because an unwritten row may delete a stored
+  // one. Then merge.
   const std::size_t wanted = limit + static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
   std::map<std::string, std::string> merged;
   TS_RETURN_IF_ERROR(
