@@ -10,11 +10,16 @@ namespace {
 
 using Index = std::ptrdiff_t;
 
-/// The last point that begins at or before `at`, -1 if there is none.
-Index point_at(const Timeline& timeline, EventTime at) {
+/// How many points begin at or before `at`.
+Index points_until(const Timeline& timeline, EventTime at) {
   const auto behind = std::upper_bound(timeline.begin(), timeline.end(), at,
                                        [](EventTime time, const Point& point) { return time < point.first; });
-  return behind - timeline.begin() - 1;
+  return behind - timeline.begin();
+}
+
+/// The point that holds at the time, if `count` points begin at or before it. Precondition: count > 0.
+Point& holding_after(Timeline& timeline, Index count) {
+  return timeline[static_cast<std::size_t>(count - 1)];
 }
 
 /// Joins neighbours of one value and keeps the bound.
@@ -42,9 +47,9 @@ void drop_leading_nothing(Timeline& timeline) {
 }  // namespace
 
 void say(Timeline& timeline, EventTime at, const Uuid& fact) {
-  const Index before = point_at(timeline, at);
-  if (before >= 0) {
-    Point& holding = timeline[static_cast<std::size_t>(before)];
+  const Index count = points_until(timeline, at);
+  if (count > 0) {
+    Point& holding = holding_after(timeline, count);
     if (holding.fact == fact) {
       holding.last = std::max(holding.last, at);
       return;
@@ -52,12 +57,12 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact) {
     if (at < holding.last) {
       const Point returned{holding.last, holding.last, holding.fact};
       holding.last = at;
-      timeline.insert(timeline.begin() + before + 1, {Point{at, at, fact}, returned});
+      timeline.insert(timeline.begin() + count, {Point{at, at, fact}, returned});
       tidy(timeline);
       return;
     }
   }
-  const auto next = timeline.begin() + before + 1;
+  const auto next = timeline.begin() + count;
   if (next != timeline.end() && next->fact == fact) {
     next->first = at;  // it held earlier than was known
   } else {
@@ -67,8 +72,8 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact) {
 }
 
 void end(Timeline& timeline, EventTime at, const Uuid& fact) {
-  const Index before = point_at(timeline, at);
-  if (before >= 0 && timeline[static_cast<std::size_t>(before)].fact == fact) {
+  const Index count = points_until(timeline, at);
+  if (count > 0 && holding_after(timeline, count).fact == fact) {
     say(timeline, at, kNothing);
   }
 }

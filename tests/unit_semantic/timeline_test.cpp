@@ -29,6 +29,17 @@ TEST_CASE("a value that was said around another comes back after it") {
   CHECK(*standing_of(timeline, fact(2)).validity.front().to == at(10));
 }
 
+TEST_CASE("the first value enters an empty timeline, and one before all others enters at the front") {
+  Timeline timeline;
+  say(timeline, at(5), fact(1));
+  CHECK(timeline == Timeline{{at(5), at(5), fact(1)}});
+  say(timeline, at(2), fact(2));
+  CHECK(timeline == Timeline{{at(2), at(2), fact(2)}, {at(5), at(5), fact(1)}});
+  Timeline empty;
+  end(empty, at(5), fact(1));
+  CHECK(empty.empty());
+}
+
 TEST_CASE("of two values for one time the one said later wins") {
   Timeline timeline;
   say(timeline, at(5), fact(1));
