@@ -1,6 +1,5 @@
 #include "app/program.h"
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <unistd.h>
 
@@ -52,8 +51,8 @@ Result<settings::Loaded> load_settings(const VerbSet& verbs, const StageCatalog&
   }
   sources.environment = surroundings.environment;
   TS_ASSIGN_OR_RETURN(sources.flags, verbs.sets());
-  for (settings::Assignment& flag : verbs.flags()) {
-    sources.flags.push_back(std::move(flag));
+  for (const settings::Assignment& flag : verbs.flags()) {
+    sources.flags.push_back(flag);
   }
   sources.memory_rows = setting_rows_of(catalog);
   return settings::load(sources);
@@ -92,32 +91,14 @@ std::vector<std::pair<std::string, std::string>> process_environment() {
   return out;
 }
 
-bool has_command(CLI::App& root, const std::string& name) {
-  const auto commands = root.get_subcommands([&](CLI::App* command) { return command->check_name(name); });
-  return !commands.empty();
-}
-
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
                 const Surroundings& surroundings) {
-  CLI::App root{kSummary, "turnstream"};
-  root.require_subcommand(1);
-  root.set_version_flag("--version", "turnstream " TURNSTREAM_VERSION);
-  root.footer("Each command explains itself: turnstream COMMAND --help");
-  VerbSet verbs(root);
+  VerbSet verbs(kSummary);
   add_all_verbs(verbs);
-  try {
-    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && !has_command(root, arguments.front())) {
-      surroundings.err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";
-      return static_cast<int>(ExitCode::kWrongUsage);
-    }
-    const bool is_help = root.exit(error, surroundings.out, surroundings.err) == 0;
-    surroundings.out.flush();
-    surroundings.err.flush();
-    return static_cast<int>(is_help ? ExitCode::kDone : ExitCode::kWrongUsage);
+  if (const std::optional<ExitCode> ended = verbs.parse(arguments, surroundings.out, surroundings.err)) {
+    return static_cast<int>(*ended);
   }
   const Result<ExitCode> exit = run_action(verbs, catalog, surroundings);
   surroundings.out.flush();

@@ -1,11 +1,10 @@
 #include "app/verb_set.h"
 
+#include <CLI/CLI.hpp>
 #include <sstream>
 
 namespace turnstream::app {
 namespace {
-
-constexpr const char* kCommonGroup = "Common flags";
 
 std::string footer_of(const std::string& examples) {
   std::istringstream lines(examples);
@@ -16,55 +15,109 @@ std::string footer_of(const std::string& examples) {
   return out;
 }
 
+template <typename Number>
+void add_number(CLI::App& command, const std::string& name, Number& into, NumberRange range,
+                const std::string& summary) {
+  command.add_option(name, into, summary)->check(CLI::Range(range.min, range.max));
+}
+
+bool has_command(CLI::App& root, const std::string& name) {
+  return !root.get_subcommands([&](CLI::App* command) { return command->check_name(name); }).empty();
+}
+
 }  // namespace
 
+void Verb::flag(const std::string& name, bool& into, const std::string& summary) {
+  command_.add_flag(name, into, summary);
+}
+
+void Verb::text(const std::string& name, std::string& into, const std::string& summary) {
+  command_.add_option(name, into, summary);
+}
+
+void Verb::required_text(const std::string& name, std::string& into, const std::string& summary) {
+  command_.add_option(name, into, summary)->required();
+}
+
+void Verb::texts(const std::string& name, std::vector<std::string>& into, const std::string& summary) {
+  command_.add_option(name, into, summary)->allow_extra_args(false);
+}
+
+void Verb::number(const std::string& name, std::int64_t& into, NumberRange range, const std::string& summary) {
+  add_number(command_, name, into, range, summary);
+}
+
+void Verb::number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
+                  const std::string& summary) {
+  add_number(command_, name, into, range, summary);
+}
+
+void Verb::number(const std::string& name, std::uint64_t& into, const std::string& summary) {
+  command_.add_option(name, into, summary);
+}
+
+void Verb::setting(const std::string& name, const std::string& setting, const std::string& summary) {
+  const auto keep = [&verbs = verbs_, name, setting](const std::string& value) {
+    verbs.flags_.push_back({.name = setting, .place = name, .words = {value}});
+  };
+  command_.add_option_function<std::string>(name, keep, summary);
+}
+
+void Verb::on_run(Action action) {
+  setting("--bootstrap", "kafka.bootstrap", "HOST:PORT of a broker; without it the embedded log");
+  setting("--namespace", "topics.namespace", "prefix of topics and groups (default turnstream)");
+  setting("--state", "state.directory", "state directory (default ~/.local/state/turnstream/<namespace>)");
+  text("--config", verbs_.config_file_, "settings file (YAML)");
+  texts("--set", verbs_.sets_, "section.name=value, repeatable");
+  flag("--json", verbs_.json_, "output and log lines for programs");
+  flag("--quiet", verbs_.quiet_, "results and errors only");
+  for (const char* name : {"--bootstrap", "--namespace", "--state", "--config", "--set", "--json", "--quiet"}) {
+    command_.get_option(name)->group("Common flags");
+  }
+  command_.callback([&verbs = verbs_, chosen = std::move(action)] { verbs.action_ = chosen; });
+}
+
+VerbSet::VerbSet(const std::string& summary) : root_(std::make_unique<CLI::App>(summary, "turnstream")) {
+  root_->require_subcommand(1);
+  root_->set_version_flag("--version", "turnstream " TURNSTREAM_VERSION);
+  root_->footer("Each command explains itself: turnstream COMMAND --help");
+}
+
+VerbSet::~VerbSet() = default;
+
 void VerbSet::add_group(const std::string& name, const std::string& summary) {
-  CLI::App& group = *root_.add_subcommand(name, summary);
+  CLI::App& group = *root_->add_subcommand(name, summary);
   group.require_subcommand(1);
   group.footer("Each command explains itself: turnstream " + name + " COMMAND --help");
 }
 
-CLI::App& VerbSet::add(const VerbText& text) {
-  CLI::App* parent = &root_;
+Verb VerbSet::add(const VerbText& text) {
+  CLI::App* parent = root_.get();
   std::string name = text.name;
   if (const std::size_t blank = name.find(' '); blank != std::string::npos) {
-    parent = root_.get_subcommand(name.substr(0, blank));
+    parent = root_->get_subcommand(name.substr(0, blank));
     name = name.substr(blank + 1);
   }
   CLI::App& command = *parent->add_subcommand(name, text.summary);
   command.footer(footer_of(text.examples));
-  return command;
+  return {command, *this};
 }
 
-void VerbSet::setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
-                           const std::string& summary) {
-  const auto keep = [this, flag, setting](const std::string& value) {
-    flags_.push_back({.name = setting, .place = flag, .words = {value}});
-  };
-  command.add_option_function<std::string>(flag, keep, summary);
-}
-
-void VerbSet::on_run(CLI::App& command, Action action) {
-  add_common_flags(command);
-  command.callback([this, chosen = std::move(action)] { action_ = chosen; });
-}
-
-void VerbSet::add_common_flags(CLI::App& command) {
-  setting_flag(command, "--bootstrap", "kafka.bootstrap", "HOST:PORT of a broker; without it the embedded log");
-  setting_flag(command, "--namespace", "topics.namespace", "prefix of topics and groups (default turnstream)");
-  setting_flag(command, "--state", "state.directory",
-               "state directory (default ~/.local/state/turnstream/<namespace>)");
-  command.add_option("--config", config_file_, "settings file (YAML)");
-  command.add_option("--set", sets_, "section.name=value, repeatable")->allow_extra_args(false);
-  command.add_flag("--json", json_, "output and log lines for programs");
-  command.add_flag("--quiet", quiet_, "results and errors only");
-  for (const char* flag : {"--bootstrap", "--namespace", "--state", "--config", "--set", "--json", "--quiet"}) {
-    command.get_option(flag)->group(kCommonGroup);
+std::optional<ExitCode> VerbSet::parse(const std::vector<std::string>& arguments, std::ostream& out,
+                                       std::ostream& err) {
+  try {
+    root_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && !has_command(*root_, arguments.front())) {
+      err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";
+      return ExitCode::kWrongUsage;
+    }
+    const bool is_help = root_->exit(error, out, err) == 0;
+    out.flush();
+    err.flush();
+    return is_help ? ExitCode::kDone : ExitCode::kWrongUsage;
   }
-}
-
-std::vector<settings::Assignment> VerbSet::flags() const {
-  return flags_;
+  return std::nullopt;
 }
 
 Result<std::vector<settings::Assignment>> VerbSet::sets() const {

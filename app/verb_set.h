@@ -1,9 +1,13 @@
 #pragma once
-// VerbSet: the commands of the program while the command line is read. Each verb adds itself (verbs/), with its flags,
-// and says what to run; the common flags are added to each. Threads: one.
+// VerbSet: the commands of the program, and what the command line says. Each verb adds itself (verbs/) with its flags
+// and the action to run; each gets the common flags. verb_set.cpp is the only file with the command-line library, which
+// is slow to compile. Threads: one.
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -11,6 +15,10 @@
 #include "app/exit_code.h"
 #include "pipeline/base/result.h"
 #include "pipeline/settings/source.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace turnstream::app {
 
@@ -22,33 +30,66 @@ struct VerbText {
   std::string examples;  ///< lines as typed, without indentation
 };
 
+/// Smallest and largest value that a number may have.
+struct NumberRange {
+  std::int64_t min = 0;
+  std::int64_t max = 0;
+};
+
+class VerbSet;
+
+/// The flags and arguments of one command. A name with leading dashes ("--turns") is a flag, another ("FILE") an
+/// argument. What they are read into must live until the action has run.
+class Verb {
+ public:
+  Verb(CLI::App& command, VerbSet& verbs) : command_(command), verbs_(verbs) {}
+
+  void flag(const std::string& name, bool& into, const std::string& summary);
+  void text(const std::string& name, std::string& into, const std::string& summary);
+  void required_text(const std::string& name, std::string& into, const std::string& summary);
+  /// May be repeated, with one value each time.
+  void texts(const std::string& name, std::vector<std::string>& into, const std::string& summary);
+  void number(const std::string& name, std::int64_t& into, NumberRange range, const std::string& summary);
+  void number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
+              const std::string& summary);
+  void number(const std::string& name, std::uint64_t& into, const std::string& summary);
+  /// A flag that stands for a setting: `--workers 2` is `--set run.workers=2`.
+  void setting(const std::string& name, const std::string& setting, const std::string& summary);
+  /// What the command does. The action may own what its flags are read into.
+  void on_run(Action action);
+
+ private:
+  CLI::App& command_;
+  VerbSet& verbs_;
+};
+
 class VerbSet {
  public:
-  explicit VerbSet(CLI::App& root) : root_(root) {}
+  /// `summary`: of the program, for --help.
+  explicit VerbSet(const std::string& summary);
   VerbSet(const VerbSet&) = delete;
   VerbSet& operator=(const VerbSet&) = delete;
+  ~VerbSet();
 
   /// A command that only has commands below it: `topics`.
   void add_group(const std::string& name, const std::string& summary);
   /// A new command with the common flags.
-  CLI::App& add(const VerbText& text);
-  /// A flag that stands for a setting: `--workers 2` is `--set run.workers=2`.
-  void setting_flag(CLI::App& command, const std::string& flag, const std::string& setting, const std::string& summary);
-  /// What the command does. The action may own what its flags are read into.
-  void on_run(CLI::App& command, Action action);
+  Verb add(const VerbText& text);
+  /// Absent: an action was chosen. Otherwise help, the version or an error was printed, and the program ends.
+  std::optional<ExitCode> parse(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
   // what the command line said
   [[nodiscard]] const Action& action() const { return action_; }
-  [[nodiscard]] std::vector<settings::Assignment> flags() const;
+  [[nodiscard]] const std::vector<settings::Assignment>& flags() const { return flags_; }
   [[nodiscard]] Result<std::vector<settings::Assignment>> sets() const;
   [[nodiscard]] const std::string& config_file() const { return config_file_; }
   [[nodiscard]] bool json() const { return json_; }
   [[nodiscard]] bool quiet() const { return quiet_; }
 
  private:
-  void add_common_flags(CLI::App& command);
+  friend class Verb;
 
-  CLI::App& root_;
+  std::unique_ptr<CLI::App> root_;
   Action action_;
   std::vector<settings::Assignment> flags_;
   std::vector<std::string> sets_;

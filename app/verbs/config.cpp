@@ -44,14 +44,14 @@ void print_json(const Context& context) {
 }  // namespace
 
 void add_config(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "config",
-                                 .summary = "Print every setting in force and where its value came from",
-                                 .examples = "turnstream config\n"
-                                             "turnstream config --config turnstream.yaml --json\n"
-                                             "turnstream config --markdown > docs/configuration.md"});
+  Verb verb = verbs.add({.name = "config",
+                         .summary = "Print every setting in force and where its value came from",
+                         .examples = "turnstream config\n"
+                                     "turnstream config --config turnstream.yaml --json\n"
+                                     "turnstream config --markdown > docs/configuration.md"});
   auto markdown = std::make_shared<bool>(false);
-  command.add_flag("--markdown", *markdown, "print docs/configuration.md instead: all settings with their defaults");
-  verbs.on_run(command, [markdown](Context& context) -> Result<ExitCode> {
+  verb.flag("--markdown", *markdown, "print docs/configuration.md instead: all settings with their defaults");
+  verb.on_run([markdown](Context& context) -> Result<ExitCode> {
     if (*markdown) {
       context.out() << settings::configuration_markdown(setting_rows_of(context.catalog));
     } else if (context.json) {

@@ -6,13 +6,13 @@ namespace turnstream::app {
 
 void add_convert(VerbSet& verbs) {
   verbs.add_group("convert", "Turn other people's data sets into turns");
-  CLI::App& command = verbs.add({.name = "convert locomo",
-                                 .summary = "Write the conversations of a LoCoMo file as turns, one a line",
-                                 .examples = "turnstream convert locomo locomo.json > turns.ndjson\n"
-                                             "turnstream convert locomo locomo.json | turnstream publish -"});
+  Verb verb = verbs.add({.name = "convert locomo",
+                         .summary = "Write the conversations of a LoCoMo file as turns, one a line",
+                         .examples = "turnstream convert locomo locomo.json > turns.ndjson\n"
+                                     "turnstream convert locomo locomo.json | turnstream publish -"});
   auto file = std::make_shared<std::string>();
-  command.add_option("FILE", *file, "a LoCoMo file (JSON)")->required();
-  verbs.on_run(command, [file](Context& context) -> Result<ExitCode> {
+  verb.required_text("FILE", *file, "a LoCoMo file (JSON)");
+  verb.on_run([file](Context& context) -> Result<ExitCode> {
     TS_ASSIGN_OR_RETURN(const std::string dataset, read_file(*file));
     TS_RETURN_IF_ERROR(convert_locomo(dataset, [&](const std::string& line) { context.out() << line << "\n"; }));
     return ExitCode::kDone;

@@ -150,10 +150,10 @@ Result<ExitCode> demo(Context& context) {
 }  // namespace
 
 void add_demo(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "demo",
-                                 .summary = "Show what becomes of a week of turns, in memory; nothing is kept",
-                                 .examples = "turnstream demo"});
-  verbs.on_run(command, demo);
+  Verb verb = verbs.add({.name = "demo",
+                         .summary = "Show what becomes of a week of turns, in memory; nothing is kept",
+                         .examples = "turnstream demo"});
+  verb.on_run(demo);
 }
 
 }  // namespace turnstream::app

@@ -153,13 +153,13 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
 }  // namespace
 
 void add_digest(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "digest",
-                                 .summary = "Print digests of state and outputs: equal logs give equal digests",
-                                 .examples = "turnstream digest\nturnstream digest --wait --json"});
+  Verb verb = verbs.add({.name = "digest",
+                         .summary = "Print digests of state and outputs: equal logs give equal digests",
+                         .examples = "turnstream digest\nturnstream digest --wait --json"});
   auto flags = std::make_shared<DigestFlags>();
-  command.add_flag("--wait", flags->wait, "first wait until everything is processed");
-  command.add_option("--log-of", flags->log_of, "the namespace whose log is read, as with run --log-of");
-  verbs.on_run(command, [flags](Context& context) { return run_digest(context, *flags); });
+  verb.flag("--wait", flags->wait, "first wait until everything is processed");
+  verb.text("--log-of", flags->log_of, "the namespace whose log is read, as with run --log-of");
+  verb.on_run([flags](Context& context) { return run_digest(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -243,10 +243,10 @@ Result<ExitCode> run_doctor(Context& context) {
 }  // namespace
 
 void add_doctor(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "doctor",
-                                 .summary = "Examine what a run needs: log, topics, clock, disk, hanging transactions",
-                                 .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json"});
-  verbs.on_run(command, run_doctor);
+  Verb verb = verbs.add({.name = "doctor",
+                         .summary = "Examine what a run needs: log, topics, clock, disk, hanging transactions",
+                         .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json"});
+  verb.on_run(run_doctor);
 }
 
 }  // namespace turnstream::app

@@ -71,7 +71,7 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
 }  // namespace
 
 void add_explain(VerbSet& verbs) {
-  CLI::App& command = verbs.add(
+  Verb verb = verbs.add(
       {.name = "explain",
        .summary = "Follow an item, fact, skill, pattern or turn to where it comes from and what became of it",
        .examples = "turnstream explain 61e2e4d0-312c-5278-9766-75be294db30c\n"
@@ -79,14 +79,12 @@ void add_explain(VerbSet& verbs) {
                    "turnstream explain turn 01JGFJJZ00000000000000000A --log-lines run.log\n"
                    "turnstream explain turn 01JGFJJZ00000000000000000A --json | jq '.records.list[0].stages'"});
   auto flags = std::make_shared<ExplainFlags>();
-  command.add_option("ID", flags->id, "an id, or at least 6 characters it begins with; or the word turn")->required();
-  command.add_option("TURN_ID", flags->turn_id, "after the word turn: a turn's id, or how it begins");
-  command.add_option("--persona", flags->persona, "only that persona's: reads its partition alone");
-  command.add_option("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");
-  command.add_option("--log-lines", flags->log_lines, "of a turn: JSON lines that a process logged (log.format=json)")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  verbs.on_run(command, [flags](Context& context) { return explain(context, *flags); });
+  verb.required_text("ID", flags->id, "an id, or at least 6 characters it begins with; or the word turn");
+  verb.text("TURN_ID", flags->turn_id, "after the word turn: a turn's id, or how it begins");
+  verb.text("--persona", flags->persona, "only that persona's: reads its partition alone");
+  verb.text("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");
+  verb.texts("--log-lines", flags->log_lines, "of a turn: JSON lines that a process logged (log.format=json)");
+  verb.on_run([flags](Context& context) { return explain(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -43,22 +43,19 @@ Result<ExitCode> generate(Context& context, const GenerateFlags& flags) {
 }  // namespace
 
 void add_generate(VerbSet& verbs) {
-  CLI::App& command =
-      verbs.add({.name = "generate",
-                 .summary = "Write synthetic turns to stdout, one a line; the same flags give the same bytes",
-                 .examples = "turnstream generate --turns 5000 --personas 20 > turns.ndjson\n"
-                             "turnstream generate --turns 100 --seed 7 | turnstream publish -"});
+  Verb verb = verbs.add({.name = "generate",
+                         .summary = "Write synthetic turns to stdout, one a line; the same flags give the same bytes",
+                         .examples = "turnstream generate --turns 5000 --personas 20 > turns.ndjson\n"
+                                     "turnstream generate --turns 100 --seed 7 | turnstream publish -"});
   auto flags = std::make_shared<GenerateFlags>();
-  command.add_option("--turns", flags->turns, "how many turns (default 1000)")->check(CLI::Range(1, 1'000'000'000));
-  command.add_option("--personas", flags->options.personas, "how many personas (default 10)")
-      ->check(CLI::Range(1, 10'000'000));
-  command.add_option("--seed", flags->options.seed, "another seed, other turns (default 1)");
-  command.add_option("--start", flags->start, "time before the first turn (default 2026-01-01T00:00:00Z)");
-  command.add_option("--interval-ms", flags->options.interval_ms_avg, "average time between turns (default 13000)")
-      ->check(CLI::Range(1, 86'400'000));
-  command.add_option("--bytes", flags->options.turn_bytes_avg, "average size of a turn (default 2900)")
-      ->check(CLI::Range(1'000, 900'000));
-  verbs.on_run(command, [flags](Context& context) { return generate(context, *flags); });
+  verb.number("--turns", flags->turns, {1, 1'000'000'000}, "how many turns (default 1000)");
+  verb.number("--personas", flags->options.personas, {1, 10'000'000}, "how many personas (default 10)");
+  verb.number("--seed", flags->options.seed, "another seed, other turns (default 1)");
+  verb.text("--start", flags->start, "time before the first turn (default 2026-01-01T00:00:00Z)");
+  verb.number("--interval-ms", flags->options.interval_ms_avg, {1, 86'400'000},
+              "average time between turns (default 13000)");
+  verb.number("--bytes", flags->options.turn_bytes_avg, {1'000, 900'000}, "average size of a turn (default 2900)");
+  verb.on_run([flags](Context& context) { return generate(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -195,22 +195,21 @@ Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
 void add_log_copy(VerbSet& verbs) {
   verbs.add_group("log", "Move a log between Kafka and the embedded log, offsets and gaps included");
   auto export_flags = std::make_shared<CopyFlags>();
-  CLI::App& export_command =
-      verbs.add({.name = "log export",
-                 .summary = "Write the log as NDJSON, a record a line",
-                 .examples = "turnstream log export log.ndjson\n"
-                             "turnstream log export --bootstrap localhost:9092 | zstd > log.zst"});
-  export_command.add_option("FILE", export_flags->file, "where to; - = stdout (default)");
-  export_command.add_option("--topic", export_flags->topic, "another topic than <namespace>.log");
-  verbs.on_run(export_command, [export_flags](Context& context) { return run_export(context, *export_flags); });
+  Verb export_verb = verbs.add({.name = "log export",
+                                .summary = "Write the log as NDJSON, a record a line",
+                                .examples = "turnstream log export log.ndjson\n"
+                                            "turnstream log export --bootstrap localhost:9092 | zstd > log.zst"});
+  export_verb.text("FILE", export_flags->file, "where to; - = stdout (default)");
+  export_verb.text("--topic", export_flags->topic, "another topic than <namespace>.log");
+  export_verb.on_run([export_flags](Context& context) { return run_export(context, *export_flags); });
 
   auto import_flags = std::make_shared<CopyFlags>();
-  CLI::App& import_command = verbs.add({.name = "log import",
-                                        .summary = "Read what `log export` wrote into a fresh namespace",
-                                        .examples = "turnstream log import log.ndjson --namespace replay"});
-  import_command.add_option("FILE", import_flags->file, "from where; - = stdin (default)");
-  import_command.add_option("--topic", import_flags->topic, "another topic than <namespace>.log");
-  verbs.on_run(import_command, [import_flags](Context& context) { return run_import(context, *import_flags); });
+  Verb import_verb = verbs.add({.name = "log import",
+                                .summary = "Read what `log export` wrote into a fresh namespace",
+                                .examples = "turnstream log import log.ndjson --namespace replay"});
+  import_verb.text("FILE", import_flags->file, "from where; - = stdin (default)");
+  import_verb.text("--topic", import_flags->topic, "another topic than <namespace>.log");
+  import_verb.on_run([import_flags](Context& context) { return run_import(context, *import_flags); });
 }
 
 }  // namespace turnstream::app

@@ -228,7 +228,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
 }  // namespace
 
 void add_publish(VerbSet& verbs) {
-  CLI::App& command =
+  Verb verb =
       verbs.add({.name = "publish",
                  .summary = "Check turns and send them: NDJSON, pretty-printed objects or a JSON array, from a\n"
                             "file or stdin",
@@ -236,10 +236,10 @@ void add_publish(VerbSet& verbs) {
                              "turnstream generate --turns 100 | turnstream publish -\n"
                              "turnstream publish turns.json --bootstrap localhost:9092 --json"});
   auto flags = std::make_shared<PublishFlags>();
-  command.add_option("FILE", flags->file, "the turns; - = stdin (default)");
-  command.add_option("--topic", flags->topic, "where to (default: the first of intake.turns_topics)");
-  command.add_flag("--unchecked", flags->unchecked, "send every line as it is, valid or not, and join none");
-  verbs.on_run(command, [flags](Context& context) { return publish(context, *flags); });
+  verb.text("FILE", flags->file, "the turns; - = stdin (default)");
+  verb.text("--topic", flags->topic, "where to (default: the first of intake.turns_topics)");
+  verb.flag("--unchecked", flags->unchecked, "send every line as it is, valid or not, and join none");
+  verb.on_run([flags](Context& context) { return publish(context, *flags); });
 }
 
 }  // namespace turnstream::app

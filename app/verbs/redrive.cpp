@@ -283,16 +283,15 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
 }  // namespace
 
 void add_redrive(VerbSet& verbs) {
-  CLI::App& command =
-      verbs.add({.name = "redrive",
-                 .summary = "Send dead letters of a stage back to it, once what made them fail is mended",
-                 .examples = "turnstream redrive --stage episodic 01KDVDNYVW3P00NPFMX6F1RRDA\n"
-                             "turnstream redrive --stage episodic --all"});
+  Verb verb = verbs.add({.name = "redrive",
+                         .summary = "Send dead letters of a stage back to it, once what made them fail is mended",
+                         .examples = "turnstream redrive --stage episodic 01KDVDNYVW3P00NPFMX6F1RRDA\n"
+                                     "turnstream redrive --stage episodic --all"});
   auto flags = std::make_shared<RedriveFlags>();
-  command.add_option("--stage", flags->stage, "the stage that failed")->required();
-  command.add_option("TURN_ID", flags->turn_id, "the turn");
-  command.add_flag("--all", flags->all, "every turn that the stage has failed");
-  verbs.on_run(command, [flags](Context& context) { return redrive(context, *flags); });
+  verb.required_text("--stage", flags->stage, "the stage that failed");
+  verb.text("TURN_ID", flags->turn_id, "the turn");
+  verb.flag("--all", flags->all, "every turn that the stage has failed");
+  verb.on_run([flags](Context& context) { return redrive(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -176,7 +176,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
 }  // namespace
 
 void add_run(VerbSet& verbs) {
-  CLI::App& command = verbs.add(
+  Verb verb = verbs.add(
       {.name = "run",
        .summary = "Run the pipeline: intake and the stages, until SIGTERM or SIGINT",
        .examples = "turnstream run\n"
@@ -184,17 +184,15 @@ void add_run(VerbSet& verbs) {
                    "turnstream run --stages episodic --grouping phased --until-drained\n"
                    "turnstream run --bootstrap localhost:9092 --namespace replay --log-of turnstream --until-drained"});
   auto flags = std::make_shared<RunFlags>();
-  verbs.setting_flag(command, "--stages", "run.stages", "all, or names out of intake and the stages (default all)");
-  verbs.setting_flag(command, "--grouping", "run.grouping", "fused or phased (default fused)");
-  verbs.setting_flag(command, "--workers", "run.workers", "worker threads a group (default 1)");
-  verbs.setting_flag(command, "--instance", "run.instance", "this process's name (default: made once, kept)");
-  verbs.setting_flag(command, "--listen", "http.listen",
-                     "HOST:PORT of /healthz, /readyz and /metrics (default 127.0.0.1:8321)");
-  command.add_flag("--until-drained", flags->until_drained, "end when everything is processed");
-  command.add_option(
-      "--log-of", flags->log_of,
-      "read another namespace's log of the same broker (an embedded log: log export, log import); no intake");
-  verbs.on_run(command, [flags](Context& context) { return run(context, *flags); });
+  verb.setting("--stages", "run.stages", "all, or names out of intake and the stages (default all)");
+  verb.setting("--grouping", "run.grouping", "fused or phased (default fused)");
+  verb.setting("--workers", "run.workers", "worker threads a group (default 1)");
+  verb.setting("--instance", "run.instance", "this process's name (default: made once, kept)");
+  verb.setting("--listen", "http.listen", "HOST:PORT of /healthz, /readyz and /metrics (default 127.0.0.1:8321)");
+  verb.flag("--until-drained", flags->until_drained, "end when everything is processed");
+  verb.text("--log-of", flags->log_of,
+            "read another namespace's log of the same broker (an embedded log: log export, log import); no intake");
+  verb.on_run([flags](Context& context) { return run(context, *flags); });
 }
 
 }  // namespace turnstream::app

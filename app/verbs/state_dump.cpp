@@ -99,15 +99,15 @@ Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
 
 void add_state_dump(VerbSet& verbs) {
   verbs.add_group("state", "Look into a stage's state");
-  CLI::App& command = verbs.add({.name = "state dump",
-                                 .summary = "Print a stage's state out of its changelog, a JSON object a line",
-                                 .examples = "turnstream state dump --stage episodic --persona helper\n"
-                                             "turnstream state dump --stage episodic --runtime"});
+  Verb verb = verbs.add({.name = "state dump",
+                         .summary = "Print a stage's state out of its changelog, a JSON object a line",
+                         .examples = "turnstream state dump --stage episodic --persona helper\n"
+                                     "turnstream state dump --stage episodic --runtime"});
   auto flags = std::make_shared<DumpFlags>();
-  command.add_option("--stage", flags->stage, "whose state")->required();
-  command.add_option("--persona", flags->persona, "only this persona's");
-  command.add_flag("--runtime", flags->runtime, "also the rows that the runtime keeps for the stage");
-  verbs.on_run(command, [flags](Context& context) { return dump(context, *flags); });
+  verb.required_text("--stage", flags->stage, "whose state");
+  verb.text("--persona", flags->persona, "only this persona's");
+  verb.flag("--runtime", flags->runtime, "also the rows that the runtime keeps for the stage");
+  verb.on_run([flags](Context& context) { return dump(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -21,7 +21,7 @@ constexpr int kIntervalMaxS = 3'600;
 struct StatusFlags {
   std::vector<std::string> at;
   bool watch = false;
-  int interval_s = 2;
+  std::int64_t interval_s = 2;
 };
 
 class StatusView {
@@ -134,18 +134,17 @@ Result<ExitCode> run_status(Context& context, const StatusFlags& flags) {
 }  // namespace
 
 void add_status(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "status",
-                                 .summary = "Show what runs: stages with state, lag, rate, commits, timers; processes",
-                                 .examples = "turnstream status\n"
-                                             "turnstream status --watch\n"
-                                             "turnstream status --at 127.0.0.1:8321 --at worker-2:8321 --json"});
+  Verb verb = verbs.add({.name = "status",
+                         .summary = "Show what runs: stages with state, lag, rate, commits, timers; processes",
+                         .examples = "turnstream status\n"
+                                     "turnstream status --watch\n"
+                                     "turnstream status --at 127.0.0.1:8321 --at worker-2:8321 --json"});
   auto flags = std::make_shared<StatusFlags>();
-  command.add_option("--at", flags->at, "HOST:PORT of a process, repeatable; then --state only where it is given")
-      ->allow_extra_args(false);
-  command.add_flag("--watch", flags->watch, "draw it again and again, until SIGINT");
-  command.add_option("--interval", flags->interval_s, "seconds between two screens of --watch (default 2)")
-      ->check(CLI::Range(1, kIntervalMaxS));
-  verbs.on_run(command, [flags](Context& context) { return run_status(context, *flags); });
+  verb.texts("--at", flags->at, "HOST:PORT of a process, repeatable; then --state only where it is given");
+  verb.flag("--watch", flags->watch, "draw it again and again, until SIGINT");
+  verb.number("--interval", flags->interval_s, {1, kIntervalMaxS},
+              "seconds between two screens of --watch (default 2)");
+  verb.on_run([flags](Context& context) { return run_status(context, *flags); });
 }
 
 }  // namespace turnstream::app

@@ -165,22 +165,20 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
 }  // namespace
 
 void add_tail(VerbSet& verbs) {
-  CLI::App& command =
-      verbs.add({.name = "tail",
-                 .summary = "Show the records of a topic, read committed; the last 10 a partition, or more",
-                 .examples = "turnstream tail turns\n"
-                             "turnstream tail completions.episodic --from-beginning --persona helper\n"
-                             "turnstream tail dead-letters --follow\n"
-                             "turnstream tail insights --from-beginning --raw | jq .summary"});
+  Verb verb = verbs.add({.name = "tail",
+                         .summary = "Show the records of a topic, read committed; the last 10 a partition, or more",
+                         .examples = "turnstream tail turns\n"
+                                     "turnstream tail completions.episodic --from-beginning --persona helper\n"
+                                     "turnstream tail dead-letters --follow\n"
+                                     "turnstream tail insights --from-beginning --raw | jq .summary"});
   auto flags = std::make_shared<TailFlags>();
-  command.add_option("TOPIC", flags->topic, "the topic; the namespace may be left out")->required();
-  command.add_option("--persona", flags->persona, "only records with this key");
-  command.add_flag("--raw", flags->raw, "values only, as they are");
-  command.add_flag("--from-beginning", flags->from_beginning, "from the first record there is");
-  command.add_flag("--follow", flags->follow, "wait for more, until interrupted");
-  command.add_option("--limit", flags->limit, "stop after so many records; 0 shows none")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}));
-  verbs.on_run(command, [flags](Context& context) { return run_tail(context, *flags); });
+  verb.required_text("TOPIC", flags->topic, "the topic; the namespace may be left out");
+  verb.text("--persona", flags->persona, "only records with this key");
+  verb.flag("--raw", flags->raw, "values only, as they are");
+  verb.flag("--from-beginning", flags->from_beginning, "from the first record there is");
+  verb.flag("--follow", flags->follow, "wait for more, until interrupted");
+  verb.number("--limit", flags->limit, {0, 1'000'000'000}, "stop after so many records; 0 shows none");
+  verb.on_run([flags](Context& context) { return run_tail(context, *flags); });
 }
 
 }  // namespace turnstream::app

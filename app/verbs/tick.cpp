@@ -10,7 +10,7 @@ namespace {
 
 struct TickFlags {
   std::string time;
-  std::int32_t partition = -1;
+  std::int64_t partition = -1;
 };
 
 Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
@@ -41,14 +41,13 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
 }  // namespace
 
 void add_tick(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "tick",
-                                 .summary = "Push time on without a turn (only with intake.clock=event)",
-                                 .examples = "turnstream tick 2026-01-01T11:00:00Z --set intake.clock=event"});
+  Verb verb = verbs.add({.name = "tick",
+                         .summary = "Push time on without a turn (only with intake.clock=event)",
+                         .examples = "turnstream tick 2026-01-01T11:00:00Z --set intake.clock=event"});
   auto flags = std::make_shared<TickFlags>();
-  command.add_option("TIME", flags->time, "the time, ISO 8601")->required();
-  command.add_option("--partition", flags->partition, "one partition only (default: all)")
-      ->check(CLI::Range(0, 100'000));
-  verbs.on_run(command, [flags](Context& context) { return send_ticks(context, *flags); });
+  verb.required_text("TIME", flags->time, "the time, ISO 8601");
+  verb.number("--partition", flags->partition, {0, 100'000}, "one partition only (default: all)");
+  verb.on_run([flags](Context& context) { return send_ticks(context, *flags); });
 }
 
 }  // namespace turnstream::app

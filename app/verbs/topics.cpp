@@ -81,17 +81,17 @@ Result<ExitCode> create_topics(Context& context) {
 
 void add_topics(VerbSet& verbs) {
   verbs.add_group("topics", "Create or list the topics of a namespace");
-  CLI::App& create = verbs.add({.name = "topics create",
-                                .summary = "Create the topics that are missing; `run` does so too",
-                                .examples = "turnstream topics create --bootstrap localhost:9092\n"
-                                            "turnstream topics create --set topics.partitions=16"});
-  verbs.on_run(create, create_topics);
-  CLI::App& list = verbs.add({.name = "topics list",
-                              .summary = "List the namespace's topics with their partitions",
-                              .examples = "turnstream topics list\nturnstream topics list --all --json"});
+  Verb create = verbs.add({.name = "topics create",
+                           .summary = "Create the topics that are missing; `run` does so too",
+                           .examples = "turnstream topics create --bootstrap localhost:9092\n"
+                                       "turnstream topics create --set topics.partitions=16"});
+  create.on_run(create_topics);
+  Verb list = verbs.add({.name = "topics list",
+                         .summary = "List the namespace's topics with their partitions",
+                         .examples = "turnstream topics list\nturnstream topics list --all --json"});
   auto all = std::make_shared<bool>(false);
-  list.add_flag("--all", *all, "every topic there is, not only the namespace's");
-  verbs.on_run(list, [all](Context& context) { return list_topics(context, *all); });
+  list.flag("--all", *all, "every topic there is, not only the namespace's");
+  list.on_run([all](Context& context) { return list_topics(context, *all); });
 }
 
 }  // namespace turnstream::app

@@ -28,10 +28,10 @@ Result<ExitCode> print_version(Context& context) {
 }  // namespace
 
 void add_version(VerbSet& verbs) {
-  CLI::App& command = verbs.add({.name = "version",
-                                 .summary = "Print the version and the stages this binary has",
-                                 .examples = "turnstream version\nturnstream version --json"});
-  verbs.on_run(command, print_version);
+  Verb verb = verbs.add({.name = "version",
+                         .summary = "Print the version and the stages this binary has",
+                         .examples = "turnstream version\nturnstream version --json"});
+  verb.on_run(print_version);
 }
 
 }  // namespace turnstream::app
