@@ -29,7 +29,7 @@ TEST_CASE("a value that was said around another comes back after it") {
   CHECK(*standing_of(timeline, fact(2)).validity.front().to == at(10));
 }
 
-TEST_CASE("the first value enters an empty timeline, and one before all others enters at the front") {
+TEST_CASE("the first value enters an empty timeline and an earlier one enters at its front") {
   Timeline timeline;
   say(timeline, at(5), fact(1));
   CHECK(timeline == Timeline{{at(5), at(5), fact(1)}});
