@@ -1,6 +1,7 @@
 #pragma once
-// Where readers wait: partitions that hold a transaction which is neither committed nor aborted, and those whose last
-// one is committed but has not got its marker yet. Threads: any. Errors: those of Admin.
+// Finds partitions at which read-committed readers wait: their last stable offset is before their end. Either a
+// transaction is open there, or one is committed but its commit marker is not written yet. Threads: any. Errors:
+// those of Admin.
 
 #include <map>
 #include <string>
@@ -10,13 +11,13 @@
 
 namespace turnstream::log {
 
-/// All partitions of the topics that bear one of the names, in the order of `topics`.
+/// All partitions of the topics whose name is in `names`, in the order of `topics`.
 std::vector<TopicPartition> partitions_of(const std::vector<TopicInfo>& topics, const std::vector<std::string>& names);
 
-/// The offset at which readers wait, by partition.
+/// By partition, the offset at which readers wait.
 using OpenTransactions = std::map<TopicPartition, NextOffset>;
 
-/// In the topics of these names that exist.
+/// Looks at the topics in `names` that exist.
 Result<OpenTransactions> open_transactions(Admin& admin, const std::vector<std::string>& names, milliseconds timeout);
 
 }  // namespace turnstream::log

@@ -1,7 +1,7 @@
 #pragma once
-// Record: one record as read from a log, and OutgoingRecord: one to be written. A Record owns the memory its views
-// point into (a librdkafka message, a block of the embedded log), so it can wait in a queue without a copy. Threads: a
-// Record belongs to whoever holds it.
+// Record: one record as read from a log; OutgoingRecord: a record to be written. A Record owns the memory to which
+// its views point (a librdkafka message or a block of the embedded log), so it can be queued without a copy. Threads:
+// a Record belongs to one thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@ struct TopicPartition {
   friend bool operator==(const TopicPartition&, const TopicPartition&) = default;
 };
 
-/// Where a reader stands or shall start.
+/// The position of a reader: the next offset that it reads or will read.
 struct Position {
   TopicPartition where;
   NextOffset next;
@@ -34,26 +34,26 @@ struct Header {
   std::string_view value;
 };
 
-/// Keeps the memory behind a Record's views alive; the deleter belongs to the log client that made it.
+/// Owns the memory behind a Record's views. The log client that made the record supplies the deleter.
 using RecordOwner = std::unique_ptr<void, void (*)(void*)>;
 
 struct Record {
-  std::string_view topic;  ///< lives as long as the client that delivered the record
+  std::string_view topic;  ///< valid as long as the client that delivered the record
   Partition partition;
   Offset offset;
-  std::int64_t append_time_ms = 0;  ///< the broker's LogAppendTime; never an input of a stage
+  std::int64_t append_time_ms = 0;  ///< the broker's LogAppendTime; stages never use it
   std::optional<std::string_view> key;
-  std::optional<std::string_view> value;  ///< absent = tombstone
+  std::optional<std::string_view> value;  ///< absent for a tombstone
   std::vector<Header> headers;
   RecordOwner owner{nullptr, [](void*) {}};
 
-  /// The last header of that name, as Kafka's clients read repeated names.
+  /// The value of the last header with this name; Kafka's clients treat repeated names in the same way.
   [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const;
-  /// Bytes this record holds while it waits in a queue.
+  /// The memory that this record occupies while it waits in a queue.
   [[nodiscard]] std::size_t size_bytes() const;
 };
 
-/// All views need to live only until produce() returns. The partition is always explicit.
+/// The views need to be valid only until produce() returns. The partition is always explicit.
 struct OutgoingRecord {
   std::string_view topic;
   Partition partition;

@@ -33,7 +33,7 @@ class Loader {
     }
   }
 
-  /// One source: within it a name may be given once, except as a flag, where the last word counts.
+  /// Applies one source. A source may assign a name only once; only flags may repeat a name, and the last one wins.
   void apply(const std::vector<Assignment>& source, bool repeatable) {
     std::map<std::string, std::string> places;
     for (const Assignment& assignment : source) {
@@ -133,7 +133,7 @@ class Loader {
     std::visit([&](const auto& plain) { place = plain; }, value);
   }
 
-  /// What no row can say alone.
+  /// Checks rules that concern more than one setting.
   void check_together(const Settings& s) {
     if (!s.faults.inject.empty() && !s.faults.allowed) {
       problems_.push_back("faults.inject (" + origin_of("faults.inject") + ") needs faults.allowed=true");

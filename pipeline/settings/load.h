@@ -1,6 +1,6 @@
 #pragma once
-// load: settings from their sources, in rising priority: defaults, YAML file, environment, flags. Called once by app/,
-// which passes in the rows that its stages declare. Threads: any; pure but for reading the file.
+// load: reads the settings from their sources, in ascending priority: defaults, YAML file, environment, flags. app/
+// calls it once and passes in the rows that its stages declare. Threads: any; pure except for reading the file.
 
 #include <optional>
 #include <span>
@@ -18,11 +18,11 @@ namespace turnstream::settings {
 struct Sources {
   std::optional<std::string> file;
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<Assignment> flags;  ///< `--set` and the flags that stand for a setting, as written
+  std::vector<Assignment> flags;  ///< `--set` and the flags that stand for a setting, in the order given
   std::vector<stage_api::SettingRow> memory_rows;
 };
 
-/// One setting in force, for people.
+/// One effective setting, for output to people.
 struct Resolved {
   std::string name;
   std::string value;   ///< `***` for secrets
@@ -34,10 +34,10 @@ struct Loaded {
   std::vector<Resolved> values;  ///< in the order of docs/configuration.md
 };
 
-/// Errors: code "settings"; the message has one line for each unknown key or refused value, not only the first.
+/// Errors: code "settings". The message has one line for each unknown name or refused value, not only for the first.
 Result<Loaded> load(const Sources& sources);
 
-/// docs/configuration.md.
+/// The text of docs/configuration.md.
 std::string configuration_markdown(std::span<const stage_api::SettingRow> memory_rows);
 
 }  // namespace turnstream::settings

@@ -1,8 +1,8 @@
 #pragma once
-// Settings: where and how this process runs, as plain values; the defaults stand in the fields. table.cpp has one row a
-// field (unit, allowed range, meaning), from which everything else follows: parsing, refusing, docs/configuration.md.
-// What influences memory is not a field: it is `memory_json`, which reaches the stages through the log alone.
-// Threads: values; filled once at start, then only read.
+// Settings: where and how this process runs, as plain values; the field initialisers are the defaults. table.cpp has
+// one row for each field (unit, allowed range, meaning), from which parsing, validation and docs/configuration.md are
+// derived. Settings that influence memory are not fields: they are in `memory_json`, which reaches the stages only
+// through the log. Threads: values; set once at start, then only read.
 
 #include <cstdint>
 #include <map>
@@ -12,12 +12,12 @@
 namespace turnstream::settings {
 
 struct KafkaSettings {
-  std::string bootstrap;  ///< empty = the embedded log
+  std::string bootstrap;  ///< empty: the embedded log
   std::int64_t connect_timeout_ms = 10'000;
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t session_timeout_ms = 20'000;
   std::string membership = "static";
-  std::map<std::string, std::string> client;  ///< librdkafka properties passed on as they are
+  std::map<std::string, std::string> client;  ///< librdkafka properties, passed on unchanged
 };
 
 struct TopicsSettings {
@@ -31,7 +31,7 @@ struct TopicsSettings {
 };
 
 struct StateSettings {
-  std::string directory;  ///< empty = the rule of INTERFACE: under XDG_STATE_HOME, else under HOME
+  std::string directory;  ///< empty: under XDG_STATE_HOME, else under HOME (docs/configuration.md)
   std::int64_t cache_bytes_max = 67'108'864;
   std::int64_t write_buffer_bytes_max = 67'108'864;
   std::int64_t hot_bytes_max = 67'108'864;
@@ -41,7 +41,7 @@ struct RunSettings {
   std::vector<std::string> stages = {"all"};
   std::string grouping = "fused";
   std::int64_t workers = 1;
-  std::string instance;  ///< empty = 8 hex digits made once and kept in the state directory
+  std::string instance;  ///< empty: 8 random hex digits, made once and kept in the state directory
   std::int64_t commit_interval_ms_max = 100;
   std::int64_t commit_interval_ms_min = 0;
   std::int64_t commit_records_max = 1'000;
@@ -85,7 +85,7 @@ struct Settings {
   LogSettings log;
   HttpSettings http;
   FaultsSettings faults;
-  /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted: the value of a `settings` record in the log.
+  /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted. This is the value of a `settings` record in the log.
   std::string memory_json = "{}";
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Assignment: one `name = text` as a person wrote it, and where. Every source (YAML file, environment, flags) comes
-// down to a list of them, in the order in which they were written. yaml_assignments is the one function of the project
-// that reads YAML. Threads: any; pure functions but for reading the file.
+// Assignment: one `name = text` as a person wrote it, and where. Each source (YAML file, environment, flags) becomes
+// a list of them, in the order in which they were written. No other function of the project than yaml_assignments()
+// reads YAML. Threads: any; pure functions, except for reading the file.
 
 #include <string>
 #include <utility>
@@ -15,16 +15,17 @@ struct Assignment {
   std::string name;   ///< `section.name_unit`
   std::string place;  ///< `turnstream.yaml:12`, `environment TURNSTREAM_RUN__WORKERS`, `--set`
   std::vector<std::string> words;
-  bool is_list = false;  ///< written as a list; else `words` is one text, which may still spell one: `a,b`
+  bool is_list = false;  ///< written as a YAML list; otherwise `words` has one text, which may be a list such as
+                         ///< `a,b`
 };
 
-/// Errors: code "settings", a file that cannot be read or is not YAML, with line and column.
+/// Errors: code "settings" if the file cannot be read or is not YAML; the message has line and column.
 Result<std::vector<Assignment>> yaml_assignments(const std::string& path);
 
-/// Of (name, value) pairs, those that name a setting: TURNSTREAM_SECTION__NAME_UNIT. Others are none of our business.
+/// Takes those of the (name, value) pairs that name a setting: TURNSTREAM_SECTION__NAME_UNIT. Ignores all others.
 std::vector<Assignment> environment_assignments(const std::vector<std::pair<std::string, std::string>>& environment);
 
-/// `section.name=value`. Errors: code "settings", no `=`.
+/// Parses `section.name=value`. Errors: code "settings" if there is no `=` or no name.
 Result<Assignment> flag_assignment(const std::string& text);
 
 }  // namespace turnstream::settings

@@ -202,7 +202,8 @@ std::vector<Row> run_bound_rows() {
   };
 }
 
-/// The maxima of a turn's size and depth are what the stages read of the log: more could be let in, but not processed.
+/// The maxima of turn_bytes_max and depth_max are the limits of the stages' own parser: intake must not accept a turn
+/// that the stages cannot read.
 std::vector<Row> intake_rows() {
   return {
       {.name = "intake.turns_topics",

@@ -21,7 +21,7 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? std::string{} : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// `a,b` and `[a, b]`, for sources that know no lists.
+/// Accepts `a,b` and `[a, b]`, for sources that have no lists of their own.
 Words words_of(const Assignment& assignment) {
   if (assignment.is_list) {
     return assignment.words;
@@ -46,7 +46,7 @@ bool is_accepted(const Row& row, const std::string& word) {
   return row.accepts == nullptr || row.accepts(word);
 }
 
-/// One alternative of Value each; absent = not allowed.
+/// Parses the text as the type of the row's default; absent if the text is not allowed.
 struct Reader {
   const Row& row;
   const Assignment& assignment;

@@ -1,5 +1,6 @@
 #pragma once
-// Turns what a person wrote into a Value of a row, or says why not. Threads: any; pure functions.
+// Parses the text of an assignment into a value of its row, or explains why it is refused. Threads: any; pure
+// functions.
 
 #include "pipeline/base/result.h"
 #include "pipeline/settings/row.h"
@@ -7,14 +8,14 @@
 
 namespace turnstream::settings {
 
-/// Errors: code "settings", a sentence with name, text, place and what is allowed. For a `.*` row the Value is one
-/// property.
+/// Errors: code "settings"; the message has name, text, place and the allowed values. For a `.*` row the Value has
+/// one property.
 Result<Value> parse_value(const Row& row, const Assignment& assignment);
 
-/// The name that looks most like `name`: fewest letters to change. Precondition: names is not empty.
+/// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 
-/// Values of these are never shown: passwords, keys, tokens.
+/// True for passwords, keys and tokens, whose values are never printed.
 bool is_secret(const std::string& name);
 
 }  // namespace turnstream::settings

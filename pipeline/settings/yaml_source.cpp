@@ -14,7 +14,7 @@ std::string place_of(const std::string& path, const YAML::Node& node) {
   return path + ":" + std::to_string(node.Mark().line + 1);
 }
 
-/// Settings are two levels deep; an alias of a node within itself has no end.
+/// Settings are two levels deep. The limit is needed because a YAML alias may contain itself.
 constexpr int kDepthMax = 8;
 
 Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node, int depth,
@@ -30,7 +30,7 @@ Status flatten_member(const std::string& path, const std::string& prefix, const 
     return depth < kDepthMax ? flatten(path, name, value, depth + 1, out)
                              : refused(place_of(path, key) + ": " + name.substr(0, 60) + "… is nested too deep");
   }
-  // A value that stands alone has no mark of its own when it is empty: the key's line is the place.
+  // An empty value has no line number of its own, so the key's line is used.
   Assignment assignment{.name = name, .place = place_of(path, key), .words = {}, .is_list = value.IsSequence()};
   if (value.IsSequence()) {
     for (const YAML::Node& word : value) {

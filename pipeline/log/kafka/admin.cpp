@@ -18,13 +18,14 @@ std::string name_of(const TopicPartition& where) {
   return where.topic + " [" + std::to_string(where.partition.value()) + "]";
 }
 
-/// Waits a moment before the same question is asked again.
+/// Waits kAskAgainMs before the same request is sent again, by polling an empty queue.
 void pause_before_asking_again(rd_kafka_t* handle) {
   const Queue nothing_comes(rd_kafka_queue_new(handle));
   const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
 }
 
-/// Asks again while the answer is transient: a new topic has no leader for a moment, a broker restarts.
+/// Repeats the request while its error is transient, for example while a new topic has no leader or a broker
+/// restarts.
 template <typename Ask>
 rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, const Ask& ask) {
   while (true) {
@@ -36,8 +37,8 @@ rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, cons
   }
 }
 
-/// One offset a partition, in the order asked, in one request to each broker. `logical`: RD_KAFKA_OFFSET_BEGINNING or
-/// _END, which stand for the protocol's special times; the end is the one that the handle's isolation level sees.
+/// Reads one offset for each partition, in the order of `where`, with one request to each broker. `logical` is
+/// RD_KAFKA_OFFSET_BEGINNING or RD_KAFKA_OFFSET_END; which end is returned depends on the handle's isolation level.
 Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<const TopicPartition> where,
                                                 std::int64_t logical, const Deadline& deadline) {
   const PartitionList list = to_list(where);
@@ -122,8 +123,9 @@ Status Admin::wait_for_topics(const Deadline& deadline, std::string_view doing, 
   }
 }
 
-/// A topic is shown before its leaders take records. An idempotent producer that comes too early can lose some without
-/// a word: its first batch is sent back, a later one is taken as the first, and the repeated one then for a duplicate.
+/// The cluster lists a new topic before its leaders accept records. An idempotent producer that writes too early can
+/// lose records without an error: its first batch is refused, a later batch is accepted as the first, and the
+/// repeated first batch is then discarded as a duplicate.
 Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline) {
   TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
   std::vector<std::string> names;
@@ -157,7 +159,7 @@ Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartit
   TS_ASSIGN_OR_RETURN(rd_kafka_t* const uncommitted, uncommitted_handle());
   Result<std::vector<std::int64_t>> first = query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_BEGINNING, deadline);
   if (!first.ok() && first.error().code == "unknown_partition") {
-    // librdkafka says so of a missing topic, too.
+    // librdkafka reports this code for a missing topic, too.
     TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> known, topics(milliseconds(deadline.remaining_ms())));
     const auto missing = [&known](const TopicPartition& one) {
       return std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == one.topic; });
@@ -196,7 +198,7 @@ Result<std::vector<Committed>> Admin::committed(const std::string& group, std::s
   if (where.empty()) {
     return offsets;
   }
-  // A read-committed handle is answered with stable offsets only; librdkafka asks again until they are.
+  // A read-committed handle receives stable offsets only: librdkafka repeats the request until they are stable.
   TS_ASSIGN_OR_RETURN(
       Conf conf,
       make_conf(config_, kReader, {.client_id = "admin", .group = group, .instance = {}, .transactional_id = {}}));

@@ -1,10 +1,9 @@
 #pragma once
-// Admin: the port's questions and orders about topics, offsets and groups, on librdkafka. It has one handle that sees
-// partitions as a read-committed reader does, and makes a second one, read-uncommitted, when the end of a partition
-// with open transactions is asked for: librdkafka answers that by the handle's isolation level. A group's offsets are
-// asked for by a handle of that group, made for the question: the request of the admin protocol aborts the process in
-// librdkafka 2.0.2 when a broker vanishes, and is never answered again after a broker's restart in 2.16.
-// Threads: any; librdkafka's handles are thread-safe, and every request has its own reply queue.
+// Admin: requests about topics, offsets and groups, on librdkafka. It has one handle that is read-committed. For the
+// high watermark it makes a second handle that is read-uncommitted, because librdkafka answers by the handle's
+// isolation level. For a group's offsets it makes a temporary handle of that group: librdkafka's admin request for
+// them aborts the process in 2.0.2 when a broker disappears, and in 2.16 is never answered after a broker's restart.
+// Threads: any; librdkafka's handles are thread-safe, and each request has its own reply queue.
 
 #include <functional>
 #include <mutex>
@@ -34,12 +33,12 @@ class Admin final : public log::Admin {
   using Send = std::function<void(rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* replies)>;
   using Condition = std::function<bool(const std::vector<TopicInfo>&)>;
 
-  /// Sends one request and waits for its reply, which has no error of its own.
+  /// Sends one request and waits for its reply. Returns an error if the reply as a whole has one.
   Result<EventHandle> request(rd_kafka_admin_op_t operation, const Deadline& deadline, std::string_view doing,
                               const Send& send);
-  /// Waits until the brokers' topics are as said: changes take a moment to reach them all.
+  /// Waits until the cluster's list of topics fulfils the condition: a change takes a moment to reach all brokers.
   Status wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted);
-  /// Waits until each partition's leader answers.
+  /// Waits until the leader of each partition answers.
   Status wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline);
   Result<rd_kafka_t*> uncommitted_handle();
 

@@ -1,4 +1,4 @@
-// The part of Admin that speaks Kafka's admin protocol: a request, a reply on its own queue, a result to take apart.
+// The requests of Kafka's admin protocol: send a request, wait for the reply on its own queue, read the result.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 namespace turnstream::log::kafka {
 namespace {
 
-/// librdkafka reports its own time-out a little after the deadline.
+/// librdkafka reports its own time-out a little after the deadline, so we wait that much longer.
 constexpr int kReplySlackMs = 1'000;
 
 using NewTopic = Owned<rd_kafka_NewTopic_t>;
@@ -39,7 +39,8 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   const auto set = [&topic](const char* name, const std::string& value) {
     rd_kafka_NewTopic_set_config(topic.get(), name, value.c_str());
   };
-  // Producers' clocks are not trusted: brokers refuse, and 4.x aborts, what claims to come from the future.
+  // The broker sets the timestamps. Timestamps of producers are not trusted: brokers refuse records from the future,
+  // and 4.x then aborts the transaction.
   set("message.timestamp.type", "LogAppendTime");
   if (spec.cleanup == Cleanup::kCompact) {
     set("cleanup.policy", "compact");
@@ -56,7 +57,7 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   return topic;
 }
 
-/// The first topic that failed, for another reason than `harmless`.
+/// The first topic that failed with a code other than `harmless`.
 Status first_failure(rd_kafka_t* handle, const rd_kafka_topic_result_t** results, std::size_t count,
                      rd_kafka_resp_err_t harmless, const std::string& doing) {
   for (std::size_t i = 0; i < count; ++i) {

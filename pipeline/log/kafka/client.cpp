@@ -40,7 +40,7 @@ class Client final : public log::Client {
   }
 
   Result<std::unique_ptr<log::Reader>> make_reader(const std::string& client_id) override {
-    // librdkafka assigns nothing without a group's name; a reader never joins it.
+    // librdkafka assigns partitions only if a group name is set. A reader never joins that group.
     const std::string group = compose_client_id(config_.client_id_prefix, client_id);
     TS_ASSIGN_OR_RETURN(Conf conf, make_conf(config_, kReader,
                                              {.client_id = client_id,

@@ -51,7 +51,7 @@ Result<Event> Consumer::poll(milliseconds timeout) {
     return Event{Revoked{std::move(rebalance->partitions), is_expelled()}};
   }
   if (revoked_ && event.ok()) {
-    // Between the revocation and release() the old assignment is only being wound up.
+    // Between the revocation and release(), events of the old assignment are discarded.
     return Event{};
   }
   return event;
@@ -63,15 +63,15 @@ Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
   if (const rd_kafka_resp_err_t code = rd_kafka_assign(handle, none.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle, code, "take the assignment");
   }
-  // Asked now, not when offsets are sent: a member that was expelled in between must not appear as one of no group.
+  // Read now and not when offsets are sent: a member that was expelled in between would appear to belong to no group.
   group_metadata_.reset(rd_kafka_consumer_group_metadata(handle));
   member_id_ = member_id_of(handle);
   revoked_ = false;
   return Event{Assigned{std::move(partitions)}};
 }
 
-/// librdkafka does not call an assignment lost when the member was expelled after it had been asked to give it back;
-/// but it forgets the member's id then.
+/// If the member is expelled after librdkafka asked it to give its partitions back, librdkafka does not report the
+/// assignment as lost, but the member id changes.
 bool Consumer::is_expelled() const {
   return rd_kafka_assignment_lost(feed_.handle()) != 0 || member_id_of(feed_.handle()) != member_id_;
 }
@@ -105,13 +105,13 @@ void Consumer::close(milliseconds timeout) {
   rd_kafka_t* const handle = feed_.handle();
   static_cast<void>(release());
   const Queue queue(rd_kafka_queue_new(handle));
-  // A consumer that was fenced cannot be closed; there is nothing left to leave then.
+  // A fenced consumer cannot be closed; it is no longer in the group, so there is nothing to leave.
   if (const ErrorHandle error(rd_kafka_consumer_close_queue(handle, queue.get())); error) {
     return;
   }
   while (rd_kafka_consumer_closed(handle) == 0 && !deadline.passed()) {
     const EventHandle event(rd_kafka_queue_poll(queue.get(), std::min(kCloseSliceMs, deadline.remaining_ms())));
-    // On this queue the last revocation comes as an event, not as a callback, and waits for its answer.
+    // On this queue the last revocation arrives as an event, not through the callback, and must be answered.
     if (event && rd_kafka_event_type(event.get()) == RD_KAFKA_EVENT_REBALANCE) {
       rd_kafka_assign(handle, nullptr);
     }

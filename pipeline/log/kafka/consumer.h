@@ -1,10 +1,9 @@
 #pragma once
-// Consumer: the port's member of a group, on librdkafka. An assignment is acknowledged to librdkafka as an empty one,
-// so that nothing is fetched and the member stays in the group while the worker restores state; start() then assigns
-// the partitions with their positions. (Assigned and paused instead, they would be fetched from the wrong place, and
-// an unanswered assignment would hold up the next rebalance.) A revocation waits, librdkafka heartbeating, until
-// release().
-// Threads: one at a time.
+// Consumer: a member of a group, on librdkafka. It answers an assignment with an empty one, so that nothing is
+// fetched and the member stays in the group while the worker restores state; start() then assigns the partitions with
+// their positions. (If they were assigned and paused at once, librdkafka would fetch from wrong positions; if the
+// assignment were not answered, the next rebalance would wait.) A revocation waits until release(), while librdkafka
+// continues to heartbeat. Threads: one at a time.
 
 #include <memory>
 #include <string>
@@ -26,8 +25,8 @@ class Consumer final : public log::Consumer {
   Status release() override;
   void close(milliseconds timeout) override;
 
-  /// The group's name and the generation that gave the current assignment: what fences send_offsets. Null without an
-  /// assignment. Lives until the next poll() or release().
+  /// The group's name and the generation of the current assignment; with it the broker fences send_offsets. Null
+  /// without an assignment. Valid until the next poll() or release().
   [[nodiscard]] const rd_kafka_consumer_group_metadata_t* group_metadata() const { return group_metadata_.get(); }
 
  private:
@@ -37,8 +36,8 @@ class Consumer final : public log::Consumer {
 
   Feed feed_;
   GroupMetadata group_metadata_;
-  std::string member_id_;  ///< the broker's name for us in the current assignment's generation
-  bool revoked_ = false;   ///< told, not released
+  std::string member_id_;  ///< the member id that the broker gave us for the current assignment
+  bool revoked_ = false;   ///< the revocation was reported, but release() was not called yet
 };
 
 }  // namespace turnstream::log::kafka

@@ -1,6 +1,5 @@
 #pragma once
-// Deadline: how much of a caller's time-out is left, for calls that wait more than once.
-// Threads: a value.
+// Deadline: the remaining part of a caller's time-out, for calls that wait more than once. Threads: a value.
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +15,7 @@ class Deadline {
   explicit Deadline(std::chrono::milliseconds timeout)
       : end_us_(SystemClock{}.monotonic_now().value() + timeout.count() * 1000) {}
 
-  /// Milliseconds left, rounded up, never negative; what librdkafka's calls take.
+  /// Milliseconds left, rounded up, never negative; in the type that librdkafka's functions take.
   [[nodiscard]] int remaining_ms() const {
     const std::int64_t left = (end_us_ - SystemClock{}.monotonic_now().value() + 999) / 1000;
     return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max()));

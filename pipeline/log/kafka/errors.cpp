@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kProbeMs = 250;
 
-/// The port's words where it has one, else librdkafka's own name of the code: "_TIMED_OUT" → "timed_out".
+/// The port's own code if there is one, else librdkafka's name of the code in lower case: "_TIMED_OUT" → "timed_out".
 std::string word_of(rd_kafka_resp_err_t code) {
   switch (code) {
     case RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE:
@@ -125,7 +125,7 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
                    {},
                    {}};
     default:
-      // The handle is of no use any more; a new one may be.
+      // This handle is no longer usable, but a new one may be.
       return Error{"fatal",
                    Reaction::kReleasePartition,
                    "Kafka's client can do no more: could not " + std::string(doing) + ": " + text.data() + " (" +
@@ -140,7 +140,7 @@ Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_vi
   if (rd_kafka_error_is_fatal(error) != 0 || code == RD_KAFKA_RESP_ERR__FATAL) {
     return fatal_error(handle, doing);
   }
-  // A broker that has just come back makes init_transactions fail with transient codes that carry no flag.
+  // After a broker's restart init_transactions fails with transient codes that do not have the retriable flag.
   const bool transient = rd_kafka_error_is_retriable(error) != 0 || is_transient(code);
   const Reaction reaction = rd_kafka_error_txn_requires_abort(error) != 0 ? Reaction::kReleasePartition
                             : transient                                   ? Reaction::kRetry

@@ -1,8 +1,7 @@
 #pragma once
-// librdkafka's errors as the project's. For transactional calls the reaction follows from the library's own flags and
-// nothing else: fatal, abort required, retriable. Calls that only return a code go by a short list of transient codes.
-// `doing` completes the sentence "Kafka could not …".
-// Threads: functions; any.
+// Converts librdkafka's errors. For transactional calls the reaction follows only from librdkafka's flags: fatal,
+// abort required, retriable. For calls that return only a code there is a list of transient codes. `doing` completes
+// the sentence "Kafka could not …". Threads: functions; any.
 
 #include <string_view>
 
@@ -11,21 +10,21 @@
 
 namespace turnstream::log::kafka {
 
-/// The error of a call that returned one; `handle` made the call. A time-out becomes "unreachable" when no broker
-/// answers (asked for, briefly).
+/// The error of a call on `handle`. A time-out becomes "unreachable" if no broker answers a short request.
 Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_view doing);
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing);
-/// With the library's or the broker's own words added.
+/// The same; `detail` is the text of librdkafka or the broker.
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing, const char* detail);
 
-/// For the functions of librdkafka that return null or an error to be owned.
+/// For functions of librdkafka that return null or an error object, of which this function takes ownership.
 Status to_status(rd_kafka_t* handle, rd_kafka_error_t* owned, std::string_view doing);
 
-/// The handle's fatal error, which outlives the call that met it: "fenced" (kStopProcess), or "fatal": whoever destroys
-/// the handle and makes another may go on. Precondition: there is one.
+/// The handle's fatal error, which stays with the handle after the failed call: "fenced" (kStopProcess),
+/// "instance_fenced" or "fatal" (both kReleasePartition: a new handle may work). Precondition: the handle has a fatal
+/// error.
 Error fatal_error(rd_kafka_t* handle, std::string_view doing);
 
-/// True for codes after which the same call may succeed.
+/// True for codes after which the same call may succeed later.
 bool is_transient(rd_kafka_resp_err_t code);
 
 }  // namespace turnstream::log::kafka

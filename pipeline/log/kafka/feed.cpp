@@ -40,11 +40,12 @@ void Feed::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_t
                         void* notes) noexcept {
   static_cast<Notes*>(notes)->rebalance =
       Rebalance{code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS, to_partitions(partitions)};
-  // Makes the poll return now, so that librdkafka gets its answer and the worker learns of it at once.
+  // Makes the current poll return, so that the worker receives the event and answers librdkafka at once.
   rd_kafka_yield(handle);
 }
 
-/// Errors that belong to no record. librdkafka mends most of them itself: a lost connection, say.
+/// Receives errors that do not concern one record. librdkafka recovers from most of them itself, such as a lost
+/// connection.
 void Feed::on_background_error(rd_kafka_t* handle, int code, const char* reason, void* notes) noexcept {
   const auto error = static_cast<rd_kafka_resp_err_t>(code);
   LogLine(LogLevel::kWarning, "kafka_client_failed")
@@ -77,7 +78,7 @@ Status Feed::stop() {
   return {};
 }
 
-/// librdkafka remembers that a partition is paused even while it is not assigned.
+/// librdkafka remembers a pause even while the partition is not assigned, so each is resumed first.
 Status Feed::unpause_all() {
   while (!paused_.empty()) {
     TS_RETURN_IF_ERROR(resume(TopicPartition(*paused_.begin())));
@@ -99,7 +100,7 @@ Status Feed::pause(const TopicPartition& where) {
 }
 
 Status Feed::resume(const TopicPartition& where) {
-  // Resuming a partition that is not paused sends librdkafka back to where the last pause was.
+  // Resuming a partition that is not paused would rewind it to the position of its last pause.
   if (paused_.erase(where) == 0) {
     return {};
   }
@@ -134,7 +135,7 @@ Result<Event> Feed::on_error(const rd_kafka_message_t& message) {
       TS_RETURN_IF_ERROR(on_out_of_range(message));
       return Event{};
     case RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED:
-      // The revocation that follows says it all.
+      // A revocation follows and is reported instead.
       return Event{};
     default:
       return to_error(handle_.get(), message.err, "deliver records", rd_kafka_message_errstr(&message));
@@ -179,7 +180,8 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
   return {};
 }
 
-/// Where each partition stands: after its last delivered record, else where it was started.
+/// The current position of each partition: after its last delivered record, else the position at which it was
+/// started.
 Result<std::vector<Position>> Feed::current_positions() const {
   const PartitionList list = to_list(std::span<const Position>(started_));
   const rd_kafka_resp_err_t code = rd_kafka_position(handle_.get(), list.get());

@@ -1,9 +1,9 @@
 #pragma once
-// Feed: what Consumer and Reader share: delivery of chosen partitions from explicit positions, and what a poll of
-// librdkafka brings. It owns the handle. librdkafka's callbacks run inside a poll and only take notes, which are looked
-// at when the poll has returned. A position that the log has no record at any more (deleted by retention) is moved to
-// the first available one, with a log line; one beyond the end is an error, since the log was made anew.
-// Threads: one at a time.
+// Feed: the common part of Consumer and Reader: delivery of chosen partitions from explicit positions, and the events
+// of a poll. Owns the librdkafka handle. librdkafka's callbacks run inside a poll and only store what they receive;
+// Feed handles it after the poll has returned. If a position is before the first available record (deleted by
+// retention), it moves to that record, with a log line. A position behind the end is an error, because the topic must
+// have been created again. Threads: one at a time.
 
 #include <memory>
 #include <optional>
@@ -18,9 +18,9 @@
 
 namespace turnstream::log::kafka {
 
-/// What librdkafka's rebalance callback was told.
+/// What librdkafka's rebalance callback received.
 struct Rebalance {
-  bool assigned = false;  ///< else revoked
+  bool assigned = false;  ///< false: revoked
   std::vector<TopicPartition> partitions;
 };
 
@@ -30,15 +30,15 @@ class Feed {
 
   [[nodiscard]] rd_kafka_t* handle() const { return handle_.get(); }
 
-  /// Replaces what is delivered; nothing fetched before is delivered afterwards.
+  /// Replaces the delivered partitions. Records fetched before are not delivered afterwards.
   Status deliver(std::span<const Position> positions);
-  /// Delivers nothing any more.
+  /// Ends delivery of all partitions.
   Status stop();
   Status pause(const TopicPartition& where);
   Status resume(const TopicPartition& where);
-  /// A Record, an EndOfPartition or monostate.
+  /// Returns a Record, an EndOfPartition or monostate.
   Result<Event> poll(milliseconds timeout);
-  /// What the last poll was told about the group, once.
+  /// The rebalance that the last poll received, if any; it is returned only once.
   std::optional<Rebalance> take_rebalance() { return std::exchange(notes_->rebalance, std::nullopt); }
 
  private:
@@ -57,9 +57,9 @@ class Feed {
   Result<std::vector<Position>> current_positions() const;
   Status unpause_all();
 
-  std::unique_ptr<Notes> notes_;  ///< the callbacks' opaque; outlives the handle
+  std::unique_ptr<Notes> notes_;  ///< the callbacks' opaque pointer; outlives the handle
   Handle handle_;
-  std::vector<Position> started_;  ///< as deliver() was told
+  std::vector<Position> started_;  ///< the positions given to deliver()
   std::set<TopicPartition> paused_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Owning handles for librdkafka's objects. Members of a class are declared in the order client, queues and topics,
-// messages, so that destruction runs the other way round: librdkafka waits for ever for a message that is still held.
-// Threads: values.
+// Owning handles for librdkafka's objects. A class declares such members in the order client, queues and topics,
+// messages, so that they are destroyed in the opposite order: destroying a client waits for ever while a message
+// still exists. Threads: values.
 
 #include <librdkafka/rdkafka.h>
 #include <memory>
@@ -9,7 +9,8 @@
 namespace turnstream::log::kafka {
 
 struct Deleter {
-  /// A consumer does not leave its group by dying: that is close()'s task, else the same as being killed.
+  /// Destruction does not leave the group; only close() does. Without close() it has the same effect as a killed
+  /// process.
   void operator()(rd_kafka_t* handle) const { rd_kafka_destroy_flags(handle, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE); }
   void operator()(rd_kafka_conf_t* conf) const { rd_kafka_conf_destroy(conf); }
   void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }

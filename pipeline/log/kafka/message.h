@@ -1,7 +1,6 @@
 #pragma once
-// Between librdkafka's messages and partition lists and the port's records and positions. Nothing is copied: a Record
-// owns its librdkafka message, and its views point into it.
-// Threads: functions; any.
+// Conversion between librdkafka's messages and partition lists and the port's records and positions. Payloads are not
+// copied: a Record owns its librdkafka message, and its views point into it. Threads: functions; any.
 
 #include <span>
 #include <vector>
@@ -11,14 +10,14 @@
 
 namespace turnstream::log::kafka {
 
-/// Precondition: the message carries no error. The record's topic lives as long as the handle that delivered it.
+/// Precondition: the message has no error. The record's topic is valid as long as the handle that delivered it.
 Record to_record(Message message);
 
 TopicPartition to_where(const rd_kafka_topic_partition_t& partition);
 std::vector<TopicPartition> to_partitions(const rd_kafka_topic_partition_list_t* list);
 
 PartitionList to_list(std::span<const TopicPartition> partitions);
-/// With the positions as start offsets.
+/// The positions become the start offsets.
 PartitionList to_list(std::span<const Position> positions);
 
 }  // namespace turnstream::log::kafka

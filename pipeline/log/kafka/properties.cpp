@@ -26,13 +26,14 @@ constexpr int kVersion2_3 = 0x02030000;
 
 enum class Override { kRefused, kAllowed };
 
-/// One property. A value that begins with $ is a variable of the handle; an empty one leaves the property out.
+/// One property. A value that begins with $ is a variable of the handle; if the variable is empty, the property is
+/// not set.
 struct Property {
   const char* name;
   const char* value;
   unsigned roles;
   Override override;
-  int since = kEver;  ///< librdkafka versions that know it
+  int since = kEver;  ///< since, before: the librdkafka versions to which the row applies
   int before = kForEver;
 };
 
@@ -40,16 +41,16 @@ constexpr Property kProperties[] = {
     {"bootstrap.servers", "$bootstrap", kAny, Override::kRefused},
     {"client.id", "$client_id", kAny, Override::kRefused},
     {"log.connection.close", "false", kAny, Override::kAllowed},
-    // Nagle's algorithm holds small requests back for 40 ms.
+    // Nagle's algorithm delays small requests by 40 ms.
     {"socket.nagle.disable", "true", kAny, Override::kAllowed},
     {"socket.keepalive.enable", "true", kAny, Override::kAllowed},
-    // For a producer it must be shorter than a transaction.
+    // For a producer it must be shorter than the transaction time-out.
     {"socket.timeout.ms", "$socket_timeout_ms", kAny, Override::kAllowed},
     {"reconnect.backoff.ms", "50", kAny, Override::kAllowed},
-    // The default, 10 s, would make a restarted broker look dead for as long.
+    // With the default of 10 s, a restarted broker would seem unreachable for that long.
     {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
     {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
-    // The largest record of any topic, with room for its frame.
+    // The largest record of any topic, plus space for its framing.
     {"message.max.bytes", "8454144", kAny, Override::kRefused},
     {"receive.message.max.bytes", "100000000", kAny, Override::kAllowed},
 
@@ -57,41 +58,43 @@ constexpr Property kProperties[] = {
     {"group.instance.id", "$instance", kConsumer, Override::kRefused},
     // Co-partitioning: partition p of every input goes to the same member.
     {"partition.assignment.strategy", "range", kConsumer, Override::kRefused},
-    // A stalled host must not expel members. (librdkafka compares the three in every handle that does not write.)
+    // Long enough that a stalled host is not expelled. (librdkafka compares these three in every handle of type
+    // consumer, so they are set for all of them.)
     {"session.timeout.ms", "$session_timeout_ms", kNotProducing, Override::kRefused},
     {"heartbeat.interval.ms", "$heartbeat_interval_ms", kNotProducing, Override::kRefused},
     {"max.poll.interval.ms", "300000", kNotProducing, Override::kAllowed},
     {"isolation.level", "read_committed", kFetching | kAdmin, Override::kRefused},
     {"isolation.level", "read_uncommitted", kUncommittedAdmin, Override::kRefused},
-    // Offsets only through the transaction.
+    // Offsets are committed only in the transaction.
     {"enable.auto.commit", "false", kNotProducing, Override::kRefused},
     {"enable.auto.offset.store", "false", kNotProducing, Override::kRefused},
     {"allow.auto.create.topics", "false", kNotProducing, Override::kRefused},
     {"enable.partition.eof", "true", kFetching, Override::kRefused},
-    // A position the log does not have is handled in feed.cpp, never skipped over.
+    // feed.cpp handles a position that the log does not have; librdkafka must not skip it.
     {"auto.offset.reset", "error", kFetching, Override::kRefused},
-    // A resumed partition waits for the outstanding long poll.
+    // A resumed partition gets no records until the outstanding long poll ends, so that is short.
     {"fetch.wait.max.ms", "50", kFetching, Override::kAllowed},
     {"fetch.min.bytes", "1", kFetching, Override::kAllowed},
     {"fetch.max.bytes", "16777216", kFetching, Override::kAllowed},
     {"max.partition.fetch.bytes", "1048576", kFetching, Override::kAllowed},
-    // Before 2.2 the same back-off serves errors and full queues.
+    // Before 2.2 the same back-off applies to errors and to full queues.
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
     {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
     {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
-    // With less, consumers pause all the time, and a pause throws prefetched records away.
+    // With less, consumers pause very often, and each pause discards prefetched records.
     {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
     {"queued.min.messages", "100000", kFetching, Override::kAllowed},
 
     {"transactional.id", "$transactional_id", kTransactional, Override::kRefused},
-    // A dead writer's open transaction blocks every reader of its partitions until it ends.
+    // While a dead writer's transaction is open, all readers of its partitions wait.
     {"transaction.timeout.ms", "$transaction_timeout_ms", kTransactional, Override::kRefused},
     {"message.timeout.ms", "$message_timeout_ms", kProducing, Override::kAllowed},
     {"enable.idempotence", "true", kProducing, Override::kRefused},
     {"acks", "all", kProducing, Override::kRefused},
     {"retries", "2147483647", kProducing, Override::kRefused},
     {"max.in.flight.requests.per.connection", "5", kProducing, Override::kRefused},
-    // The default, 100, stalls most transactions for 100 ms after the one before (CONCURRENT_TRANSACTIONS).
+    // With the default of 100 ms, most transactions wait that long for the end of the one before
+    // (CONCURRENT_TRANSACTIONS).
     {"retry.backoff.ms", "5", kProducing, Override::kAllowed},
     {"retry.backoff.max.ms", "1000", kProducing, Override::kAllowed, kVersion2_3},
     {"linger.ms", "0", kProducing, Override::kAllowed},
@@ -151,7 +154,7 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
   return {};
 }
 
-/// librdkafka's own explanation is left out: it repeats the value, which may be a secret.
+/// librdkafka's own explanation is omitted because it contains the value, which may be a secret.
 Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
   for (const auto& [name, value] : config.overrides) {
     const auto row =
@@ -217,7 +220,7 @@ Result<Handle> make_handle(Conf conf, Role role) {
                  {},
                  {}};
   }
-  // rd_kafka_new() owns the configuration from here on, but only where it succeeded.
+  // rd_kafka_new() takes ownership of the configuration, but only if it succeeds.
   static_cast<void>(conf.release());
   if ((role & kFetching) != 0) {
     rd_kafka_poll_set_consumer(handle.get());

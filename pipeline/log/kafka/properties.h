@@ -1,7 +1,6 @@
 #pragma once
-// Everything librdkafka is told, from one table (properties.cpp). A property the project relies on stands there even
-// where it is the library's default.
-// Threads: functions; any.
+// The librdkafka configuration of all handles, from one table (properties.cpp). Properties on which the project
+// relies are in the table even if their value is the library's default. Threads: functions; any.
 
 #include <string>
 
@@ -11,17 +10,17 @@
 
 namespace turnstream::log::kafka {
 
-/// What a handle is for; values are bits, so that a row of the table names several.
+/// The purpose of a handle. Values are bits, so that a row of the table can name several.
 enum Role : unsigned {
   kConsumer = 1,           ///< a member of a group
-  kReader = 2,             ///< chosen partitions
+  kReader = 2,             ///< reads chosen partitions
   kTransactional = 4,      ///< a transactional producer
   kIdempotent = 8,         ///< a producer outside transactions
-  kAdmin = 16,             ///< everything else; offsets as a read-committed reader sees them
-  kUncommittedAdmin = 32,  ///< the end of a partition with open transactions
+  kAdmin = 16,             ///< all other requests; sees offsets as a read-committed reader does
+  kUncommittedAdmin = 32,  ///< reads the high watermark, including open transactions
 };
 
-/// Names of one handle; empty ones are left out.
+/// The names of one handle; empty ones are not set.
 struct HandleNames {
   std::string client_id;
   std::string group;
@@ -29,14 +28,14 @@ struct HandleNames {
   std::string transactional_id;
 };
 
-/// A configuration with the table's values and the settings' overrides, and librdkafka's log lines led to LogLine.
-/// Errors: "setting_refused" names the property, never its value.
+/// A configuration with the table's values and the settings' overrides. librdkafka's log lines go to LogLine. Errors:
+/// "setting_refused"; the message names the property but never its value.
 Result<Conf> make_conf(const Config& config, Role role, const HandleNames& names);
 
-/// Makes the handle; consumes the configuration.
+/// Makes the handle; takes ownership of the configuration.
 Result<Handle> make_handle(Conf conf, Role role);
 
-/// "<prefix>-<name>", cut to 20 characters: librdkafka 2.0.2 crashes on some longer ones.
+/// "<prefix>-<name>", cut to 20 characters, because librdkafka 2.0.2 crashes on some longer ids.
 std::string compose_client_id(const std::string& prefix, const std::string& name);
 
 }  // namespace turnstream::log::kafka

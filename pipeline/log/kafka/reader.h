@@ -1,6 +1,5 @@
 #pragma once
-// Reader: the port's reader of chosen partitions, on librdkafka. It joins no group.
-// Threads: one at a time.
+// Reader: reads chosen partitions, on librdkafka. It joins no group. Threads: one at a time.
 
 #include <utility>
 

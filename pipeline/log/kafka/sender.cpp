@@ -13,7 +13,7 @@ namespace {
 constexpr milliseconds kQueueFullTimeout{5'000};
 constexpr int kQueueFullSliceMs = 50;
 constexpr std::int64_t kNothing = -1;
-/// librdkafka takes an absent key or value from a null pointer, so an empty one needs some address.
+/// For librdkafka a null pointer means an absent key or value, so an empty one needs a non-null address.
 constexpr char kEmpty[] = "";
 
 struct Bytes {
@@ -39,7 +39,7 @@ Headers to_headers(std::span<const Header> headers) {
   return list;
 }
 
-/// One attempt to queue the record; takes the headers over when it succeeds.
+/// Tries once to queue the record; takes ownership of the headers if it succeeds.
 ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingRecord& record, Headers& headers) {
   const Bytes key = bytes_of(record.key);
   const Bytes value = bytes_of(record.value);
@@ -133,7 +133,7 @@ Status Sender::produce(const OutgoingRecord& record) {
   }
   const std::string doing = "write to " + std::string(record.topic);
   if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
-    // An error met in the background has ended the transaction.
+    // librdkafka ended the transaction earlier, after an error in the background.
     return explained({"transaction_broken",
                       Reaction::kReleasePartition,
                       "Kafka could not " + doing + ": the transaction must be aborted.",

@@ -1,6 +1,6 @@
 #pragma once
-// Sender: what both producers share: the handle, the cache of topic handles, queueing a record, and what the delivery
-// reports said. Reports are served by the calls of the one thread that owns it (poll, flush, commit).
+// Sender: the common part of both producers: the handle, the cache of topic handles, the queueing of records, and the
+// results of delivery reports. Reports are processed inside calls of the owning thread (poll, flush, commit).
 // Threads: one at a time.
 
 #include <cstdint>
@@ -23,20 +23,20 @@ class Sender {
 
   [[nodiscard]] rd_kafka_t* handle() const { return handle_.get(); }
 
-  /// Copies the record into librdkafka's queue; waits, bounded, while that is full.
+  /// Copies the record into librdkafka's queue. Waits for a limited time while the queue is full.
   Status produce(const OutgoingRecord& record);
-  /// Serves waiting delivery reports.
+  /// Processes waiting delivery reports.
   void serve() { rd_kafka_poll(handle_.get(), 0); }
 
   /// The first failed delivery since forget(), if any.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  /// The error of a transactional call with the cause put in, where a failed delivery is it: librdkafka only says that
-  /// some record failed.
+  /// Completes the error of a transactional call: if a delivery failed, that failure becomes the code and message,
+  /// because librdkafka only reports that some record failed.
   [[nodiscard]] Error explained(Error error) const;
-  /// For each partition written since forget() the position after its last record. Absent when the broker did not tell
-  /// an offset.
+  /// For each partition written since forget(), the position after its last record. Absent if the broker reported no
+  /// offset for a record.
   [[nodiscard]] std::optional<Receipt> receipt() const;
-  /// True when the broker reported success without an offset for a record since forget().
+  /// True if the broker reported success without an offset for a record since forget().
   [[nodiscard]] bool offset_unknown() const { return offset_unknown_; }
   void forget();
 
@@ -44,7 +44,7 @@ class Sender {
   struct Destination {
     Sender* sender = nullptr;
     Topic topic;
-    std::vector<std::int64_t> next;  ///< by partition; kNothing = not written since forget()
+    std::vector<std::int64_t> next;  ///< by partition; kNothing: not written since forget()
   };
   struct NameHash {
     using is_transparent = void;

@@ -1,7 +1,6 @@
 #pragma once
-// TransactionalProducer: the port's transactional producer, on librdkafka. Every call that talks to the coordinator is
-// watched by the client's watchdog.
-// Threads: one at a time.
+// TransactionalProducer: the transactional producer, on librdkafka. The client's watchdog watches each call that
+// contacts the transaction coordinator. Threads: one at a time.
 
 #include <memory>
 #include <utility>

@@ -1,6 +1,7 @@
-// For builds with ThreadSanitizer only. Debian's librdkafka uses C11 threads, which the sanitizer does not intercept:
-// it knows neither the threads nor the locks and crashes. These definitions come before the C library's and say the
-// same in pthreads, which it does intercept. (In glibc a mtx_t is a pthread_mutex_t and a cnd_t a pthread_cond_t.)
+// Only for builds with ThreadSanitizer. Debian's librdkafka uses C11 threads, which the sanitizer does not intercept:
+// it does not see these threads and locks, and crashes. These definitions replace the C library's and implement the
+// same functions with pthreads, which the sanitizer intercepts. (In glibc a mtx_t is a pthread_mutex_t and a cnd_t a
+// pthread_cond_t.)
 
 #include <errno.h>
 #include <pthread.h>
@@ -111,6 +112,6 @@ int cnd_timedwait(cnd_t* restrict condition, mtx_t* restrict mutex, const struct
   return to_c11(pthread_cond_timedwait((pthread_cond_t*)condition, (pthread_mutex_t*)mutex, until));
 }
 
-/* librdkafka destroys the read-write lock of a broker that its own threads have just let go of. */
+/* librdkafka destroys a broker's read-write lock just after its own threads have released it; this is not a race. */
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) { return "race_top:pthread_rwlock_destroy\n"; }

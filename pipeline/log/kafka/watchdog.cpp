@@ -6,7 +6,7 @@
 namespace turnstream::log::kafka {
 namespace {
 
-/// How late a stuck call may be noticed.
+/// How often the watchdog checks: a stuck call is noticed at most this late.
 constexpr std::chrono::milliseconds kLookEvery{1'000};
 
 }  // namespace

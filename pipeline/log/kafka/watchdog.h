@@ -1,7 +1,7 @@
 #pragma once
-// Watchdog: sees to it that no call into librdkafka lasts for ever. While the transaction coordinator is down,
-// rd_kafka_send_offsets_to_transaction ignores its time-out; nothing but the end of the process gets out of it.
-// Threads: watch() any; it runs one thread, from which on_stuck is called.
+// Watchdog: reports calls into librdkafka that do not return. While the transaction coordinator is down,
+// rd_kafka_send_offsets_to_transaction ignores its time-out; only the end of the process stops it. Threads: watch()
+// any; the Watchdog has one thread, which calls on_stuck.
 
 #include <chrono>
 #include <condition_variable>
@@ -25,7 +25,7 @@ class Watchdog {
     bool reported = false;
   };
 
-  /// While it lives, the call is watched.
+  /// The call is watched while the Guard exists.
   class Guard {
    public:
     Guard(Watchdog& watchdog, std::list<Call>::iterator call) : watchdog_(watchdog), call_(call) {}
@@ -40,7 +40,7 @@ class Watchdog {
 
   Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck);
 
-  /// `name` is a literal; `timeout` is what the call was told.
+  /// `name` must be a string literal; `timeout` is the time-out given to the call.
   [[nodiscard]] Guard watch(std::string_view name, std::chrono::milliseconds timeout);
 
  private:
@@ -51,7 +51,7 @@ class Watchdog {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::list<Call> calls_;  ///< guarded by mutex_
-  std::jthread thread_;    ///< last: it uses all of the above
+  std::jthread thread_;    ///< last, because the thread uses all members above
 };
 
 }  // namespace turnstream::log::kafka
