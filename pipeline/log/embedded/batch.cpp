@@ -11,8 +11,9 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// A batch: base i64, then records. A record: length of what follows u32, offset - base u32, time i64, key length i32,
-// value length i32 (-1 = absent), number of headers u32, key, value, headers (name and value, each with a length u32).
+// A batch: base i64, then records. A record: length of the rest u32, offset − base u32, time i64, key length i32 and
+// value length i32 (−1 if absent), number of headers u32, key, value, headers (name and value, each after its length
+// u32).
 constexpr std::size_t kBatchHead = 8;
 constexpr std::size_t kOffsetAt = 4;
 constexpr std::size_t kTimeAt = 8;
@@ -29,7 +30,7 @@ Error corrupt() {
   return make_error("corrupt_log", Reaction::kStopProcess, "a stored batch of the embedded log cannot be read");
 }
 
-/// Whether the lengths inside a record add up to its size.
+/// True if the lengths inside the record add up to its size.
 bool well_formed(std::string_view record) {
   ByteReader in(record);
   in.bytes(kKeyLengthAt);

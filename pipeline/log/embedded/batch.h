@@ -1,8 +1,8 @@
 #pragma once
-// Batch: a run of records of one partition in rising offsets, encoded once, in the form in which it is stored. It is
-// appended to only while its transaction is open and nobody else can see it; from the commit on it never changes and is
-// shared by the partition, by cursors and by the records delivered from it.
-// Threads: one while it is appended to; any afterwards.
+// Batch: consecutive records of one partition in ascending offsets, encoded once, in the form in which they are
+// stored. Records are appended only while its transaction is open and no reader sees it. After the commit it never
+// changes; the partition, its readers and the records delivered from it share it. Threads: one while records are
+// appended; any afterwards.
 
 #include <cstdint>
 #include <memory>
@@ -20,18 +20,18 @@ using BatchPtr = std::shared_ptr<const Batch>;
 
 class Batch {
  public:
-  /// `base` names the batch in its partition; no record of it lies before.
+  /// `base` identifies the batch in its partition; no record in it has a lower offset.
   explicit Batch(std::int64_t base);
-  /// Reads what bytes() gave. Error "corrupt_log".
+  /// Decodes what bytes() returned. Error "corrupt_log".
   static Result<BatchPtr> parse(std::string bytes);
 
-  /// Precondition: offset is beyond last() and not before base().
+  /// Precondition: offset > last().
   void append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record);
-  /// Appends record `index` of another batch as it is.
+  /// Appends a copy of record `index` of another batch, with its offset and time.
   void append_copy(const Batch& from, std::size_t index);
 
   [[nodiscard]] std::int64_t base() const { return base_; }
-  /// The last record's offset; base() - 1 when there is none.
+  /// The offset of the last record; base() - 1 if there is none.
   [[nodiscard]] std::int64_t last() const { return last_; }
   [[nodiscard]] std::int64_t newest_ms() const { return newest_ms_; }
   [[nodiscard]] std::size_t count() const { return starts_.size(); }
@@ -44,7 +44,8 @@ class Batch {
   [[nodiscard]] std::optional<std::string_view> key_of(std::size_t index) const;
   [[nodiscard]] bool is_tombstone(std::size_t index) const;
 
-  /// A record whose views point into the batch and which keeps the batch alive. `topic` must live as the port says.
+  /// A record whose views point into the batch and which keeps the batch alive. `topic` must be valid as long as the
+  /// client.
   static Record record(const BatchPtr& batch, std::size_t index, std::string_view topic, Partition partition);
 
  private:
@@ -58,7 +59,7 @@ class Batch {
   std::vector<std::uint32_t> starts_;
 };
 
-/// What Kafka's bound max.message.bytes is compared with: key, value, headers and the fixed part of a batch.
+/// The size that Kafka compares with max.message.bytes: key, value, headers and the fixed part of a batch.
 std::size_t message_bytes(const OutgoingRecord& record);
 
 }  // namespace turnstream::log::embedded

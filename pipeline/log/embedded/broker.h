@@ -1,7 +1,6 @@
 #pragma once
-// Broker: the parts of an embedded cluster, joined. Everything here is guarded by the Cluster's one lock: whoever holds
-// a Cluster::Access may use it.
-// Threads: one at a time.
+// Broker: all parts of an embedded cluster. The Cluster's one lock guards everything here: only the holder of a
+// Cluster::Access may use it. Threads: one at a time.
 
 #include <memory>
 
@@ -14,10 +13,10 @@ struct Broker {
   Broker(const Clock& the_clock, const ClusterSettings& the_settings, std::unique_ptr<Storage> the_storage,
          const Contents& contents);
 
-  /// Ends what the clock says is over: transactions, sessions, rebalances, retention. Cheap when called often. True
-  /// when something ended that others may wait for.
+  /// Processes everything that is due by the clock: transactions, sessions, rebalances, retention, compaction. It is
+  /// cheap, so each access calls it. True if something ended for which a blocked caller may wait.
   bool tick();
-  /// When tick() has something to do at the latest.
+  /// The time at which tick() has work to do at the latest.
   [[nodiscard]] MonotonicTime next_deadline() const;
 
   Status create_topics(std::span<const TopicSpec> specs);

@@ -1,8 +1,7 @@
 #pragma once
-// Fixed-width integers in byte strings: little-endian in values and frames (put_*, ByteReader), big-endian in keys, so
-// that keys sort as numbers (put_key_*). ByteReader never reads beyond its input: after the first short read ok() is
-// false and everything it returns is zero or empty.
-// Threads: values.
+// Fixed-width integers in byte strings: little-endian in values and frames (put, get), big-endian in keys, so that
+// keys sort like numbers (put_key, get_key). ByteReader never reads beyond its input: after the first short read ok()
+// is false and it returns only zeros and empty views. Threads: values.
 
 #include <concepts>
 #include <cstdint>
@@ -31,7 +30,7 @@ void put_key(std::string& out, T value) {
   }
 }
 
-/// Reads what put() wrote. Precondition: at least sizeof(T) bytes.
+/// Reads a value written by put(). Precondition: at least sizeof(T) bytes.
 template <std::integral T>
 T get(const char* from) {
   std::make_unsigned_t<T> bits = 0;
@@ -42,7 +41,7 @@ T get(const char* from) {
   return static_cast<T>(bits);
 }
 
-/// Reads what put_key() wrote. Precondition: at least sizeof(T) bytes.
+/// Reads a value written by put_key(). Precondition: at least sizeof(T) bytes.
 template <std::integral T>
 T get_key(const char* from) {
   std::make_unsigned_t<T> bits = 0;
@@ -71,7 +70,7 @@ class ByteReader {
     rest_.remove_prefix(sizeof(T));
     return value;
   }
-  /// A view of the input.
+  /// Returns a view into the input.
   std::string_view bytes(std::size_t count) {
     if (rest_.size() < count) {
       return fail<std::string_view>();

@@ -1,9 +1,9 @@
 #pragma once
 // Cluster: a Kafka-like log inside this process, with transactions, fencing and consumer groups, in memory or durable
-// in a folder. Its owner makes it before and destroys it after all clients (make_client). Time comes from the clock it
-// borrows; a call with time-out 0 never blocks, so that one thread with a ManualClock can drive everything.
-// Durable: every commit is one atomic write without sync. After kill -9, exactly the committed transactions are there.
-// Threads: any; one lock.
+// in a folder. Its owner creates it before all clients (make_client) and destroys it after them. It borrows the clock
+// from which it takes the time. A call with time-out 0 never blocks, so one thread with a ManualClock can drive
+// everything. A durable cluster stores each commit in one atomic write without sync: after kill -9 exactly the
+// committed transactions exist. Threads: any; one lock.
 
 #include <atomic>
 #include <condition_variable>
@@ -22,18 +22,20 @@ namespace turnstream::log::embedded {
 struct Broker;
 class Storage;
 
-/// Where a fault hook is asked. All but kCommitAfter before the operation: the error is returned instead.
-/// kCommitAfter: the transaction is committed, but its producer is told the error; with kRetry it may ask again.
+/// The operations for which the fault hook is called. For all but kCommitAfter it is called before the operation, and
+/// its error is returned instead of performing it. For kCommitAfter the transaction is already committed, but the
+/// producer receives the error; if that is kRetry, it may call commit() again.
 enum class Operation { kInit, kBegin, kProduce, kSendOffsets, kCommitBefore, kCommitAfter, kAbort, kPoll };
 
-/// Called without the cluster's lock, so that it may call the cluster or move the clock.
+/// Called without the cluster's lock, so the hook may call the cluster or move the clock.
 using FaultHook = std::function<std::optional<Error>(Operation operation, const std::string& client_id)>;
 
 class Cluster {
  public:
-  /// In memory. `clock` outlives the cluster.
+  /// A cluster in memory. `clock` must outlive it.
   explicit Cluster(const Clock& clock, const ClusterSettings& settings = {});
-  /// Durable: opens or makes the folder. Errors "log_in_use", "wrong_format", "storage_failed", "corrupt_log".
+  /// A durable cluster: opens or creates the folder. Errors "log_in_use", "wrong_format", "storage_failed",
+  /// "corrupt_log".
   static Result<std::unique_ptr<Cluster>> open(const Clock& clock, const std::string& folder,
                                                const ClusterSettings& settings = {});
   ~Cluster();
@@ -42,28 +44,29 @@ class Cluster {
 
   // For simulations and tests.
   void set_fault_hook(FaultHook hook);
-  /// Does what is due by the clock, and wakes whoever waits: call it after a ManualClock was moved.
+  /// Processes what is due by the clock and wakes all blocked calls. Call it after moving a ManualClock.
   void tick();
-  /// Makes every member of the group give its partitions back and join again.
+  /// Makes all members of the group give their partitions back and join again.
   void force_rebalance(const std::string& group);
-  /// Ends the sessions of the group's members with that client id (empty: of all) as if their time had run out.
+  /// Ends the sessions of the group's members with this client id (of all members if it is empty), as if they had
+  /// timed out.
   void expire_sessions(const std::string& group, const std::string& client_id = "");
   Status compact(const std::string& topic);
-  /// Drops what topics with a retention hold for longer.
+  /// Deletes the records that are older than their topic's retention.
   Status enforce_retention();
 
-  /// Leaves a gap so that the partition's next record gets this offset: a log that is imported keeps its offsets.
-  /// Error "invalid_position" when the partition is already beyond, or a transaction is open in it.
+  /// Leaves a gap so that the partition's next record gets this offset; an import uses it to keep the offsets of the
+  /// original log. Error "invalid_position" if the partition's end is already higher or a transaction is open in it.
   Status skip_to(const Position& position);
 
   // For the clients of this folder.
-  /// Holds the lock and gives the broker, its time-outs done.
+  /// Holds the lock and gives access to the broker. The constructor processes expired time-outs.
   class Access {
    public:
     explicit Access(Cluster& cluster);
     Broker* operator->() const { return cluster_.broker_.get(); }
     Broker& operator*() const { return *cluster_.broker_; }
-    /// Wakes those who wait, once the lock is given up.
+    /// Wakes the blocked calls; they continue when the lock is released.
     void changed() { cluster_.changed_.notify_all(); }
 
    private:
@@ -72,18 +75,18 @@ class Cluster {
     std::unique_lock<std::mutex> lock_;
   };
 
-  /// Calls `attempt` (a Broker& to an optional) under the lock until it has a value, or the time-out is over: nullopt.
+  /// Calls `attempt` (Broker& to an optional) under the lock until it returns a value; nullopt after the time-out.
   template <typename Attempt>
   auto await(milliseconds timeout, Attempt attempt) -> decltype(attempt(std::declval<Broker&>()));
 
-  /// The fault hook's answer.
+  /// Calls the fault hook; returns its error, if any.
   std::optional<Error> fault(Operation operation, const std::string& client_id);
 
  private:
   Cluster(const Clock& clock, const ClusterSettings& settings, std::unique_ptr<Storage> storage,
           const struct Contents&);
 
-  /// Waits for a change; false when `until` has passed. The time of waits is the machine's, whatever the clock says.
+  /// Waits for a change; false if `until` has passed. `until` is a time of the machine's clock, not of the cluster's.
   bool wait(Access& access, MonotonicTime until);
 
   SystemClock machine_;
@@ -107,7 +110,7 @@ auto Cluster::await(milliseconds timeout, Attempt attempt) -> decltype(attempt(s
   }
 }
 
-/// A client of the cluster, for one program or one part of it; destroyed before the cluster.
+/// Makes a client of the cluster; destroy it before the cluster.
 std::unique_ptr<Client> make_client(Cluster& cluster);
 
 }  // namespace turnstream::log::embedded

@@ -1,6 +1,6 @@
 #pragma once
-// ClusterSettings: the bounds and time-outs of an embedded cluster, with Kafka's meaning.
-// Threads: a value.
+// ClusterSettings: the limits and time-outs of an embedded cluster, with the same meaning as in Kafka. Threads: a
+// value.
 
 #include <chrono>
 #include <cstdint>
@@ -8,26 +8,27 @@
 namespace turnstream::log::embedded {
 
 struct ClusterSettings {
-  /// An open transaction older than this is aborted.
+  /// An open transaction is aborted after this time.
   std::chrono::milliseconds transaction_timeout{10'000};
-  /// A member that vanished (its Consumer was destroyed without close) keeps its place this long.
+  /// The time for which a member whose Consumer was destroyed without close() keeps its place in the group.
   std::chrono::milliseconds session_timeout{20'000};
-  /// How long a rebalance waits for members to give their partitions back.
+  /// The time for which a rebalance waits for members to give their partitions back.
   std::chrono::milliseconds rebalance_timeout{20'000};
-  /// A member whose Consumer lives but is not called for this long is expelled.
+  /// A member is expelled if its Consumer exists but is not called for this time.
   std::chrono::milliseconds poll_interval_max{300'000};
-  /// Bound of one record where the topic states none.
+  /// The maximum size of a record if the topic does not set one.
   std::int64_t message_bytes_max = 8 * 1024 * 1024;
-  /// Bound of all records of one transaction.
+  /// The maximum size of all records of one transaction.
   std::int64_t transaction_bytes_max = 256 * 1024 * 1024;
   std::int64_t offset_metadata_bytes_max = 4096;
-  /// Durable: how much of each partition's end is also held in memory.
+  /// Durable clusters: the number of bytes at the end of each partition that are also held in memory.
   std::int64_t resident_bytes_max = 512 * 1024;
-  /// Tombstones of compacted topics that state no retention.
+  /// Retention of tombstones in compacted topics that do not set one.
   std::chrono::milliseconds delete_retention{24LL * 3600 * 1000};
-  /// How often retention is enforced, and partitions looked at for compaction.
+  /// The interval at which retention is enforced and partitions are checked for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};
-  /// A partition is compacted when this many records came since the last time, and as many as that time left.
+  /// A partition is compacted when it received at least this many records since the last compaction, and at least as
+  /// many as that compaction left in it.
   std::int64_t compaction_records_min = 50'000;
 };
 

@@ -1,6 +1,5 @@
 #pragma once
-// EmbeddedClient and EmbeddedAdmin: the port's Client and Admin on a Cluster, which they borrow.
-// Threads: any.
+// EmbeddedClient and EmbeddedAdmin: the port's Client and Admin on a Cluster, which they borrow. Threads: any.
 
 #include "pipeline/log/embedded/cluster.h"
 
@@ -15,7 +14,8 @@ class EmbeddedAdmin final : public Admin {
   Result<std::vector<TopicInfo>> topics(milliseconds timeout) override;
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;
   Status delete_topics(std::span<const std::string> names, milliseconds timeout) override;
-  /// Kafka's names: cleanup.policy, retention.ms, delete.retention.ms, max.message.bytes, message.timestamp.type.
+  /// Supports Kafka's names cleanup.policy, retention.ms, delete.retention.ms, max.message.bytes,
+  /// message.timestamp.type.
   Result<std::string> topic_setting(const std::string& topic, const std::string& name, milliseconds timeout) override;
   Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) override;
   Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,

@@ -1,6 +1,6 @@
 #pragma once
-// EmbeddedConsumer and EmbeddedReader: the port's Consumer and Reader on a Cluster, which they borrow.
-// Threads: as the port says.
+// EmbeddedConsumer and EmbeddedReader: the port's Consumer and Reader on a Cluster, which they borrow. Threads: as in
+// pipeline/log/client.h.
 
 #include <string>
 
@@ -14,7 +14,7 @@ class EmbeddedConsumer final : public Consumer {
  public:
   /// Joins the group.
   EmbeddedConsumer(Cluster& cluster, const ConsumerConfig& config);
-  /// Without close() before: as if its process had died.
+  /// Without a close() before, this has the same effect as the death of the process.
   ~EmbeddedConsumer() override;
 
   Result<Event> poll(milliseconds timeout) override;
@@ -35,7 +35,7 @@ class EmbeddedConsumer final : public Consumer {
   Cluster& cluster_;
   MemberPtr member_;
   Feed feed_;
-  std::int64_t topics_version_ = -1;  ///< of the catalog, when all topics were there
+  std::int64_t topics_version_ = -1;  ///< the catalog's version when all topics last existed
   bool closed_ = false;
 };
 

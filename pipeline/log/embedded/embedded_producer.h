@@ -1,8 +1,7 @@
 #pragma once
-// EmbeddedTransactionalProducer and EmbeddedProducer: the port's producers on a Cluster, which they borrow. Records get
-// their offsets at once. A transactional producer that is destroyed leaves its transaction open, as a killed process
-// would: it ends by time-out or by the next init() of the id.
-// Threads: as the port says.
+// EmbeddedTransactionalProducer and EmbeddedProducer: the port's producers on a Cluster, which they borrow. Records
+// get their offsets at once. If a transactional producer is destroyed, its transaction stays open, as after a killed
+// process, until it times out or the next init() with the same id. Threads: as in pipeline/log/client.h.
 
 #include <optional>
 #include <string>
@@ -24,7 +23,8 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   Status abort(milliseconds timeout) override;
 
  private:
-  /// The fault hook's error, or that of an earlier call after which only abort (or nothing) is allowed.
+  /// Returns the error of the fault hook, or of an earlier call after which only abort() or no call at all is
+  /// allowed.
   Status may(Operation operation);
   Status note(Status status);
   Result<Receipt> acknowledge();
@@ -34,8 +34,9 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   std::string client_id_;
   ProducerEpoch producer_;
   bool open_ = false;
-  std::optional<Error> failure_;        ///< abortable, or fatal
-  std::optional<Receipt> unconfirmed_;  ///< committed, but the caller was told that the outcome is unknown
+  std::optional<Error> failure_;        ///< the error after which only abort() or no call is allowed
+  std::optional<Receipt> unconfirmed_;  ///< already committed, but the caller received an error with an unknown
+                                        ///< outcome
 };
 
 class EmbeddedProducer final : public Producer {
@@ -43,7 +44,7 @@ class EmbeddedProducer final : public Producer {
   EmbeddedProducer(Cluster& cluster, std::string client_id) : cluster_(cluster), client_id_(std::move(client_id)) {}
 
   Status produce(const OutgoingRecord& record) override;
-  /// Every record was stored when produce() returned.
+  /// produce() has already stored each record.
   Status flush(milliseconds) override { return {}; }
 
  private:

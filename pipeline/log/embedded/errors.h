@@ -1,6 +1,5 @@
 #pragma once
-// The errors of the embedded log, each written once, with Kafka's meaning.
-// Threads: values.
+// The errors of the embedded log, in one place, with the same meaning as in Kafka. Threads: values.
 
 #include <cstdint>
 #include <string>

@@ -82,7 +82,7 @@ Result<Event> Feed::next() {
       auto event = next_of(cursor);
       const bool something = !event.ok() || !std::holds_alternative<std::monostate>(event.value());
       if (something && cursor.batch && cursor.index < cursor.batch->count()) {
-        return event;  // the rest of this batch first
+        return event;  // deliver the rest of this batch first
       }
       turn_ = (turn_ + 1) % cursors_.size();
       if (something) {

@@ -1,8 +1,7 @@
 #pragma once
-// Feed: reads a set of partitions, each from a position, a batch of one and then a batch of the next. What Reader and
-// Consumer have in common. Holds the batch each cursor stands in; borrows the topics, which live as long as the
-// cluster.
-// Threads: one at a time (the cluster's lock).
+// Feed: reads several partitions, each from a position, in turns of one batch; shared by Reader and Consumer. Holds
+// the current batch of each partition; borrows the topics, which exist as long as the cluster. Threads: one at a time
+// (the cluster's lock).
 
 #include <cstdint>
 #include <optional>
@@ -14,13 +13,13 @@ namespace turnstream::log::embedded {
 
 class Feed {
  public:
-  /// Replaces what is read. Errors "unknown_topic", "unknown_partition".
+  /// Replaces the partitions that are read. Errors "unknown_topic", "unknown_partition".
   Status assign(std::span<const Position> positions, const TopicCatalog& topics);
   void clear() { cursors_.clear(); }
-  /// Errors "not_assigned".
+  /// Error "not_assigned".
   Status set_paused(const TopicPartition& where, bool paused);
-  /// The next record or end; monostate when there is none now. Errors "unknown_topic" (deleted meanwhile),
-  /// "offset_out_of_range", "corrupt_log".
+  /// The next record or end of partition; monostate if there is none now. Errors "unknown_topic" (deleted in the
+  /// meantime), "offset_out_of_range", "corrupt_log".
   Result<Event> next();
 
  private:
@@ -29,7 +28,7 @@ class Feed {
     std::int32_t partition;
     std::int64_t position;
     bool paused = false;
-    bool checked = false;  ///< the position was compared with the partition's bounds
+    bool checked = false;  ///< the position was compared with the partition's end
     std::optional<std::int64_t> reported_end;
     BatchPtr batch;
     std::size_t index = 0;

@@ -85,7 +85,7 @@ void GroupCoordinator::begin_rebalance(Group& group) {
     if (member->told) {
       member->revoking = true;
     } else if (member->connected) {
-      member->waiting = true;  // it never learned what it had
+      member->waiting = true;  // it does not know its assignment yet, so it has nothing to give back
     }
   }
   complete_if_ready(group);
@@ -176,7 +176,8 @@ void GroupCoordinator::release(const MemberPtr& member) {
     return;
   }
   Group& group = groups_[member->config.group];
-  // A named member that came too late finds its place in the generation that was made without it.
+  // A static member that was too late for the rebalance already has a place in the new generation, unless another
+  // rebalance has begun.
   member->waiting = !was_lost || group.rebalance_until.has_value();
   complete_if_ready(group);
 }

@@ -1,10 +1,10 @@
 #pragma once
-// GroupCoordinator: consumer groups with eager rebalances, as Kafka's classic protocol has them. A rebalance begins
-// when somebody joins, leaves, is expelled, or a subscribed topic comes; every member that was told an assignment must
-// give it back (release) before the next generation is made, bounded by the rebalance time-out. At that bound dynamic
-// members are expelled, named ones keep their place but must begin anew. A named member that joins again takes its
-// place over without a rebalance and fences the older holder.
-// Threads: one at a time (the cluster's lock).
+// GroupCoordinator: consumer groups with eager rebalances, as in Kafka's classic protocol. A rebalance begins when a
+// member joins, leaves or is expelled, or when a subscribed topic is created. Each member that received an assignment
+// must give it back (release) before the next generation is made, at the latest at the rebalance time-out. Then
+// dynamic members that did not are expelled; static ones keep their place but lose their assignment. A static member
+// that joins again takes over its place without a rebalance and fences the earlier holder. Threads: one at a time
+// (the cluster's lock).
 
 #include <map>
 #include <memory>
@@ -17,23 +17,23 @@
 
 namespace turnstream::log::embedded {
 
-/// One Consumer's membership, shared by the Consumer and its group. Only the coordinator changes it.
+/// The membership of one Consumer, shared by the Consumer and its group. Only the coordinator changes it.
 struct Member {
-  std::string id;  ///< never used twice
+  std::string id;  ///< unique; never used again
   ConsumerConfig config;
-  MonotonicTime heard;    ///< when its Consumer was last called, or vanished
-  bool connected = true;  ///< its Consumer lives
+  MonotonicTime heard;    ///< the time of the Consumer's last call, or of its end
+  bool connected = true;  ///< the Consumer exists
   bool in_group = false;
-  bool fenced = false;    ///< a newer holder of the name has its place
-  bool waiting = false;   ///< for the next generation
-  bool told = false;      ///< was told `assignment`
-  bool revoking = false;  ///< is to give it back
-  bool lost = false;      ///< its assignment belongs to an older generation
+  bool fenced = false;    ///< a newer member with the same name took its place
+  bool waiting = false;   ///< waits for the next generation
+  bool told = false;      ///< received an assignment (told_assignment)
+  bool revoking = false;  ///< must give its assignment back
+  bool lost = false;      ///< its assignment is of an older generation
   bool revoke_told = false;
   std::vector<TopicPartition> assignment;
   std::vector<TopicPartition> told_assignment;
 
-  /// Whether its partitions may deliver.
+  /// True if records of its partitions may be delivered.
   [[nodiscard]] bool may_fetch() const { return in_group && told && !revoking && !lost; }
 };
 
@@ -41,36 +41,36 @@ using MemberPtr = std::shared_ptr<Member>;
 
 class GroupCoordinator {
  public:
-  /// All outlive the coordinator.
+  /// The coordinator borrows all three.
   GroupCoordinator(const Clock& clock, const ClusterSettings& settings, const TopicCatalog& topics);
 
   MemberPtr join(const ConsumerConfig& config);
-  /// What the member must be told next: Assigned, Revoked, or nothing. Error "instance_fenced".
+  /// The next event for the member: Assigned, Revoked or none. Error "instance_fenced".
   Result<Event> next_event(const MemberPtr& member);
-  /// The member gave back what was revoked, and waits for the next generation.
+  /// The member gave the revoked partitions back and waits for the next generation.
   void release(const MemberPtr& member);
-  /// A graceful end: a dynamic member leaves, a named one keeps its place until its session ends.
+  /// A graceful end: a dynamic member leaves the group, a static one keeps its place until its session ends.
   void leave(const MemberPtr& member);
-  /// The Consumer is gone; without leave() its session runs out.
+  /// The Consumer was destroyed; unless it left the group, its session will expire.
   void vanish(const MemberPtr& member);
-  /// The Consumer was called.
+  /// Records that the Consumer was called.
   void hear(const MemberPtr& member) { member->heard = clock_.monotonic_now(); }
-  /// Whether the member may commit. Errors "generation_fenced", "instance_fenced".
+  /// Checks that the member may commit. Errors "generation_fenced", "instance_fenced".
   [[nodiscard]] Status check(const MemberPtr& member) const;
 
-  /// Groups that subscribe to one of these rebalance.
+  /// Starts a rebalance in each group that subscribes to one of these topics.
   void topics_changed(std::span<const std::string> topics);
   void force_rebalance(const std::string& group);
-  /// Ends the sessions of the group's members with this client id now; of all when it is empty.
+  /// Ends the sessions of the group's members with this client id now; of all members if it is empty.
   void expel(const std::string& group, const std::string& client_id);
 
-  /// Ends sessions and rebalances that are over; whether there was any.
+  /// Ends expired sessions and rebalances; true if there were any.
   bool expire(MonotonicTime now);
   [[nodiscard]] std::optional<MonotonicTime> next_deadline() const;
 
  private:
   struct Group {
-    /// Dynamic members by id, named ones by their name: the order in which `range` deals.
+    /// Dynamic members by id, then static ones by name; `range` assigns partitions in this order.
     std::map<std::pair<bool, std::string>, MemberPtr> members;
     std::optional<MonotonicTime> rebalance_until;
   };

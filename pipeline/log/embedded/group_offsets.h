@@ -1,6 +1,6 @@
 #pragma once
-// GroupOffsets: what groups have committed, and which of it an open transaction still holds.
-// Threads: one at a time (the cluster's lock).
+// GroupOffsets: the committed offsets of all groups, and how many open transactions contain an offset for a
+// partition. Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <span>
@@ -15,13 +15,13 @@ class GroupOffsets {
  public:
   void restore(std::span<const StoredOffset> offsets);
 
-  /// An open transaction wants to commit this; once for each time it says so.
+  /// Counts an offset that an open transaction will commit; called once for each.
   void hold(const StoredOffset& offset) { ++pending_[key(offset)]; }
-  /// The transaction ended.
+  /// The transaction that held the offset has ended.
   void let_go(const StoredOffset& offset);
-  /// Stored by now.
+  /// The offset is stored and takes effect.
   void set(const StoredOffset& offset) { committed_[key(offset)] = {offset.next->value(), offset.metadata}; }
-  /// Forgets the topic; the returned offsets are to be erased from the storage.
+  /// Forgets the offsets in this topic. The caller must erase the returned ones from the storage.
   std::vector<StoredOffset> forget_topic(const std::string& topic);
 
   [[nodiscard]] bool pending(const std::string& group, const TopicPartition& where) const {

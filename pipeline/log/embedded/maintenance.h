@@ -1,7 +1,6 @@
 #pragma once
-// What keeps partitions small: compaction of one, and retention of one. Only what is below the last stable offset is
-// looked at, and every offset keeps its meaning: what is dropped is a gap.
-// Threads: one at a time (the cluster's lock).
+// Maintenance of one partition: compaction and retention. Both touch only records below the last stable offset, and
+// no record changes its offset: a removed record leaves a gap. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 
@@ -9,10 +8,10 @@
 
 namespace turnstream::log::embedded {
 
-/// Keeps the last record of every key, except tombstones appended at or before `tombstones_before_ms`.
+/// Keeps the last record of each key, but removes tombstones that were appended at or before `tombstones_before_ms`.
 Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
 
-/// Drops the oldest batches as long as their newest record was appended before `before_ms`.
+/// Drops the oldest batches while their newest record was appended before `before_ms`.
 Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms);
 
 }  // namespace turnstream::log::embedded

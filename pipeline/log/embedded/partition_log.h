@@ -1,9 +1,9 @@
 #pragma once
-// PartitionLog: one partition's records and offsets. Records of open transactions take their offsets at once, in runs
-// that nobody can read; a commit makes the runs readable, an abort drops them, and either takes one more offset for its
-// control record, which is only a gap. The last stable offset is the first offset of any open run.
-// In memory it holds every batch, or with a storage that keeps them only the newest, bounded.
-// Threads: one at a time (the cluster's lock).
+// PartitionLog: the records and offsets of one partition. Records of open transactions get their offsets at once, in
+// runs that readers do not see. A commit makes the runs readable, an abort drops them; both take one more offset for
+// the control record, which is only a gap. The last stable offset is the lowest offset of all open runs. All batches
+// are in memory, or only the newest if the storage can read batches back. Threads: one at a time (the cluster's
+// lock).
 
 #include <cstdint>
 #include <deque>
@@ -16,12 +16,12 @@
 
 namespace turnstream::log::embedded {
 
-/// Names an open run: its first offset.
+/// Identifies an open run by its first offset.
 using RunKey = std::int64_t;
 
 class PartitionLog {
  public:
-  /// `storage` outlives the partition. With a storage that keeps batches, memory holds about `resident_bytes_max`.
+  /// `storage` must outlive the partition. If it can read batches back, about `resident_bytes_max` stay in memory.
   PartitionLog(const PartitionBounds& bounds, const Storage& storage, std::size_t resident_bytes_max);
 
   [[nodiscard]] PartitionAddress address() const { return address_; }
@@ -29,27 +29,29 @@ class PartitionLog {
   [[nodiscard]] std::int64_t last_stable() const { return open_.empty() ? high_ : open_.begin()->first; }
   [[nodiscard]] std::int64_t high() const { return high_; }
 
-  /// Appends to the run `run`, or to a new one where that cannot go on (none yet, another writer came between, the run
-  /// is large). Returns the run used.
+  /// Appends to the run `run`. Starts a new run if there is none, if another writer has appended since, or if the run
+  /// is large. Returns the key of the run used.
   RunKey append(std::int64_t append_time_ms, const OutgoingRecord& record, std::optional<RunKey> run);
   [[nodiscard]] BatchPtr run(RunKey key) const { return open_.at(key); }
-  /// Makes the runs readable; `control_records` (0 or 1) takes the next offset.
+  /// Makes the runs readable. If `control_records` is 1, a control record takes the next offset; 0 is for writes
+  /// outside of transactions.
   void commit(std::span<const RunKey> runs, std::int64_t control_records);
-  /// Drops the runs and takes one offset for the control record.
+  /// Drops the runs; a control record takes the next offset.
   void abort(std::span<const RunKey> runs);
-  /// Leaves a gap up to `next`, as aborted records would. Precondition: nothing is open, `next` ≥ high().
+  /// Leaves a gap up to `next`, like aborted records. Precondition: no run is open, and `next` ≥ high().
   void skip_to(std::int64_t next);
 
-  /// The first readable batch with a record at or after `offset`, below the last stable offset; null if there is none.
+  /// The first readable batch with a record at or after `offset`; null if there is none. Readable batches are below
+  /// the last stable offset.
   [[nodiscard]] Result<BatchPtr> find(std::int64_t offset) const;
 
-  /// Forgets all before `first`, a batch's base or high(). The storage has forgotten it.
+  /// Drops everything before `first`, which must be the base of a batch or high(). The caller has already changed the
+  /// storage.
   void drop_before(std::int64_t first);
-  /// Puts `batch` in the place of that with its base, or removes that one when `batch` is null. The storage has done
-  /// so.
+  /// Replaces the batch with this base, or removes it if `batch` is null. The caller has already changed the storage.
   void replace(std::int64_t base, const BatchPtr& batch);
 
-  /// Records committed since the last compaction, and what that left.
+  /// The number of records committed since the last compaction, and the number that it left.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
 
@@ -63,7 +65,7 @@ class PartitionLog {
   std::int64_t first_;
   std::int64_t high_;
   std::map<RunKey, std::shared_ptr<Batch>> open_;
-  /// The committed batches from resident_.front() to the end, by base; all of them if complete_.
+  /// The committed batches from the base of resident_.front() to the end, in order; all batches if complete_.
   std::deque<BatchPtr> resident_;
   std::size_t resident_bytes_ = 0;
   bool complete_;

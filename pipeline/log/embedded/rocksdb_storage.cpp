@@ -27,15 +27,15 @@ Error failed(const rocksdb::Status& status) {
                     "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
 }
 
-/// RocksDB's own log file is left out: it ends the process when the disk is full, where a library was built with
-/// assertions. What matters comes back as a status.
+/// Discards RocksDB's own log file: in a library built with assertions, a full disk makes writing that file end the
+/// process. All errors that matter come back as a Status.
 class NoInfoLog final : public rocksdb::Logger {
  public:
   using rocksdb::Logger::Logv;
   void Logv(const char* /*format*/, va_list /*arguments*/) override {}
 };
 
-/// RocksDB takes a folder without CURRENT for a new one and deletes what it finds there.
+/// Without the file CURRENT, RocksDB treats a folder as new and deletes its contents.
 bool lost_current(const std::string& folder) {
   const std::filesystem::path path(folder);
   std::error_code ignored;
@@ -51,7 +51,7 @@ bool lost_current(const std::string& folder) {
   return false;
 }
 
-/// Held by another process, or by this one; RocksDB says either only in words.
+/// True if another process, or this one, has the database open. RocksDB reports this only in the text of the error.
 bool is_locked(const rocksdb::Status& opened) {
   const std::string text = opened.ToString();
   return opened.IsIOError() && (text.find("While lock file") != std::string::npos ||
@@ -186,7 +186,8 @@ Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offse
   const auto inside = [&] {
     return at->Valid() && at->key().starts_with(rocksdb::Slice(prefix.data(), prefix.size()));
   };
-  // The batch that holds the offset begins at or before it; behind a gap it is the next one.
+  // The batch that contains the offset begins at or before it. If the offset is in a gap, the next batch is the
+  // answer.
   at->SeekForPrev(batch_key(where, offset));
   if (!inside()) {
     at->Seek(first);

@@ -1,9 +1,8 @@
 #pragma once
-// RocksdbStorage: the durable storage of an embedded cluster, one RocksDB in one folder, which it locks. Writes go
+// RocksdbStorage: the durable storage of an embedded cluster: one RocksDB in one folder, which it locks. Writes go
 // through the write-ahead log without sync: a killed process loses nothing, a power cut may lose the newest commits.
 // Keys: "b" topic partition base -> batch; "p" topic partition -> bounds; "t" topic -> its spec; "o" group topic
-// partition -> progress; "m" name -> cluster id, format.
-// Threads: one at a time (the cluster's lock).
+// partition -> progress; "m" name -> cluster id, format. Threads: one at a time (the cluster's lock).
 
 #include <memory>
 
@@ -17,7 +16,7 @@ namespace turnstream::log::embedded {
 
 class RocksdbStorage final : public Storage {
  public:
-  /// Errors "log_in_use", "wrong_format", "storage_failed".
+  /// Errors "log_in_use", "corrupt_log", "storage_failed".
   static Result<std::unique_ptr<Storage>> open(const std::string& folder);
   ~RocksdbStorage() override;
 

@@ -1,8 +1,7 @@
 #pragma once
-// Storage: where an embedded cluster keeps what is committed. One Update is one atomic write. MemoryStorage keeps
-// nothing (the partitions hold all batches themselves); RocksdbStorage keeps everything in a folder. The Broker owns
-// its storage.
-// Threads: one at a time (the cluster's lock).
+// Storage: stores what is committed in an embedded cluster. An Update is one atomic write. MemoryStorage stores
+// nothing, because the partitions hold all batches in memory; RocksdbStorage stores everything in a folder. The
+// Broker owns its storage. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <string>
@@ -19,7 +18,7 @@ struct PartitionAddress {
   std::int32_t partition = 0;
 };
 
-/// The first available offset and the next one to be given; offsets of open transactions and control records count.
+/// The first available offset and the next offset to assign. Offsets of open transactions and control records count.
 struct PartitionBounds {
   PartitionAddress where;
   std::int64_t first = 0;
@@ -31,7 +30,7 @@ struct StoredBatch {
   BatchPtr batch;
 };
 
-/// Batches of a partition whose base lies in [from, to).
+/// The batches of a partition whose base is in [from, to).
 struct DroppedBatches {
   PartitionAddress where;
   std::int64_t from = 0;
@@ -43,7 +42,7 @@ struct StoredTopic {
   TopicSpec spec;
 };
 
-/// A group's progress in one partition; without `next` it is forgotten.
+/// The progress of a group in one partition; without `next` it is erased.
 struct StoredOffset {
   std::string group;
   TopicPartition where;
@@ -54,13 +53,13 @@ struct StoredOffset {
 struct Update {
   std::vector<StoredTopic> new_topics;
   std::vector<std::uint32_t> dropped_topics;
-  std::vector<DroppedBatches> dropped_batches;  ///< before new_batches
+  std::vector<DroppedBatches> dropped_batches;  ///< applied before new_batches
   std::vector<StoredBatch> new_batches;
   std::vector<PartitionBounds> bounds;
   std::vector<StoredOffset> offsets;
 };
 
-/// What a storage knows when it is opened.
+/// The stored state when a cluster is opened, except the batches.
 struct Contents {
   std::string cluster_id;
   std::vector<StoredTopic> topics;
@@ -72,11 +71,12 @@ class Storage {
  public:
   virtual ~Storage() = default;
   virtual Result<Contents> load() = 0;
-  /// All or nothing. Error "storage_failed": what is stored may be behind what is in memory; the process must end.
+  /// Applies all or nothing. After the error "storage_failed" the storage may lack what is in memory, so the process
+  /// must end.
   virtual Status apply(const Update& update) = 0;
   /// The first stored batch with a record at or after `offset`; null if there is none.
   [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;
-  /// Whether batches can be read back, so that memory need not hold them.
+  /// True if batches can be read back, so that memory need not hold all of them.
   [[nodiscard]] virtual bool keeps_batches() const = 0;
   [[nodiscard]] virtual std::string description() const = 0;
 };

@@ -1,7 +1,6 @@
 #pragma once
-// The keys and values in which RocksdbStorage keeps everything but batches. Keys begin with their kind and sort by
-// topic, partition, offset.
-// Threads: any.
+// The keys and values of everything that RocksdbStorage stores except the contents of batches. Keys begin with a
+// letter for their kind and sort by topic, partition, offset. Threads: any.
 
 #include <string>
 #include <string_view>
@@ -29,7 +28,7 @@ std::string offset_key(const StoredOffset& offset);
 std::string offset_value(const StoredOffset& offset);
 std::string meta_key(std::string_view name);
 
-/// Reads a topic, bounds or progress into the contents. False: not in the form written here.
+/// Decodes a topic, bounds or progress into `contents`; false if the bytes are not in this format.
 bool read_entry(std::string_view key, std::string_view value, Contents& contents);
 
 }  // namespace turnstream::log::embedded

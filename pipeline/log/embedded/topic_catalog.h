@@ -1,8 +1,7 @@
 #pragma once
-// TopicCatalog: the topics of the cluster by name, and their partitions. A Topic lives as long as the catalog, also
-// when it is deleted (its partitions are emptied), so that cursors, open transactions and the names inside delivered
-// records stay valid.
-// Threads: one at a time (the cluster's lock).
+// TopicCatalog: the topics of the cluster by name, with their partitions. A Topic object exists as long as the
+// catalog, even after the topic was deleted (its partitions are then empty), so that cursors, open transactions and
+// the topic names in delivered records stay valid. Threads: one at a time (the cluster's lock).
 
 #include <deque>
 #include <map>
@@ -18,7 +17,7 @@ namespace turnstream::log::embedded {
 
 struct Topic {
   std::uint32_t id = 0;
-  TopicSpec spec;  ///< max_message_bytes and delete_retention_ms with the log's defaults filled in
+  TopicSpec spec;  ///< with the cluster's defaults for max_message_bytes and delete_retention_ms
   bool deleted = false;
   std::deque<PartitionLog> partitions;
 
@@ -27,22 +26,22 @@ struct Topic {
 
 class TopicCatalog {
  public:
-  /// Both outlive the catalog.
+  /// Both must outlive the catalog.
   TopicCatalog(Storage& storage, const ClusterSettings& settings) : storage_(storage), settings_(settings) {}
 
-  /// Takes over what a storage knew.
+  /// Loads the stored topics.
   void restore(const Contents& contents);
-  /// Creates what is missing. The names of the new topics.
+  /// Creates the topics that do not exist, and returns their names.
   Result<std::vector<std::string>> create(std::span<const TopicSpec> specs);
-  /// Forgets the topic's records. Error "unknown_topic".
+  /// Deletes the topic and its records. Error "unknown_topic".
   Status remove(const std::string& name);
 
-  /// Null if there is none.
+  /// Null if there is no topic with this name.
   [[nodiscard]] Topic* find(std::string_view name) const;
   /// Errors "unknown_topic", "unknown_partition".
   [[nodiscard]] Result<Topic*> find(const TopicPartition& where) const;
   [[nodiscard]] std::vector<Topic*> all() const;
-  /// Changes whenever a topic comes or goes.
+  /// Increases when a topic is created or deleted.
   [[nodiscard]] std::int64_t version() const { return version_; }
 
  private:
@@ -50,7 +49,7 @@ class TopicCatalog {
 
   Storage& storage_;
   const ClusterSettings& settings_;
-  std::vector<std::unique_ptr<Topic>> topics_;  ///< deleted ones too
+  std::vector<std::unique_ptr<Topic>> topics_;  ///< including deleted ones
   std::map<std::string, Topic*, std::less<>> by_name_;
   std::uint32_t next_id_ = 1;
   std::int64_t version_ = 0;

@@ -192,7 +192,8 @@ Status TransactionCoordinator::drop(Transaction& transaction) {
     }
   }
   close(transaction);
-  // Without the new bounds a reopened log would give the same offsets again, below positions already committed.
+  // If the new bounds were not stored, a reopened log would assign the same offsets again, although groups may have
+  // committed positions behind them.
   return update.bounds.empty() ? Status{} : storage_.apply(update);
 }
 

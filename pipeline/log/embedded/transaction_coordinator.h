@@ -1,9 +1,8 @@
 #pragma once
-// TransactionCoordinator: the transactional ids, their epochs and their open transactions. A transaction's records lie
-// in open runs of the partitions and its group progress here, until a commit stores both in one write, or an abort
-// drops them. Also appends what is written outside transactions.
-// Borrows everything it is made of.
-// Threads: one at a time (the cluster's lock).
+// TransactionCoordinator: the transactional ids, their epochs and their open transactions. Until it ends, the records
+// of a transaction are in open runs of the partitions, and its group progress is here. A commit stores both in one
+// write; an abort drops both. It also appends records that are written outside of transactions. Borrows all its
+// constructor's arguments. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <map>
@@ -17,26 +16,26 @@
 
 namespace turnstream::log::embedded {
 
-/// A transactional id's state; stays at its address for ever.
+/// The state of one transactional id. Its address never changes.
 struct Transaction {
   struct Part {
     Topic* topic;
     std::int32_t partition;
     std::vector<RunKey> runs;
-    std::int64_t next;  ///< after its last record
+    std::int64_t next;  ///< the offset after its last record
   };
 
   std::string id;
   std::int32_t epoch = -1;
   bool open = false;
-  bool expired = false;                   ///< aborted by time; the producer has not yet said abort
-  std::optional<MonotonicTime> deadline;  ///< from the first record or progress on
+  bool expired = false;                   ///< it timed out and was aborted; the producer has not called abort() yet
+  std::optional<MonotonicTime> deadline;  ///< starts with the first record or offset
   std::vector<Part> parts;                ///< in the order of first use
   std::vector<StoredOffset> offsets;
   std::int64_t bytes = 0;
 };
 
-/// What init() gives a producer: valid while no other init() of the id followed.
+/// A producer's right to use a transactional id; valid until the next init() with the same id.
 struct ProducerEpoch {
   Transaction* transaction = nullptr;
   std::int32_t epoch = -1;
@@ -54,10 +53,10 @@ class TransactionCoordinator {
   Result<Receipt> commit(ProducerEpoch producer);
   Status abort(ProducerEpoch producer);
 
-  /// Appends outside any transaction.
+  /// Appends a record outside of transactions.
   Status append(const OutgoingRecord& record);
 
-  /// Aborts what is open for too long; whether there was any.
+  /// Aborts the transactions that are open for too long; true if there were any.
   bool expire(MonotonicTime now);
   [[nodiscard]] std::optional<MonotonicTime> next_deadline() const;
 

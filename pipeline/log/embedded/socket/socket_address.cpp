@@ -15,7 +15,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-/// An address, and the open folder it may go through.
+/// A socket address, and a descriptor of the socket's folder if the path is too long for the address.
 struct Address {
   sockaddr_un name{};
   FileDescriptor folder;
@@ -81,7 +81,7 @@ Result<FileDescriptor> listen_on(const std::string& path) {
   }
   FileDescriptor socket = open_socket();
   constexpr int kBacklog = 16;
-  // Nobody can connect before listen(), so that the mode is set before anybody might.
+  // Clients cannot connect before listen(), so the file mode is set before anyone can connect.
   if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0 ||
       ::bind(socket.get(), address.get(), sizeof(address.name)) != 0 || ::chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0 ||
       ::listen(socket.get(), kBacklog) != 0) {

@@ -1,6 +1,6 @@
 #pragma once
-// SocketAddress and FileDescriptor: the Unix socket of a log by its path, and an owned descriptor. A path too long for
-// a socket's address is reached through its folder. Threads: values.
+// The Unix socket of a log, opened by its path, and FileDescriptor, which owns a descriptor. A path that is too long
+// for a socket address is reached through its folder in /proc/self/fd. Threads: values.
 
 #include <string>
 #include <utility>
@@ -27,10 +27,10 @@ class FileDescriptor {
   int fd_ = -1;
 };
 
-/// Connected. Error "unreachable" when nobody listens.
+/// A connected socket. Error "unreachable" if no process listens.
 Result<FileDescriptor> connect_to(const std::string& path);
-/// Listening, not blocking, readable by this user alone. Takes the place of a socket nobody listens on. Errors
-/// "socket_in_use", "socket_failed".
+/// A listening, non-blocking socket that only this user can access. It replaces a socket file on which no process
+/// listens. Errors "socket_in_use", "socket_failed".
 Result<FileDescriptor> listen_on(const std::string& path);
 
 }  // namespace turnstream::log::embedded

@@ -1,6 +1,5 @@
 #pragma once
-// SocketAdmin: the port's Admin through a SocketServer. Owns a connection.
-// Threads: any; one request at a time.
+// SocketAdmin: the port's Admin through a SocketServer. Owns a connection. Threads: any; one request at a time.
 
 #include <mutex>
 #include <string>

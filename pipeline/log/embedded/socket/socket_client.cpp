@@ -16,7 +16,7 @@ Error not_served() {
                     "groups and transactions are served only inside the process that runs the log");
 }
 
-/// Names of topics, which delivered records point to as long as the client lives.
+/// The names of topics. Delivered records point to them, so they exist as long as the client.
 class TopicNames {
  public:
   std::string_view intern(std::string_view name) {
@@ -61,7 +61,7 @@ class SocketReader final : public Reader {
 
   Status fetch(milliseconds timeout) {
     if (!connection_.connected() && !positions_.empty()) {
-      TS_RETURN_IF_ERROR(send_positions());  // the server forgot us with the connection
+      TS_RETURN_IF_ERROR(send_positions());  // the server drops the positions when a connection ends
     }
     std::string request = begin_request(Request::kFetch);
     put(request, static_cast<std::uint32_t>(std::max<std::int64_t>(timeout.count(), 0)));
@@ -100,7 +100,7 @@ class SocketProducer final : public Producer {
  public:
   explicit SocketProducer(const std::string& path) : connection_(path) {}
   ~SocketProducer() override {
-    // What was never flushed may be lost: the port promises nothing about it, yet there is no reason to drop it.
+    // Records that were never flushed may be lost, but sending them now costs little.
     [[maybe_unused]] const Status sent = send();
   }
 

@@ -1,8 +1,7 @@
 #pragma once
 // connect(): a client of an embedded log that another process runs and serves with a SocketServer. Readers, producers
-// and the admin work as the port says; each holds a connection. Consumers and transactional producers are refused with
-// code "not_served".
-// Threads: as the port says.
+// and the admin work as described in pipeline/log/client.h, and each has a connection of its own. Consumers and
+// transactional producers are refused with code "not_served". Threads: as in pipeline/log/client.h.
 
 #include <memory>
 #include <string>
@@ -11,7 +10,7 @@
 
 namespace turnstream::log::embedded {
 
-/// Error "unreachable" when no process serves the log there.
+/// Error "unreachable" if no process serves the log at this path.
 Result<std::unique_ptr<Client>> connect(const std::string& path);
 
 }  // namespace turnstream::log::embedded

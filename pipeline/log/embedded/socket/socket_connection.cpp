@@ -10,7 +10,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// What a request may take beyond the wait it asks for.
+// The time that an answer may take in addition to the request's own wait.
 constexpr milliseconds kAnswerTime{10'000};
 
 Error lost(const std::string& path) {
@@ -86,7 +86,7 @@ Result<SocketReply> SocketConnection::call(std::string request, milliseconds wai
   bound_waits(socket_.get(), wait);
   auto frame = std::make_shared<std::string>();
   if (Status exchanged = exchange(request, *frame); !exchanged.ok()) {
-    socket_ = FileDescriptor();  // whatever still comes belongs to this request
+    socket_ = FileDescriptor();  // a late answer on this connection would belong to this request
     return std::move(exchanged).error();
   }
   TS_ASSIGN_OR_RETURN(const std::string_view answer, open_reply(*frame));

@@ -1,7 +1,6 @@
 #pragma once
-// SocketConnection: one conversation with a SocketServer: a request goes out, its reply comes back. Connects when first
-// used, and anew after a failure.
-// Threads: one at a time.
+// SocketConnection: sends requests to a SocketServer and receives the replies, one after the other. Connects on first
+// use, and again after a failure. Threads: one at a time.
 
 #include <memory>
 #include <string>
@@ -11,7 +10,7 @@
 
 namespace turnstream::log::embedded {
 
-/// A reply's frame and the answer in it.
+/// The frame of a reply, and the answer in it as a view.
 struct SocketReply {
   std::shared_ptr<const std::string> frame;
   std::string_view answer;
@@ -21,10 +20,10 @@ class SocketConnection {
  public:
   explicit SocketConnection(std::string path) : path_(std::move(path)) {}
 
-  /// Error "unreachable", if nobody listens.
+  /// Error "unreachable" if no process listens.
   Status open();
-  /// Sends what begin_request() began and waits `wait` and some time more. The server's errors, and "unreachable",
-  /// "timed_out", "too_large", "bad_frame".
+  /// Sends a frame that begin_request() began. Waits for the reply for `wait` plus a fixed time. Errors: those of the
+  /// server, and "unreachable", "timed_out", "too_large", "bad_frame".
   Result<SocketReply> call(std::string request, milliseconds wait);
   [[nodiscard]] bool connected() const { return static_cast<bool>(socket_); }
 

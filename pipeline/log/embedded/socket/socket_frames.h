@@ -1,7 +1,8 @@
 #pragma once
-// The frames between SocketServer and its clients: a length (u32, little-endian), then a request (its kind, then what
-// it needs) or a reply (0 and the answer, or 1 and an Error). One request is under way on a connection at a time.
-// Decoders trust nothing: what does not parse is nullopt. Threads: any.
+// The frames between SocketServer and its clients: a length (u32, little-endian), then a request (its kind, then its
+// arguments) or a reply (0 and the answer, or 1 and an Error). A connection handles one request at a time. The
+// decoders accept any input; after malformed input the ByteReader is not ok(), or they return nullopt or false.
+// Threads: any.
 
 #include <cstdint>
 #include <optional>
@@ -14,9 +15,9 @@
 
 namespace turnstream::log::embedded {
 
-/// Bound of one frame: a record larger than this cannot be written or read through the socket.
+/// The maximum size of a frame. A larger record cannot be written or read through the socket.
 inline constexpr std::size_t kFrameBytesMax = 32 << 20;
-/// A fetch or a produce collects about this much.
+/// A fetch or a produce is complete when it has about this many bytes.
 inline constexpr std::size_t kFrameBytesGood = 256 << 10;
 
 enum class Request : std::uint8_t {
@@ -35,16 +36,16 @@ enum class Request : std::uint8_t {
 
 enum class EventKind : std::uint8_t { kRecord, kEnd };
 
-/// A frame begun with room for its length; finish_frame() fills that in.
+/// These three begin a frame with space for its length; finish_frame() fills the length in.
 std::string begin_request(Request request);
 std::string begin_reply();
 std::string error_reply(const Error& error);
 void finish_frame(std::string& frame);
-/// The length in a frame's first four bytes.
+/// The length in the first four bytes of a frame.
 std::uint32_t frame_length(std::string_view head);
 inline constexpr std::size_t kFrameHead = sizeof(std::uint32_t);
 
-/// What follows the 0 of a reply, or the Error it carries.
+/// The answer in a reply, or the Error that it contains.
 Result<std::string_view> open_reply(std::string_view frame);
 
 void put_where(std::string& out, const TopicPartition& where);
@@ -54,9 +55,9 @@ std::vector<Position> take_positions(ByteReader& in);
 void put_optional(std::string& out, const std::optional<std::string_view>& text);
 std::optional<std::string_view> take_optional(ByteReader& in);
 
-/// A record on its way in; the views point into the frame.
+/// Encodes a record to be written.
 void put_outgoing(std::string& out, const OutgoingRecord& record);
-/// Calls `use(OutgoingRecord)`; false when the record does not parse.
+/// Decodes such a record and calls `use(OutgoingRecord)`; its views point into the frame. False if it is malformed.
 template <typename Use>
 bool take_outgoing(ByteReader& in, Use use) {
   OutgoingRecord record;
@@ -78,9 +79,10 @@ bool take_outgoing(ByteReader& in, Use use) {
   return true;
 }
 
-/// A record or an end on its way out.
+/// Encodes a Record or EndOfPartition for a reader.
 void put_event(std::string& out, const Event& event);
-/// The next event; its record's views point into the frame but for the topic, which `intern` gives. Sets no owner.
+/// Decodes the next event; nullopt if it is malformed. The record's views point into the frame, except for the topic,
+/// which `intern` returns. The record's owner is not set.
 template <typename Intern>
 std::optional<Event> take_event(ByteReader& in, Intern intern) {
   const auto kind = static_cast<EventKind>(in.take<std::uint8_t>());

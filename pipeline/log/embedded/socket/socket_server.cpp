@@ -16,7 +16,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// How often an unanswered request is looked at again.
+// The interval at which a request without an answer is tried again.
 constexpr int kParkedPollMs = 5;
 
 }  // namespace
@@ -58,7 +58,7 @@ Result<std::unique_ptr<SocketServer>> SocketServer::start(Cluster& cluster, cons
 SocketServer::~SocketServer() {
   thread_.request_stop();
   const std::uint64_t one = 1;
-  // An eventfd at its maximum wakes just as well.
+  // The result is ignored: an eventfd at its maximum also wakes the thread.
   [[maybe_unused]] const auto written = ::write(waker_.get(), &one, sizeof(one));
   thread_.join();
   ::unlink(path_.c_str());
@@ -114,7 +114,7 @@ bool SocketServer::serve(Connection& connection, short ready) {
 
 bool SocketServer::receive(Connection& connection) {
   char bytes[64 << 10];
-  // Bounded by the frame: the next request is read only after this one is answered.
+  // At most one frame is buffered: the next request is read after this one is answered.
   while (connection.in.size() < kFrameHead + kFrameBytesMax) {
     const ssize_t got = ::recv(connection.socket.get(), bytes, sizeof(bytes), 0);
     if (got <= 0) {

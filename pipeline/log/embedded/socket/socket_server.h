@@ -1,8 +1,8 @@
 #pragma once
-// SocketServer: lets other processes read, write and administer a Cluster through a Unix socket, as connect() of
-// socket_client.h does. Groups and transactions are not served. It borrows the cluster, owns one thread and the
-// socket's name in the file system, which only this user may use and which goes when the server does. Threads: made and
-// destroyed on any; its own does the work.
+// SocketServer: lets other processes read, write and administer a Cluster through a Unix socket; connect() in
+// socket_client.h is the other side. Groups and transactions are not served. Borrows the cluster; owns one thread and
+// the socket file, which only this user can access and which the destructor removes. Threads: create and destroy it
+// on any thread; its own thread does the work.
 
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ namespace turnstream::log::embedded {
 
 class SocketServer {
  public:
-  /// Further connections are closed at once.
+  /// Connections beyond this number are closed at once.
   static constexpr std::size_t kConnectionsMax = 64;
 
   /// Errors "socket_in_use", "socket_failed".
@@ -31,7 +31,7 @@ class SocketServer {
   SocketServer(Cluster& cluster, std::string path, FileDescriptor listener, FileDescriptor waker);
   void run(const std::stop_token& stop) noexcept;
   void accept_all();
-  /// False: the connection is over.
+  /// False if the connection has ended.
   bool serve(Connection& connection, short ready);
   static bool receive(Connection& connection);
   static bool send(Connection& connection);

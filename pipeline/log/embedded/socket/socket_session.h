@@ -1,7 +1,6 @@
 #pragma once
-// SocketSession: one connection's conversation, without the socket: bytes of a request in, bytes of a reply out. It
-// holds the connection's reader and producer; SocketServer owns it and the client it borrows.
-// Threads: one.
+// SocketSession: handles the requests of one connection, without the socket: bytes of a request in, bytes of a reply
+// out. Owns the connection's reader and producer; borrows the client. SocketServer owns it. Threads: one.
 
 #include <memory>
 #include <optional>
@@ -15,10 +14,10 @@ class SocketSession {
  public:
   explicit SocketSession(Client& client) : client_(client) {}
 
-  /// Answers a request. nullopt: there is nothing to say yet and the caller may wait wait_of() of it; then, or before,
-  /// the same request is to be asked again with `last` = true or false.
+  /// Answers a request. nullopt: there is no answer yet. The caller calls it again with the same request, and sets
+  /// `last` when wait_of() of the request has passed; then there is always an answer.
   std::optional<std::string> answer(std::string_view request, bool last);
-  /// How long the request may be left unanswered.
+  /// The time for which the request may wait for its answer.
   static milliseconds wait_of(std::string_view request);
 
  private:
