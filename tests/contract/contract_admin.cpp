@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(ContractFixture, "watermarks start at zero and follow the reco
   CHECK(marks.value().high.value() == 2);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "what is asked about a missing topic is refused by name") {
+TEST_CASE_FIXTURE(ContractFixture, "a request about a missing topic fails with an error that names it") {
   const std::string missing = unique("missing");
   const auto marks = admin().watermarks(at(missing, 0), timeout());
   REQUIRE_FALSE(marks.ok());
@@ -99,7 +99,8 @@ TEST_CASE_FIXTURE(ContractFixture, "every client sees the same cluster") {
   CHECK_FALSE(admin().description().empty());
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a deleted topic is gone and deleting it again is refused by name") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "a deleted topic is not listed and deleting it again fails with an error that names it") {
   const std::string names[] = {make_topic(1)};
   REQUIRE(admin().delete_topics(names, timeout()).ok());
   int rounds = 0;

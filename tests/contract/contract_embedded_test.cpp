@@ -1,5 +1,5 @@
-// Runs the log port's contract on the embedded log: `--log=memory` (the default), `--log=durable`, or `--log=socket`:
-// in memory, reached through its socket, which serves neither groups nor transactions.
+// Runs the contract of the log port on the embedded log: `--log=memory` (the default), `--log=durable`, or
+// `--log=socket`, which is a log in memory behind its socket; the socket serves neither groups nor transactions.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <cstring>
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ class EmbeddedHarness final : public ContractHarness {
       return;
     }
     log::embedded::ClusterSettings settings;
-    settings.resident_bytes_max = 100;  // nearly every read goes to the disk
+    settings.resident_bytes_max = 100;  // so small that nearly every read goes to the disk
     auto opened = Cluster::open(clock_, folder_.path(), settings);
     REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
     cluster_ = std::move(opened).value();

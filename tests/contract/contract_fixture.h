@@ -1,6 +1,7 @@
 #pragma once
-// ContractFixture: the verbs in which the contract's cases speak. It owns the harness of one case and the case's first
-// client; what it hands out dies before it. Failures of the plumbing fail the case.
+// ContractFixture: the functions from which the test cases of the contract are written. It owns the harness of one case
+// and the first client. The readers and producers that it returns must be destroyed before it. If one of its calls to
+// the log fails, the case fails.
 // Threads: one.
 
 #include <cstdint>
@@ -15,10 +16,10 @@
 
 namespace turnstream::contract {
 
-/// What reading one partition up to its end brought.
+/// What a reader got from one partition up to its end.
 struct Read {
   std::vector<Seen> records;
-  std::int64_t end = -1;
+  std::int64_t end = -1;  ///< the offset that EndOfPartition gave
 
   [[nodiscard]] std::vector<std::string> values() const;
   [[nodiscard]] std::vector<std::int64_t> offsets() const;
@@ -34,26 +35,26 @@ class ContractFixture {
   log::Admin& admin() { return client_->admin(); }
   [[nodiscard]] milliseconds timeout() const { return harness_->call_timeout(); }
 
-  /// A name nobody used before.
+  /// A new name for a topic, group or id: no other case and no earlier run has used it.
   std::string unique(const std::string& what);
-  /// Creates a topic under a new name; the spec's own name is ignored.
+  /// Creates a topic with a new name, which it returns; the name in `spec` is ignored.
   std::string make_topic(std::int32_t partitions = 1, log::TopicSpec spec = {});
 
   std::unique_ptr<log::Producer> producer();
   std::unique_ptr<log::Reader> reader(const std::vector<log::Position>& positions);
-  /// Initialised.
+  /// A producer after init().
   std::unique_ptr<log::TransactionalProducer> transactional(const std::string& transactional_id);
 
   /// Writes one record outside any transaction.
   void publish(const std::string& topic, std::int32_t partition, std::string_view key, std::string_view value);
-  /// Begins, produces and commits; the receipt.
+  /// Writes the values in one transaction and returns its receipt.
   log::Receipt commit(log::TransactionalProducer& producer, const log::TopicPartition& where,
                       const std::vector<std::string>& values);
-  /// Reads a partition until its read-committed end.
+  /// Reads a partition from offset `next` up to its read-committed end.
   Read read(const std::string& topic, std::int32_t partition = 0, std::int64_t next = 0);
-  /// Polls until something comes; monostate when nothing will.
+  /// Polls until an event comes; monostate if none comes within idle_rounds_max() rounds.
   Result<log::Event> next_event(log::Reader& reader);
-  /// True when nothing comes for a while.
+  /// True if no event comes within quiet_rounds() rounds.
   bool stays_quiet(log::Reader& reader);
 
  private:

@@ -19,7 +19,7 @@ log::ConsumerConfig member_of(const std::string& group, std::vector<std::string>
   return config;
 }
 
-/// Every partition of the topics belongs to exactly one of the members.
+/// Whether every partition of the topics belongs to exactly one of the members.
 bool shared_out(const std::vector<Member*>& members, std::size_t partitions) {
   std::set<std::pair<std::string, std::int32_t>> owned;
   std::size_t total = 0;
@@ -31,6 +31,23 @@ bool shared_out(const std::vector<Member*>& members, std::size_t partitions) {
   }
   return total == partitions && owned.size() == partitions;
 }
+
+/// Two members of a new group that have one partition each of a topic with two.
+struct TwoMembers {
+  TwoMembers(ContractFixture& fixture, const std::string& first_instance, const std::string& second_instance)
+      : topic(fixture.make_topic(2)),
+        group(fixture.unique("group")),
+        first(fixture, member_of(group, {topic}, first_instance)),
+        second(fixture, member_of(group, {topic}, second_instance)) {
+    REQUIRE(run_until(fixture, {&first, &second},
+                      [&] { return first.assigned.size() == 1 && second.assigned.size() == 1; }));
+  }
+
+  std::string topic;
+  std::string group;
+  Member first;
+  Member second;
+};
 
 TEST_SUITE_BEGIN("groups");
 
@@ -53,7 +70,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a lone member gets every partition and nothi
   CHECK(member.ends[at(topic, 1)] == 0);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "each partition is delivered from the position it was started at") {
+TEST_CASE_FIXTURE(ContractFixture, "each partition is delivered from the position where the member starts it") {
   const std::string topic = make_topic(2);
   for (int i = 0; i < 6; ++i) {
     publish(topic, i % 2, "k", std::to_string(i));
@@ -111,7 +128,7 @@ TEST_CASE_FIXTURE(ContractFixture, "two members share the partitions and co-part
   }
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a rebalance waits until the older member gives its partitions back") {
+TEST_CASE_FIXTURE(ContractFixture, "a rebalance waits until the older member releases its partitions") {
   const std::string topic = make_topic(2);
   const std::string group = unique("group");
   Member first(*this, member_of(group, {topic}));
@@ -123,7 +140,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a rebalance waits until the older member giv
   run_quietly(*this, {&first, &second});
   CHECK(second.assigned.empty());
 
-  // What the member had under way is committed with the group's fence before it gives its partitions back.
+  // The member commits its open transaction, fenced by the group, before it releases its partitions.
   const auto writer = transactional(unique("tx"));
   REQUIRE(writer->begin().ok());
   const log::OffsetCommit progress[] = {{at(topic, 0), NextOffset{0}, "m"}};
@@ -139,29 +156,20 @@ TEST_CASE_FIXTURE(ContractFixture, "a rebalance waits until the older member giv
   }));
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a member that leaves hands its partitions over") {
-  const std::string topic = make_topic(2);
-  const std::string group = unique("group");
-  Member first(*this, member_of(group, {topic}));
-  Member second(*this, member_of(group, {topic}));
-  REQUIRE(
-      run_until(*this, {&first, &second}, [&] { return first.assigned.size() == 1 && second.assigned.size() == 1; }));
-  first.close();
-  REQUIRE(run_until(*this, {&second}, [&] { return second.assigned.size() == 2; }));
+TEST_CASE_FIXTURE(ContractFixture, "the partitions of a member that leaves go to the other member") {
+  TwoMembers members(*this, "", "");
+  members.first.close();
+  REQUIRE(run_until(*this, {&members.second}, [&] { return members.second.assigned.size() == 2; }));
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a named member that comes back gets its partitions and nobody else notices") {
-  const std::string topic = make_topic(2);
-  const std::string group = unique("group");
-  Member first(*this, member_of(group, {topic}, "a"));
-  Member second(*this, member_of(group, {topic}, "b"));
-  REQUIRE(
-      run_until(*this, {&first, &second}, [&] { return first.assigned.size() == 1 && second.assigned.size() == 1; }));
-  const auto mine = first.assigned;
+TEST_CASE_FIXTURE(ContractFixture, "a named member that comes back gets its partitions and the others keep theirs") {
+  TwoMembers members(*this, "a", "b");
+  Member& second = members.second;
+  const auto mine = members.first.assigned;
   const int assignments = second.assignments;
   const int revocations = second.revocations;
-  first.crash();
-  Member again(*this, member_of(group, {topic}, "a"));
+  members.first.crash();
+  Member again(*this, member_of(members.group, {members.topic}, "a"));
   REQUIRE(run_until(*this, {&again, &second}, [&] { return again.assignments == 1; }));
   run_quietly(*this, {&again, &second});
   CHECK(again.assigned == mine);
@@ -187,18 +195,15 @@ TEST_CASE_FIXTURE(ContractFixture, "the older of two members with one name is fe
   CHECK(fenced.error().reaction == Reaction::kReleasePartition);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a member that vanished loses its partitions when its session ends") {
-  const std::string topic = make_topic(2);
-  const std::string group = unique("group");
-  Member first(*this, member_of(group, {topic}));
-  Member second(*this, member_of(group, {topic}));
-  REQUIRE(
-      run_until(*this, {&first, &second}, [&] { return first.assigned.size() == 1 && second.assigned.size() == 1; }));
-  first.crash();
-  REQUIRE(run_until(*this, {&second}, [&] { return second.assigned.size() == 2; }));
+TEST_CASE_FIXTURE(ContractFixture, "a crashed member loses its partitions when its session ends") {
+  TwoMembers members(*this, "", "");
+  members.first.crash();
+  REQUIRE(run_until(*this, {&members.second}, [&] { return members.second.assigned.size() == 2; }));
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a member expelled for silence cannot commit and is told that all is lost") {
+TEST_CASE_FIXTURE(
+    ContractFixture,
+    "a member that is expelled because it does not poll cannot commit and learns that its partitions are lost") {
   const std::string topic = make_topic(1);
   const std::string group = unique("group");
   Member silent(*this, member_of(group, {topic}));
@@ -220,7 +225,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a member expelled for silence cannot commit 
   CHECK(silent.lost);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a member of a missing topic is told so") {
+TEST_CASE_FIXTURE(ContractFixture, "a member that subscribes to a missing topic gets an error") {
   Member member(*this, member_of(unique("group"), {unique("missing")}));
   REQUIRE(run_until(*this, {&member}, [&] { return member.error.has_value(); }));
   CHECK(member.error->code == "unknown_topic");

@@ -88,7 +88,7 @@ bool step_all(const std::vector<Member*>& members) {
 }  // namespace
 
 bool run_until(ContractFixture& fixture, const std::vector<Member*>& members, const std::function<bool()>& done) {
-  // Errors repeat at every poll, so that events alone cannot bound the loop.
+  // A failing poll counts as an event and can fail for ever, so the number of rounds has a maximum of its own.
   int rounds = 0;
   int idle_rounds = 0;
   while (!done()) {

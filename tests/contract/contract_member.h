@@ -1,7 +1,7 @@
 #pragma once
-// Member: drives one Consumer of the port as a test case wishes: records what it was given and told, starts what it is
-// assigned at a position the case names, gives back what is revoked unless the case holds it. run_until() polls several
-// members in turn until something is true.
+// Member: one Consumer of the port, as a member of a group in a test case. It keeps the events and records that it
+// gets, starts each assigned partition at the position that the case has set, and releases revoked partitions, unless
+// the case switches that off. run_until() polls several members in turn until a condition is true.
 // Threads: one.
 
 #include <functional>
@@ -17,28 +17,28 @@ namespace turnstream::contract {
 
 class Member {
  public:
-  /// Joins the group with a client of its own.
+  /// Joins the group with a new client.
   Member(ContractFixture& fixture, const log::ConsumerConfig& config);
 
-  /// Polls once and does what the event asks. True when there was an event.
+  /// Polls once and reacts to the event. Returns true if there was one.
   bool step();
   log::Consumer& consumer() { return *consumer_; }
   [[nodiscard]] bool owns(const std::string& topic, std::int32_t partition) const;
   [[nodiscard]] std::vector<std::string> values() const;
-  /// Dies as a killed process does: without leaving.
+  /// Ends as a killed process does: without leaving the group.
   void crash();
   void close();
 
   std::vector<log::TopicPartition> assigned;
   int assignments = 0;
   int revocations = 0;
-  bool revoked = false;  ///< told, not given back
-  bool lost = false;     ///< the last revocation said so
+  bool revoked = false;  ///< got a revocation, and has not released the partitions
+  bool lost = false;     ///< the last revocation said that the partitions are lost
   std::vector<Seen> seen;
-  std::map<log::TopicPartition, std::int64_t> ends;  ///< the last reported end
-  std::optional<Error> error;                        ///< the last poll's
+  std::map<log::TopicPartition, std::int64_t> ends;  ///< the last end that each partition reported
+  std::optional<Error> error;                        ///< of the last poll that failed
 
-  bool start_on_assignment = true;  ///< from position 0, or `positions`
+  bool start_on_assignment = true;  ///< at `positions`, else at 0
   bool release_on_revocation = true;
   std::map<log::TopicPartition, std::int64_t> positions;
 
@@ -50,9 +50,9 @@ class Member {
   std::unique_ptr<log::Consumer> consumer_;
 };
 
-/// Polls all members in turn until `done`, or until nothing happens any more: false.
+/// Polls all members in turn until `done` returns true. Returns false if no event comes any more before that.
 bool run_until(ContractFixture& fixture, const std::vector<Member*>& members, const std::function<bool()>& done);
-/// Polls all members for a while, to prove that something does not happen.
+/// Polls all members for quiet_rounds() rounds, so that a case can check that something does not happen.
 void run_quietly(ContractFixture& fixture, const std::vector<Member*>& members);
 
 }  // namespace turnstream::contract

@@ -1,4 +1,5 @@
-// The contract of a group's progress: it commits with the transaction, with its metadata, and not before.
+// The contract of a group's progress: the log stores it, with its metadata, when the transaction commits and not
+// before.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -36,7 +37,7 @@ struct Progress : ContractFixture {
     return admin().committed(group, where, wait);
   }
 
-  /// The progress of partition 0; -1 if there is none.
+  /// The progress of partition 0; -1 if none is stored.
   std::int64_t position() {
     const auto known = committed(timeout());
     REQUIRE_MESSAGE(known.ok(), (known.ok() ? "" : known.error().message));
@@ -56,7 +57,7 @@ TEST_CASE_FIXTURE(Progress, "a group that never committed has no position") {
   CHECK_FALSE(known.value()[1].next.has_value());
 }
 
-TEST_CASE_FIXTURE(Progress, "progress commits with the transaction and keeps its metadata") {
+TEST_CASE_FIXTURE(Progress, "progress is committed with the transaction and keeps its metadata") {
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at(topic, 1), "k", "out")).ok());
   REQUIRE(send(5, R"({"inputs":[5,7]})").ok());
@@ -91,7 +92,7 @@ TEST_CASE_FIXTURE(Progress, "an aborted transaction leaves the progress as it wa
   CHECK(position() == 3);
 }
 
-TEST_CASE_FIXTURE(Progress, "progress sent twice in a transaction keeps the last") {
+TEST_CASE_FIXTURE(Progress, "of progress sent twice in a transaction the last one holds") {
   REQUIRE(writer->begin().ok());
   REQUIRE(send(3).ok());
   REQUIRE(send(4).ok());
@@ -99,7 +100,8 @@ TEST_CASE_FIXTURE(Progress, "progress sent twice in a transaction keeps the last
   CHECK(position() == 4);
 }
 
-TEST_CASE_FIXTURE(Progress, "asking for progress waits for a pending transaction and gives up with a retry") {
+TEST_CASE_FIXTURE(Progress,
+                  "a request for progress waits for a pending transaction and fails as retriable after its time-out") {
   REQUIRE(writer->begin().ok());
   REQUIRE(send(3).ok());
   const auto pending = committed(harness().poll_slice());
@@ -110,7 +112,7 @@ TEST_CASE_FIXTURE(Progress, "asking for progress waits for a pending transaction
   CHECK(position() == 3);
 }
 
-TEST_CASE_FIXTURE(Progress, "a producer's successor settles the pending progress") {
+TEST_CASE_FIXTURE(Progress, "a producer with the same id settles the progress that the old one left pending") {
   REQUIRE(writer->begin().ok());
   REQUIRE(send(3).ok());
   writer.reset();

@@ -1,4 +1,5 @@
-// The contract of Producer and Reader: what was written comes back, in order, from where one starts.
+// The contract of Producer and Reader: records come back as written, in order, from the position where the reader
+// starts.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -67,7 +68,7 @@ TEST_CASE_FIXTURE(ContractFixture, "bytes of any kind survive in key and value a
   CHECK(got.records[0].headers[0].second == bytes);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "the log stamps every record and its stamps do not fall") {
+TEST_CASE_FIXTURE(ContractFixture, "every record has the time of its append and the times never decrease") {
   const std::string topic = make_topic();
   publish(topic, 0, "k", "1");
   harness().let_pass(milliseconds{5});
@@ -96,7 +97,7 @@ TEST_CASE_FIXTURE(ContractFixture, "records of one producer keep their order and
   CHECK(got.end == 500);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a reader starts exactly where it is told") {
+TEST_CASE_FIXTURE(ContractFixture, "a reader starts exactly at the position that it was given") {
   const std::string topic = make_topic();
   for (const char* value : {"a", "b", "c", "d"}) {
     publish(topic, 0, "k", value);
@@ -112,7 +113,8 @@ TEST_CASE_FIXTURE(ContractFixture, "an empty partition reports its end at zero")
   CHECK(got.end == 0);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a reader at the end waits quietly and then delivers what comes and the new end") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "a reader at the end delivers nothing until a record comes and then the record and the new end") {
   const std::string topic = make_topic();
   publish(topic, 0, "k", "old");
   const auto one = reader({from(topic, 0, 1)});
@@ -133,7 +135,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a reader at the end waits quietly and then d
   CHECK(std::get<log::EndOfPartition>(event.value()).next.value() == 2);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a reader of a position beyond the end is told so") {
+TEST_CASE_FIXTURE(ContractFixture, "a reader that starts behind the end gets an error") {
   const std::string topic = make_topic();
   publish(topic, 0, "k", "only");
   const auto one = reader({from(topic, 0, 7)});
@@ -143,7 +145,8 @@ TEST_CASE_FIXTURE(ContractFixture, "a reader of a position beyond the end is tol
   CHECK(event.error().reaction == Reaction::kStopProcess);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a reader of several partitions gets each in order and every end") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "a reader of several partitions gets the records of each in order and the end of each") {
   const std::string topic = make_topic(3);
   for (int i = 0; i < 9; ++i) {
     publish(topic, i % 3, "k", std::to_string(i));
@@ -184,7 +187,7 @@ TEST_CASE_FIXTURE(ContractFixture, "assigning again replaces what a reader reads
   CHECK(copy_of(std::get<log::Record>(event.value())).value == "second");
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a reader of a missing topic is told so") {
+TEST_CASE_FIXTURE(ContractFixture, "a reader of a missing topic gets an error") {
   auto made = client().make_reader("reader");
   REQUIRE(made.ok());
   const log::Position positions[] = {from(unique("missing"), 0, 0)};
@@ -198,7 +201,8 @@ TEST_CASE_FIXTURE(ContractFixture, "a reader of a missing topic is told so") {
   CHECK(event.error().code == "unknown_topic");
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a record beyond the topic's bound is refused and others are not") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "a record larger than the maximum of its topic is refused and the others are written") {
   log::TopicSpec spec;
   spec.max_message_bytes = 20'000;
   const std::string topic = make_topic(1, spec);

@@ -1,4 +1,4 @@
-// The contract of TransactionalProducer: all or nothing, read committed, older producers fenced.
+// The contract of TransactionalProducer: all records of a transaction or none, read committed, older producers fenced.
 #include <doctest/doctest.h>
 #include <map>
 #include <string>
@@ -53,12 +53,13 @@ TEST_CASE_FIXTURE(ContractFixture, "records of an aborted transaction are never 
   const Read got = read(topic);
   CHECK(got.values() == Values{"a", "b"});
   CHECK(got.offsets().front() == 0);
-  // The aborted record may never have left the client; then it left no gap, and no control record either.
+  // The client may drop the aborted record before it sends it. Then the log has no gap and no control record.
   CHECK((got.offsets().back() == 4 || got.offsets().back() == 2));
   CHECK(got.end == got.offsets().back() + 2);
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "records of an open transaction are not delivered and hold back later ones") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "records of an open transaction are not delivered and neither are the records behind them") {
   const std::string topic = make_topic();
   const auto first = transactional(unique("first"));
   const auto second = transactional(unique("second"));
@@ -71,7 +72,7 @@ TEST_CASE_FIXTURE(ContractFixture, "records of an open transaction are not deliv
   }
   commit(*second, at(topic, 0), {"later"});
 
-  // Kafka writes the marker of a committed transaction a moment after it has told the committer.
+  // Kafka writes the marker of a committed transaction shortly after the commit call has returned.
   auto marks = admin().watermarks(at(topic, 0), timeout());
   for (rounds = 0; marks.ok() && marks.value().high.value() == 2; marks = admin().watermarks(at(topic, 0), timeout())) {
     REQUIRE(++rounds < harness().idle_rounds_max());
@@ -135,7 +136,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a newer producer of the same id fences the o
   CHECK(read(topic).values() == Values{"fresh", "again"});
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a producer that vanished holds nobody up once its id is initialised again") {
+TEST_CASE_FIXTURE(ContractFixture, "the transaction of a crashed producer ends when its id is initialised again") {
   const std::string topic = make_topic();
   const std::string id = unique("tx");
   {
@@ -161,14 +162,15 @@ TEST_CASE_FIXTURE(ContractFixture, "a transaction that takes too long is aborted
 
   const auto receipt = slow->commit(timeout());
   REQUIRE_FALSE(receipt.ok());
-  // A broker may not say whether time or another producer ended it.
+  // The broker does not always say whether the time-out or another producer ended the transaction.
   CHECK((receipt.error().code == "transaction_timed_out" || receipt.error().code == "fenced"));
   const auto next = transactional(id);
   commit(*next, at(topic, 0), {"kept"});
   CHECK(read(topic).values() == Values{"kept"});
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a record beyond the topic's bound is refused and its transaction can be aborted") {
+TEST_CASE_FIXTURE(ContractFixture,
+                  "a record larger than the maximum of its topic is refused and its transaction can be aborted") {
   log::TopicSpec spec;
   spec.max_message_bytes = 20'000;
   const std::string topic = make_topic(1, spec);

@@ -1,5 +1,5 @@
-// What only a durable embedded log promises: all that was committed is there after it is opened again, whatever killed
-// the process; nothing else is.
+// What only a durable embedded log promises: after it is opened again it has exactly the committed transactions, even
+// if the process was killed.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <signal.h>
@@ -33,7 +33,7 @@ struct Durable {
   }
 };
 
-TEST_CASE_FIXTURE(Durable, "records and topics and progress are there after the log is opened again") {
+TEST_CASE_FIXTURE(Durable, "a log that is opened again has its topics and records and progress") {
   std::string cluster_id;
   {
     const auto client = log::embedded::make_client(*cluster);
@@ -61,13 +61,13 @@ TEST_CASE_FIXTURE(Durable, "records and topics and progress are there after the 
   REQUIRE(committed.value()[0].next.has_value());
   CHECK(committed.value()[0].next->value() == 0);
   CHECK(committed.value()[0].metadata == "meta");
-  // The open transaction took an offset nobody could see; the next commit may take it again.
+  // No reader could see the offset of the open transaction, so the next commit may use it again.
   const auto writer = transactional(*client, "tx");
   commit(*writer, at("out", 1), {"after"});
   CHECK(values(*client, at("out", 1)) == Values{"kept", "after"});
 }
 
-TEST_CASE_FIXTURE(Durable, "a folder that has lost its file CURRENT is refused each time and keeps the rest") {
+TEST_CASE_FIXTURE(Durable, "a folder without its file CURRENT is refused each time and its other files are kept") {
   make_topic(*log::embedded::make_client(*cluster), "out", 1);
   cluster.reset();
   const std::filesystem::path path(folder.path());
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Durable, "a folder that has lost its file CURRENT is refused e
   }
 }
 
-TEST_CASE_FIXTURE(Durable, "offsets of aborted transactions are not given again after the log is opened again") {
+TEST_CASE_FIXTURE(Durable, "a log that is opened again does not reuse the offsets of aborted transactions") {
   std::int64_t end = 0;
   {
     const auto client = log::embedded::make_client(*cluster);
@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(Durable, "interleaved transactions keep their order after the 
   CHECK(values(*client, at("out", 0)) == Values{"0", "1", "2", "3", "4", "5"});
 }
 
-TEST_CASE_FIXTURE(Durable, "a deleted topic made again is empty and knows no progress") {
+TEST_CASE_FIXTURE(Durable, "a topic that is deleted and created again is empty and has no progress") {
   {
     const auto client = log::embedded::make_client(*cluster);
     make_topic(*client, "out", 1);
@@ -145,13 +145,13 @@ TEST_CASE_FIXTURE(Durable, "a deleted topic made again is empty and knows no pro
   CHECK_FALSE(client->admin().committed("group", where, kNow).value()[0].next.has_value());
 }
 
-TEST_CASE_FIXTURE(Durable, "a folder that is open is refused to a second cluster") {
+TEST_CASE_FIXTURE(Durable, "a second cluster cannot open a folder that is open") {
   const auto second = Cluster::open(clock, folder.path());
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == "log_in_use");
 }
 
-TEST_CASE_FIXTURE(Durable, "after kill -9 exactly the committed transactions are there") {
+TEST_CASE_FIXTURE(Durable, "after kill -9 the log has exactly the committed transactions") {
   make_topic(*log::embedded::make_client(*cluster), "left", 1);
   make_topic(*log::embedded::make_client(*cluster), "right", 1);
   for (int kill = 0; kill < 4; ++kill) {
@@ -161,7 +161,7 @@ TEST_CASE_FIXTURE(Durable, "after kill -9 exactly the committed transactions are
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-      // A program of its own: RocksDB's threads do not survive a fork.
+      // The child must call exec, because RocksDB's threads do not survive a fork.
       const std::string pipe = std::to_string(ends[1]);
       ::execl("/proc/self/exe", "embedded_log_test", kWriteUntilKilled, folder.path().c_str(), pipe.c_str(), nullptr);
       ::_exit(127);
@@ -183,7 +183,7 @@ TEST_CASE_FIXTURE(Durable, "after kill -9 exactly the committed transactions are
     const Values left = values(*client, at("left", 0));
     CHECK(left == values(*client, at("right", 0)));
     CHECK(std::count(left.begin(), left.end(), "aborted") == 0);
-    // All that was acknowledged, and perhaps the one commit whose acknowledgement was cut off.
+    // All commits whose numbers came through the pipe, and perhaps one that was killed before it wrote its number.
     const std::int32_t last = std::stoi(left.back());
     CHECK((last == told || last == told + 1));
     const log::TopicPartition where[] = {at("left", 0)};

@@ -1,5 +1,5 @@
-// What a simulator does to the embedded log: faults at every operation, unknown outcomes, crashes, expelled members,
-// forced rebalances, time that only it moves.
+// The faults that a simulator can inject into the embedded log: failures of each operation, commits with unknown
+// outcome, crashes, expelled members and forced rebalances. Time moves only when the test moves it.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -20,7 +20,7 @@ struct Faults {
 
   Faults() { make_topic(*client, "out", 2); }
 
-  /// The next such operation fails, once.
+  /// Makes the next operation of this kind fail, once.
   void fail_next(Operation operation, Reaction reaction) {
     cluster.set_fault_hook([this, operation, reaction](Operation asked, const std::string&) -> std::optional<Error> {
       if (asked != operation) {
@@ -32,7 +32,7 @@ struct Faults {
   }
 };
 
-TEST_CASE_FIXTURE(Faults, "a retryable fault leaves the transaction usable") {
+TEST_CASE_FIXTURE(Faults, "after a retriable fault the transaction can go on") {
   const auto writer = transactional(*client, "tx");
   for (const Operation operation : {Operation::kBegin, Operation::kProduce, Operation::kCommitBefore}) {
     fail_next(operation, Reaction::kRetry);
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Faults, "a retryable fault leaves the transaction usable") {
   CHECK(values(*client, at("out", 0)) == Values{"v", "v", "v"});
 }
 
-TEST_CASE_FIXTURE(Faults, "a commit of unknown outcome is committed and is told when asked again") {
+TEST_CASE_FIXTURE(Faults, "a commit of unknown outcome is committed and the repeated call says so") {
   const auto writer = transactional(*client, "tx");
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at("out", 0), "k", "v")).ok());
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Faults, "a commit of unknown outcome is committed and is told 
   CHECK(values(*client, at("out", 0)) == Values{"v", "w"});
 }
 
-TEST_CASE_FIXTURE(Faults, "after an abortable fault only abort is allowed and then all is well") {
+TEST_CASE_FIXTURE(Faults, "after an abortable fault only abort is allowed and the next transaction works") {
   const auto writer = transactional(*client, "tx");
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at("out", 0), "k", "gone")).ok());
@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(Faults, "after an abortable fault only abort is allowed and th
   CHECK(values(*client, at("out", 0)) == Values{"kept"});
 }
 
-TEST_CASE_FIXTURE(Faults, "after a fatal fault nothing is allowed and a successor takes over") {
+TEST_CASE_FIXTURE(Faults, "after a fatal fault no call is allowed and a new producer with the same id takes over") {
   const auto writer = transactional(*client, "tx");
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at("out", 0), "k", "gone")).ok());
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Faults, "a transaction that timed out can be aborted and its p
   CHECK(values(*client, at("out", 0)) == Values{"kept"});
 }
 
-TEST_CASE_FIXTURE(Faults, "a crashed producer's transaction ends by itself and lets readers on") {
+TEST_CASE_FIXTURE(Faults, "the transaction of a crashed producer is aborted after its time-out and readers go on") {
   {
     const auto crashed = transactional(*client, "crashed");
     REQUIRE(crashed->begin().ok());
@@ -126,7 +126,7 @@ TEST_CASE_FIXTURE(Faults, "a crashed producer's transaction ends by itself and l
   CHECK(values(*client, at("out", 0)) == Values{"behind"});
 }
 
-TEST_CASE_FIXTURE(Faults, "a fault at a poll is told once and nothing is lost") {
+TEST_CASE_FIXTURE(Faults, "a fault at a poll is reported once and no record is lost") {
   const auto consumer = join(*client, "group", {"out"});
   const log::Position positions[] = {from("out", 0, 0), from("out", 1, 0)};
   REQUIRE(consumer->start(positions).ok());
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Faults, "a fault at a poll is told once and nothing is lost") 
   CHECK(expect<log::Record>(*consumer).value == "v");
 }
 
-TEST_CASE_FIXTURE(Faults, "an expelled member learns that all is lost and joins again after it let go") {
+TEST_CASE_FIXTURE(Faults, "an expelled member gets a revocation as lost and joins again after its release") {
   const auto consumer = join(*client, "group", {"out"});
   const auto writer = transactional(*client, "tx");
   cluster.expire_sessions("group", "member");
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(Faults, "an expelled member learns that all is lost and joins 
   CHECK(expect<log::Assigned>(*consumer).partitions.size() == 2);
 }
 
-TEST_CASE_FIXTURE(Faults, "a named member that does not answer a rebalance keeps its place and must begin anew") {
+TEST_CASE_FIXTURE(Faults, "a named member that does not answer a rebalance keeps its place and must join again") {
   const auto named = join(*client, "group", {"out"}, "a");
   log::ConsumerConfig config;
   config.group = "group";
@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(Faults, "a named member that does not answer a rebalance keeps
   expect<std::monostate>(*other);
 }
 
-TEST_CASE_FIXTURE(Faults, "a forced rebalance takes everything back and gives it again") {
+TEST_CASE_FIXTURE(Faults, "a forced rebalance revokes all partitions and assigns them again") {
   const auto consumer = join(*client, "group", {"out"});
   const log::Position positions[] = {from("out", 0, 0), from("out", 1, 0)};
   REQUIRE(consumer->start(positions).ok());
@@ -196,14 +196,14 @@ TEST_CASE_FIXTURE(Faults, "a crashed named member keeps its place until its sess
   CHECK(other->release().ok());
 }
 
-TEST_CASE_FIXTURE(Faults, "a member that is not called for long is expelled") {
+TEST_CASE_FIXTURE(Faults, "a member that does not poll for too long is expelled") {
   const auto silent = join(*client, "group", {"out"});
   clock.advance_ms(300'001);
   cluster.tick();
   CHECK(expect<log::Revoked>(*silent).lost);
 }
 
-TEST_CASE_FIXTURE(Faults, "a reader and a member of a topic that is deleted are told so") {
+TEST_CASE_FIXTURE(Faults, "a reader and a member of a deleted topic get an error") {
   const auto consumer = join(*client, "group", {"out"});
   const log::Position positions[] = {from("out", 0, 0), from("out", 1, 0)};
   REQUIRE(consumer->start(positions).ok());

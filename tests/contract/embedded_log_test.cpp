@@ -1,4 +1,4 @@
-// The tests of what the embedded log promises beyond the contract; also the program that one of them kills.
+// The tests of what the embedded log promises beyond the contract. Also runs as the program that one of them kills.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <string>

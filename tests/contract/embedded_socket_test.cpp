@@ -1,5 +1,5 @@
-// What the socket of an embedded log promises beyond the contract: who may use it, what it refuses, what happens when
-// either side dies.
+// What the socket of an embedded log promises beyond the contract: who may use it, what it refuses, and what happens
+// when the client or the server dies.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
@@ -44,7 +44,7 @@ struct Socket {
   }
 };
 
-TEST_CASE_FIXTURE(Socket, "only this user may use the socket and it goes with the server") {
+TEST_CASE_FIXTURE(Socket, "only this user may use the socket and the server removes it at its end") {
   struct stat found {};
   REQUIRE(::stat(path.c_str(), &found) == 0);
   CHECK((found.st_mode & 0777) == 0600);
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Socket, "only this user may use the socket and it goes with th
   CHECK(nobody.error().reaction == Reaction::kRetry);
 }
 
-TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with a sentence") {
+TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with an error that says why") {
   const auto client = outside();
   log::ConsumerConfig config;
   config.group = "group";
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with a sentence")
   CHECK(writer.error().message == "groups and transactions are served only inside the process that runs the log");
 }
 
-TEST_CASE_FIXTURE(Socket, "both sides see what the other wrote and only what is committed") {
+TEST_CASE_FIXTURE(Socket, "client and server see the committed records of each other") {
   make_topic(*inside, "out", 1);
   const auto client = outside();
   publish(*client, at("out", 0), "k", "from outside");
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(Socket, "both sides see what the other wrote and only what is 
   CHECK(values(*inside, at("out", 0)) == Values{"from outside", "open"});
 }
 
-TEST_CASE_FIXTURE(Socket, "progress can be asked for from outside and waits for open transactions") {
+TEST_CASE_FIXTURE(Socket, "a client can read the progress of a group and waits for open transactions") {
   make_topic(*inside, "out", 2);
   const auto member = join(*inside, "group", {"out"});
   const auto writer = transactional(*inside, "tx");
@@ -103,7 +103,7 @@ TEST_CASE_FIXTURE(Socket, "progress can be asked for from outside and waits for 
   CHECK(committed.value()[1].metadata == "meta");
 }
 
-TEST_CASE_FIXTURE(Socket, "a waiting reader gets what is written meanwhile") {
+TEST_CASE_FIXTURE(Socket, "a reader that waits gets a record that is written meanwhile") {
   make_topic(*inside, "out", 1);
   const auto client = outside();
   const auto reader = std::move(client->make_reader("reader")).value();
@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(Socket, "many and large records pass in both directions") {
   CHECK(values(*client, at("out", 0)) == expected);
 }
 
-TEST_CASE_FIXTURE(Socket, "a reader goes on where it stood when the server comes back") {
+TEST_CASE_FIXTURE(Socket, "a reader continues at its position when the server comes back") {
   make_topic(*inside, "out", 1);
   publish(*inside, at("out", 0), "k", "first");
   const auto client = outside();
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(Socket, "a reader goes on where it stood when the server comes
   REQUIRE(event.ok());
   CHECK(std::get<log::Record>(event.value()).value == "first");
   server.reset();
-  REQUIRE(reader->poll(kNow).ok());  // what had come with the first record: the end
+  REQUIRE(reader->poll(kNow).ok());  // the end of the partition, which came with the first record
   event = reader->poll(kNow);
   REQUIRE_FALSE(event.ok());
   CHECK(event.error().code == "unreachable");
@@ -157,7 +157,7 @@ TEST_CASE_FIXTURE(Socket, "a reader goes on where it stood when the server comes
   CHECK(std::get<log::Record>(event.value()).value == "second");
 }
 
-TEST_CASE_FIXTURE(Socket, "garbage ends its own connection and nobody else's") {
+TEST_CASE_FIXTURE(Socket, "an invalid request ends its own connection and no other") {
   const auto client = outside();
   const auto rude = std::move(log::embedded::connect_to(path)).value();
   const std::string garbage(64, '\xff');
@@ -167,14 +167,14 @@ TEST_CASE_FIXTURE(Socket, "garbage ends its own connection and nobody else's") {
   CHECK(client->admin().cluster_id(kNow).ok());
 
   const auto unreadable = std::move(log::embedded::connect_to(path)).value();
-  const std::string request("\x02\x00\x00\x00\x08\x01", 6);  // an assignment cut short
+  const std::string request("\x02\x00\x00\x00\x08\x01", 6);  // an incomplete assignment
   REQUIRE(::send(unreadable.get(), request.data(), request.size(), MSG_NOSIGNAL) == 6);
   char reply[5];
   REQUIRE(::recv(unreadable.get(), reply, sizeof(reply), MSG_WAITALL) == sizeof(reply));
   CHECK(reply[4] == 1);
 }
 
-TEST_CASE_FIXTURE(Socket, "a second server of one path is refused and a dead one's socket is taken over") {
+TEST_CASE_FIXTURE(Socket, "a second server with the same path is refused and the socket of a dead server is replaced") {
   const auto second = SocketServer::start(cluster, path);
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == "socket_in_use");
@@ -193,7 +193,7 @@ TEST_CASE_FIXTURE(Socket, "a folder with a long name can hold the socket") {
   CHECK(connect(deep + "/log.sock").ok());
 }
 
-TEST_CASE_FIXTURE(Socket, "connections beyond the bound are closed and the others live on") {
+TEST_CASE_FIXTURE(Socket, "connections beyond the maximum are closed and the others go on") {
   std::vector<std::unique_ptr<log::Client>> clients;
   for (std::size_t i = 0; i < SocketServer::kConnectionsMax; ++i) {
     clients.push_back(outside());
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(Socket, "connections beyond the bound are closed and the other
   CHECK(refused.error().code == "unreachable");
   CHECK(clients.front()->admin().cluster_id(kNow).ok());
   clients.pop_back();
-  // The server notices the closed connection before it accepts the next, or with it.
+  // The server notices the closed connection no later than when it accepts the next one.
   bool accepted = false;
   for (int i = 0; i < 1000 && !accepted; ++i) {
     accepted = connect(path).ok();

@@ -1,5 +1,5 @@
-// How the embedded log keeps itself small: retention, compaction by itself, offsets of imported logs; in memory and on
-// disk.
+// How the embedded log limits its size, in memory and on disk: retention and automatic compaction. Also the offsets of
+// imported logs.
 #include <doctest/doctest.h>
 #include <string>
 #include <thread>
@@ -35,7 +35,8 @@ struct Upkeep {
   log::Watermarks marks(const std::string& topic) { return client->admin().watermarks(at(topic, 0), kNow).value(); }
 };
 
-TEST_CASE_FIXTURE(Upkeep, "records older than the retention go and a reader starts at the first that is left") {
+TEST_CASE_FIXTURE(Upkeep,
+                  "records older than the retention are deleted and a reader starts at the first record that is left") {
   for (const bool durable : {false, true}) {
     CAPTURE(durable);
     open(durable);
@@ -54,7 +55,7 @@ TEST_CASE_FIXTURE(Upkeep, "records older than the retention go and a reader star
     CHECK(values(*client, at("short", 0)) == Values{"4", "5", "6", "7", "8", "9"});
     CHECK(values(*client, at("long", 0)).size() == 10);
     clock.advance_ms(600'000);
-    cluster->tick();  // by itself
+    cluster->tick();  // enforces the retention too
     CHECK(marks("short").first.value() == 10);
     CHECK(values(*client, at("short", 0)).empty());
     publish(*client, at("short", 0), "k", "new");
@@ -65,7 +66,7 @@ TEST_CASE_FIXTURE(Upkeep, "records older than the retention go and a reader star
   CHECK(values(*client, at("short", 0)) == Values{"new"});
 }
 
-TEST_CASE_FIXTURE(Upkeep, "a compacted topic compacts itself and loses no key") {
+TEST_CASE_FIXTURE(Upkeep, "a compacted topic is compacted automatically and loses no key") {
   settings.compaction_records_min = 100;
   settings.resident_bytes_max = 1000;
   for (const bool durable : {false, true}) {
@@ -93,7 +94,7 @@ TEST_CASE_FIXTURE(Upkeep, "a compacted topic compacts itself and loses no key") 
   CHECK(Values(left.end() - 7, left.end()) == Values{"293", "294", "295", "296", "297", "298", "299"});
 }
 
-TEST_CASE_FIXTURE(Upkeep, "compaction leaves the records of an open transaction and what it hides alone") {
+TEST_CASE_FIXTURE(Upkeep, "compaction keeps the records of an open transaction and the values that they will replace") {
   for (const bool durable : {false, true}) {
     CAPTURE(durable);
     open(durable);
@@ -134,7 +135,7 @@ TEST_CASE_FIXTURE(Upkeep, "an imported log keeps its offsets and gaps") {
   CHECK(values(*client, at("log", 0), 6) == Values{"nine"});
 }
 
-TEST_CASE("threads that write and read at once lose and repeat nothing") {
+TEST_CASE("threads that write and read at the same time lose and repeat no record") {
   const SystemClock machine;
   Cluster shared(machine);
   const auto owner = log::embedded::make_client(shared);

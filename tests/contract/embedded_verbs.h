@@ -1,7 +1,7 @@
 #pragma once
-// The verbs of the tests that know the embedded log: everything happens at once, in the calling thread, and fails the
-// case when it does not.
-// Threads: any, but REQUIRE only on the main thread.
+// Functions for tests that run on the embedded log. It does everything in the calling thread, so no call waits; the
+// case fails if a call fails.
+// Threads: the main thread, because doctest allows REQUIRE only there.
 
 #include <doctest/doctest.h>
 #include <memory>
@@ -22,10 +22,10 @@ std::unique_ptr<log::TransactionalProducer> transactional(log::Client& client, c
 void commit(log::TransactionalProducer& writer, const log::TopicPartition& where,
             const std::vector<std::string>& values);
 void publish(log::Client& client, const log::TopicPartition& where, std::string_view key, std::string_view value);
-/// A member that has been assigned its partitions.
+/// A new member of the group that has its partitions.
 std::unique_ptr<log::Consumer> join(log::Client& client, const std::string& group,
                                     const std::vector<std::string>& topics, const std::string& instance = "");
-/// Polls once; the event must be of this kind.
+/// Polls once and returns the event, which must be of this kind.
 template <typename Kind>
 Kind expect(log::Consumer& consumer) {
   auto event = consumer.poll(kNow);
@@ -33,7 +33,7 @@ Kind expect(log::Consumer& consumer) {
   REQUIRE(std::holds_alternative<Kind>(event.value()));
   return std::get<Kind>(std::move(event).value());
 }
-/// The values of a partition up to its end.
+/// The values of a partition from offset `from` up to its end.
 std::vector<std::string> values(log::Client& client, const log::TopicPartition& where, std::int64_t from = 0);
 
 }  // namespace turnstream::contract

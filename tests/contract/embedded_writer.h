@@ -1,16 +1,17 @@
 #pragma once
-// The program that the durable test kills: it writes transactions to an embedded log as long as it lives.
+// The program that the durable test kills: it writes transactions to an embedded log until it is killed.
 // Threads: one.
 
 #include <string>
 
 namespace turnstream::contract {
 
-/// The first argument that makes the test binary this program; the folder and the pipe's number follow.
+/// With this first argument the test binary runs as this program; the folder and the number of the pipe follow.
 inline constexpr const char* kWriteUntilKilled = "--write-until-killed";
 
-/// Writes transaction after transaction, each one record to "left" and "right" and the progress of "group"; tells the
-/// number of each commit through the pipe; aborts another one after every third. Returns only when something fails.
+/// Writes transactions numbered from 0. Each writes one record to "left", one to "right" and the progress of "group";
+/// after its commit, its number goes into the pipe. After every third one, another transaction is aborted. Returns only
+/// if a call fails.
 int write_until_killed(const std::string& folder, int pipe);
 
 }  // namespace turnstream::contract

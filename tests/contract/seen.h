@@ -1,5 +1,6 @@
 #pragma once
-// Seen: a delivered record as tests keep and compare it; and short ways to name places and records of the log port.
+// Seen: a copy of a delivered record, for tests to keep and compare; and short functions that make positions and
+// records.
 // Threads: values.
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace turnstream::contract {
 
-/// A delivered record, copied.
+/// A copy of a delivered record; a log::Record is valid only until the next poll.
 struct Seen {
   std::int64_t offset = 0;
   std::optional<std::string> key;

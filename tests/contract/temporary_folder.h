@@ -1,5 +1,5 @@
 #pragma once
-// TemporaryFolder: an empty folder of its own, removed with all it holds.
+// TemporaryFolder: a new empty folder, which the destructor removes with its content.
 // Threads: one.
 
 #include <cstdlib>
