@@ -6,7 +6,7 @@
 using turnstream::ByteReader;
 using turnstream::ByteWriter;
 
-TEST_CASE("what is written is read back in the same order") {
+TEST_CASE("a reader gives the values in the order in which they were written") {
   const turnstream::Uuid uuid{1, 2, 3, 15};
   std::string bytes;
   ByteWriter(bytes).u8(200).u32(70000).u64(1ULL << 63).i64(-5).varint(0).varint(127).varint(128).uuid(uuid).text("ab");
@@ -32,7 +32,7 @@ TEST_CASE("numbers are little-endian on every machine") {
   CHECK(bytes == "\x04\x03\x02\x01");
 }
 
-TEST_CASE("a reader that ran over the end stays failed and gives zeros") {
+TEST_CASE("after a read beyond the end a reader stays failed and gives zeros") {
   ByteReader reader(
       "\x05"
       "ab");
@@ -46,7 +46,7 @@ TEST_CASE("a reader that ran over the end stays failed and gives zeros") {
   CHECK_FALSE(endless.ok());
 }
 
-TEST_CASE("a count that cannot be true is refused before anything is reserved for it") {
+TEST_CASE("a count larger than the rest of the bytes is refused before memory is reserved for it") {
   std::string bytes;
   ByteWriter(bytes).varint(1000).u64(0);
   ByteReader reader(bytes);

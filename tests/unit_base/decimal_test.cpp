@@ -35,14 +35,14 @@ TEST_CASE("JSON numbers are read as millionths and rounded half away from zero")
   CHECK(parse_millionths("0.30000000000000004") == 300000);
 }
 
-TEST_CASE("what is no JSON number or does not fit is refused") {
+TEST_CASE("text that is not a JSON number or does not fit is refused") {
   for (const char* text : {"", "-", ".5", "1.", "01", "+1", "1e", "1e+", "1e1x", "0x1", "NaN", " 1", "1 ", "1e13"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_millionths(text).has_value());
   }
 }
 
-TEST_CASE("what is written can be read back") {
+TEST_CASE("each number is read back as it was written") {
   for (std::int64_t value = -3'000'000; value <= 3'000'000; value += 977) {
     REQUIRE(parse_millionths(format_millionths(value)) == value);
   }

@@ -9,7 +9,7 @@ using turnstream::hash64;
 using turnstream::murmur2;
 using turnstream::partition_of_key;
 
-TEST_CASE("murmur2 gives what Kafka's Java client gives") {
+TEST_CASE("murmur2 gives the same hash as Kafka's Java client") {
   const auto java = [](std::string_view text) { return static_cast<std::int32_t>(murmur2(text)); };
   CHECK(java("21") == -973932308);
   CHECK(java("foobar") == -790332482);
@@ -25,7 +25,7 @@ TEST_CASE("a key's partition is the positive hash modulo the count") {
   CHECK(partition_of_key("", 8).value() >= 0);
 }
 
-TEST_CASE("sha256 may be asked in the middle and goes on") {
+TEST_CASE("sha256 gives a digest at any time and more bytes can follow") {
   turnstream::Sha256 hash;
   CHECK(turnstream::to_hex(hash.digest()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   hash.update("a");
@@ -35,17 +35,17 @@ TEST_CASE("sha256 may be asked in the middle and goes on") {
         "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-TEST_CASE("hash64 is the published function and depends on every byte and the seed") {
+TEST_CASE("hash64 gives the recorded values and depends on every byte and the seed") {
   CHECK(hash64("") == 0);
   CHECK(hash64("a") != hash64("b"));
   CHECK(hash64("abcdefgh1") != hash64("abcdefgh2"));
   CHECK(hash64("abcdefgh", 1) != hash64("abcdefgh", 2));
-  // Recorded once: timers and state depend on it.
+  // Recorded from the first version. Timers and state depend on exactly these values.
   CHECK(hash64("helper") == 0xf165a3a10f4cde36ULL);
   CHECK(hash64("The quick brown fox jumps over the lazy dog") == 0x5589ca33042a861bULL);
 }
 
-TEST_CASE("uuid5 gives the value of RFC 4122 appendix and reads its own text") {
+TEST_CASE("uuid5 gives the value that Python's uuid module gives and its text is read back") {
   const auto dns = turnstream::parse_uuid("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
   REQUIRE(dns.has_value());
   const turnstream::Uuid uuid = turnstream::uuid5(*dns, "python.org");

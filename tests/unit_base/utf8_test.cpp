@@ -9,13 +9,13 @@ using turnstream::first_code_points;
 using turnstream::normalise;
 using turnstream::to_lower;
 
-TEST_CASE("lengths are code points") {
+TEST_CASE("a length is the number of code points") {
   CHECK(count_code_points("") == 0);
   CHECK(count_code_points("abc") == 3);
   CHECK(count_code_points("äöü→日🎉") == 6);
 }
 
-TEST_CASE("a cut never splits a code point") {
+TEST_CASE("cutting a text never splits a code point") {
   const std::string_view text = "aä→🎉z";
   CHECK(first_code_points(text, 0).empty());
   CHECK(first_code_points(text, 1) == "a");
@@ -26,7 +26,7 @@ TEST_CASE("a cut never splits a code point") {
   CHECK(first_code_points(text, 99) == text);
 }
 
-TEST_CASE("code points are taken apart and put together") {
+TEST_CASE("a code point is read back as it was appended") {
   for (const char32_t value : {U'a', U'\x7f', U'\x80', U'ä', U'\x7ff', U'\x800', U'→', U'\xffff', U'\x10000', U'🎉'}) {
     std::string text;
     turnstream::append_code_point(text, value);
@@ -36,13 +36,13 @@ TEST_CASE("code points are taken apart and put together") {
   }
 }
 
-TEST_CASE("bytes that are no text are shown with a replacement for each") {
+TEST_CASE("each byte that is not UTF-8 is shown as a replacement character") {
   using turnstream::shown_as_utf8;
   CHECK(shown_as_utf8("aä→🎉\xEF\xBF\xBDz") == "aä→🎉\xEF\xBF\xBDz");
   CHECK(shown_as_utf8("a\xFFz") == "a\xEF\xBF\xBDz");
   CHECK(shown_as_utf8("\xC3") == "\xEF\xBF\xBD");
   CHECK(shown_as_utf8("\xE2\x86z") == "\xEF\xBF\xBD\xEF\xBF\xBDz");
-  // Overlong, a surrogate, beyond the last code point.
+  // An overlong form, a surrogate, and a number beyond the last code point.
   CHECK(shown_as_utf8("\xC0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(shown_as_utf8("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(shown_as_utf8("\xF4\x90\x80\x80").size() == 12);
@@ -61,7 +61,7 @@ TEST_CASE("lower case follows Unicode's simple mapping") {
   CHECK(to_lower("ÿ×÷ß日") == "ÿ×÷ß日");
 }
 
-TEST_CASE("the table maps the 1433 code points of Unicode 14 and each to one without a lower case") {
+TEST_CASE("the table maps the 1433 code points of Unicode 14 and each result is lower case") {
   int mapped = 26;
   for (const turnstream::LowerRange& range : turnstream::kLowerRanges) {
     for (char32_t c = range.first; c <= range.last; c += range.step) {
@@ -85,13 +85,13 @@ TEST_CASE("the normal form is lower case with single blanks and no final stop or
   CHECK(normalise("ÄPFEL!") == "äpfel");
 }
 
-TEST_CASE("bytes that are no UTF-8 pass through unchanged") {
+TEST_CASE("bytes that are not UTF-8 pass through unchanged") {
   const std::string_view broken = "A\xff\xc3\x28\xe2\x82";
   CHECK(to_lower(broken) == "a\xff\xc3\x28\xe2\x82");
   CHECK(normalise("\xc0") == "\xc0");
 }
 
-TEST_CASE("words are made of letters and marks and numbers and the underscore") {
+TEST_CASE("word characters are letters and marks and digits and the underscore") {
   for (const char32_t c : {U'a', U'Z', U'0', U'_', U'ä', U'ß', U'я', U'日', U'ک', U'٣', U'\x301', U'𐐀'}) {
     CAPTURE(static_cast<std::uint32_t>(c));
     CHECK(turnstream::is_word_character(c));

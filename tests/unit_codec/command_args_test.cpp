@@ -5,7 +5,7 @@
 using turnstream::codec::parse_access_args;
 using turnstream::codec::parse_forget_args;
 
-TEST_CASE("a forget names ids or a session or all") {
+TEST_CASE("a forget command names ids or a session or all memory") {
   const auto forget = parse_forget_args(
       R"({"kind":"forget","command_id":"01J","persona_id":"p","args":{"ids":["a","b"],"session_id":"s","all":true,"block":true,"x":1}})");
   REQUIRE(forget.ok());
@@ -15,7 +15,7 @@ TEST_CASE("a forget names ids or a session or all") {
   CHECK(forget->block);
 }
 
-TEST_CASE("what a command leaves out has its default") {
+TEST_CASE("a missing argument of a command has its default") {
   const auto forget = parse_forget_args(R"({"args":{"session_id":null}})");
   REQUIRE(forget.ok());
   CHECK(forget->ids.empty());
@@ -26,7 +26,7 @@ TEST_CASE("what a command leaves out has its default") {
   CHECK(access->counts == std::vector<std::pair<std::string, std::int64_t>>{{"a", 3}, {"b", 1}});
 }
 
-TEST_CASE("a command of another shape is refused with the pointer to what is wrong") {
+TEST_CASE("a command with a wrong argument is refused with a pointer to the argument") {
   CHECK(parse_forget_args("nonsense").error().code == "bad_command");
   CHECK(parse_forget_args(R"({})").error().pointer == "/args");
   CHECK(parse_forget_args(R"({"args":{"ids":"a"}})").error().pointer == "/args/ids");

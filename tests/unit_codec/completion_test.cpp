@@ -67,7 +67,7 @@ TEST_CASE("a delete has no value") {
       std::string::npos);
 }
 
-TEST_CASE("what is written is read back and can be peeked at") {
+TEST_CASE("a completion is read back as it was written and its head can be read alone") {
   model::Completion completion = some_completion();
   completion.status = model::CompletionStatus::kPartial;
   completion.error = model::CompletionError{"upstream", "A \"quoted\\ message", "/a"};
@@ -112,7 +112,7 @@ TEST_CASE("the empty completion of a tick has no persona and no turn") {
   CHECK_FALSE(read->persona_id.has_value());
 }
 
-TEST_CASE("peeking at bytes cut anywhere in the head fails and never reads beyond them") {
+TEST_CASE("reading the head of a completion that is cut in its head fails and never reads beyond the bytes") {
   const std::string whole(kWritten);
   const std::size_t end_of_head = whole.find(R"(,"items_processed")");
   for (std::size_t size = 0; size + 4 < end_of_head; ++size) {
@@ -123,7 +123,7 @@ TEST_CASE("peeking at bytes cut anywhere in the head fails and never reads beyon
   CHECK(codec::parse_completion("{}").error().code == "bad_completion");
 }
 
-TEST_CASE("digests are taken over the bytes before the last attempts member") {
+TEST_CASE("a digest covers the bytes before the last member named attempts") {
   CHECK(codec::digest_bytes(kWritten) == kWritten.substr(0, kWritten.size() - 30));
   CHECK(codec::digest_bytes(R"({"x":{"a":1,"attempts":2},"y":1,"attempts":1})") ==
         R"({"x":{"a":1,"attempts":2},"y":1)");
@@ -136,7 +136,7 @@ TEST_CASE("a small completion is one part") {
   CHECK(written(parts[0]) == kWritten);
 }
 
-TEST_CASE("a large completion is cut into parts within the bound whose counts add up") {
+TEST_CASE("a large completion is split into parts within the maximum size whose counts add up") {
   constexpr std::size_t kBound = 8192;
   model::Completion whole = many_changes(100, 500);
   whole.part = 5;
@@ -161,7 +161,7 @@ TEST_CASE("a large completion is cut into parts within the bound whose counts ad
   CHECK(changes == 100);
 }
 
-TEST_CASE("a change larger than the bound has a part of its own") {
+TEST_CASE("a change larger than the maximum size has a part of its own") {
   const auto parts = codec::split_completion(many_changes(3, 5000), 4096);
   REQUIRE(parts.size() == 3);
   for (const auto& part : parts) {

@@ -30,7 +30,7 @@ DeadLetter some_letter() {
 
 }  // namespace
 
-TEST_CASE("every field of a dead letter is a header and comes back") {
+TEST_CASE("every field of a dead letter is written as a header and read back") {
   const DeadLetter letter = some_letter();
   DeadLetter read;
   for (const auto& [name, value] : dead_letter_headers(letter)) {
@@ -40,7 +40,7 @@ TEST_CASE("every field of a dead letter is a header and comes back") {
   CHECK(read == letter);
 }
 
-TEST_CASE("the headers stand in their fixed order with empty values where nothing is known") {
+TEST_CASE("the headers have a fixed order and an unknown field has an empty value") {
   DeadLetter letter;
   letter.stage = "intake";
   letter.reason = "invalid_json";
@@ -58,7 +58,7 @@ TEST_CASE("the headers stand in their fixed order with empty values where nothin
   CHECK(read == letter);
 }
 
-TEST_CASE("foreign headers and unreadable numbers are told apart from ours") {
+TEST_CASE("other headers and numbers that cannot be read are refused") {
   DeadLetter letter;
   CHECK_FALSE(set_dead_letter_header(letter, "kind", "turn"));
   CHECK_FALSE(set_dead_letter_header(letter, "dl_offset", "12x"));

@@ -6,7 +6,7 @@
 namespace codec = turnstream::codec;
 using turnstream::to_string;
 
-TEST_CASE("ids are those that anyone computes from the published rule") {
+TEST_CASE("ids have the values that follow from the published rule") {
   CHECK(to_string(codec::memory_id("helper", "01JGFJJZ00000000000000000A", "/turn_data")) ==
         "61e2e4d0-312c-5278-9766-75be294db30c");
   const std::vector<std::string> sources{"837f", "a1"};
@@ -22,8 +22,8 @@ TEST_CASE("the order of an insight's sources does not matter") {
   CHECK(to_string(codec::insight_id("helper", sources)) == "6aa893f3-339f-5b5c-b483-837417750f0d");
 }
 
-TEST_CASE("names are escaped as compact JSON in UTF-8") {
-  // uuid5 of ["memory","ä\"b\\","t\n","/errors/0"] computed by other means.
+TEST_CASE("the parts of an id are escaped as compact JSON in UTF-8") {
+  // uuid5 of ["memory","ä\"b\\","t\n","/errors/0"] computed with another program.
   CHECK(to_string(codec::memory_id("ä\"b\\", "t\n", "/errors/0")) == "42b46a24-270c-5487-a2b0-9e1bdb9d23b1");
 }
 

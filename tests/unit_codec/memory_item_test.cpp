@@ -50,7 +50,7 @@ TEST_CASE("a memory item is written in the published order of fields") {
         R"("topic":"turns","partition":0,"offset":17}})");
 }
 
-TEST_CASE("a memory item that was written is read back whole") {
+TEST_CASE("a memory item is read back as it was written") {
   model::MemoryItem item = some_item();
   auto read = codec::parse_memory_item(written(item));
   REQUIRE(read.ok());
@@ -68,7 +68,7 @@ TEST_CASE("a memory item that was written is read back whole") {
   CHECK(*read == item);
 }
 
-TEST_CASE("bytes that are no memory item are refused") {
+TEST_CASE("bytes that are not a memory item are refused") {
   for (const char* json : {"", "[]", "{}", "{\"id\":1}"}) {
     CHECK(codec::parse_memory_item(json).error().code == "bad_memory_item");
   }
@@ -77,7 +77,7 @@ TEST_CASE("bytes that are no memory item are refused") {
   CHECK_FALSE(codec::parse_memory_item(json).ok());
 }
 
-TEST_CASE("a patch names exactly the fields that changed") {
+TEST_CASE("a patch has exactly the fields that changed") {
   const model::MemoryItem before = some_item();
   model::MemoryItem after = before;
   CHECK(codec::memory_item_patch(before, after).empty());
@@ -107,7 +107,7 @@ TEST_CASE("episodes are written as published and read back") {
   CHECK_FALSE(codec::parse_episode("{}").ok());
 }
 
-TEST_CASE("stats are counters under one id") {
+TEST_CASE("stats are written as counters under one id") {
   const codec::Counter counters[] = {{"size", 2}, {"promoted", 0}};
   std::string out;
   codec::append_stats(out, "ring", "helper", counters);

@@ -20,7 +20,7 @@ void check_table(const Table& table) {
 
 }  // namespace
 
-TEST_CASE("every enumerator stands at the place of its value and is found by its name") {
+TEST_CASE("every enumerator is in the table at the index of its value and is found by its name") {
   check_table(model::kItemTypes);
   check_table(model::kTiers);
   check_table(model::kConfidences);

@@ -1,4 +1,4 @@
-// Times and numbers as producers write them.
+// Times and numbers in the forms that producers write.
 #include <doctest/doctest.h>
 #include <string>
 
@@ -23,7 +23,7 @@ std::optional<Decimal> decimal(std::string_view token) {
 }
 
 TEST_SUITE("parse_iso8601") {
-  TEST_CASE("no zone means UTC and an offset is taken off") {
+  TEST_CASE("a time without a zone is UTC and an offset is subtracted") {
     for (const auto* text : {"2026-01-01T10:00:00Z", "2026-01-01t10:00:00z", "2026-01-01 10:00:00", "2026-01-01T10:00",
                              "2026-01-01T10:00Z", "2026-01-01T12:00:00+02:00", "2026-01-01T04:30:00-0530",
                              "2025-12-31T23:00:00-11", "2026-01-01T10:00:00.000000000Z", "2026-01-01T10:00:00,0"}) {
@@ -37,11 +37,11 @@ TEST_SUITE("parse_iso8601") {
     CHECK_EQ(time_of("2026-01-01T10:00:00.999999999"), kTenOClock + 999);
   }
 
-  TEST_CASE("a leap second is the next second") {
+  TEST_CASE("a leap second is read as the next second") {
     CHECK_EQ(time_of("2016-12-31T23:59:60Z"), time_of("2017-01-01T00:00:00Z"));
   }
 
-  TEST_CASE("dates before 1970 and leap days and the ends of the range are right") {
+  TEST_CASE("dates before 1970 and leap days and the ends of the range are read exactly") {
     CHECK_EQ(time_of("1969-12-31T23:59:59.999Z"), -1);
     CHECK_EQ(time_of("2000-02-29T00:00:00Z"), 951'782'400'000);
     CHECK_EQ(time_of("2024-02-29T00:00:00Z"), 1'709'164'800'000);
@@ -49,7 +49,7 @@ TEST_SUITE("parse_iso8601") {
     CHECK_EQ(time_of("9999-12-31T23:59:59.999Z"), 253'402'300'799'999);
   }
 
-  TEST_CASE("anything else is absent") {
+  TEST_CASE("any other form gives no time") {
     for (const auto* text : {"",
                              "2026",
                              "2026-01-01",
@@ -88,7 +88,7 @@ TEST_SUITE("parse_iso8601") {
 }
 
 TEST_SUITE("Decimal") {
-  TEST_CASE("bounds are exact whatever the spelling") {
+  TEST_CASE("a number is compared with a bound exactly in every spelling") {
     CHECK_FALSE(decimal("1.000")->exceeds_power_of_ten(0));
     CHECK_FALSE(decimal("100e-2")->exceeds_power_of_ten(0));
     CHECK(decimal("1.0000000000000000000000000000001")->exceeds_power_of_ten(0));
@@ -109,7 +109,7 @@ TEST_SUITE("Decimal") {
     CHECK_EQ(decimal("1e-300")->scaled(6), 0);
   }
 
-  TEST_CASE("integers are told from fractions and cut") {
+  TEST_CASE("integers are distinguished from fractions and a fraction is cut off") {
     CHECK(decimal("1.0")->is_integer());
     CHECK(decimal("12e1")->is_integer());
     CHECK(decimal("0.0")->is_integer());
@@ -128,7 +128,7 @@ TEST_SUITE("Decimal") {
     }
   }
 
-  TEST_CASE("what JSON does not call a number is absent") {
+  TEST_CASE("a token that is not a JSON number gives no number") {
     for (const auto* token : {"", "-", "01", "1.", ".1", "+1", "1e", "1e+", "0x1", "1a", "1 ", "Infinity", "--1"}) {
       CAPTURE(token);
       CHECK_FALSE(decimal(token).has_value());

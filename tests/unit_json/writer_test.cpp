@@ -14,7 +14,7 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("commas stand between members and elements and nowhere else") {
+TEST_CASE("the writer puts commas between members and elements and nowhere else") {
   std::string out;
   Writer json(out);
   json.begin_object().string("a", "x").begin_array("b").integer(1).integer(-2).end_array();
@@ -25,7 +25,7 @@ TEST_CASE("commas stand between members and elements and nowhere else") {
       R"({"a":"x","b":[1,-2],"c":{},"d":true,"e":null,"f":[],"g":0.6,"h":"1970-01-01T00:00:00.000Z","i":[1],"j":null})");
 }
 
-TEST_CASE("strings are escaped as far as JSON demands") {
+TEST_CASE("strings are escaped only where JSON requires it") {
   CHECK(quoted("") == R"("")");
   CHECK(quoted("plain text of some length") == R"("plain text of some length")");
   CHECK(quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
@@ -34,7 +34,7 @@ TEST_CASE("strings are escaped as far as JSON demands") {
   CHECK(quoted("äöü → 日本語 🎉 \"") == "\"äöü → 日本語 🎉 \\\"\"");
 }
 
-TEST_CASE("a character that needs an escape is found at every place of a long text") {
+TEST_CASE("a character that needs an escape is found at every position of a long text") {
   for (std::size_t length = 1; length < 40; ++length) {
     for (std::size_t at = 0; at < length; ++at) {
       for (const char special : {'"', '\\', '\n', '\x01'}) {

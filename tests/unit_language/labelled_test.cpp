@@ -36,7 +36,7 @@ std::set<std::string> patterns_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("facts are found in labelled sentences with a precision of .9 and a recall of .6 at least") {
+TEST_CASE("facts are found in labelled sentences with a precision of at least .9 and a recall of at least .6") {
   Score score;
   const auto rows = labelled::read_rows("facts.tsv", 3);
   for (const labelled::Row& row : rows) {
@@ -48,7 +48,7 @@ TEST_CASE("facts are found in labelled sentences with a precision of .9 and a re
   CHECK(score.recall() >= 0.6);
 }
 
-TEST_CASE("sentences that claim nothing give hardly a fact") {
+TEST_CASE("at most one in twenty sentences without a fact gives a fact") {
   Score score;
   int silent = 0;
   for (const labelled::Row& row : labelled::read_rows("facts.tsv", 3)) {
@@ -62,7 +62,8 @@ TEST_CASE("sentences that claim nothing give hardly a fact") {
   CHECK(score.wrong * 20 <= silent);
 }
 
-TEST_CASE("preferences and habits are found in labelled sentences with a precision of .9 and a recall of .6 at least") {
+TEST_CASE(
+    "preferences and habits are found in labelled sentences with a precision of at least .9 and a recall of at least .6") {
   Score score;
   const auto rows = labelled::read_rows("preferences.tsv", 3);
   for (const labelled::Row& row : rows) {

@@ -17,7 +17,7 @@ std::string said(std::string_view text, Register reg = Register::kTalk) {
 
 }  // namespace
 
-TEST_CASE("contractions typographic apostrophes and capitals read alike") {
+TEST_CASE("a statement is the same with a contraction or a typographic apostrophe or capitals") {
   CHECK(said("I'm a nurse") == "user/is/a nurse");
   CHECK(said("I’m a nurse.") == "user/is/a nurse");
   CHECK(said("im a nurse") == "user/is/a nurse");
@@ -29,12 +29,12 @@ TEST_CASE("two tastes in one sentence are two facts") {
   CHECK(said("I like mac and cheese.") == "user/likes/mac and cheese");
 }
 
-TEST_CASE("what follows a value is no part of it") {
+TEST_CASE("words behind the value are not part of it") {
   CHECK(said("I moved to Porto last year because of work") == "user/lives in/Porto");
   CHECK(said("The api port is 8080, by the way.") == "api port/is/8080");
 }
 
-TEST_CASE("questions hypotheses reports jokes and code claim nothing") {
+TEST_CASE("questions and hypotheses and reports and jokes and code give no statement") {
   CHECK(said("Do I live in Berlin?").empty());
   CHECK(said("If I live in Berlin, I take the train.").empty());
   CHECK(said("She said I live in Berlin.").empty());
@@ -45,32 +45,32 @@ TEST_CASE("questions hypotheses reports jokes and code claim nothing") {
   CHECK(said("My brother told me \"I live in Berlin\".").empty());
 }
 
-TEST_CASE("a joke takes back the sentence before it and no other") {
+TEST_CASE("just kidding removes the sentence before it and no other") {
   CHECK(said("I live in Oslo. I own three yachts. Just kidding!") == "user/lives in/Oslo");
 }
 
-TEST_CASE("moods and judgements are no facts where people talk") {
+TEST_CASE("moods and judgements give no statement in talk") {
   CHECK(said("I'm so tired.").empty());
   CHECK(said("The food is great.").empty());
   CHECK(said("That is my favourite.").empty());
   CHECK(said("I love your turtles!").empty());
 }
 
-TEST_CASE("in a record a state counts as well") {
+TEST_CASE("a state gives a statement in a record") {
   CHECK(said("build server is slow", Register::kRecord) == "build server/is/slow");
   CHECK(said("api port is 8080", Register::kRecord) == "api port/is/8080");
   CHECK(said("The user prefers tabs", Register::kRecord) == "user/prefers/tabs");
   CHECK(said("three tsconfig files in the repository", Register::kRecord).empty());
 }
 
-TEST_CASE("a denial ends what was so") {
+TEST_CASE("a denial gives a statement that has ended") {
   CHECK(said("I no longer work at Acme.") == "no longer user/works at/Acme");
   CHECK(said("I don't live in Berlin anymore") == "no longer user/lives in/Berlin");
   CHECK(said("I used to work at Acme.") == "no longer user/works at/Acme");
   CHECK(said("I'm not a fan of jazz.") == "no longer user/likes/jazz");
 }
 
-TEST_CASE("a statement reads as one says it") {
+TEST_CASE("a statement is written as an English sentence") {
   CHECK(sentence_of({"api port", "is", "8080", false}) == "api port is 8080");
   CHECK(sentence_of({"we", "likes", "climbing", false}) == "we like climbing");
   CHECK(sentence_of({"we", "has", "three replicas", false}) == "we have three replicas");
@@ -78,7 +78,7 @@ TEST_CASE("a statement reads as one says it") {
   CHECK(sentence_of({"user", "lost", "my job", false}) == "user lost their job");
 }
 
-TEST_CASE("at most 24 statements come of a text however long") {
+TEST_CASE("a text of any length gives at most 24 statements") {
   std::string text;
   for (int i = 0; i < 1000; ++i) {
     text.append("Port" + std::to_string(i) + " is " + std::to_string(i) + ". ");

@@ -7,7 +7,7 @@
 
 namespace turnstream::language {
 
-TEST_CASE("every row of the verbs finds its own example") {
+TEST_CASE("the rules read the example of every verb row as that row says") {
   for (const VerbRow& row : verb_rows()) {
     const auto parts = labelled::split(std::string(row.example), " => ");
     REQUIRE_MESSAGE(parts.size() == 2, row.example);
@@ -18,7 +18,7 @@ TEST_CASE("every row of the verbs finds its own example") {
   }
 }
 
-TEST_CASE("no row states what is denied") {
+TEST_CASE("a denied example never gives a statement that holds") {
   for (const VerbRow& row : verb_rows()) {
     const std::string sentence = labelled::split(std::string(row.example), " => ")[0];
     for (const char* helper : {" am ", "'m ", " is ", " are "}) {
@@ -41,7 +41,7 @@ TEST_CASE("no row states what is denied") {
   }
 }
 
-TEST_CASE("rows of one relation agree whether it holds many values") {
+TEST_CASE("all rows with the same relation agree on whether it has many values") {
   for (const VerbRow& row : verb_rows()) {
     CHECK_MESSAGE(holds_many(row.relation) == row.many, row.relation);
   }

@@ -40,7 +40,7 @@ const std::vector<stage_api::SettingRow> kMemoryRows = {
     {.name = "episodic.mode", .default_value = "\"calm\"", .choices = "calm|wild", .doc = "-"},
 };
 
-TEST_CASE("with no source every setting has its default and says so") {
+TEST_CASE("without a source every setting has its default value and the origin default") {
   const auto loaded = load({});
   REQUIRE(loaded.ok());
   CHECK(loaded->settings.topics.partitions == 8);
@@ -52,7 +52,7 @@ TEST_CASE("with no source every setting has its default and says so") {
   }
 }
 
-TEST_CASE("flags win over the environment and the environment over the file") {
+TEST_CASE("a flag overrides the environment and the environment overrides the file") {
   const SettingsFile file("run:\n  workers: 2\n  grouping: phased\ntopics:\n  partitions: 3\n");
   Sources sources;
   sources.file = file.path();
@@ -87,14 +87,14 @@ TEST_CASE("a value outside its range is refused with the range") {
   CHECK(refusal_of("topics.namespace=a b").find("letters, digits") != std::string::npos);
 }
 
-TEST_CASE("intake may be told to accept less than the stages read but not more") {
+TEST_CASE("the limits of intake can be set lower than those of the stages but not higher") {
   CHECK(load_flags({"intake.turn_bytes_max=1048576", "intake.depth_max=64"}).ok());
   CHECK(refusal_of("intake.turn_bytes_max=1048577").find("1048576") != std::string::npos);
   CHECK(refusal_of("intake.depth_max=65").find("64") != std::string::npos);
   CHECK(load_flags({"intake.future_ms_max=86400000"}).ok());
 }
 
-TEST_CASE("all problems are named and not only the first") {
+TEST_CASE("the error names all wrong settings and not only the first") {
   const auto loaded = load_flags({"run.workers=0", "run.wrokers=1"});
   REQUIRE(!loaded.ok());
   CHECK(std::count(loaded.error().message.begin(), loaded.error().message.end(), '\n') == 1);
@@ -111,7 +111,7 @@ TEST_CASE("lists are read from brackets and from commas") {
         "run.retry_waits_ms = 1,x (--set): allowed is whole numbers, 0 to 3600000");
 }
 
-TEST_CASE("rows of stages become the memory object and obey their ranges") {
+TEST_CASE("settings of stages are written to the memory object and checked against their ranges") {
   Sources sources;
   sources.memory_rows = kMemoryRows;
   sources.environment = {{"TURNSTREAM_MEMORY__CONSOLIDATION__PRESSURE_THRESHOLD", ".75"}};
@@ -128,7 +128,7 @@ TEST_CASE("rows of stages become the memory object and obey their ranges") {
         "memory.episodic.mode = mild (--set): allowed is calm, wild");
 }
 
-TEST_CASE("properties of librdkafka pass through and their secrets are masked") {
+TEST_CASE("properties of librdkafka are passed on and their secrets are masked") {
   const SettingsFile file("kafka:\n  client:\n    sasl.username: ann\n    sasl:\n      password: open sesame\n");
   Sources sources;
   sources.file = file.path();
@@ -143,14 +143,14 @@ TEST_CASE("properties of librdkafka pass through and their secrets are masked") 
   CHECK(resolved(*loaded, "kafka.client.sasl.username").origin == file.path() + ":3");
 }
 
-TEST_CASE("what only makes sense together is checked together") {
+TEST_CASE("settings that depend on each other are checked together") {
   CHECK(refusal_of("faults.inject=episodic:01J:transient:4").find("faults.allowed=true") != std::string::npos);
   CHECK(load_flags({"faults.inject=episodic:01J:transient:4", "faults.allowed=true"}).ok());
   CHECK(refusal_of("run.commit_interval_ms_min=500").find("is over run.commit_interval_ms_max") != std::string::npos);
   CHECK(refusal_of("intake.turns_topics=").find("names no topic") != std::string::npos);
 }
 
-TEST_CASE("the document has a row for every setting") {
+TEST_CASE("the generated page has a row for every setting") {
   const std::string document = configuration_markdown(kMemoryRows);
   const auto loaded = load({});
   for (const Resolved& value : loaded->values) {

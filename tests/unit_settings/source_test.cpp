@@ -8,7 +8,7 @@
 namespace turnstream::settings {
 namespace {
 
-TEST_CASE("a file is read into names with their lines") {
+TEST_CASE("a settings file is read as names with their values and lines") {
   const SettingsFile file("# ours\nintake:\n  turns_topics: [turns, more]\n  clock: event\nkafka:\n  bootstrap:\n");
   const auto read = yaml_assignments(file.path());
   REQUIRE(read.ok());
@@ -20,7 +20,7 @@ TEST_CASE("a file is read into names with their lines") {
   CHECK((*read)[2].words == std::vector<std::string>{""});
 }
 
-TEST_CASE("a folder and a file without end are refused in words") {
+TEST_CASE("a folder and a file whose alias contains itself are refused with an error that says why") {
   CHECK(yaml_assignments("/").error().message == "/: is a folder; a settings file is wanted");
   const SettingsFile endless("run: &a\n  workers: *a\n");
   CHECK(yaml_assignments(endless.path()).error().message.find("is nested too deep") != std::string::npos);
@@ -60,11 +60,11 @@ TEST_CASE("a flag without an equals sign is refused") {
   CHECK(flag_assignment("kafka.client.a=b=c")->words == std::vector<std::string>{"b=c"});
 }
 
-TEST_CASE("the nearest name needs the fewest changes") {
+TEST_CASE("the nearest name is the one with the fewest changed characters") {
   CHECK(nearest("intake.clok", {"intake.clock", "log.level", "run.workers"}) == "intake.clock");
 }
 
-TEST_CASE("names of secrets are known by their words") {
+TEST_CASE("a setting is a secret if its name has a word such as password or key") {
   CHECK(is_secret("kafka.client.sasl.password"));
   CHECK(is_secret("kafka.client.ssl.key.pem"));
   CHECK(!is_secret("kafka.client.sasl.username"));
