@@ -97,7 +97,7 @@ Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& 
                                           const std::vector<RecordOutput>& outputs) {
   const auto& name = member.task->info().name;
   const CrashLedger::Marker marker(name, record.log);
-  std::vector<UpstreamAnswer> answers;
+  std::vector<StageAnswer> answers;
   answers.reserve(member.sources.size());
   for (const auto& source : member.sources) {
     TS_ASSIGN_OR_RETURN(const auto parts, parts_of(source, outputs, record.log.offset));

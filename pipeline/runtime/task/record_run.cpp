@@ -1,15 +1,11 @@
 #include "pipeline/runtime/task/record_run.h"
 
-#include <set>
-
 #include "pipeline/base/log_line.h"
-#include "pipeline/runtime/task/turn_window.h"
+#include "pipeline/runtime/task/barred_turns.h"
+#include "pipeline/runtime/task/completion_builder.h"
 
 namespace turnstream::runtime {
 namespace {
-
-using model::CompletionStatus;
-using stage_api::RecordKind;
 
 Error crashed() {
   return {"crashed", Reaction::kDeadLetter, "Processing this record ended the process three times.", {}, {}};
@@ -17,124 +13,110 @@ Error crashed() {
 
 }  // namespace
 
-RecordRun::RecordRun(Task& task, const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
+RecordRun::RecordRun(const TaskView& task, const PreparedRecord& record, std::vector<StageAnswer> upstream,
                      const Attempt& attempt)
-    : task_(task), record_(record), upstream_(std::move(upstream)), attempt_(attempt) {}
-
-RecordRun::Part& RecordRun::part_of(const std::string& persona) {
-  for (auto& part : parts_) {
-    if (part.run->persona() == persona) {
-      return part;
-    }
-  }
-  auto& part = parts_.emplace_back();
-  part.run = std::make_unique<PersonaRun>(*task_.state_, persona);
-  part.upstream = said_of(persona);
-  return part;
-}
-
-std::vector<RecordRun::Said> RecordRun::said_of(std::string_view persona) const {
-  std::vector<Said> said;
-  said.reserve(upstream_.size());
-  for (const auto& answer : upstream_) {
-    auto& one = said.emplace_back();
-    one.stage = answer.stage;
-    one.admits = answer.admits;
-    for (const auto& part : answer.parts) {
-      if (part.persona != persona) {
-        continue;
-      }
-      if (one.parts.empty()) {
-        one.status = part.status;
-        one.error_code = part.error_code;
-        one.duplicate_of = part.duplicate_of;
-      }
-      one.parts.push_back(part.bytes);
-    }
-  }
-  return said;
-}
-
-stage_api::Input RecordRun::make_input(const Part& part) const {
-  stage_api::Input input;
-  input.log = record_.log;
-  input.log_time = record_.log_time;
-  input.now = task_.now_;
-  input.persona = part.run->persona();
-  input.settings = task_.settings_.get();
-  input.upstream = views_;
-  if (!is_own(part)) {
-    // To anyone else the record only says that time has passed: its content is its persona's.
-    input.kind = RecordKind::kTick;
-    return input;
-  }
-  input.kind = record_.kind;
-  input.value = record_.value;
-  input.turn = as_turn_ ? record_.turn : nullptr;
-  input.command_kind = record_.command_kind;
-  input.source_topic = record_.source_topic;
-  input.source_partition = record_.source_partition;
-  input.source_offset = record_.source_offset;
-  return input;
-}
+    : task_(task),
+      info_(task.stage.info()),
+      record_(record),
+      attempt_(attempt),
+      parts_(task_, record, std::move(upstream)),
+      timers_(task_, record, parts_, attempt.crashed) {}
 
 Status RecordRun::process_persona() {
-  auto& part = part_of(std::string(record_.persona));
+  auto& part = parts_.of(record_.persona);
   if (attempt_.crashed) {
     fail(part, crashed());
     return {};
   }
-  const bool another_stages = record_.redrive && record_.redrive->stage != task_.info().name;
-  if (record_.refusal && !another_stages) {
-    fail(part, *record_.refusal);
-    return {};
+  const Admission admission(record_, info_);
+  TS_ASSIGN_OR_RETURN(const auto history, read_history(admission));
+  auto verdict = admission.decide(history, part.upstream);
+  const auto* turn = verdict.as_turn ? record_.turn : nullptr;
+  if (verdict.upstream_of_redrive) {
+    TS_RETURN_IF_ERROR(take_recorded_upstream(part));
   }
-  TS_ASSIGN_OR_RETURN(const auto verdict, admit(part));
-  if (verdict == Verdict::kPass) {
-    return {};  // Its timers stay due: who passes a record by changes nothing.
+  if (!apply(std::move(verdict), part)) {
+    return {};  // The persona's timers stay due: a record that is passed by changes nothing.
   }
   auto start = part.run->mark();
-  TS_ASSIGN_OR_RETURN(const auto timers, TimerTable(*task_.state_).due_of(record_.persona, task_.now_));
-  for (const auto& timer : timers) {
-    TS_RETURN_IF_ERROR(fire(timer, part));
-  }
-  return run_stage(part, std::move(start));
+  TS_RETURN_IF_ERROR(timers_.fire_own(part));
+  return run_stage(part, turn, std::move(start));
 }
 
-Status RecordRun::process_others() {
-  std::set<std::string> personas;
-  for (const auto& answer : upstream_) {
-    for (const auto& part : answer.parts) {
-      if (part.persona && *part.persona != record_.persona) {
-        personas.insert(*part.persona);
-      }
-    }
+Result<TurnHistory> RecordRun::read_history(const Admission& admission) const {
+  TurnHistory history;
+  if (admission.needs_barred()) {
+    TS_ASSIGN_OR_RETURN(history.barred, BarredTurns(task_.state).find(record_.persona, record_.turn->turn_id));
   }
-  for (const auto& persona : personas) {
-    auto& part = part_of(persona);
-    if (attempt_.crashed) {
-      fail(part, crashed());
-    } else if (follow_upstream(part) == Verdict::kRun) {
-      TS_RETURN_IF_ERROR(run_stage(part, part.run->mark()));
+  if (admission.needs_admitted()) {
+    TS_ASSIGN_OR_RETURN(history.admitted,
+                        TurnWindow(task_.state, kAdmittedTurns).find(record_.persona, record_.turn->turn_id));
+  }
+  if (admission.needs_redriven()) {
+    TS_ASSIGN_OR_RETURN(history.redriven,
+                        TurnWindow(task_.state, kRedrivenTurns).find(record_.persona, record_.turn->turn_id));
+  }
+  return history;
+}
+
+bool RecordRun::apply(Verdict verdict, PersonaPart& part) {
+  part.status = verdict.status;
+  part.error = std::move(verdict.error);
+  part.duplicate_of = verdict.duplicate_of;
+  if (verdict.failure) {
+    fail(part, *verdict.failure);
+  }
+  return verdict.runs;
+}
+
+Status RecordRun::take_recorded_upstream(PersonaPart& part) const {
+  for (auto& answer : part.upstream) {
+    answer.parts.clear();
+    for (const auto& recorded : record_.redrive->upstream) {
+      if (recorded.stage != answer.stage) {
+        continue;
+      }
+      TS_ASSIGN_OR_RETURN(const auto old,
+                          read_answer(answer.stage, answer.admits, {recorded.parts.begin(), recorded.parts.end()}));
+      for (const auto& old_part : old.parts) {
+        if (old_part.persona == record_.persona) {
+          answer.status = old_part.status;
+          answer.parts.push_back(old_part.bytes);
+        }
+      }
     }
   }
   return {};
 }
 
-Status RecordRun::run_stage(Part& part, PersonaRun::Mark start) {
-  const bool with_turn = as_turn_ && is_own(part);
+Status RecordRun::process_others() {
+  for (const auto& persona : parts_.others()) {
+    auto& part = parts_.of(persona);
+    if (attempt_.crashed) {
+      fail(part, crashed());
+    } else if (apply(Admission::follow(part.upstream), part)) {
+      TS_RETURN_IF_ERROR(run_stage(part, nullptr, part.run->mark()));
+    }
+  }
+  return {};
+}
+
+Status RecordRun::run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start) {
   std::optional<Error> injected;
-  if (task_.faults_ != nullptr && with_turn) {
-    injected = task_.faults_->next(task_.info().name, record_.turn->turn_id);
+  if (task_.faults != nullptr && turn != nullptr) {
+    injected = task_.faults->next(info_.name, turn->turn_id);
   }
-  views_.clear();
-  for (const auto& said : part.upstream) {
-    views_.push_back({said.stage, said.status, said.parts});
+  std::vector<stage_api::UpstreamCompletion> upstream;
+  upstream.reserve(part.upstream.size());
+  for (const auto& answer : part.upstream) {
+    upstream.push_back({answer.stage, answer.status, answer.parts});
   }
-  const auto status = injected ? Status(*injected) : task_.stage_.process(make_input(part), *part.run);
-  views_.clear();
+  auto input = parts_.input_for(part);
+  input.turn = turn;
+  input.upstream = upstream;
+  const auto status = injected ? Status(*injected) : task_.stage.process(input, *part.run);
   if (status.ok()) {
-    return with_turn ? remember() : Status();
+    return turn == nullptr ? Status() : remember(*turn);
   }
   const auto& error = status.error();
   const bool transient = error.reaction == Reaction::kRetry;
@@ -147,24 +129,21 @@ Status RecordRun::run_stage(Part& part, PersonaRun::Mark start) {
   return {};
 }
 
-/// A turn that was processed enters the window; a rolled-back one does not.
-Status RecordRun::remember() {
-  const auto& turn = *record_.turn;
+Status RecordRun::remember(const model::StateExport& turn) {
   const SeenTurn seen{turn.content_hash, record_.log.offset, session_hash(turn.session_id)};
-  if (record_.redrive && record_.redrive->stage == task_.info().name) {
-    TS_RETURN_IF_ERROR(TurnWindow(*task_.state_, kRedrivenTurns).add(record_.persona, turn.turn_id, seen));
+  if (record_.redrive && record_.redrive->stage == info_.name) {
+    TS_RETURN_IF_ERROR(TurnWindow(task_.state, kRedrivenTurns).add(record_.persona, turn.turn_id, seen));
   }
-  if (!task_.info().upstream.empty()) {
+  if (!info_.upstream.empty()) {
     return {};
   }
-  return TurnWindow(*task_.state_, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
+  return TurnWindow(task_.state, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
-/// The admission gate writes the dead letter and the line that goes with it; a failure of this stage it is all the
-/// same.
+/// For a stage that is not the admission gate: the gate writes the dead letter and the log line that goes with it.
 void RecordRun::log_conflict(const Error& error) const {
   LogLine(LogLevel::kError, "record_failed")
-      .with("stage", task_.info().name)
+      .with("stage", info_.name)
       .with("partition", record_.log.partition.value())
       .with("offset", record_.log.offset.value())
       .with("persona", record_.persona)
@@ -174,16 +153,23 @@ void RecordRun::log_conflict(const Error& error) const {
       .with("attempts", attempt_.number);
 }
 
-void RecordRun::fail(Part& part, const Error& error) {
-  part.status = CompletionStatus::kFailure;
+void RecordRun::fail(PersonaPart& part, const Error& error) {
+  part.status = model::CompletionStatus::kFailure;
   part.error = model::CompletionError{error.code, error.message, error.pointer};
-  const bool own_reason = error.code == "turn_id_conflict" || error.code == "crashed";
-  if (error.code == "turn_id_conflict" && !task_.info().admits) {
+  const bool is_conflict = error.code == "turn_id_conflict";
+  if (is_conflict && !info_.admits) {
     log_conflict(error);
     return;
   }
-  out_.dead_letters.push_back({own_reason ? error.code : "stage_error", error.message, error.pointer,
-                               std::string(part.run->persona()), attempt_.number});
+  dead_letters_.push_back({is_conflict || error.code == "crashed" ? error.code : "stage_error", error.message,
+                           error.pointer, std::string(part.run->persona()), attempt_.number});
+}
+
+RecordOutput RecordRun::finish(std::int64_t elapsed_us) {
+  RecordOutput output;
+  output.dead_letters = std::move(dead_letters_);
+  CompletionBuilder(info_, record_, attempt_.number).build(parts_, elapsed_us, output);
+  return output;
 }
 
 }  // namespace turnstream::runtime

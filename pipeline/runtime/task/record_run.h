@@ -1,85 +1,60 @@
 #pragma once
-// RecordRun: the processing of one log record by one Task, from admission to the assembled completion. Lives for that
-// record only; the steps are called by Task::process in the order of their declaration. record_admission.cpp decides
-// whether the stage runs, record_timers.cpp fires timers, record_completion.cpp writes the answer.
-// A record concerns its own persona; through the parts of upstream answers and through timers it may concern others.
-// Each persona has a part of its own in the answer, sees its own upstream parts only, and is rolled back alone.
-// Threads: the worker's. Lifetime: borrows the task, the record and the upstreams' bytes.
+// RecordRun: the processing of one log record by one Task. Task calls its steps in the order of their declaration.
+// Admission decides whether the stage runs, TimerFiring fires timers, CompletionBuilder writes the answer; this class
+// calls the stage, keeps or rolls back what it did, and writes dead letters.
+// Errors of the steps: those of Task::process().
+// Threads: the worker's. Lifetime: lives for one record; borrows the view, the record and the upstreams' bytes.
 
-#include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "pipeline/runtime/task/task.h"
+#include "pipeline/runtime/task/admission.h"
+#include "pipeline/runtime/task/record_output.h"
+#include "pipeline/runtime/task/record_parts.h"
+#include "pipeline/runtime/task/timer_firing.h"
 
 namespace turnstream::runtime {
 
+struct Attempt {
+  int number = 1;
+  bool last = false;     ///< there is no further retry: a transient error is final
+  bool crashed = false;  ///< the record ended the process too often: it fails without a call of the stage
+};
+
 class RecordRun {
  public:
-  RecordRun(Task& task, const PreparedRecord& record, std::vector<UpstreamAnswer> upstream, const Attempt& attempt);
+  RecordRun(const TaskView& task, const PreparedRecord& record, std::vector<StageAnswer> upstream,
+            const Attempt& attempt);
+  RecordRun(const RecordRun&) = delete;
+  RecordRun& operator=(const RecordRun&) = delete;
 
-  /// Admission, the persona's own due timers, then the stage itself.
+  /// The record's own persona: admission, its due timers, then the stage.
   Status process_persona();
-  /// What upstream stages did to other personas (their timers fired) is put before the stage, persona by persona.
+  /// Shows the stage what upstream stages did for other personas (their timers fired), persona by persona.
   Status process_others();
-  /// On a tick, or with timers left over from one: fires other personas' due timers, bounded.
-  Status fire_due();
-  RecordOutput assemble(std::int64_t elapsed_us);
+  Status fire_due() { return timers_.fire_due(); }
+  /// The answer. Call once, last.
+  RecordOutput finish(std::int64_t elapsed_us);
 
  private:
-  enum class Verdict { kRun, kPass };
-  /// What one upstream stage said of one persona.
-  struct Said {
-    std::string_view stage;
-    bool admits = false;
-    model::CompletionStatus status = model::CompletionStatus::kSuccess;
-    std::string error_code;
-    std::optional<model::LogPosition> duplicate_of;
-    std::vector<std::string_view> parts;
-  };
-  struct Part {
-    std::unique_ptr<PersonaRun> run;
-    std::vector<Said> upstream;
-    model::CompletionStatus status = model::CompletionStatus::kSuccess;
-    std::optional<model::CompletionError> error;
-    std::optional<model::LogPosition> duplicate_of;
-    std::optional<model::CompletionError> timer_error;
-  };
-
-  Result<Verdict> admit(Part& part);
-  /// Passes a turn, or one that is sent back, if it may not come again.
-  Result<Verdict> admit_unbarred(Part& part) const;
-  Result<Verdict> admit_turn(Part& part);
-  Result<Verdict> admit_redrive(Part& part);
-  Verdict admit_redriven_upstream(Part& part);
-  /// Replaces what the upstreams said of the redrive by what they had said of the dead record.
-  Status recall_upstream(Part& part) const;
-  /// Turns upstream failures into `partial`, upstream duplicates into a duplicate.
-  Verdict follow_upstream(Part& part) const;
-
-  /// `start`: what to return to when the stage fails.
-  Status run_stage(Part& part, PersonaRun::Mark start);
-  Status remember();
-  void fail(Part& part, const Error& error);
+  Result<TurnHistory> read_history(const Admission& admission) const;
+  /// True if the stage is to run.
+  bool apply(Verdict verdict, PersonaPart& part);
+  /// Replaces the upstreams' answers to the redrive command by their answers to the dead record.
+  Status take_recorded_upstream(PersonaPart& part) const;
+  /// `turn`: what the stage sees of it; may be null. `start`: what to return to if the stage fails.
+  Status run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start);
+  /// A turn that was processed enters the window; one that was rolled back does not.
+  Status remember(const model::StateExport& turn);
+  void fail(PersonaPart& part, const Error& error);
   void log_conflict(const Error& error) const;
-  Status fire(const Timer& timer, Part& part);
-  Status rearm(const Timer& timer, Part& part, const Error& error);
-  [[nodiscard]] bool is_own(const Part& part) const { return part.run->persona() == record_.persona; }
-  Part& part_of(const std::string& persona);
-  [[nodiscard]] std::vector<Said> said_of(std::string_view persona) const;
-  [[nodiscard]] stage_api::Input make_input(const Part& part) const;
-  [[nodiscard]] model::Completion describe(Part& part) const;
-  [[nodiscard]] model::Completion frame() const;
 
-  Task& task_;
+  const TaskView task_;
+  const stage_api::StageInfo& info_;
   const PreparedRecord& record_;
-  std::vector<UpstreamAnswer> upstream_;
   Attempt attempt_;
-  std::vector<Part> parts_;                           ///< the record's own persona first, where it has one
-  std::vector<stage_api::UpstreamCompletion> views_;  ///< of the part that the stage is looking at
-  bool as_turn_ = false;                              ///< the stage is to see the record's turn
-  RecordOutput out_;
+  RecordParts parts_;
+  TimerFiring timers_;
+  std::vector<StageDeadLetter> dead_letters_;
 };
 
 }  // namespace turnstream::runtime

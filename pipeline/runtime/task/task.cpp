@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/log_line.h"
-#include "pipeline/runtime/task/record_run.h"
 #include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/runtime/task/timer_table.h"
 #include "pipeline/store/changelog.h"
@@ -99,12 +98,11 @@ Status Task::load(std::string_view log_topic) {
   return {};
 }
 
-Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
+Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<StageAnswer> upstream,
                                    const Attempt& attempt) {
   const auto started = clock_.monotonic_now();
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
-  RecordRun run(*this, record, std::move(upstream), attempt);
   if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == "crashed") {
     // It was not read again: what was set before stays.
     LogLine(LogLevel::kError, "settings_refused")
@@ -114,13 +112,15 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Ups
         .with("code", record.refusal->code);
   } else if (record.kind == RecordKind::kSettings) {
     TS_RETURN_IF_ERROR(take_settings(record));
-  } else if (record.kind != RecordKind::kTick) {
+  }
+  RecordRun run({stage_, *state_, *settings_, now_, faults_}, record, std::move(upstream), attempt);
+  if (record.kind != RecordKind::kSettings && record.kind != RecordKind::kTick) {
     TS_RETURN_IF_ERROR(run.process_persona());
   }
   TS_RETURN_IF_ERROR(run.process_others());
   TS_RETURN_IF_ERROR(run.fire_due());
   const auto elapsed_us = clock_.monotonic_now().value() - started.value();
-  return run.assemble(elapsed_us);
+  return run.finish(elapsed_us);
 }
 
 Status Task::take_settings(const PreparedRecord& record) {

@@ -18,57 +18,11 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/runtime/common/fault_injector.h"
-#include "pipeline/runtime/common/meters.h"
-#include "pipeline/runtime/task/persona_run.h"
-#include "pipeline/runtime/task/prepared_record.h"
+#include "pipeline/runtime/task/record_run.h"
 #include "pipeline/stage_api/stage.h"
 #include "pipeline/store/state_table.h"
 
 namespace turnstream::runtime {
-
-/// One part of an upstream stage's answer, as bytes and what the runtime itself must know of it.
-struct AnswerPart {
-  std::optional<std::string> persona;
-  std::string_view bytes;
-  model::CompletionStatus status = model::CompletionStatus::kSuccess;
-  std::string error_code;
-  std::optional<model::LogPosition> duplicate_of;
-};
-struct UpstreamAnswer {
-  std::string_view stage;
-  bool admits = false;
-  std::vector<AnswerPart> parts;
-};
-/// Reads the heads of the parts. Errors: kStopProcess.
-Result<UpstreamAnswer> read_answer(std::string_view stage, bool admits, const std::vector<std::string_view>& parts);
-
-struct StageDeadLetter {
-  std::string reason;
-  std::string message;
-  std::string pointer;
-  std::string persona;
-  int attempts = 1;
-};
-
-/// One part of the completion and the persona that is its record's key.
-struct CompletionPart {
-  std::optional<std::string> persona;
-  std::string bytes;
-};
-
-struct RecordOutput {
-  std::vector<CompletionPart> parts;
-  std::vector<Event> events;
-  std::vector<StageDeadLetter> dead_letters;
-  AnswerCounts counts;
-  std::int64_t elapsed_us = 0;
-};
-
-struct Attempt {
-  int number = 1;
-  bool last = false;     ///< no further retry: a transient error is final
-  bool crashed = false;  ///< the record has brought the process down too often: fail it without running the stage
-};
 
 class Task {
  public:
@@ -79,8 +33,7 @@ class Task {
   /// Reads position, version, time and settings from the restored state. Errors (kStopProcess): "logic_version",
   /// "log_mismatch": the state was made by another version of the stage, or from another log than `log_topic`.
   Status load(std::string_view log_topic);
-  Result<RecordOutput> process(const PreparedRecord& record, std::vector<UpstreamAnswer> upstream,
-                               const Attempt& attempt);
+  Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream, const Attempt& attempt);
   /// Undoes everything of the record in hand (retry), or keeps it.
   void rollback_record();
   void keep_record();
@@ -97,7 +50,6 @@ class Task {
   [[nodiscard]] const stage_api::StageInfo& info() const { return stage_.info(); }
 
  private:
-  friend class RecordRun;
   Status check_origin(std::string_view log_topic);
   Status take_settings(const PreparedRecord& record);
 

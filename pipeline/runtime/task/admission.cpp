@@ -1,0 +1,133 @@
+#include "pipeline/runtime/task/admission.h"
+
+#include "pipeline/runtime/task/barred_turns.h"
+
+namespace turnstream::runtime {
+namespace {
+
+using model::CompletionStatus;
+using stage_api::RecordKind;
+
+Verdict pass() {
+  return {};
+}
+
+Verdict run(bool as_turn) {
+  Verdict verdict;
+  verdict.runs = true;
+  verdict.as_turn = as_turn;
+  return verdict;
+}
+
+Verdict fail(Error error) {
+  Verdict verdict;
+  verdict.failure = std::move(error);
+  return verdict;
+}
+
+Verdict duplicate(const model::LogPosition& original) {
+  Verdict verdict;
+  verdict.duplicate_of = original;
+  return verdict;
+}
+
+}  // namespace
+
+bool Admission::needs_admitted() const {
+  return needs_barred() && (record_.kind == RecordKind::kTurn || is_redriven_here());
+}
+
+Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
+  // A stage that a redrive does not concern does not fail it: the stage that it concerns writes the one dead letter.
+  if (record_.refusal && (!record_.redrive || is_redriven_here())) {
+    return fail(*record_.refusal);
+  }
+  if (record_.turn != nullptr) {
+    auto barred = history.barred;
+    for (const auto& answer : upstream) {
+      if (answer.admits) {
+        barred = bar_error(answer.error_code);
+      }
+    }
+    if (barred) {
+      auto verdict = pass();
+      verdict.status = CompletionStatus::kPartial;
+      verdict.error = std::move(barred);
+      return verdict;
+    }
+  }
+  if (record_.kind == RecordKind::kRedrive) {
+    return is_redriven_here() ? decide_redriven_here(history) : decide_redriven_elsewhere(upstream);
+  }
+  if (record_.kind == RecordKind::kTurn && stage_.upstream.empty()) {
+    return decide_repeat(history);
+  }
+  auto verdict = follow(upstream);
+  verdict.as_turn = record_.kind == RecordKind::kTurn;
+  return verdict;
+}
+
+/// For a stage without upstream: later phases follow what it answers.
+Verdict Admission::decide_repeat(const TurnHistory& history) const {
+  if (!history.admitted) {
+    return run(true);
+  }
+  if (history.admitted->content_hash == record_.turn->content_hash) {
+    return duplicate({record_.log.partition, history.admitted->offset});
+  }
+  return fail({"turn_id_conflict",
+               Reaction::kDeadLetter,
+               "Another turn with this turn_id and other content stands at offset " +
+                   std::to_string(history.admitted->offset.value()) +
+                   " of the log: give each turn a turn_id of its own.",
+               "/turn_id",
+               {}});
+}
+
+Verdict Admission::decide_redriven_here(const TurnHistory& history) const {
+  if (history.redriven) {
+    return duplicate({record_.log.partition, history.redriven->offset});
+  }
+  if (stage_.upstream.empty()) {
+    return decide_repeat(history);
+  }
+  auto verdict = run(true);
+  verdict.upstream_of_redrive = true;
+  return verdict;
+}
+
+/// A stage of a later phase follows what the redriven one changed. Other stages of its phase, and of earlier ones, have
+/// processed the turn already.
+Verdict Admission::decide_redriven_elsewhere(std::span<const PersonaAnswer> upstream) const {
+  if (stage_.phase <= record_.redrive->phase) {
+    return pass();
+  }
+  for (const auto& answer : upstream) {
+    if (answer.duplicate_of) {
+      return duplicate(*answer.duplicate_of);
+    }
+  }
+  auto verdict = follow(upstream);
+  verdict.as_turn = record_.redrive->admits && record_.turn != nullptr;
+  return verdict;
+}
+
+Verdict Admission::follow(std::span<const PersonaAnswer> upstream) {
+  auto verdict = run(false);
+  for (const auto& answer : upstream) {
+    if (answer.status == CompletionStatus::kFailure) {
+      verdict.status = CompletionStatus::kPartial;
+      verdict.error = model::CompletionError{"upstream", "An upstream stage failed this record.", {}};
+    }
+    if (answer.admits && (answer.status == CompletionStatus::kFailure || answer.duplicate_of)) {
+      verdict.runs = false;
+      if (answer.status != CompletionStatus::kFailure) {
+        verdict.duplicate_of = answer.duplicate_of;
+      }
+      break;
+    }
+  }
+  return verdict;
+}
+
+}  // namespace turnstream::runtime

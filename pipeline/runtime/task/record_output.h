@@ -1,0 +1,36 @@
+#pragma once
+// RecordOutput: everything that one stage's processing of one log record writes: completion parts, events and dead
+// letters. Threads: values.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/runtime/common/meters.h"
+#include "pipeline/runtime/task/persona_run.h"
+
+namespace turnstream::runtime {
+
+struct StageDeadLetter {
+  std::string reason;
+  std::string message;
+  std::string pointer;
+  std::string persona;
+  int attempts = 1;
+};
+
+/// One part of the completion, and the persona that is the key of its Kafka record.
+struct CompletionPart {
+  std::optional<std::string> persona;
+  std::string bytes;
+};
+
+struct RecordOutput {
+  std::vector<CompletionPart> parts;
+  std::vector<Event> events;
+  std::vector<StageDeadLetter> dead_letters;
+  AnswerCounts counts;
+  std::int64_t elapsed_us = 0;
+};
+
+}  // namespace turnstream::runtime

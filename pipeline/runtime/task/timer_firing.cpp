@@ -1,0 +1,102 @@
+#include "pipeline/runtime/task/timer_firing.h"
+
+#include <algorithm>
+
+#include "pipeline/base/log_line.h"
+#include "pipeline/runtime/task/state_keys.h"
+
+namespace turnstream::runtime {
+namespace {
+
+constexpr std::size_t kFiredPersonasMax = 256;
+constexpr std::size_t kFiredTimersMax = 1024;
+constexpr std::size_t kFiredBytesMax = 2u << 20;
+constexpr std::int64_t kTimerBackoffMs = 30'000;
+constexpr int kTimerBackoffDoublingsMax = 7;
+
+}  // namespace
+
+Status TimerFiring::fire_own(PersonaPart& part) {
+  TS_ASSIGN_OR_RETURN(const auto timers, TimerTable(task_.state).due_of(record_.persona, task_.now));
+  for (const auto& timer : timers) {
+    TS_RETURN_IF_ERROR(fire(timer, part));
+  }
+  return {};
+}
+
+Status TimerFiring::fire(const Timer& timer, PersonaPart& part) {
+  TS_ASSIGN_OR_RETURN(const bool armed, TimerTable(task_.state).take(timer));
+  if (!armed) {
+    return {};
+  }
+  if (crashed_) {
+    return arm_again(timer, part,
+                     {"crashed", Reaction::kDeadLetter, "Firing this timer ended the process three times.", {}, {}});
+  }
+  auto mark = part.run->mark();
+  const auto status = task_.stage.fire(timer.name, timer.due, parts_.input_for(part), *part.run);
+  if (status.ok()) {
+    return {};
+  }
+  const auto reaction = status.error().reaction;
+  if (reaction != Reaction::kRetry && reaction != Reaction::kDeadLetter) {
+    return status;
+  }
+  part.run->rollback(std::move(mark));
+  return arm_again(timer, part, status.error());
+}
+
+Status TimerFiring::arm_again(const Timer& timer, PersonaPart& part, const Error& error) {
+  const int doublings = std::min(timer.failures, kTimerBackoffDoublingsMax);
+  const LogTime due{task_.now.value() + (kTimerBackoffMs << doublings)};
+  part.timer_error = model::CompletionError{error.code, error.message, {}};
+  LogLine line(LogLevel::kError, "timer_failed");
+  line.with("stage", task_.stage.info().name)
+      .with("partition", record_.log.partition.value())
+      .with("offset", record_.log.offset.value())
+      .with("persona", timer.persona);
+  if (parts_.is_own(part) && record_.turn != nullptr) {
+    line.with("turn", record_.turn->turn_id);
+  }
+  line.with("code", error.code).with("reaction", "retry").with("timer", timer.name);
+  return TimerTable(task_.state).arm({due, timer.persona, timer.name, timer.failures + 1});
+}
+
+Status TimerFiring::fire_due() {
+  const bool tick = record_.kind == stage_api::RecordKind::kTick;
+  TS_ASSIGN_OR_RETURN(const auto overdue, task_.state.get(kOverdueKey));
+  if (!tick && !overdue) {
+    return {};
+  }
+  const LogTime until = tick ? task_.now : LogTime{static_cast<std::int64_t>(read_big_endian(*overdue))};
+  TS_ASSIGN_OR_RETURN(const auto timers, TimerTable(task_.state).due(until, kFiredTimersMax));
+  std::set<std::string_view> personas;
+  std::size_t bytes = 0;
+  bool complete = timers.size() < kFiredTimersMax;
+  for (const auto& timer : timers) {
+    const bool fits = personas.size() < kFiredPersonasMax || personas.count(timer.persona) > 0;
+    if (!fits || bytes > kFiredBytesMax) {
+      complete = false;
+      break;
+    }
+    if (!tick && timer.persona == record_.persona) {
+      complete = false;  // The stage passed or failed this persona's record, whose answer must show no changes.
+      continue;
+    }
+    personas.insert(timer.persona);
+    auto& part = parts_.of(timer.persona);
+    const auto bytes_before = part.run->changes_bytes();
+    TS_RETURN_IF_ERROR(fire(timer, part));
+    bytes += part.run->changes_bytes() - bytes_before;
+  }
+  if (!complete) {
+    std::string row;
+    append_big_endian(row, static_cast<std::uint64_t>(until.value()));
+    task_.state.put(kOverdueKey, row);
+  } else if (overdue) {
+    task_.state.erase(kOverdueKey);
+  }
+  return {};
+}
+
+}  // namespace turnstream::runtime

@@ -1,0 +1,34 @@
+#pragma once
+// TimerFiring: fires the timers that a record lets become due: those of its own persona before the stage processes it,
+// and on a tick those of all personas, within the bounds of one record. A timer whose call fails is rolled back alone
+// and armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
+// Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
+// Threads: the worker's. Lifetime: lives for one record; borrows all that it is given.
+
+#include "pipeline/runtime/task/record_parts.h"
+
+namespace turnstream::runtime {
+
+class TimerFiring {
+ public:
+  /// `crashed`: processing the record ended the process too often; timers are armed again without calling the stage.
+  TimerFiring(const TaskView& task, const PreparedRecord& record, RecordParts& parts, bool crashed)
+      : task_(task), record_(record), parts_(parts), crashed_(crashed) {}
+
+  /// The due timers of the record's own persona. Precondition: `part` is its part.
+  Status fire_own(PersonaPart& part);
+  /// On a tick: the due timers of all personas. Those beyond the bounds stay overdue; the next records, of any kind,
+  /// fire them.
+  Status fire_due();
+
+ private:
+  Status fire(const Timer& timer, PersonaPart& part);
+  Status arm_again(const Timer& timer, PersonaPart& part, const Error& error);
+
+  const TaskView& task_;
+  const PreparedRecord& record_;
+  RecordParts& parts_;
+  bool crashed_;
+};
+
+}  // namespace turnstream::runtime
