@@ -8,7 +8,7 @@
 namespace turnstream::store {
 namespace {
 
-/// A MemoryStore whose next writes fail on demand.
+/// A MemoryStore whose writes fail while `fail` is true.
 class FailingStore final : public KeyValueStore {
  public:
   Result<TableId> table(const std::string& name) override { return store_.table(name); }
@@ -43,7 +43,7 @@ std::unique_ptr<Batch> one_row(KeyValueStore& store, TableId table, const std::s
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a submitted batch is in the store after waiting", Writer, InlineWriter, ThreadWriter) {
+TEST_CASE_TEMPLATE("a submitted batch is in the store after wait", Writer, InlineWriter, ThreadWriter) {
   MemoryStore store;
   const auto table = *store.table("episodic");
   Writer writer(store);
@@ -55,14 +55,14 @@ TEST_CASE_TEMPLATE("a submitted batch is in the store after waiting", Writer, In
   }
 }
 
-TEST_CASE_TEMPLATE("waiting without a batch succeeds at once", Writer, InlineWriter, ThreadWriter) {
+TEST_CASE_TEMPLATE("wait without a batch succeeds at once", Writer, InlineWriter, ThreadWriter) {
   MemoryStore store;
   Writer writer(store);
   CHECK(writer.wait().ok());
   CHECK(writer.wait().ok());
 }
 
-TEST_CASE_TEMPLATE("a failed write is told once by the next wait", Writer, InlineWriter, ThreadWriter) {
+TEST_CASE_TEMPLATE("the next wait reports a failed write once", Writer, InlineWriter, ThreadWriter) {
   FailingStore store;
   const auto table = *store.table("episodic");
   Writer writer(store);
@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("a failed write is told once by the next wait", Writer, Inlin
   CHECK(store.get(table, "b")->has_value());
 }
 
-TEST_CASE("a writer that ends writes the batch under way first") {
+TEST_CASE("a writer that is destroyed writes the submitted batch first") {
   MemoryStore store;
   const auto table = *store.table("episodic");
   for (int i = 0; i < 100; ++i) {

@@ -1,4 +1,4 @@
-// ChangelogRestore on the embedded log: which tables are kept, which are rebuilt, and what stands in them afterwards.
+// ChangelogRestore on the embedded log: which tables it keeps, which it rebuilds, and their rows afterwards.
 #include <doctest/doctest.h>
 #include <memory>
 #include <optional>
@@ -32,7 +32,7 @@ struct Fixture {
     limits.checkpoint_age_ms_max = kHourMs;
     limits.poll_ms_max = 0;
   }
-  /// One committed transaction of a change a line: "key=value" or "key" for a delete.
+  /// Commits one transaction with a change for each line: "key=value", or "key" for a delete.
   void change(const std::vector<std::string>& lines) {
     auto producer = client->make_transactional_producer("t", "t").value();
     REQUIRE(producer->init(kNow).ok());
@@ -63,9 +63,9 @@ struct Fixture {
         return;
       }
     }
-    FAIL("not restored after 100 steps");
+    FAIL("the restore was not finished after 100 steps");
   }
-  /// "key=value " of all rows of the partition but bookkeeping.
+  /// "key=value " for each row of the partition, without the checkpoint.
   std::string rows(Partition partition = Partition{0}) {
     std::string all;
     const auto from = partition_prefix(partition) + "\x01";
@@ -101,13 +101,14 @@ TEST_CASE_FIXTURE(Fixture, "an empty table is filled from the whole changelog") 
   CHECK(checkpoint()->written == clock.wall_now());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an empty changelog is restored at once") {
+TEST_CASE_FIXTURE(Fixture, "the restore of an empty changelog ends at once") {
   restore();
   CHECK(rows().empty());
   CHECK(applied == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a worker that was cut off gives up its restore once another rebuilds the table") {
+TEST_CASE_FIXTURE(
+    Fixture, "a worker that lost its partition ends its restore with an error when another worker rebuilds the table") {
   change({"a=1", "b=1", "c=1"});
   restore();
   auto cut_off = begin();
@@ -128,7 +129,7 @@ TEST_CASE_FIXTURE(Fixture, "a worker that was cut off gives up its restore once 
   CHECK(rows() == "a=1 b=1 c=1 d=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "from a checkpoint only the tail is applied") {
+TEST_CASE_FIXTURE(Fixture, "a table with a checkpoint applies only the changes behind it") {
   change({"a=1", "b=1"});
   restore();
   write_row("local", "kept");
@@ -140,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "from a checkpoint only the tail is applied") {
   CHECK(applied == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "what was aborted is not applied and does not hold up the restore") {
+TEST_CASE_FIXTURE(Fixture, "changes of an aborted transaction are not applied and do not delay the restore") {
   change({"a=1"});
   auto producer = client->make_transactional_producer("t", "t").value();
   REQUIRE(producer->init(kNow).ok());
@@ -171,7 +172,7 @@ TEST_CASE_FIXTURE(Fixture, "a restore waits for the transaction that is open whe
   CHECK(rows() == "a=1 b=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a restore that gets no further for too long says what holds it up") {
+TEST_CASE_FIXTURE(Fixture, "a restore without progress for too long fails with an error that names the partition") {
   auto producer = client->make_transactional_producer("other", "t").value();
   REQUIRE(producer->init(kNow).ok());
   REQUIRE(producer->begin().ok());
@@ -193,7 +194,7 @@ TEST_CASE_FIXTURE(Fixture, "a table whose checkpoint is too old is rebuilt so th
   change({"deleted"});
   change({"kept=2"});
   clock.advance_ms(2 * kHourMs);
-  // Compaction dropped the delete: only a rebuild can know of it.
+  // Compaction removes the delete from the changelog, so only a rebuild from nothing loses the row.
   REQUIRE(cluster.compact(changelog.topic).ok());
   restore();
   CHECK(rows() == "kept=2 ");
@@ -209,7 +210,7 @@ TEST_CASE_FIXTURE(Fixture, "a table without a checkpoint is rebuilt") {
   CHECK(rows(Partition{1}) == "neighbour=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is left as it is and the loss is told") {
+TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is kept and the restore fails with an error") {
   change({"a=1"});
   restore();
   write_row("newer", "1");
@@ -222,7 +223,7 @@ TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is left as it
   CHECK(rows() == "a=1 newer=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a restore that was cut short goes on where it was and is no younger than it was") {
+TEST_CASE_FIXTURE(Fixture, "an interrupted restore goes on where it ended and keeps the time of its checkpoint") {
   change({"a=1"});
   restore();
   const auto whole = *checkpoint();

@@ -15,7 +15,7 @@ TEST_CASE("a checkpoint is read back as it was written") {
   }
 }
 
-TEST_CASE("a checkpoint that is damaged counts as none") {
+TEST_CASE("a damaged checkpoint is read as no checkpoint") {
   for (const std::string_view text :
        {"", " ", "12", "12 ", " 12", "12 x", "x 12", "12 13 14", "99999999999999999999 1"}) {
     CHECK_FALSE(decode_checkpoint(text).has_value());

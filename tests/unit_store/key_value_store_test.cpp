@@ -1,4 +1,4 @@
-// The one suite that every KeyValueStore passes. A Home is where a store lives on while nobody has it open.
+// The suite that every KeyValueStore must pass. A Home keeps the data of a store while the store is closed.
 #include <doctest/doctest.h>
 #include <memory>
 #include <string>
@@ -69,7 +69,7 @@ Pairs scan(KeyValueStore& store, TableId table, std::string_view from, std::stri
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a written row is read back and an absent one is no error", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a written row is read back and a missing row is not an error", Home, MemoryHome, RocksHome) {
   Home home;
   const auto table = open_table(home.store(), "episodic");
   put(home.store(), table, "a", "1");
@@ -87,7 +87,7 @@ TEST_CASE_TEMPLATE("keys and values hold any bytes and may be empty", Home, Memo
   CHECK(get(home.store(), table, "empty") == "");
 }
 
-TEST_CASE_TEMPLATE("tables do not see each other's rows", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a table does not have the rows of another table", Home, MemoryHome, RocksHome) {
   Home home;
   const auto one = open_table(home.store(), "episodic");
   const auto other = open_table(home.store(), "skill");
@@ -96,14 +96,14 @@ TEST_CASE_TEMPLATE("tables do not see each other's rows", Home, MemoryHome, Rock
   CHECK(scan(home.store(), other, "", "z").empty());
 }
 
-TEST_CASE_TEMPLATE("opening a table again gives the same table", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a table that is opened twice is the same table", Home, MemoryHome, RocksHome) {
   Home home;
   const auto table = open_table(home.store(), "episodic");
   open_table(home.store(), "skill");
   CHECK(open_table(home.store(), "episodic").index == table.index);
 }
 
-TEST_CASE_TEMPLATE("a batch changes all its tables in its own order", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a batch changes all its tables in the order of its changes", Home, MemoryHome, RocksHome) {
   Home home;
   auto& store = home.store();
   const auto one = open_table(store, "episodic");
@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("a scan visits the half-open range in byte order", Home, Memo
   CHECK(scan(store, table, "a", "a").empty());
 }
 
-TEST_CASE_TEMPLATE("a scan ends when its visitor has seen enough", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a scan ends when its visitor returns false", Home, MemoryHome, RocksHome) {
   Home home;
   auto& store = home.store();
   const auto table = open_table(store, "episodic");
@@ -158,7 +158,7 @@ TEST_CASE_TEMPLATE("a scan ends when its visitor has seen enough", Home, MemoryH
   CHECK(scan(store, table, "a", "z", 2) == Pairs{{"a", ""}, {"b", ""}});
 }
 
-TEST_CASE_TEMPLATE("erasing a range leaves what is around it", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("erasing a range keeps the rows outside it", Home, MemoryHome, RocksHome) {
   Home home;
   auto& store = home.store();
   const auto table = open_table(store, "episodic");
@@ -175,7 +175,7 @@ TEST_CASE_TEMPLATE("erasing a range leaves what is around it", Home, MemoryHome,
   CHECK(get(store, table, "b") == "2");
 }
 
-TEST_CASE_TEMPLATE("what was written is there when the store is opened again", Home, MemoryHome, RocksHome) {
+TEST_CASE_TEMPLATE("a store that is opened again has the rows that were written", Home, MemoryHome, RocksHome) {
   Home home;
   auto episodic = open_table(home.store(), "episodic");
   const auto skill = open_table(home.store(), "skill");
@@ -184,13 +184,13 @@ TEST_CASE_TEMPLATE("what was written is there when the store is opened again", H
   put(home.store(), skill, "kept", "2");
   REQUIRE(home.store().erase_range(episodic, "r", "s").ok());
   home.reopen();
-  // The tables may be asked for in another order than they were made.
+  // The tables can be opened in another order than the one in which they were created.
   CHECK(get(home.store(), open_table(home.store(), "skill"), "kept") == "2");
   episodic = open_table(home.store(), "episodic");
   CHECK(scan(home.store(), episodic, "", "z") == Pairs{{"kept", "1"}});
 }
 
-TEST_CASE("a folder in use is refused with a sentence that names it") {
+TEST_CASE("a folder in use is refused with an error that names it") {
   const contract::TemporaryFolder folder;
   const auto first = RocksStore::open(folder.path(), RocksOptions());
   REQUIRE(first.ok());

@@ -5,7 +5,7 @@
 
 namespace turnstream::store {
 
-TEST_CASE("ordered rows are counted as they come and go and not when that is rolled back") {
+TEST_CASE("the count of ordered rows follows puts and erases and rollbacks") {
   MemoryStore store;
   const TableId table = *store.table("episodic");
   StateTable state{store, table, Partition{3}, 1u << 20};

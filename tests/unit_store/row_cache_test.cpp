@@ -8,7 +8,7 @@
 namespace turnstream::store {
 namespace {
 
-TEST_CASE("rows are found by key through growth and eviction and collisions") {
+TEST_CASE("rows are found by key after growth and eviction and collisions") {
   RowCache cache;
   std::map<std::string, std::string> expected;
   std::deque<std::string> by_age;
@@ -29,7 +29,7 @@ TEST_CASE("rows are found by key through growth and eviction and collisions") {
   }
 }
 
-TEST_CASE("the least recently used row leaves first and a pinned one never") {
+TEST_CASE("the least recently used row is evicted first and a pinned row never") {
   RowCache cache;
   auto& a = cache.at("a");
   auto& b = cache.at("b");
@@ -49,7 +49,7 @@ TEST_CASE("the least recently used row leaves first and a pinned one never") {
   CHECK(cache.oldest() == &b);
 }
 
-TEST_CASE("keys are bytes and one may be empty") {
+TEST_CASE("a key can have any bytes and can be empty") {
   RowCache cache;
   cache.at("").value = "empty";
   cache.at(std::string_view("\0x", 2)).value = "zero";

@@ -1,5 +1,5 @@
-// StateTable against two plain maps, one for what is committed and one for what the open transaction sees, through
-// thousands of random steps.
+// Compares a StateTable with two plain maps through thousands of random steps. One map has the committed rows, the
+// other the rows that the open transaction sees.
 #include <doctest/doctest.h>
 #include <map>
 #include <random>
@@ -14,9 +14,10 @@ namespace {
 
 using Rows = std::map<std::string, std::string>;
 
-class Duel {
+class TableAndMaps {
  public:
-  explicit Duel(std::uint64_t seed) : random_(seed), state_(store_, *store_.table("s"), Partition{1}, pick(4000)) {}
+  explicit TableAndMaps(std::uint64_t seed)
+      : random_(seed), state_(store_, *store_.table("s"), Partition{1}, pick(4000)) {}
 
   void step() {
     switch (pick(14)) {
@@ -135,7 +136,7 @@ class Duel {
     }
     REQUIRE(seen == expected);
   }
-  /// The dirty rows over the last committed state give the present one: the changelog misses nothing.
+  /// The committed rows with the dirty rows applied are the current rows, so the changelog is complete.
   void check_dirty() {
     Rows rows = committed_;
     state_.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
@@ -168,11 +169,11 @@ TEST_CASE("a table behaves like a map through random transactions") {
   for (int round = 0; round < 100; ++round) {
     const std::uint64_t seed = (std::uint64_t{device()} << 32) | device();
     INFO("seed ", seed);
-    Duel duel(seed);
+    TableAndMaps compared(seed);
     for (int i = 0; i < 600; ++i) {
-      duel.step();
+      compared.step();
     }
-    duel.finish();
+    compared.finish();
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 using Dirty = std::vector<std::pair<std::string, std::optional<std::string>>>;
 
-/// A table over a store of its own, with the verbs of a worker's transaction.
+/// A table on a new store, with the steps of a worker's transaction as functions.
 struct Fixture {
   MemoryStore store;
   TableId table = *store.table("episodic");
@@ -62,7 +62,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a table reads its own writes before anything is stored") {
+TEST_CASE_FIXTURE(Fixture, "a table reads its own writes before they are in the store") {
   store_row("b", "old");
   state.put("a", "1");
   state.put("b", "2");
@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Fixture, "a table reads its own writes before anything is stor
   CHECK(stored("b") == "old");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a row may be put to a view of itself") {
+TEST_CASE_FIXTURE(Fixture, "a row can be set to a view of its own value") {
   const std::string text = "longer than any short string that is kept in place";
   store_row("a", text);
   const auto view = *state.get("a");
@@ -85,7 +85,7 @@ TEST_CASE_FIXTURE(Fixture, "a row may be put to a view of itself") {
   CHECK(get("short") == "b");
 }
 
-TEST_CASE_FIXTURE(Fixture, "tables of other partitions share the store and see nothing of each other") {
+TEST_CASE_FIXTURE(Fixture, "tables of two partitions share a store and do not have rows of each other") {
   StateTable other(store, table, Partition{4}, 1u << 20);
   state.put("t1", "mine");
   commit();
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(Fixture, "rolling back a put of an absent row makes it absent 
   CHECK(dirty().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "rolling back a change of a row never read brings the stored one back") {
+TEST_CASE_FIXTURE(Fixture, "rolling back a change of a row that was not read brings the stored value back") {
   store_row("a", "stored");
   store_row("b", "stored too");
   const auto mark = state.savepoint();
@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(Fixture, "rolling back a change of a row never read brings the
   CHECK(dirty().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "rolling back returns to the savepoint and not further") {
+TEST_CASE_FIXTURE(Fixture, "rolling back undoes the changes behind the savepoint and no others") {
   state.put("a", "1");
   state.put("b", "1");
   const auto mark = state.savepoint();
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(Fixture, "rolling back returns to the savepoint and not furthe
   CHECK(dirty() == Dirty{{"a", "1"}, {"b", "1"}});
 }
 
-TEST_CASE_FIXTURE(Fixture, "dirty rows are told once each with their last value in the order of first change") {
+TEST_CASE_FIXTURE(Fixture, "each dirty row is listed once with its last value in the order of the first change") {
   store_row("gone", "1");
   state.put("b", "1");
   state.erase("gone");
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(Fixture, "dirty rows are told once each with their last value 
   CHECK(state.dirty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "sealed rows reach the store by their batch and are read meanwhile") {
+TEST_CASE_FIXTURE(Fixture, "sealed rows are written to the store by their batch and can be read before that") {
   store_row("gone", "1");
   state.put("a", "1");
   state.erase("gone");
@@ -220,7 +220,7 @@ TEST_CASE_FIXTURE(Fixture, "an ordered scan merges stored rows with unwritten an
   CHECK(scan("t3", "t7") == Pairs{{"t4", "dirty"}});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a limited scan is not cut short by deleted rows") {
+TEST_CASE_FIXTURE(Fixture, "deleted rows do not count for the limit of a scan") {
   for (int i = 0; i < 9; ++i) {
     store_row("t" + std::to_string(i), "stored");
   }
@@ -233,7 +233,7 @@ TEST_CASE_FIXTURE(Fixture, "a limited scan is not cut short by deleted rows") {
   CHECK(scan("t", "u", 0).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "trimming keeps rows that are dirty or in flight and forgets the rest") {
+TEST_CASE_FIXTURE(Fixture, "trimming keeps rows that are dirty or in flight and drops the others") {
   StateTable small(store, table, Partition{3}, 0);
   store_row("clean", "1");
   REQUIRE(small.get("clean")->has_value());
@@ -274,7 +274,7 @@ TEST_CASE_FIXTURE(Fixture, "trimming evicts the least recently used rows first")
   CHECK(**two.get("b") == "changed behind its back");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the bytes held never fall below zero and come back to where they were") {
+TEST_CASE_FIXTURE(Fixture, "the count of bytes is never negative and returns to its first value") {
   store_row("a", std::string(50, 'x'));
   REQUIRE(get("a").has_value());
   const auto before = state.bytes();

@@ -31,7 +31,7 @@ void refuse_command(const std::string& text, std::string_view code, std::string_
 }
 
 TEST_SUITE("CommandParser") {
-  TEST_CASE("every kind is read with its arguments") {
+  TEST_CASE("every kind of command is read with its arguments") {
     const std::string forget = R"({"ids":["a"],"session_id":null,"all":false,"block":false})";
     const std::string redrive =
         R"({"stage":"semantic","turn_id":"t","dead_letter":"{}","source_topic":"turns","source_partition":0,)"
@@ -63,7 +63,7 @@ TEST_SUITE("CommandParser") {
     }
   }
 
-  TEST_CASE("settings and ticks go to a partition and name no persona") {
+  TEST_CASE("settings and ticks are for a partition and have no persona") {
     CommandParser parser;
     const auto settings = parser.parse(command("settings", "null", R"({"values":{"memory":{}}})"));
     REQUIRE(settings.ok());
@@ -75,7 +75,7 @@ TEST_SUITE("CommandParser") {
     refuse_command(command("tick", "null", "{}"), "schema", "/args/time");
   }
 
-  TEST_CASE("a kind nobody knows is told from a broken command") {
+  TEST_CASE("an unknown kind and a broken command are refused with different codes") {
     refuse_command(command("explode", "\"helper\"", "{}"), "unknown_command", "/kind");
     refuse_command(command("forget", "null", "{}"), "schema", "/persona_id");
     refuse_command(R"({"kind":"forget","command_id":"c","args":{}})", "schema", "/persona_id");
@@ -88,12 +88,12 @@ TEST_SUITE("CommandParser") {
     refuse_command("\xFF", "invalid_utf8", "");
   }
 
-  TEST_CASE("the kind decides even where it stands last") {
+  TEST_CASE("the kind of a command can be its last member") {
     CommandParser parser;
     CHECK(parser.parse(R"({"args":{"values":{}},"command_id":"c","kind":"settings"})").ok());
   }
 
-  TEST_CASE("a command may be larger than a turn because a redrive carries one") {
+  TEST_CASE("a command can be larger than a turn because a redrive contains a turn") {
     CommandParser parser;
     const std::string letter(json::kTurnBytesMax, 'x');
     CHECK(
@@ -110,7 +110,7 @@ std::string effect(std::string_view kind, std::string_view status, std::string_v
 }
 
 TEST_SUITE("EffectResultParser") {
-  TEST_CASE("an answer is read with its usage") {
+  TEST_CASE("a response is read with its usage") {
     EffectResultParser parser;
     const auto result = parser.parse(effect(
         "chat", "ok",
@@ -123,7 +123,7 @@ TEST_SUITE("EffectResultParser") {
     CHECK_FALSE((*result)->error_json.has_value());
   }
 
-  TEST_CASE("a failure needs no answer and an answer must not be missing") {
+  TEST_CASE("a failed result needs no response and a successful one needs it") {
     EffectResultParser parser;
     const auto failed = parser.parse(effect("stat", "failed", R"(,"error":{"code":"unreachable","message":"m"})"));
     REQUIRE(failed.ok());
@@ -133,7 +133,7 @@ TEST_SUITE("EffectResultParser") {
     check_refused(empty.error(), "schema", "/response");
   }
 
-  TEST_CASE("a kind nobody asked for is told from a broken result") {
+  TEST_CASE("an unknown kind of effect and a broken result are refused with different codes") {
     EffectResultParser parser;
     const auto unknown = parser.parse(effect("paint", "ok", ""));
     REQUIRE_FALSE(unknown.ok());
@@ -145,7 +145,7 @@ TEST_SUITE("EffectResultParser") {
 }
 
 TEST_SUITE("TickParser") {
-  TEST_CASE("a tick is a partition and a time") {
+  TEST_CASE("a tick has a partition and a time") {
     TickParser parser;
     const auto tick = parser.parse(R"({"kind":"tick","partition":3,"time":"2026-01-01T10:00:30.000Z"})");
     REQUIRE(tick.ok());

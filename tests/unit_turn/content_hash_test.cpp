@@ -15,7 +15,7 @@ std::uint64_t hash_with(std::string_view x) {
 }
 
 TEST_SUITE("content hash") {
-  TEST_CASE("the spelling of a number does not matter") {
+  TEST_CASE("the hash does not depend on the spelling of a number") {
     for (const auto* one : {"1.0", "1e0", "10E-1", "0.1e+1", "1.000000000000000000000000", "100e-2"}) {
       CAPTURE(one);
       CHECK_EQ(hash_with(one), hash_with("1"));
@@ -24,12 +24,12 @@ TEST_SUITE("content hash") {
     CHECK_EQ(hash_with("123456789012345678901234567890"), hash_with("12345678901234567890123456789e1"));
   }
 
-  TEST_CASE("neither the order of members nor white space nor escapes matter") {
+  TEST_CASE("the hash does not depend on the order of members or white space or escapes") {
     CHECK_EQ(hash_with(R"({"a":1,"b":[true,null]})"), hash_with("{ \"b\" :\n[ true,null ],\t\"\\u0061\":1}"));
     CHECK_EQ(hash_with(R"("é/")"), hash_with(R"("\u00e9\/")"));
   }
 
-  TEST_CASE("the order of top-level members does not matter") {
+  TEST_CASE("the hash does not depend on the order of top-level members") {
     TurnParser parser;
     const std::uint64_t hash = (*parser.parse(TurnText().text()))->content_hash;
     TurnText turned;
@@ -37,7 +37,7 @@ TEST_SUITE("content hash") {
     CHECK_EQ((*parser.parse(turned.text()))->content_hash, hash);
   }
 
-  TEST_CASE("every other difference matters") {
+  TEST_CASE("turns with any other difference have different hashes") {
     std::set<std::uint64_t> hashes;
     const auto values = {"null",
                          "true",
@@ -82,7 +82,7 @@ TEST_SUITE("content hash") {
     CHECK_EQ(hashes.size(), values.size());
   }
 
-  TEST_CASE("the hash is the same for ever because changelogs keep it") {
+  TEST_CASE("the hash has the recorded value because changelogs store it") {
     TurnParser parser;
     CHECK_EQ((*parser.parse(TurnText().text()))->content_hash, 0xf7b1fc666ddf2c39ULL);
   }

@@ -1,4 +1,4 @@
-// What is refused before any field is looked at, and in which order the reasons apply.
+// Records that are refused before their fields are read, and the order in which the reasons apply.
 #include <doctest/doctest.h>
 
 #include "pipeline/codec/turn_parser.h"
@@ -26,32 +26,32 @@ std::string reason(std::string_view text) {
   return refusal(text).code;
 }
 
-/// A turn whose unknown field nests so that the whole has `depth` containers.
+/// A turn with an unknown field so deep that the turn has `depth` nested containers.
 std::string turn_of_depth(int depth) {
   return TurnText().with("x", repeated("[", depth - 1) + repeated("]", depth - 1)).text();
 }
 
 TEST_SUITE("refusals") {
-  TEST_CASE("a turn of 1 MiB is accepted and a byte more is too large whatever it holds") {
+  TEST_CASE("a turn of 1 MiB is accepted and a larger one is refused whatever its content") {
     const std::string turn = TurnText().text();
     CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size(), ' ')), "accepted");
     CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size() + 1, ' ')), "too_large");
     CHECK_EQ(reason(std::string(json::kTurnBytesMax + 1, '\xFF')), "too_large");
   }
 
-  TEST_CASE("bytes that are not UTF-8 are named by their offset") {
+  TEST_CASE("the error for bytes that are not UTF-8 gives their offset") {
     CHECK_EQ(reason("\xFF"), "invalid_utf8");
     const Error error = refusal("{\n\"a\": \"\xC3\x28\"}");
     CHECK_EQ(error.code, "invalid_utf8");
     CHECK_NE(error.message.find("byte 8 (line 2)"), std::string::npos);
   }
 
-  TEST_CASE("invalid UTF-8 comes before invalid JSON") {
+  TEST_CASE("a record that is neither UTF-8 nor JSON is refused as invalid UTF-8") {
     CHECK_EQ(reason("{\"a\": \xED\xA0\x80"), "invalid_utf8");
     CHECK_EQ(reason("\"open \xF5"), "invalid_utf8");
   }
 
-  TEST_CASE("every way not to be UTF-8 is found where it begins") {
+  TEST_CASE("each kind of invalid UTF-8 is found at its first byte") {
     CHECK_EQ(json::find_utf8_fault("ab\x80"), std::optional<std::size_t>(2));
     CHECK_EQ(json::find_utf8_fault("\xC0\xAF"), std::optional<std::size_t>(0));
     CHECK_EQ(json::find_utf8_fault("\xE0\x9F\xBF"), std::optional<std::size_t>(0));
@@ -62,13 +62,13 @@ TEST_SUITE("refusals") {
     CHECK_FALSE(json::find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
   }
 
-  TEST_CASE("what is not JSON is named by offset and line") {
+  TEST_CASE("the error for text that is not JSON gives its offset and line") {
     const Error error = refusal("{\n\"a\": 1,\n\"b\" 2}");
     CHECK_EQ(error.code, "invalid_json");
     CHECK_EQ(error.message, "The record is not JSON: a colon was expected at byte 14 (line 3).");
   }
 
-  TEST_CASE("nothing but JSON is JSON") {
+  TEST_CASE("text with any error in its JSON is refused as invalid JSON") {
     for (const auto* text : {"",
                              " ",
                              "not json",
@@ -105,7 +105,7 @@ TEST_SUITE("refusals") {
     }
   }
 
-  TEST_CASE("an escape for half a surrogate pair is no character") {
+  TEST_CASE("an escape for half a surrogate pair is invalid JSON") {
     for (const auto* escape : {"\\ud800", "\\udc00", "\\ud800\\ud800", "\\ud83dx", "\\ud83d\\n"}) {
       CAPTURE(escape);
       CHECK_EQ(reason(TurnText().with("x", "\"" + std::string(escape) + "\"").text()), "invalid_json");
@@ -114,7 +114,7 @@ TEST_SUITE("refusals") {
     CHECK_EQ(reason(TurnText().with("x", "\"\\ud83d\\ude00\"").text()), "accepted");
   }
 
-  TEST_CASE("64 containers are accepted and 65 are too deep where the root counts as one") {
+  TEST_CASE("64 nested containers with the root are accepted and 65 are too deep") {
     CHECK_EQ(reason(turn_of_depth(64)), "accepted");
     const Error error = refusal(turn_of_depth(65));
     CHECK_EQ(error.code, "too_deep");
@@ -123,14 +123,14 @@ TEST_SUITE("refusals") {
     CHECK_EQ(reason(turn_of_depth(500'000)), "too_deep");
   }
 
-  TEST_CASE("invalid JSON comes before too deep and too deep before the schema") {
+  TEST_CASE("invalid JSON is reported before too deep and too deep before the schema") {
     CHECK_EQ(reason(turn_of_depth(1000) + "x"), "invalid_json");
     CHECK_EQ(reason(repeated("[", 100'000)), "invalid_json");
     CHECK_EQ(reason(repeated("[", 100) + repeated("]", 100)), "too_deep");
     CHECK_EQ(reason("{\"a\":" + repeated("[", 100) + repeated("]", 100) + "}"), "too_deep");
   }
 
-  TEST_CASE("a parser that is told to accept less refuses in the same order") {
+  TEST_CASE("a parser with lower limits refuses for the same reasons in the same order") {
     const auto reason_within = [](const TurnLimits& limits, std::string_view text) {
       TurnParser parser(limits);
       const auto result = parser.parse(text);
@@ -145,7 +145,7 @@ TEST_SUITE("refusals") {
     CHECK_EQ(reason_within({turn.size() - 1, 1}, turn), "too_large");
   }
 
-  TEST_CASE("JSON that is no object breaks the schema at its root") {
+  TEST_CASE("JSON that is not an object breaks the schema at its root") {
     for (const auto* text : {"[]", "1", "\"x\"", "null", " true "}) {
       const Error error = refusal(text);
       CHECK_EQ(error.code, "schema");
@@ -154,12 +154,12 @@ TEST_SUITE("refusals") {
     }
   }
 
-  TEST_CASE("numbers of any size and precision are JSON") {
+  TEST_CASE("numbers of any size and precision are accepted") {
     CHECK_EQ(reason(TurnText().with("x", "[1e999, -1E-999, 123456789012345678901234567890, 0.0, -0]").text()),
              "accepted");
   }
 
-  TEST_CASE("a message never quotes the record and stays short") {
+  TEST_CASE("an error message is short and never has text of the record") {
     const std::string secret = "sk-" + std::string(5000, 'q');
     for (const std::string& text : {TurnText().with("domain", "\"" + secret + "\"").text(),
                                     TurnText().with("turn_id", "\"" + secret + "\"").text(),

@@ -63,7 +63,7 @@ constexpr std::string_view kFullTurn = R"({
 })";
 
 TEST_SUITE("TurnParser") {
-  TEST_CASE_FIXTURE(Fixture, "reads every field of a full turn") {
+  TEST_CASE_FIXTURE(Fixture, "every field of a full turn is read") {
     const StateExport& turn = accepted(std::string(kFullTurn));
     CHECK_EQ(turn.turn_id, "01JGFJJZ00000000000000000A");
     CHECK_EQ(turn.agent_id, "helper");
@@ -87,7 +87,7 @@ TEST_SUITE("TurnParser") {
     CHECK(turn.error_recovered);
   }
 
-  TEST_CASE_FIXTURE(Fixture, "reads the elements of a full turn and keeps the producer's bytes where they are JSON") {
+  TEST_CASE_FIXTURE(Fixture, "the elements of a full turn are read and JSON values keep their bytes") {
     const StateExport& turn = accepted(std::string(kFullTurn));
     REQUIRE_EQ(turn.tool_executions.size(), 1);
     const model::ToolExecution& tool = turn.tool_executions[0];
@@ -113,7 +113,7 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(turn.action_updates[0].result_json, R"({"why": null})");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "gives what is absent its default") {
+  TEST_CASE_FIXTURE(Fixture, "a missing field has its default") {
     const StateExport& turn = accepted(TurnText()
                                            .with("tool_executions", R"([{"tool_id":"t","status":"success"}])")
                                            .with("observations", R"([{"id":"o","type":"x","content":"c"}])")
@@ -133,7 +133,7 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(turn.session_id, "default");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "takes the session from room and thread where none is given") {
+  TEST_CASE_FIXTURE(Fixture, "a turn without a session has the session of its room and thread") {
     CHECK_EQ(accepted(TurnText().with("room_id", "\"r\"").with("thread_id", "\"t\"")).session_id, "r/t");
     CHECK_EQ(accepted(TurnText().with("room_id", "\"r\"")).session_id, "r");
     CHECK_EQ(accepted(TurnText().with("thread_id", "\"t\"")).session_id, "t");
@@ -142,7 +142,7 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(accepted(TurnText().with("thread_id", "\"t\"").with("session_id", "\"s\"")).session_id, "s");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "forgets the turn before when it reads the next") {
+  TEST_CASE_FIXTURE(Fixture, "a turn has nothing of the turn that was read before it") {
     accepted(std::string(kFullTurn));
     const StateExport& turn = accepted(TurnText());
     CHECK(turn.tool_executions.empty());
@@ -151,7 +151,7 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(turn.session_id, "default");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses a turn without a required field and points at the field") {
+  TEST_CASE_FIXTURE(Fixture, "a turn without a required field is refused with a pointer to the field") {
     refused(TurnText().without("turn_id"), "/turn_id", "required");
     refused(TurnText().without("agent_id"), "/agent_id", "required");
     refused(TurnText().without("timestamp"), "/timestamp", "required");
@@ -162,7 +162,7 @@ TEST_SUITE("TurnParser") {
     refused(TurnText().with("observations", R"([{"id":"o","type":"x"}])"), "/observations/0/content", "required");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses a value of the wrong type") {
+  TEST_CASE_FIXTURE(Fixture, "a value of the wrong type is refused") {
     refused(TurnText().with("agent_id", "5"), "/agent_id", "type string");
     refused(TurnText().with("turn_data", "[]"), "/turn_data", "type object");
     refused(TurnText().with("errors", "\"e\""), "/errors", "type array");
@@ -177,7 +177,7 @@ TEST_SUITE("TurnParser") {
     refused(TurnText().with("metadata", R"({"tools_used":{}})"), "/metadata/tools_used", "type array");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses a value out of range and names the bound") {
+  TEST_CASE_FIXTURE(Fixture, "a value out of range is refused with its bound") {
     refused(TurnText().with("duration_ms", "-1"), "/duration_ms", "minimum 0");
     refused(TurnText().with("duration_ms", "1e16"), "/duration_ms", "maximum 1000000000000000");
     refused(TurnText().with("goal_updates", R"([{"goal_id":"g","status":"active","progress":1.2}])"),
@@ -190,7 +190,7 @@ TEST_SUITE("TurnParser") {
     refused(TurnText().with("agent_id", "\"" + std::string(513, 'a') + "\""), "/agent_id", "maxLength 512");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses a word that is none of the choices") {
+  TEST_CASE_FIXTURE(Fixture, "a word that is not among the choices is refused") {
     refused(TurnText().with("domain", "\"games\""), "/domain", "enum");
     refused(TurnText().with("turn_data", R"({"user_input":"","assistant_response":"","urgency":"high"})"),
             "/turn_data/urgency", "enum");
@@ -198,7 +198,7 @@ TEST_SUITE("TurnParser") {
             "enum");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "takes ULIDs in either case and nothing else as turn id") {
+  TEST_CASE_FIXTURE(Fixture, "a turn id is a ULID in upper or lower case and anything else is refused") {
     CHECK_EQ(accepted(TurnText().with("turn_id", "\"7zzzzzzzzzzzzzzzzzzzzzzzzz\"")).turn_id,
              "7zzzzzzzzzzzzzzzzzzzzzzzzz");
     for (const auto* id : {"8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "01JGFJJZ0000000000000000A", "01JGFJJZ0000000000000000IA",
@@ -207,17 +207,17 @@ TEST_SUITE("TurnParser") {
     }
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses a time that is not ISO 8601") {
+  TEST_CASE_FIXTURE(Fixture, "a time that is not ISO 8601 is refused") {
     refused(TurnText().with("timestamp", "\"yesterday\""), "/timestamp", "pattern");
     refused(TurnText().with("timestamp", "1767261600"), "/timestamp", "type string");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "refuses two members of one name even where the name is spelled with escapes") {
+  TEST_CASE_FIXTURE(Fixture, "two members with the same name are refused even if one is spelled with escapes") {
     refused(TurnText().with("agent\\u005fid", "\"other\""), "", "unique names");
     refused(TurnText().with("unknown", R"({"a":[{"b":1,"b":1}]})"), "/unknown/a/0", "unique names");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "takes null for extensions as absent but not for base fields") {
+  TEST_CASE_FIXTURE(Fixture, "null counts as absent for an extension and is refused for a base field") {
     CHECK_EQ(accepted(TurnText().with("domain", "null")).domain, model::Domain::kChat);
     CHECK_FALSE(accepted(TurnText().with("action_taken", "null")).action_taken.has_value());
     refused(TurnText().with("errors", "null"), "/errors", "type array");
@@ -226,20 +226,20 @@ TEST_SUITE("TurnParser") {
 }
 
 TEST_SUITE("check_key") {
-  TEST_CASE("a key that is not the persona is a contradiction") {
+  TEST_CASE("a key that is not the persona is refused") {
     const Status status = check_key("other", "helper");
     REQUIRE_FALSE(status.ok());
     CHECK_EQ(status.error().code, "key_mismatch");
     CHECK_EQ(status.error().pointer, "/agent_id");
   }
-  TEST_CASE("the persona as key is none and neither is no key") {
+  TEST_CASE("a key that is the persona and a missing key are accepted") {
     CHECK(check_key("helper", "helper").ok());
     CHECK(check_key(std::nullopt, "helper").ok());
   }
 }
 
 TEST_SUITE("check_not_in_future") {
-  TEST_CASE("ten minutes ahead are accepted and a millisecond more is not") {
+  TEST_CASE("a time ten minutes in the future is accepted and a later one is refused") {
     const WallTime now{1'767'261'600'000};
     CHECK(check_not_in_future(EventTime{now.value() + 600'000}, now).ok());
     const Status status = check_not_in_future(EventTime{now.value() + 600'001}, now);

@@ -1,5 +1,5 @@
 #pragma once
-// TurnText: the smallest valid StateExport as text, and changes to it, for tests.
+// TurnText: the text of the smallest valid StateExport, with functions that change its members.
 // Threads: values.
 
 #include <string>
@@ -11,7 +11,7 @@ namespace turnstream::codec {
 
 class TurnText {
  public:
-  /// Sets or adds a top-level member; `json` is its value as it shall be written.
+  /// Sets or adds a top-level member; `json` is its value, written without a change.
   TurnText& with(std::string_view name, std::string_view json) {
     for (auto& [known, value] : members_) {
       if (known == name) {

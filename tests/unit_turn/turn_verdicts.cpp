@@ -1,6 +1,6 @@
-// turn_verdicts [turn|command|effect_result|tick]: reads one candidate a line from standard input and prints for each a
-// line: `accepted` and, of turns, the content hash, or reason, pointer and rule, separated by tabs. The decoders' side
-// of differential.py and examples.py.
+// turn_verdicts [turn|command|effect_result|tick]: reads one record a line from standard input, decodes it, and prints
+// one line for it. Fields are separated by tabs: `accepted`, with the content hash for a turn, or the reason, pointer
+// and rule of the refusal. differential.py and examples.py compare these lines with the results of other parsers.
 #include <iostream>
 #include <string>
 
