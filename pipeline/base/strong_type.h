@@ -43,7 +43,7 @@ constexpr NextOffset next_after(Offset offset) {
 using EventTime = Strong<struct EventTimeTag, std::int64_t>;
 /// Milliseconds since 1970 UTC as intake stamped them. Every duration in memory is computed from them.
 using LogTime = Strong<struct LogTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC by this machine's clock. Used only by intake and for output to people.
+/// Milliseconds since 1970 UTC by this machine's clock. Stages never see such a time.
 using WallTime = Strong<struct WallTimeTag, std::int64_t>;
 /// Microseconds of a clock that never jumps: for waits, time-outs and measurements.
 using MonotonicTime = Strong<struct MonotonicTimeTag, std::int64_t>;

@@ -146,7 +146,7 @@ simdjson::error_code Tape::Reader::value(Value json, std::string_view key, std::
       return error;
     }
   }
-  // simdjson's position is now the token after the container; only white space lies between them.
+  // simdjson is now at the token after the container; only white space is between the two.
   const char* next = nullptr;
   if (auto error = inner.current_location().get(next)) {
     return error;

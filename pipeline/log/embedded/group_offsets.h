@@ -19,7 +19,7 @@ class GroupOffsets {
   void hold(const StoredOffset& offset) { ++pending_[key(offset)]; }
   /// The transaction that held the offset has ended.
   void let_go(const StoredOffset& offset);
-  /// The offset is stored and takes effect.
+  /// Makes this the group's committed offset. The caller has already stored it.
   void set(const StoredOffset& offset) { committed_[key(offset)] = {offset.next->value(), offset.metadata}; }
   /// Forgets the offsets in this topic. The caller must erase the returned ones from the storage.
   std::vector<StoredOffset> forget_topic(const std::string& topic);

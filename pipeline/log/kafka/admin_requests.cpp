@@ -39,8 +39,8 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   const auto set = [&topic](const char* name, const std::string& value) {
     rd_kafka_NewTopic_set_config(topic.get(), name, value.c_str());
   };
-  // The broker sets the timestamps. Timestamps of producers are not trusted: brokers refuse records from the future,
-  // and 4.x then aborts the transaction.
+  // The broker sets the timestamps: with those of producers, it would refuse records from the future, and Kafka 4.x
+  // would then abort the transaction.
   set("message.timestamp.type", "LogAppendTime");
   if (spec.cleanup == Cleanup::kCompact) {
     set("cleanup.policy", "compact");

@@ -71,7 +71,7 @@ Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
 }
 
 /// If the member is expelled after librdkafka asked it to give its partitions back, librdkafka does not report the
-/// assignment as lost, but the member id changes.
+/// assignment as lost, but it changes the member id, so that is compared, too.
 bool Consumer::is_expelled() const {
   return rd_kafka_assignment_lost(feed_.handle()) != 0 || member_id_of(feed_.handle()) != member_id_;
 }
