@@ -4,6 +4,7 @@ from tidy_checks import compiler, includes, layers, places, sizes, words
 
 CHECKS = {
     "layers": layers.check_layers,
+    "layer-page": layers.check_picture,
     "libraries": layers.check_libraries,
     "includes": includes.check_includes,
     "purity": words.check_purity,

@@ -1,16 +1,19 @@
-"""Who may include whom: the project's folders, and the libraries each of which belongs to one folder."""
+"""Which folder may include which, and which folder may include a library."""
 
+import re
 from collections.abc import Iterator
 
 from tidy_checks import cpp
 from tidy_checks.tree import Problem, Tree
 
+PAGE = "docs/architecture.md"
 EVERYTHING = ("pipeline/", "stages/", "app/")
 
 BELOW_RUNTIME = ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api", "pipeline/log",
                  "pipeline/store", "pipeline/settings")
 
-# Folder -> what it may include beside itself. A folder speaks for its own files only, unless it ends with a slash.
+# Folder -> the other folders that it may include. A row covers the files directly in the folder; a row that ends with a
+# slash covers its subfolders, too. `scripts/tidy --layers` prints this table for docs/architecture.md.
 LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/base": (),
     "pipeline/json": ("pipeline/base",),
@@ -29,14 +32,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/runtime": (*BELOW_RUNTIME, "pipeline/runtime/common", "pipeline/runtime/intake", "pipeline/runtime/task"),
     "stages/common/language": ("pipeline/base",),
     "stages/common/evidence": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api"),
-    # The codec is pure as well (bytes <-> model), and its writers are what makes every stage's values look alike.
+    # The codec is pure, too: it converts between bytes and model, and gives all stages the same form of values.
     "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
                 "stages/common/language", "stages/common/evidence"),
     "app/": EVERYTHING,
     "tests/": (*EVERYTHING, "tests/"),
 }
 
-# Include prefix -> the folders that may know the library.
+# Include prefix -> the folders that may include the library.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "librdkafka/": ("pipeline/log/kafka/",),
     "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/"),
@@ -56,7 +59,7 @@ def folder_of(path: str) -> str:
 
 
 def layer_of(path: str) -> str | None:
-    """The row of LAYERS that speaks for the file: the longest folder it is in."""
+    """The row of LAYERS for the file: the longest one that contains it."""
     inside = [row for row in LAYERS if path.startswith(row.rstrip("/") + "/")]
     return max(inside, key=len, default=None)
 
@@ -68,14 +71,14 @@ def covers(allowed: str, included: str) -> bool:
 
 
 def own_folder(path: str, row: str) -> str:
-    """What a file may always include: its own layer, where one row stands for many folders the one it is in."""
+    """What a file may always include: its own row, or its own folder if the row covers several stages."""
     if row == "stages/":
         return "/".join(path.split("/")[:2]) + "/"
     return row
 
 
 def check_layers(tree: Tree) -> Iterator[Problem]:
-    """a folder includes only what stands below it"""
+    """a folder includes only the folders that LAYERS permits"""
     for path in tree.cpp(*EVERYTHING, "tests/"):
         row = layer_of(path)
         if row is None:
@@ -86,15 +89,50 @@ def check_layers(tree: Tree) -> Iterator[Problem]:
                 continue
             if not any(covers(allowed, include.path) for allowed in LAYERS[row]):
                 below = ", ".join(LAYERS[row]) or "nothing of the project"
-                yield Problem(path, include.line, f"{row.rstrip('/')} must not know {include.path}; it may include {below}")
+                yield Problem(path, include.line, f"{row.rstrip('/')} must not include {include.path}; it may include {below}")
+
+
+def grouped(folders: tuple[str, ...]) -> list[str]:
+    """One text for each common parent: pipeline/{base, log}."""
+    by_parent: dict[str, list[str]] = {}
+    for folder in folders:
+        parent, _, name = folder.rstrip("/").rpartition("/")
+        by_parent.setdefault(parent, []).append(name)
+    texts = []
+    for parent, names in by_parent.items():
+        inside = ", ".join(names)
+        texts.append(f"{parent}/{{{inside}}}" if parent and len(names) > 1 else f"{parent}/{inside}".lstrip("/"))
+    return texts or ["nothing of the project"]
+
+
+def picture() -> str:
+    """LAYERS as text, the highest layer first."""
+    named = {row: "stages/<name>" if row == "stages/" else row.rstrip("/") for row in LAYERS}
+    width = max(map(len, named.values())) + 4
+    lines = []
+    for row, allowed in reversed(LAYERS.items()):
+        first, *others = grouped(allowed)
+        lines.append(f"{named[row]:{width - 3}}─▶ {first}")
+        lines += [" " * width + other for other in others]
+    return "\n".join(lines) + "\n"
+
+
+def check_picture(tree: Tree) -> Iterator[Problem]:
+    """docs/architecture.md has the layers as `scripts/tidy --layers` prints them"""
+    text = tree.text(PAGE) if PAGE in tree.files else ""
+    block = re.search(r"^## Layers\n.*?^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    if block is None:
+        yield Problem(PAGE, 1, "no code block after the heading Layers; `scripts/tidy --layers` prints it")
+    elif block[1] != picture():
+        yield Problem(PAGE, cpp.line_of(text, block.start(1)), "replace this block with the output of `scripts/tidy --layers`")
 
 
 def check_libraries(tree: Tree) -> Iterator[Problem]:
-    """each library is known to its own folder only"""
+    """only the folder of a library includes it"""
     for path in tree.cpp():
         for include in cpp.includes(tree.text(path)):
             for prefix, homes in LIBRARIES.items():
                 if include.path.startswith(prefix) and not path.startswith(homes):
                     yield Problem(path, include.line, f"only {' and '.join(homes)} may include {include.path}")
             if include.path == "nlohmann/json.hpp" and path.endswith(".h") and not path.startswith("tests/"):
-                yield Problem(path, include.line, "a header includes nlohmann/json_fwd.hpp; json.hpp costs 2 s a file")
+                yield Problem(path, include.line, "include nlohmann/json_fwd.hpp in a header; json.hpp costs 2 s in each source that includes it")

@@ -2,6 +2,8 @@ import unittest
 
 from sample import HEADER, SampleTest
 
+from tidy_checks import layers
+
 
 def including(*paths: str) -> str:
     return HEADER + "".join(f"#include {path if path.startswith('<') else chr(34) + path + chr(34)}\n" for path in paths)
@@ -11,16 +13,16 @@ class Layers(SampleTest):
     def test_a_stage_may_see_the_stage_interface_but_not_the_log(self) -> None:
         self.assert_clean("layers", {"stages/episodic/ring.h": including("pipeline/stage_api/stage.h", "stages/episodic/item.h")})
         self.assert_finds("layers", {"stages/episodic/ring.h": including("pipeline/stage_api/stage.h", "pipeline/log/client.h")},
-                          "stages/episodic/ring.h", 4, "stages must not know pipeline/log/client.h")
+                          "stages/episodic/ring.h", 4, "stages must not include pipeline/log/client.h")
 
     def test_a_stage_may_not_see_another_stage(self) -> None:
         self.assert_finds("layers", {"stages/semantic/facts.h": including("stages/episodic/ring.h")},
-                          "stages/semantic/facts.h", 3, "must not know stages/episodic/ring.h")
+                          "stages/semantic/facts.h", 3, "must not include stages/episodic/ring.h")
 
     def test_the_runtime_may_see_the_port_but_no_implementation_of_it(self) -> None:
         self.assert_clean("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/client.h")})
         self.assert_finds("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/kafka/consumer.h")},
-                          "pipeline/runtime/task/task.h", 3, "pipeline/runtime/task must not know pipeline/log/kafka")
+                          "pipeline/runtime/task/task.h", 3, "pipeline/runtime/task must not include pipeline/log/kafka")
 
     def test_the_pipeline_may_not_see_the_program(self) -> None:
         self.assert_finds("layers", {"pipeline/base/clock.h": including("app/program.h")}, "pipeline/base/clock.h", 3, "app/program.h")
@@ -34,6 +36,24 @@ class Layers(SampleTest):
 
     def test_an_include_in_a_comment_does_not_count(self) -> None:
         self.assert_clean("layers", {"pipeline/base/clock.h": HEADER + '/*\n#include "app/program.h"\n*/\n'})
+
+
+class Page(SampleTest):
+    def page(self, picture: str) -> dict[str, str]:
+        return {"docs/architecture.md": f"# A\n\n```\nother\n```\n\n## Layers\n\n```\n{picture}```\n"}
+
+    def test_the_page_has_the_layers_as_they_are_checked(self) -> None:
+        self.assert_clean("layer-page", self.page(layers.picture()))
+        self.assert_finds("layer-page", self.page(layers.picture() + "more\n"), "docs/architecture.md", 10, "scripts/tidy --layers")
+        self.assert_finds("layer-page", {"docs/architecture.md": "# A\n"}, "docs/architecture.md", 1, "no code block")
+
+    def test_each_folder_has_a_line(self) -> None:
+        lines = dict(line.split(" ─▶ ") for line in layers.picture().splitlines() if "─▶" in line)
+        lines = {folder.strip(): included for folder, included in lines.items()}
+        self.assertEqual(len(lines), len(layers.LAYERS))
+        self.assertEqual(lines["pipeline/base"], "nothing of the project")
+        self.assertEqual(lines["pipeline/log/kafka"], "pipeline/{base, log}")
+        self.assertEqual(lines["app"], "pipeline, stages, app")
 
 
 class Libraries(SampleTest):
