@@ -17,7 +17,7 @@ constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kOrdinaryTurns = 5'000;
 constexpr std::size_t kRowsExpected = 1 << 15;
 
-/// CPU of one turn by stage, the sum last.
+/// CPU time of one turn for each stage, and their sum as the last element.
 using Times = std::vector<std::int64_t>;
 
 Times with_sum(Times times) {
@@ -39,9 +39,9 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// What an ordinary turn costs and how long it is.
+/// The cost and the length of the median ordinary turn.
 struct Ordinary {
-  std::vector<double> ns_per_byte;  ///< the median, by stage, of all together last
+  std::vector<double> ns_per_byte;  ///< the median for each stage, and for all together as the last element
   double bytes = 0;
 };
 
@@ -69,7 +69,7 @@ Ordinary measure_ordinary(int runs) {
   return ordinary;
 }
 
-/// One run over all turns, from nothing.
+/// One run over all turns, which starts without state.
 class Run {
  public:
   Run() {

@@ -1,8 +1,8 @@
 #pragma once
-// HostileCosts: whether any turn can be made dear: 100,000 hostile turns of one persona (hostile_turns.h), CPU per
-// byte of the record, against that of the median ordinary turn. Each turn's time is the least of three runs of the
-// whole sequence, from nothing each time, so that the state before it is the same. A record shorter than the median
-// ordinary one counts as that long: what any record costs, however short, is no growth with its bytes.
+// HostileCosts: checks that no turn is much more expensive than an ordinary one. It measures the CPU time per byte of
+// 100,000 hostile turns of one persona (hostile_turns.h) and compares it with that of the median ordinary turn. The
+// time of a turn is the shortest of three runs of the whole sequence; each run starts without state. A record shorter
+// than the median ordinary one counts as that long, because the fixed cost of a record does not grow with its bytes.
 // Threads: the caller's.
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace turnstream::bench {
 
 inline constexpr double kHostileFactorMax = 5;
 
-/// Of one stage, or of all together.
+/// The costs of one stage, or of all stages together.
 struct HostileCost {
   std::string stage;
-  double ordinary_ns_per_byte = 0;  ///< the median ordinary turn's
+  double ordinary_ns_per_byte = 0;  ///< of the median ordinary turn
   double worst_ns_per_byte = 0;
-  std::string worst;                            ///< the turn, in words
+  std::string worst;                            ///< a description of that turn
   std::map<std::string, double> worst_of_kind;  ///< ns a byte, by kind of turn
-  StageHost::Size size;                         ///< of the persona afterwards
+  StageHost::Size size;                         ///< of the state of the persona at the end
 
   [[nodiscard]] double factor() const { return worst_ns_per_byte / ordinary_ns_per_byte; }
 };
@@ -36,7 +36,7 @@ struct HostileReport {
   HostileCost all;
 };
 
-/// `runs` of `turns` turns.
+/// Measures `runs` runs of `turns` turns.
 [[nodiscard]] HostileReport measure_hostile(std::size_t turns, int runs);
 
 }  // namespace turnstream::bench

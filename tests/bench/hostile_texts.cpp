@@ -9,7 +9,7 @@ using app::Random;
 
 constexpr std::size_t kLongWordBytes = 65'536;
 
-/// Repeated until the text is as long as was asked for; # stands for a value.
+/// Texts that are repeated up to the requested length; # stands for a value.
 struct Refrain {
   std::string_view kind;
   std::string_view text;
@@ -85,7 +85,7 @@ std::string long_word(Random& random, std::size_t bytes) {
   return "the api port is " + word;
 }
 
-/// Parts of all the others, in any order.
+/// Parts of all the other texts, in random order.
 std::string mixture(Random& random, std::size_t bytes) {
   std::string whole;
   while (whole.size() < bytes) {

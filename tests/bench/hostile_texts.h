@@ -1,7 +1,7 @@
 #pragma once
-// HostileTexts: one fact, "the api port is 8080", written in every way that may cost a reader more than its bytes are
-// worth: letter cases, marks, scripts, contractions, quotes in quotes, one word for ever, lists without end, denials,
-// habits, and random mixtures of all of them. Threads: any; pure.
+// HostileTexts: one fact, "the api port is 8080", written in all ways that could cost the rules much time per byte:
+// letter cases, marks, scripts, contractions, nested quotes, one repeated word, endless lists, denials, habits, and
+// random mixtures of all of them. Threads: any; pure.
 
 #include <cstddef>
 #include <string>
@@ -12,19 +12,19 @@
 namespace turnstream::bench {
 
 struct HostileText {
-  std::string_view kind;  ///< what is hostile about it
-  std::string text;       ///< valid UTF-8, about as long as was asked for
+  std::string_view kind;  ///< why the text is expensive
+  std::string text;       ///< valid UTF-8, of about the requested length
 };
 
 [[nodiscard]] HostileText hostile_text(app::Random& random, std::size_t bytes);
 
-/// A value of the fact: one of few, so that they come back, or any.
+/// A value of the fact: one of a few, which repeat, or a random one.
 [[nodiscard]] std::string hostile_value(app::Random& random);
 
-/// Ten words or so, of which one or two differ from one text to the next: about as near as two texts that are one.
+/// About ten words. One or two differ from one text to the next, so two texts are almost similar enough to be one fact.
 [[nodiscard]] std::string nearly_equal_text(app::Random& random);
 
-/// 64 words, of which all texts share the longest: each of the rows that such a text is looked up in is full.
+/// 64 words. All texts share the longest ones, so every row of the word index that such a text reads is full.
 [[nodiscard]] std::string colliding_text(app::Random& random);
 
 }  // namespace turnstream::bench

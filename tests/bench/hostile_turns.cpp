@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 11> kShapes{"talk",     "answer",       "
 
 }  // namespace
 
-/// Most turns are short, as most are; one of fifty is as long as a text gets.
+/// The length of a text: short for most turns, as in real ones; one in fifty has the maximum.
 std::size_t HostileTurns::text_bytes() {
   const std::size_t chance = random_.below(100);
   return chance < 60 ? 1 + random_.below(300) : chance < 90 ? random_.below(2'000) : chance < 98 ? 12'000 : 65'536;
@@ -35,7 +35,7 @@ HostileTurn HostileTurns::next() {
   HostileTurn turn;
   turn.log_time_ms = kStartMs + turns_ * kIntervalMs;
   text_kind_.clear();
-  // Every third is talk, since talk is what most rules read; the dear shapes are as rare as they are large.
+  // Every third turn is talk, because most rules read talk. The larger a shape is, the rarer it is.
   const std::size_t dice = random_.below(100);
   const auto any = static_cast<Shape>(random_.below(kShapes.size()));
   const bool large = any == Shape::kNotes || any == Shape::kTools || any == Shape::kUpdates || any == Shape::kTags;

@@ -1,7 +1,7 @@
 #pragma once
-// HostileTurns: turns of one persona about one fact, made to be dear: hostile texts of all lengths in every place that
-// a stage reads, hundreds of observations, tools, tags and goals, one slot whose values flap at random event times.
-// The same seed gives the same turns. Threads: one at a time.
+// HostileTurns: turns of one persona about one fact that are made to be expensive. They have hostile texts of all
+// lengths in every field that a stage reads, hundreds of observations, tools, tags and goals, and values of one fact
+// that change at random event times. The same seed gives the same turns. Threads: one at a time.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ inline constexpr std::string_view kHostilePersona = "fuzzed";
 
 struct HostileTurn {
   std::string json;
-  std::string kind;  ///< its shape and its text's kind
+  std::string kind;  ///< the shape of the turn and the kind of its text
   std::int64_t log_time_ms = 0;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-// ReferenceJob: the job by which runtimes are compared, on a real broker: turns of 2.9 KB of 1,000 personas in 4
-// partitions of the log; six stages in three phases, each with 4 gets and 6 puts of 300 bytes, a changelog, and a
-// completion of 1 KB a turn. Backlog: all turns are there before the stages start. Paced: turns arrive at a rate, and
-// the time from sending a turn to reading its last phase-3 completion, read committed, is its latency. CopyLoop: the
-// floor: the same turns read and written to one topic in transactions, nothing else. Threads: one drives; the pipeline
-// has its own.
+// ReferenceJob: the job that compares runtimes, on a real broker. 1,000 personas send turns of 2.9 KB to a log of 4
+// partitions. Six reference stages in three phases each do 4 gets and 6 puts of 300 bytes a turn and write a changelog
+// and a completion of 1 KB. Backlog: all turns are in the log before the stages start. Paced: turns arrive at a rate;
+// the latency of a turn is the time from sending it to reading its last phase-3 completion, read committed. CopyLoop:
+// the least possible work, for comparison: reads the same turns and writes them to one topic in transactions.
+// Threads: one drives; the pipeline has its own.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ struct JobConfig {
   int personas = 1'000;
   std::int32_t partitions = 4;
   int workers = 1;
-  int rate = 0;  ///< turns a second; 0 = backlog
+  int rate = 0;  ///< turns a second; 0 means backlog
   std::string state_folder;
 };
 
@@ -29,13 +29,13 @@ struct JobReport {
   double seconds = 0;
   ThreadTimes cpu;
   std::int64_t resident_bytes = 0;
-  std::vector<std::int64_t> latencies_us;  ///< paced: sorted
+  std::vector<std::int64_t> latencies_us;  ///< sorted; empty unless paced
 };
 
 Result<JobReport> run_reference_job(log::Client& client, const JobConfig& config);
 Result<JobReport> run_copy_loop(log::Client& client, const JobConfig& config);
 
-/// One turn of about 2.9 KB; the number makes id and texts distinct.
+/// One turn of about 2.9 KB, whose id and texts contain the number.
 std::string make_turn(int number, int personas);
 
 }  // namespace turnstream::bench

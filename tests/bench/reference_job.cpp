@@ -15,7 +15,7 @@
 namespace turnstream::bench {
 namespace {
 
-/// Waits without a sleep loop until a moment of the monotonic clock.
+/// Waits, without a sleep loop, until a time of the monotonic clock.
 class Pacer {
  public:
   Pacer(const Clock& clock, int rate) : clock_(clock), rate_(rate), start_us_(clock.monotonic_now().value()) {}
@@ -35,7 +35,7 @@ class Pacer {
   std::condition_variable never_;
 };
 
-/// Reads a phase-3 topic as a consumer would and notes when each turn's completion became visible.
+/// Reads a phase-3 topic as a consumer does and stores the time at which the completion of each turn became visible.
 Result<std::vector<std::int64_t>> watch(log::Client& client, const std::string& topic, const JobConfig& config,
                                         const Clock& clock) {
   std::vector<std::int64_t> seen_us(static_cast<std::size_t>(config.turns), 0);
@@ -117,7 +117,7 @@ Result<JobReport> run_reference_job(log::Client& client, const JobConfig& config
   if (config.rate == 0) {
     supervisor.wait_until_drained(never.get_token());
   } else {
-    // An empty log is drained when all workers have their partitions: starting up is no part of a latency.
+    // Waits until all workers have their partitions, so that no latency includes the start.
     supervisor.wait_until_drained(never.get_token());
     cpu_before = thread_times();
     started_us = clock.monotonic_now().value();

@@ -23,7 +23,7 @@ constexpr std::size_t kTurns = 1'000;
 constexpr int kRounds = 5;
 constexpr std::size_t kLinkRows = 8;
 
-/// Turns that all live at once.
+/// Parsed turns that are all valid at the same time.
 class Turns {
  public:
   Turns() {
@@ -41,7 +41,7 @@ class Turns {
   std::vector<const model::StateExport*> turns_;
 };
 
-/// What the language rules read of a turn: what semantic gives them.
+/// The texts of a turn that the language rules read: those that the semantic stage passes to them.
 std::vector<std::pair<std::string_view, language::Register>> texts_of(const model::StateExport& turn) {
   std::vector<std::pair<std::string_view, language::Register>> texts{
       {turn.turn_data.user_input, language::Register::kTalk}};
@@ -62,7 +62,7 @@ std::vector<std::pair<std::string_view, language::Register>> texts_of(const mode
   return texts;
 }
 
-/// The rows of links that a persona's last items left.
+/// The link rows of the last items of a persona.
 class LinkRows {
  public:
   void link(const std::vector<episodic::NewItem>& items, const episodic::EpisodicSettings& settings) {
@@ -89,7 +89,7 @@ class LinkRows {
   std::size_t found_ = 0;
 };
 
-/// The least of some rounds over all turns, a turn.
+/// The time for a turn: the shortest of several rounds over all turns, divided by the number of turns.
 double least_us(const Turns& turns, const std::function<void(std::size_t index, const model::StateExport&)>& rules) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (int round = 0; round < kRounds; ++round) {
@@ -102,7 +102,7 @@ double least_us(const Turns& turns, const std::function<void(std::size_t index, 
   return static_cast<double>(least) / 1e3 / static_cast<double>(kTurns);
 }
 
-/// Settings are read from what stands in the log, once a call of a stage.
+/// The time to parse the settings, which a stage does once a call.
 void add_settings(const Turns& turns, std::vector<RuleCost>& costs) {
   const StageSet stages;
   const nlohmann::json& memory = stages.settings();

@@ -1,6 +1,6 @@
 #pragma once
-// RuleCosts: what each group of rules costs a turn, as pure functions on the same generated turns. What is left of a
-// stage's time is what it does with its rows. Threads: the caller's.
+// RuleCosts: measures the CPU time of each group of rules for a turn, as pure functions on the same generated turns.
+// The rest of a stage's time is the time for its rows. Threads: the caller's.
 
 #include <string>
 #include <vector>

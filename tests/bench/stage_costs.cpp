@@ -10,7 +10,7 @@
 namespace turnstream::bench {
 namespace {
 
-/// So that however many personas there are idle time passes for each of them alike.
+/// Mean time between two turns of a persona. It does not depend on the number of personas, so neither does idle time.
 constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
 
 }  // namespace

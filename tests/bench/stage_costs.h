@@ -1,6 +1,6 @@
 #pragma once
-// StageCosts: what the product's stages cost a turn, alone and pure, on generated turns: over growing numbers of
-// personas, over one persona's growing history, and rule group by rule group; and how large their state gets.
+// StageCosts: measures the CPU time that each of the product's stages needs for a generated turn, without the runtime:
+// for growing numbers of personas and for the growing history of one persona. Also measures the size of their state.
 // Threads: the caller's.
 
 #include <array>
@@ -18,8 +18,8 @@
 
 namespace turnstream::bench {
 
-/// The product's stages in phase order, each in a host of its own, and the settings as they stand in the log: all of
-/// them, with their defaults.
+/// The product's stages in phase order, each in its own StageHost, and the JSON of all their settings with default
+/// values.
 class StageSet {
  public:
   StageSet();
@@ -38,11 +38,11 @@ class StageSet {
   std::deque<StageHost> hosts_;
 };
 
-/// Generated turns, one an hour and persona on average, parsed one at a time.
+/// Generated turns, on average one an hour for each persona, parsed one at a time.
 class TurnSource {
  public:
   explicit TurnSource(std::int64_t personas);
-  /// Lives until the next call.
+  /// The next turn; valid until the next call.
   const model::StateExport& next();
   /// Of the last turn.
   [[nodiscard]] std::size_t bytes() const { return text_.size(); }
@@ -55,17 +55,18 @@ class TurnSource {
   std::int64_t parse_ns_ = 0;
 };
 
-/// Mean CPU in µs a turn by stage, in phase order, over the last turns before `turns` were done.
+/// A measurement after `turns` turns: the mean CPU time in µs of each stage for one of the last turns, in phase order.
 struct CostPoint {
   std::int64_t personas = 0;
   std::int64_t turns = 0;
   double parse_us = 0;
   std::vector<double> stage_us;
-  std::vector<StageHost::Size> sizes;  ///< of the persona that had the last turn
+  std::vector<StageHost::Size> sizes;  ///< of the state of the persona that sent the last turn
   std::int64_t resident_bytes = 0;
 };
 
-/// One run; a point at each number of `turns`, which ascend: the mean over the last 1/`part` of its turns.
+/// One run, measured at each number of `turns` (ascending). Each measurement is the mean over the last 1/`part` of the
+/// turns.
 [[nodiscard]] std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns,
                                                     std::int64_t part);
 

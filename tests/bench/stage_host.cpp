@@ -21,11 +21,11 @@ void stop_unless(const Status& status, const model::StateExport& turn) {
 }  // namespace
 
 std::int64_t thread_cpu_ns() {
-  // The bench has one thread; getrusage would count in ticks on some kernels.
+  // Not getrusage, which counts in ticks on some kernels.
   return static_cast<std::int64_t>(std::clock()) * (1'000'000'000LL / CLOCKS_PER_SEC);
 }
 
-/// One persona during one record.
+/// What a stage sees of one persona while it processes one record.
 class StageHost::Context final : public stage_api::PersonaContext,
                                  private stage_api::StateView,
                                  private stage_api::Timers,

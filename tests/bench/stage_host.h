@@ -1,7 +1,7 @@
 #pragma once
-// StageHost: runs one stage on hash maps, without runtime, store or log: what the bench measures is then the stage
-// alone. As the runtime it fires a persona's due timers before its record; changes are counted and thrown away, nothing
-// is rolled back. Lifetime: borrows stage and settings. Threads: one at a time.
+// StageHost: runs one stage on hash maps, without runtime, store or log, so that a benchmark measures only the stage.
+// Like the runtime, it fires the due timers of a persona before the persona's record. It counts changes and drops them;
+// it does not roll back. Lifetime: borrows stage and settings. Threads: one at a time.
 
 #include <cstdint>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace turnstream::bench {
 
-/// CPU time of this process, which has one thread; in steps of 1 µs.
+/// CPU time of this process, which has one thread, with a resolution of 1 µs.
 std::int64_t thread_cpu_ns();
 
 class StageHost {
@@ -27,11 +27,11 @@ class StageHost {
 
   StageHost(const stage_api::Stage& stage, const nlohmann::json& settings) : stage_(stage), settings_(settings) {}
 
-  /// Applies the turn as a record of that time; returns the CPU time it took. A stage that fails has the bench stop: no
-  /// input may bring that.
+  /// Applies the turn as a record of that time and returns the CPU time that it took. If the stage fails, the process
+  /// ends, because no input may make a stage fail.
   std::int64_t apply(const model::StateExport& turn, LogTime at);
   [[nodiscard]] Size size(std::string_view persona) const;
-  /// So that no turn pays for the growth of the host's own table.
+  /// Reserves memory, so that no turn is charged for the growth of the host's own table.
   void expect_rows(std::string_view persona, std::size_t rows) { personas_[std::string(persona)].rows.reserve(rows); }
   [[nodiscard]] const std::string& name() const { return stage_.info().name; }
   /// Of all changes so far.
@@ -39,7 +39,7 @@ class StageHost {
 
  private:
   class Context;
-  /// Looks keys up as they come: what a stage asks for costs no copy here.
+  /// Looks keys up without a copy, so that a stage is not charged for one.
   struct KeyHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>()(key); }

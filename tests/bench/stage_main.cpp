@@ -1,6 +1,6 @@
-// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
-// Prints what the product's stages cost a turn, as tables, and stores the same as JSON; --turns and --runs are those of
-// the hostile part. Exit code 1 if a hostile turn costs more a byte than it may. Needs no broker.
+// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE] Prints tables of
+// the CPU time that the product's stages need for a turn, and writes the same as JSON. --turns and --runs are for the
+// hostile part. Exit code 1 if the cost per byte of a hostile turn is over its maximum. Needs no broker.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -79,7 +79,7 @@ Json measure_scale(bool full) {
       result.push_back(describe(point));
     }
   };
-  // As many turns a persona each time: what a persona's own history costs is the last table.
+  // Each persona has the same number of turns in every row. The last table shows the cost of a persona's own history.
   print_heading("CPU us a turn by number of personas");
   for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
     run(personas, {personas * (full ? 100 : 10)}, 2);

@@ -10,7 +10,7 @@
 namespace turnstream::bench {
 namespace {
 
-/// utime + stime of a /proc/…/stat line, in microseconds; the name in parentheses may hold blanks.
+/// utime + stime of a /proc/…/stat line, in microseconds; the name in parentheses can have blanks.
 std::int64_t cpu_us(const std::string& stat) {
   std::istringstream fields(stat.substr(stat.rfind(')') + 1));
   std::string skipped;

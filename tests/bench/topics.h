@@ -1,5 +1,5 @@
 #pragma once
-// What both jobs need of the log: fresh topics under a name of their own, and the turns in them as intake writes them.
+// Creates the topics of both jobs under a new namespace, and writes turns to them as intake does.
 // Threads: one.
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace turnstream::bench {
 
 inline constexpr log::milliseconds kTimeout{30'000};
 
-/// A namespace nobody used before.
+/// A new namespace.
 model::TopicNames fresh_names(const std::string& prefix);
 Status create_topics(log::Client& client, const model::TopicNames& names, const runtime::PipelineShape& shape,
                      std::int32_t partitions);

@@ -1,6 +1,6 @@
 #pragma once
-// UnitCosts: what the single pieces of the reference job cost by themselves, on one thread, nothing else running: tells
-// where a worker's time goes without a profiler in the measured run.
+// UnitCosts: measures each part of the reference job alone, on one thread. It shows where the time of a worker goes
+// without a profiler in the measured run.
 // Threads: the caller's.
 
 #include <string>

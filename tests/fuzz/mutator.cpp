@@ -23,7 +23,7 @@ constexpr std::string_view kSmallTurn =
     R"({"turn_id":"01JGFJJZ00000000000000000A","agent_id":"a","timestamp":"2026-01-01T10:00Z",)"
     R"("turn_data":{"user_input":"","assistant_response":""}})";
 
-/// Bits of JSON and of what is not, to be put anywhere.
+/// Fragments of valid and invalid JSON that are inserted anywhere.
 constexpr std::array<std::string_view, 40> kTokens = {"{",
                                                       "}",
                                                       "[",
@@ -144,7 +144,7 @@ void Mutator::nested() {
   }
 }
 
-/// From a byte under the limit of a turn to 4 MiB: text, elements or members.
+/// A large record of text, elements or members: from one byte below the limit of a turn to 4 MiB.
 void Mutator::large() {
   const std::size_t size =
       random_.one_in(2) ? 1024 * 1024 - random_.below(2000) + random_.below(1000) : random_.below(kLargeBytesMax);

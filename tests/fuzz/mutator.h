@@ -1,6 +1,6 @@
 #pragma once
-// Mutator: makes inputs nobody would send on purpose: damaged StateExports, random bytes, deep nesting, large records.
-// The same seed gives the same inputs on every machine. Used by the fuzzers of this folder.
+// Mutator: makes bad inputs for the fuzzers: damaged StateExports, random bytes, deep nesting, large records. The same
+// seed gives the same inputs on every machine.
 // Threads: one at a time.
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace turnstream::fuzz {
 
-/// Stands in the texts of most inputs.
+/// A text that most inputs contain; a message that contains it quotes the record, which is an error.
 inline constexpr std::string_view kSecret = "opensesame";
 
-/// xorshift64*: the standard library's distributions give other numbers elsewhere.
+/// xorshift64*. The distributions of the standard library give other numbers in other implementations.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) {}
@@ -23,7 +23,7 @@ class Random {
     state_ ^= state_ >> 27;
     return state_ * 0x2545F4914F6CDD1D;
   }
-  /// 0 to bound − 1. Precondition: bound > 0.
+  /// A number from 0 to bound − 1. Precondition: bound > 0.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() >> 11) % bound; }
   bool one_in(std::size_t n) { return below(n) == 0; }
 
@@ -35,7 +35,7 @@ class Mutator {
  public:
   explicit Mutator(std::uint64_t seed);
 
-  /// Lives until the next call. At most 4 MiB.
+  /// The next input, at most 4 MiB. Valid until the next call.
   const std::string& next();
 
  private:

@@ -1,7 +1,8 @@
-// turn_fuzz --count N --seed S: feeds mutated inputs to everything that reads records from outside, and demands of each
-// input that it is accepted, or refused with a reason and a short, harmless sentence; that the same bytes get the same
-// answer from a fresh parser; and that simdjson's other parser agrees about what is JSON. Prints the rate, how the
-// inputs were judged, and the memory held at the end; exits 1 at the first input that breaks a promise.
+// turn_fuzz --count N --seed S: gives mutated inputs to every parser of records from outside. For each input it checks:
+// - the parser accepts it, or refuses it with a reason and a short message that does not quote the record
+// - a new parser gives the same result for the same bytes (every sixteenth input)
+// - the DOM parser of simdjson agrees whether it is JSON (every sixteenth input). Prints the rate, the number of inputs
+//   per result, and the memory at the end. Exit code 1 at the first input that breaks one of these promises.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,27 +28,27 @@ using turnstream::codec::TurnParser;
 std::uint64_t inputs_done = 0;
 std::uint64_t seed = 1;
 
-/// `promise` is what does not hold; the input follows, so that it can be made a test.
+/// Prints the broken promise and the input, so that a test can be made of it, and exits.
 void demand(bool holds, const char* promise, const std::string& input) {
   if (!holds) {
-    std::printf("seed %llu, input %llu: not so: %s\n", static_cast<unsigned long long>(seed),
+    std::printf("seed %llu, input %llu: broken promise: %s\n", static_cast<unsigned long long>(seed),
                 static_cast<unsigned long long>(inputs_done), promise);
     std::printf("%zu bytes, the first: %s\n", input.size(), input.substr(0, 2000).c_str());
     std::exit(1);
   }
 }
 
-/// What people, headers and log lines get to see of a refusal is short, readable and never the turn's text.
+/// Checks that the text of a refusal, which goes to people, headers and log lines, is short, readable and not of the
+/// turn.
 void demand_harmless(const Error& error, const std::string& input) {
   demand(!error.code.empty(), "a refusal has a reason", input);
   demand(error.reaction == Reaction::kDeadLetter, "a refused record is a dead letter", input);
-  demand(!error.message.empty(), "a refusal has a sentence", input);
-  demand(error.message.size() <= 500, "a refusal's sentence has at most 500 bytes", input);
+  demand(!error.message.empty(), "a refusal has a message", input);
+  demand(error.message.size() <= 500, "the message of a refusal has at most 500 bytes", input);
   demand(error.pointer.size() <= 300 && error.rule.size() <= 100, "pointer and rule are short", input);
   for (const std::string* text : {&error.message, &error.pointer, &error.rule}) {
     demand(simdjson::validate_utf8(text->data(), text->size()), "a refusal is UTF-8", input);
-    demand(text->find(turnstream::fuzz::kSecret) == std::string::npos, "a refusal keeps the turn's text to itself",
-           input);
+    demand(text->find(turnstream::fuzz::kSecret) == std::string::npos, "a refusal does not quote the record", input);
   }
 }
 
@@ -63,7 +64,8 @@ bool same(const turnstream::Result<const turnstream::model::StateExport*>& a,
          a.error().pointer == b.error().pointer && a.error().rule == b.error().rule;
 }
 
-/// Whether simdjson's DOM calls it JSON too. It has limits of its own: numbers must fit 64 bits.
+/// Checks that the DOM parser of simdjson agrees whether the input is JSON, where it can: it refuses numbers beyond 64
+/// bits.
 void demand_agreement(const std::string& input, const std::string& reason) {
   simdjson::dom::parser dom;
   if (reason == "too_large" || reason == "too_deep") {
@@ -74,7 +76,7 @@ void demand_agreement(const std::string& input, const std::string& reason) {
     return;
   }
   const bool json = reason != "invalid_utf8" && reason != "invalid_json";
-  demand(json == (error == simdjson::SUCCESS), "two parsers agree about what is JSON", input);
+  demand(json == (error == simdjson::SUCCESS), "the DOM parser of simdjson agrees whether it is JSON", input);
 }
 
 void judge(const std::string& input, std::map<std::string, std::uint64_t>& judged) {
@@ -90,7 +92,7 @@ void judge(const std::string& input, std::map<std::string, std::uint64_t>& judge
   }
   if (inputs_done % 16 == 0) {
     TurnParser fresh;
-    demand(same(fresh.parse(input), result), "the same bytes get the same answer", input);
+    demand(same(fresh.parse(input), result), "a new parser gives the same result for the same bytes", input);
     demand_agreement(input, reason);
   }
   if (const auto command = commands.parse(input); !command.ok()) {
@@ -104,7 +106,7 @@ void judge(const std::string& input, std::map<std::string, std::uint64_t>& judge
   }
 }
 
-/// Resident memory in MiB, by /proc.
+/// Resident memory in MiB, from /proc.
 double resident_mib() {
   std::ifstream file("/proc/self/statm");
   std::uint64_t total_pages = 0;

@@ -1,4 +1,5 @@
-// What the Kafka client does beyond the contract: settings, brokers that do not answer, deleted records, stuck calls.
+// What the Kafka client promises beyond the contract: settings, brokers that do not answer, deleted records, calls that
+// hang.
 #include <doctest/doctest.h>
 #include <future>
 #include <map>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr milliseconds kTimeout{20'000};
 constexpr milliseconds kShort{1'500};
-/// Nobody listens there.
+/// An address at which no broker listens.
 constexpr char kNowhere[] = "127.0.0.1:9";
 
 std::unique_ptr<log::Client> client_of(const Config& config) {
@@ -51,7 +52,7 @@ void write(log::Client& client, const std::string& topic, int count) {
   REQUIRE(producer.value()->flush(kTimeout).ok());
 }
 
-/// As retention does, at once.
+/// Deletes records as retention does, but immediately.
 void delete_records_before(const Config& config, const std::string& topic, std::int64_t offset) {
   auto conf = make_conf(config, kAdmin, {.client_id = "test", .group = {}, .instance = {}, .transactional_id = {}});
   REQUIRE(conf.ok());
@@ -68,7 +69,7 @@ void delete_records_before(const Config& config, const std::string& topic, std::
   REQUIRE(rd_kafka_event_error(reply.get()) == RD_KAFKA_RESP_ERR_NO_ERROR);
 }
 
-/// The offsets delivered of each topic until the end of each was reported.
+/// The offsets that the reader delivers of each topic, up to the end of each.
 std::map<std::string, std::vector<std::int64_t>> read_to_end(log::Reader& reader, std::size_t topics) {
   std::map<std::string, std::vector<std::int64_t>> offsets;
   std::set<std::string> ended;
@@ -92,7 +93,7 @@ void check_unreachable(const Error& error) {
   CHECK(error.message.find(kNowhere) != std::string::npos);
 }
 
-TEST_CASE("a broker that does not answer is named within the time given") {
+TEST_CASE("calls to a broker that does not answer fail in time with an error that names it") {
   const auto client = client_of(config_of(kNowhere));
   const Deadline deadline(kShort * 8);
   const TopicPartition where[] = {{"t", Partition{0}}};
@@ -106,7 +107,7 @@ TEST_CASE("a broker that does not answer is named within the time given") {
   CHECK_FALSE(deadline.passed());
 }
 
-TEST_CASE("closing a consumer whose broker does not answer takes no longer than allowed") {
+TEST_CASE("closing a consumer whose broker does not answer ends within its time-out") {
   const auto client = client_of(config_of(kNowhere));
   auto consumer = client->make_consumer({.group = "g", .instance = "", .client_id = "c", .topics = {"t"}});
   REQUIRE(consumer.ok());
@@ -117,7 +118,7 @@ TEST_CASE("closing a consumer whose broker does not answer takes no longer than 
   CHECK_FALSE(deadline.passed());
 }
 
-TEST_CASE("a setting the guarantees rest on cannot be overridden") {
+TEST_CASE("a setting that a guarantee needs cannot be overridden") {
   for (const char* name : {"isolation.level", "enable.auto.commit", "transactional.id", "auto.offset.reset"}) {
     Config config = config_of(kNowhere);
     config.overrides[name] = "x";
@@ -128,7 +129,7 @@ TEST_CASE("a setting the guarantees rest on cannot be overridden") {
   }
 }
 
-TEST_CASE("an override that librdkafka does not take is named without its value") {
+TEST_CASE("an override that librdkafka refuses gives an error with its name and without its value") {
   for (const char* name : {"security.protocol", "no.such.setting"}) {
     Config config = config_of(kNowhere);
     config.overrides[name] = "hunter2";
@@ -140,7 +141,7 @@ TEST_CASE("an override that librdkafka does not take is named without its value"
   }
 }
 
-TEST_CASE("tuning may be overridden") {
+TEST_CASE("settings for tuning can be overridden") {
   Config config = config_of(*integration::broker_address());
   config.overrides = {{"linger.ms", "5"}, {"compression.type", "lz4"}, {"max.poll.interval.ms", "60000"}};
   const auto client = client_of(config);
@@ -149,13 +150,14 @@ TEST_CASE("tuning may be overridden") {
   CHECK(client->admin().watermarks({topic, Partition{0}}, kTimeout).value().high.value() == 10);
 }
 
-TEST_CASE("client ids have at most 20 characters") {
+TEST_CASE("a client id has at most 20 characters") {
   CHECK(compose_client_id("ts", "worker-0") == "ts-worker-0");
   CHECK(compose_client_id("", "worker") == "worker");
   CHECK(compose_client_id("a-long-prefix", "and-a-long-name").size() == 20);
 }
 
-TEST_CASE("a reader of deleted records starts at the first that is left and keeps its place elsewhere") {
+TEST_CASE(
+    "a reader of deleted records starts at the first record that is left and keeps its position in other topics") {
   const Config config = config_of(*integration::broker_address());
   const auto client = client_of(config);
   const std::string cut = new_topic(*client);
@@ -174,7 +176,7 @@ TEST_CASE("a reader of deleted records starts at the first that is left and keep
   CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
 }
 
-TEST_CASE("a call that lasts longer than its time-out and the grace is reported once") {
+TEST_CASE("the watchdog reports a call once that lasts longer than its time-out and the grace period") {
   std::promise<std::string> reported;
   Watchdog watchdog(milliseconds{20}, [&reported](std::string_view call) { reported.set_value(std::string(call)); });
   { const Watchdog::Guard quick = watchdog.watch("quick", kTimeout); }
@@ -184,7 +186,7 @@ TEST_CASE("a call that lasts longer than its time-out and the grace is reported 
   CHECK(name.get() == "stuck");
 }
 
-TEST_CASE("the library's version is the one found at run time") {
+TEST_CASE("the version of librdkafka is the one that is loaded at run time") {
   CHECK(librdkafka_version() == rd_kafka_version_str());
 }
 

@@ -1,4 +1,5 @@
-// The contract suite's harness for a real Kafka. Time passes by waiting: a broker's clock cannot be moved.
+// The harness of the contract suite for a real Kafka. It lets time pass by waiting, because a broker's clock cannot be
+// moved.
 #include <condition_variable>
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -13,13 +14,13 @@
 namespace turnstream::contract {
 namespace {
 
-/// Kafka's smallest by default (group.min.session.timeout.ms).
+/// The smallest that a broker accepts by default (group.min.session.timeout.ms).
 constexpr milliseconds kSessionTimeout{6'000};
-/// A third of it, as the client sets it: the answer to a heartbeat tells a member that it was expelled.
+/// The client sends a heartbeat each third of the session; from its response a member learns that it was expelled.
 constexpr milliseconds kHeartbeatInterval{2'000};
-/// librdkafka heartbeats for a member that does not poll; for that it is expelled after this time.
+/// librdkafka sends heartbeats even for a member that does not poll, but leaves the group for it after this time.
 constexpr milliseconds kPollInterval{10'000};
-/// Brokers look for expired transactions every 10 s, so that twice the time-out is enough.
+/// A broker aborts expired transactions every 10 s, so a case must wait at most twice this time-out.
 constexpr milliseconds kTransactionTimeout{10'000};
 constexpr milliseconds kPollSlice{50};
 constexpr milliseconds kIdleMax{30'000};

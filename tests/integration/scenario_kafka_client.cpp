@@ -1,4 +1,4 @@
-// The log of the scenario suite: the real broker.
+// Makes the scenario suite run on the real broker.
 #include "pipeline/log/kafka/client.h"
 #include "tests/integration/broker_address.h"
 #include "tests/scenario/pipeline.h"

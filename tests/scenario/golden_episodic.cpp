@@ -1,4 +1,4 @@
-// The rules of the episodic stage as an outsider can check them: turns in, completions out.
+// The rules of the episodic stage, checked from outside: turns in, completions out.
 #include <doctest/doctest.h>
 #include <set>
 
@@ -19,7 +19,8 @@ nlohmann::json only_item(Pipeline& pipeline, const std::string& type) {
 
 }  // namespace
 
-TEST_CASE("a first turn becomes a chat item and a tool item in long term and an observation in short term") {
+TEST_CASE(
+    "a first turn gives a chat item and a tool item in long-term memory and an observation in short-term memory") {
   Pipeline pipeline;
   auto turn = empty_turn(1, "10:00:00");
   turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
@@ -50,7 +51,7 @@ TEST_CASE("a first turn becomes a chat item and a tool item in long term and an 
   CHECK(only_item(pipeline, "observation")["tier"] == "short_term");
 }
 
-TEST_CASE("importance follows type and flags and tags are content words in order") {
+TEST_CASE("importance depends on type and flags and tags are the content words in order") {
   Pipeline pipeline;
   auto turn = empty_turn(1, "10:00:00");
   turn["turn_data"]["user_input"] = "TypeScript interfaces provide better type safety than any";
@@ -76,7 +77,7 @@ TEST_CASE("importance follows type and flags and tags are content words in order
   CHECK(only_item(pipeline, "task")["importance"] == 0.55);
 }
 
-TEST_CASE("the ring keeps a hundred observations and drops them by age on a tick") {
+TEST_CASE("the ring keeps a hundred observations and a tick drops those that are too old") {
   Pipeline pipeline;
   for (int i = 0; i < 150; ++i) {
     auto turn = empty_turn(i + 1, "10:00:" + std::string(i < 100 ? "0" : "") + std::to_string(i / 10) + "." +
@@ -105,7 +106,7 @@ TEST_CASE("the ring keeps a hundred observations and drops them by age on a tick
   CHECK(pipeline.completions().back()["items_removed"] == 100);
 }
 
-TEST_CASE("the eighty-first chat promotes them all and ticks promote the rest") {
+TEST_CASE("the eighty-first chat item promotes all of them and ticks promote the others") {
   Pipeline pipeline;
   for (int i = 0; i < 150; ++i) {
     auto turn = empty_turn(i + 1, "10:00:" + std::string(i < 100 ? "0" : "") + std::to_string(i / 10) + "." +

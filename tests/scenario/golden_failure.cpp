@@ -1,5 +1,5 @@
-// A stage that fails on one turn: how often it is tried, what stands still meanwhile and what does not, and that a
-// redrive repairs it once.
+// A stage that fails on one turn: how often the turn is tried, which partitions wait meanwhile, and that a redrive
+// applies the turn once.
 #include <doctest/doctest.h>
 #include <mutex>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The log lines of a test, of any thread.
+/// Collects the log lines of all threads during a test.
 class LogLines {
  public:
   LogLines() {
@@ -27,7 +27,7 @@ class LogLines {
   LogLines& operator=(const LogLines&) = delete;
   ~LogLines() { set_log_sink(nullptr); }
 
-  /// What follows ` field=` in the lines of an event, in order.
+  /// The values of a field in the lines of an event, in order.
   [[nodiscard]] static std::vector<std::string> fields(const std::string& event, const std::string& field) {
     const std::lock_guard lock(mutex());
     std::vector<std::string> found;
@@ -58,7 +58,7 @@ Json said(const std::string& persona, int number, const std::string& text) {
   return turn;
 }
 
-/// A persona whose turns go to another partition than helper's.
+/// A persona in another partition than persona helper.
 std::string neighbour(std::int32_t partitions) {
   std::string name = "neighbour";
   while (partition_of_key(name, partitions) == partition_of_key("helper", partitions)) {
@@ -69,7 +69,7 @@ std::string neighbour(std::int32_t partitions) {
 
 }  // namespace
 
-TEST_CASE("a transient failure of semantic holds up its own partition alone and one redrive adds what was missing") {
+TEST_CASE("a transient failure of semantic delays only its own partition and one redrive adds the missing fact") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     const LogLines log;
@@ -127,7 +127,7 @@ TEST_CASE("a transient failure of semantic holds up its own partition alone and 
   }
 }
 
-TEST_CASE("a deterministic failure of semantic is tried once and waited for by nobody") {
+TEST_CASE("a deterministic failure of semantic is tried once and delays no other stage") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     const LogLines log;

@@ -1,5 +1,5 @@
-// What the four stages together make of turns: items, skills, facts and patterns, with the ids, numbers and times that
-// anyone can work out by hand.
+// What the four stages together derive from turns: items, skills, facts and patterns. The expected ids, numbers and
+// times were computed by hand from the documented rules.
 #include <doctest/doctest.h>
 
 #include "pipeline/base/uuid5.h"
@@ -73,7 +73,7 @@ void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& thi
 
 }  // namespace
 
-TEST_CASE("ids are those that the documents show") {
+TEST_CASE("ids have the values that the documents show") {
   CHECK(id_of({"memory", "helper", "01JGFJJZ00000000000000000A", "/turn_data"}) ==
         "61e2e4d0-312c-5278-9766-75be294db30c");
   CHECK(id_of({"fact", "helper", "api port", "is", "8080"}) == "f8c14a7b-1eca-5bff-b481-c728ab48aa0c");
@@ -81,7 +81,7 @@ TEST_CASE("ids are those that the documents show") {
   CHECK(id_of({"pattern", "helper", "preference", "typescript"}) == "541d0125-c043-5d36-a218-9a0f8780b922");
 }
 
-TEST_CASE("a first turn is answered by every stage in phase order with things that lead back to it") {
+TEST_CASE("every stage answers a first turn in phase order and its derived memories name the turn as their source") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});
@@ -98,7 +98,7 @@ TEST_CASE("a first turn is answered by every stage in phase order with things th
     for (const auto& [stage, count] : added) {
       CAPTURE(stage);
       const auto seen = pipeline.read(pipeline.names().completions(stage));
-      REQUIRE(seen.size() == 2);  // of the settings, with which every log begins, and of the turn
+      REQUIRE(seen.size() == 2);  // the completion of the settings, with which every log begins, and that of the turn
       CHECK(seen[0].json()["cause"]["kind"] == "settings");
       const auto completion = seen[1].json();
       CHECK(completion["daemon_id"] == stage);
@@ -108,7 +108,7 @@ TEST_CASE("a first turn is answered by every stage in phase order with things th
       CHECK(completion["items_removed"] == 0);
       appended[stage] = seen[1].append_time_ms;
     }
-    if (grouping == "phased") {  // fused, all four are written in one transaction
+    if (grouping == "phased") {  // fused stages write all four in one transaction
       CHECK(std::max(appended["episodic"], appended["skill"]) <= std::min(appended["semantic"], appended["pattern"]));
     }
 
@@ -136,7 +136,7 @@ TEST_CASE("a first turn is answered by every stage in phase order with things th
   }
 }
 
-TEST_CASE("a sequence that succeeds becomes a capability and failure and idleness wear it down") {
+TEST_CASE("a sequence that succeeds becomes a capability and failure and idle time lower its proficiency") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});
@@ -175,7 +175,7 @@ TEST_CASE("a sequence that succeeds becomes a capability and failure and idlenes
   }
 }
 
-TEST_CASE("facts combine and supersede each other by event time and what was recalled teaches nothing") {
+TEST_CASE("facts combine and supersede each other by event time and turns that recall a fact do not raise it") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});
@@ -215,7 +215,7 @@ TEST_CASE("facts combine and supersede each other by event time and what was rec
   }
 }
 
-TEST_CASE("what is said on three days to be done always is one habit that grows surer") {
+TEST_CASE("a habit stated on three days is one habit with rising confidence") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});

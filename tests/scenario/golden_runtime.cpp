@@ -1,4 +1,4 @@
-// What the runtime promises whatever the stages do: bad input, duplicates, failures, retries, redrive.
+// What the runtime promises for any stages: bad input, duplicates, failures, retries and redrive.
 #include <doctest/doctest.h>
 
 #include "pipeline/store/state_table.h"
@@ -19,7 +19,7 @@ std::string deep(int depth) {
 
 }  // namespace
 
-TEST_CASE("bad input becomes dead letters with reason and pointer and stalls nothing") {
+TEST_CASE("bad input becomes dead letters with reason and pointer and later turns are processed") {
   Pipeline pipeline;
   auto no_agent = text_turn(1, "10:00:00", "hello");
   no_agent.erase("agent_id");
@@ -85,7 +85,7 @@ TEST_CASE("bad input becomes dead letters with reason and pointer and stalls not
   CHECK(turns[3]["status"] == "success");
 }
 
-TEST_CASE("a transient failure is retried three times then dead-lettered and a redrive repairs it once") {
+TEST_CASE("a transient failure is retried three times and then dead-lettered and a redrive applies it once") {
   for (const std::string grouping : {"fused", "phased"}) {
     INFO(grouping);
     Pipeline pipeline(
@@ -151,7 +151,7 @@ TEST_CASE("local state that cannot be read is rebuilt from the changelog") {
   Pipeline pipeline;
   pipeline.publish(text_turn(1, "10:00:00", "the first"));
   pipeline.drain();
-  // Every row of the persona, but not the checkpoint: a restart sees no reason to distrust the table.
+  // Damages every row of the persona but not the checkpoint, so that the restart keeps the table.
   pipeline.restart([](store::KeyValueStore& local) {
     const auto table = local.table("episodic").value();
     auto batch = local.make_batch();

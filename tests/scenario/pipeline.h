@@ -1,8 +1,8 @@
 #pragma once
-// Pipeline: a whole pipeline under a test: intake and stages on some log, one partition, event clock, in a namespace of
-// its own. Verbs publish, let time pass, wait until all is processed, and read topics as a console consumer would (read
-// committed). The log is the embedded one or a real Kafka: scenario_client() is linked in by the binary.
-// Threads: one test drives it; the workers are threads of their own.
+// Pipeline: a whole pipeline under a test: intake and stages on a log, with the event clock, in a new namespace. Its
+// functions publish turns, move the time, wait until everything is processed, and read topics as a console consumer
+// does (read committed). Each test binary links its own scenario_client(), for the embedded log or for a real Kafka.
+// Threads: one test drives it; the workers are other threads.
 
 #include <functional>
 #include <map>
@@ -18,12 +18,12 @@
 
 namespace turnstream::scenario {
 
-/// The log that this binary tests on; lives as long as the process.
+/// The log of this test binary. It lives as long as the process.
 log::Client& scenario_client();
 
 struct Options {
-  bool reference_stages = false;  ///< six test stages instead of the product's own
-  std::size_t stages_max = 6;     ///< so many of them at first; add_stages() brings the rest
+  bool reference_stages = false;  ///< the six reference stages instead of the product's
+  std::size_t stages_max = 6;     ///< start with so many stages; add_stages() adds the others
   std::string grouping = "fused";
   std::int32_t partitions = 1;
   std::vector<std::string> faults{};  ///< as in faults.inject
@@ -44,29 +44,30 @@ class Pipeline {
   ~Pipeline();
 
   void publish(const std::string& key, const std::string& value);
-  /// A turn as JSON, under its agent's key.
+  /// Publishes a turn with its agent_id as the key.
   void publish(const nlohmann::json& turn);
-  /// Pushes time on without a turn: "2026-01-01T11:30:00Z".
+  /// Sends a tick with this time, for example "2026-01-01T11:30:00Z", which moves the time without a turn.
   void tick(const std::string& time);
   void command(const std::string& persona, const nlohmann::json& command);
-  /// Sends a stage's dead letter back to it, as the CLI does.
+  /// Sends the redrive command for a stage's dead letter, as the CLI does.
   void redrive(const Seen& letter);
-  /// Waits, bounded, until everything sent is processed and committed.
+  /// Waits until everything that was sent is processed and committed; the test fails after a maximum time.
   void drain();
-  /// Waits, bounded, until the stage's answer to a turn can be read, whatever else is still under way.
+  /// Waits until the stage's completion of the turn can be read; other turns may still be in progress. Maximum as
+  /// drain().
   nlohmann::json wait_for_answer(const std::string& stage, const std::string& turn_id);
-  /// Stops the pipeline, lets `what` happen to its local state, and starts it anew on that.
+  /// Stops the pipeline, calls `what` with its local state, and starts it again on that state.
   void restart(const std::function<void(store::KeyValueStore&)>& what);
-  /// Stops the pipeline and starts it anew with all stages.
+  /// Stops the pipeline and starts it again with all stages.
   void add_stages();
 
   std::vector<Seen> read(const std::string& topic);
   std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
-  /// The stage's last answer to a turn; null if there is none.
+  /// The stage's last completion of a turn; null if there is none.
   nlohmann::json answer(const std::string& stage, const std::string& turn_id);
   /// The things of a kind that a stage owns, by id, as its completions leave them.
   std::map<std::string, nlohmann::json> things(const std::string& stage, const std::string& kind);
-  /// The memory items that are short-term in the ring or were promoted.
+  /// The memory items: those in the short-term ring and those that were promoted.
   std::map<std::string, nlohmann::json> items() { return things("episodic", "memory"); }
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
   [[nodiscard]] const std::string& turns_topic() const { return turns_topic_; }
@@ -91,10 +92,10 @@ class Pipeline {
   int commands_ = 0;
 };
 
-/// A StateExport of persona helper on 2026-01-01 with nothing in it but its id, time and session.
+/// A StateExport of persona helper on 2026-01-01 that has only an id, a time and a session. `time` is "10:00:00".
 nlohmann::json empty_turn(int number, const std::string& time);
 nlohmann::json observation(const std::string& id, const std::string& content);
-/// A tool execution; status is success, failure or partial.
+/// A tool execution; `status` is success, failure or partial.
 nlohmann::json tool(const std::string& id, const std::string& status = "success");
 std::string ulid(int number);
 

@@ -20,21 +20,22 @@ constexpr std::int64_t kStartMs = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr int kTurns = 60;
 constexpr int kStepsBetween = 4;
-constexpr int kAlways = 1000;  // a fault that ends would end at another attempt where a transaction was begun again
+// A fault for fewer attempts could end in one run and not in the other, if a transaction is repeated.
+constexpr int kAttemptsAlways = 1000;
 constexpr std::int64_t kTickMs = 30'000;
 constexpr int kStepsForTick = 20;
 constexpr int kStepsAfter = 500;
 static_assert(kStepsAfter * 50 + 1000 < kTickMs);
 
-/// What one persona was given, line by line.
+/// The completion parts and dead letters of one persona, each as text.
 struct Given {
   std::vector<std::string> parts;
   std::vector<std::string> dead_letters;
   int changes = 0;
 };
 
-/// A tick's answer has a part for each persona it changed: where a part stands among them tells of the others, as it
-/// must.
+/// The part without its number. The completion of a tick has a part for each persona that it changed, so the numbers
+/// depend on the other personas, and may.
 std::string without_place(std::string_view part) {
   std::string text(part);
   const auto begin = text.find(R"("part":)");
@@ -43,15 +44,15 @@ std::string without_place(std::string_view part) {
   return text.erase(begin, end - begin);
 }
 
-/// The other's name, sorted before the first's or after it.
+/// The name of the second persona, which sorts before or after "first".
 std::string other_of(std::uint64_t seed) {
   return seed % 2 == 0 ? "other" : "another";
 }
 
-/// One life of the pair. Nothing in it depends on words but what is said: the same shape of turns, the same times.
-class Life {
+/// One run of the pair. Both runs send turns of the same shape at the same times; only the words of the texts differ.
+class Run {
  public:
-  Life(std::uint64_t seed, std::uint64_t other_words)
+  Run(std::uint64_t seed, std::uint64_t other_words)
       : shape_(seed),
         words_(seed ^ 1),
         speakers_{{"first", Random(words_.next())}, {other_of(seed), Random(other_words)}} {
@@ -61,7 +62,7 @@ class Life {
     TS_CHECK(create_topics(*client_, pipeline_, names_, 1, Inputs::kOwn));
     for (const int number : {11, 12, 13, 14}) {
       const auto& stage = stages_[static_cast<std::size_t>(shape_.below(static_cast<int>(stages_.size())))];
-      faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), kAlways});
+      faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), kAttemptsAlways});
     }
     injector_ = std::make_unique<runtime::FaultInjector>(faults_);
     site_.reset(new Site{*client_, clock_, pipeline_, names_, names_.log(), 1, injector_.get(), "{}"});
@@ -78,7 +79,7 @@ class Life {
       }
       step(shape_.one_in(10) ? (1 + shape_.below(35)) * kDayMs : shape_.below(20'000));
     }
-    // Both lives come to rest between the same two ticks, however long each takes.
+    // Both runs end between the same two ticks, even if one takes longer.
     step(kTickMs - clock_.wall_now().value() % kTickMs + 1000);
     for (int i = 0; i < kStepsAfter; ++i) {
       step(50);
@@ -86,7 +87,7 @@ class Life {
         return std::nullopt;
       }
     }
-    return process_->describe() + " did not come to rest";
+    return process_->describe() + " was not drained in time";
   }
 
   Given given(const std::string& persona) {
@@ -103,7 +104,7 @@ class Life {
       }
     }
     auto letters = observer.read(names_.dead_letters(), 0);
-    // Each stage writes its own in order; between two stages it is a matter of who is first.
+    // Each stage writes its dead letters in order; the order between two stages can differ.
     std::stable_sort(letters.begin(), letters.end(),
                      [](const Seen& a, const Seen& b) { return a.headers.at("dl_stage") < b.headers.at("dl_stage"); });
     for (const auto& seen : letters) {
@@ -132,10 +133,10 @@ class Life {
       produce(names_.commands(), speaker.persona, make_command(shape_, speaker, number));
       return;
     }
-    const int as = shape_.one_in(12) ? shape_.below(number + 1) : number;  // perhaps an id that was used: a conflict
+    const int as = shape_.one_in(12) ? shape_.below(number + 1) : number;  // sometimes a used id: a conflict
     auto turn = make_turn(shape_, speaker, as, clock_.wall_now().value());
     if (shape_.one_in(15)) {
-      turn.pop_back();  // no JSON any more
+      turn.pop_back();  // now it is not JSON
     }
     produce("turns", speaker.persona, turn);
   }
@@ -166,8 +167,8 @@ Complaint compare(const std::vector<std::string>& one, const std::vector<std::st
     const auto& left = i < one.size() ? one[i] : "nothing";
     const auto& right = i < two.size() ? two[i] : "nothing";
     if (left != right) {
-      return "what the first persona is given depends on what the other says:\n  " + left.substr(0, 900) + "\n  " +
-             right.substr(0, 900);
+      return "the completions or dead letters of the first persona depend on what the second says:\n  " +
+             left.substr(0, 900) + "\n  " + right.substr(0, 900);
     }
   }
   return std::nullopt;
@@ -177,8 +178,8 @@ Complaint compare(const std::vector<std::string>& one, const std::vector<std::st
 
 IsolationReport run_pair(std::uint64_t seed) {
   IsolationReport report;
-  Life one(seed, seed + 1'000'003);
-  Life two(seed, seed + 2'000'003);
+  Run one(seed, seed + 1'000'003);
+  Run two(seed, seed + 2'000'003);
   report.complaint = one.run();
   if (!report.complaint) {
     report.complaint = two.run();

@@ -1,7 +1,8 @@
 #pragma once
-// Isolation: what a persona's memory is does not depend on what another persona says. Two of them take turns in one
-// partition, by one worker a group; then once more with the second saying other words at the same size, times and ids.
-// What the first is given must be the same bytes.
+// Isolation: checks that the memory of a persona does not depend on what another persona says. Two personas send turns
+// to one partition, with one worker a group. A second run sends the same turns, but the second persona's texts have
+// other words of the same size. The completions and dead letters of the first persona must be the same bytes in both
+// runs.
 // Threads: one.
 
 #include <cstdint>
@@ -11,12 +12,12 @@
 namespace turnstream::simulation {
 
 struct IsolationReport {
-  std::optional<std::string> complaint;
-  int turns = 0;         ///< of both personas
-  int parts = 0;         ///< completion parts of the first persona
-  int changes = 0;       ///< in them
-  int dead_letters = 0;  ///< of the first persona
-  int others = 0;        ///< parts of the second persona that came out otherwise, as they should
+  std::optional<std::string> complaint;  ///< what is wrong; absent if nothing is
+  int turns = 0;                         ///< of both personas
+  int parts = 0;                         ///< completion parts of the first persona
+  int changes = 0;                       ///< in those parts
+  int dead_letters = 0;                  ///< of the first persona
+  int others = 0;                        ///< parts of the second persona that differ, as they should
 };
 
 IsolationReport run_pair(std::uint64_t seed);

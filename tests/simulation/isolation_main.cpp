@@ -1,5 +1,5 @@
-// isolation [--pairs N] [--seed S]: compares N pairs of lives with the seeds S, S + 1, … (a random S unless given,
-// which is printed). Exit code 1 if a pair differs, or if nothing was compared that could differ.
+// isolation [--pairs N] [--seed S]: compares N pairs of runs (isolation.h) with the seeds S, S + 1, …. Without --seed,
+// S is random; it is printed. Exit code 1 if a pair differs, or if the runs had no changes or dead letters to compare.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   }
   std::printf(
       "%llu pairs from seed %llu: %d failed; %d turns, %d parts with %d changes and %d dead letters compared, "
-      "%d parts of the others differ as they should\n",
+      "%d parts of the second personas differ as they should\n",
       static_cast<unsigned long long>(pairs), static_cast<unsigned long long>(seed), failed, sum.turns, sum.parts,
       sum.changes, sum.dead_letters, sum.others);
   return failed == 0 && sum.changes > 0 && sum.dead_letters > 0 && sum.others > 0 ? 0 : 1;

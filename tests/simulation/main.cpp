@@ -1,7 +1,7 @@
-// simulation [--schedules N] [--seed S] [--stages own|reference|both]: runs N schedules with the seeds S, S + 1, …;
-// with both, which is the default, odd seeds run the product's stages and even ones the reference stages. Prints each
-// failing seed, which `--seed S --schedules 1` runs again, exactly. Exit code 1 if any failed, 2 for a flag it does not
-// know.
+// simulation [--schedules N] [--seed S] [--stages own|reference|both]: runs N schedules with the seeds S, S + 1, ….
+// With `both`, the default, odd seeds run the product's stages and even seeds the reference stages. It prints each seed
+// that fails; `--seed S --schedules 1` repeats exactly that schedule. Exit code 1 if a schedule failed, 2 for an
+// unknown flag.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

@@ -55,7 +55,7 @@ Complaint Observer::check_completions(const runtime::PipelineShape& shape, const
       for (const auto& completion : read(topic, p)) {
         const auto head = codec::peek_completion(completion.value.value_or(""));
         if (!head.ok()) {
-          return place(topic, p) + " holds something that is no completion";
+          return place(topic, p) + " has a record that is not a completion";
         }
         if (answered >= log_records.size() || head->log.offset != log_records[answered].offset) {
           return place(topic, p) + " answers log offset " + std::to_string(head->log.offset.value()) + " out of order";
@@ -113,7 +113,7 @@ Complaint Observer::check_equal(const runtime::PipelineShape& shape, const model
     }
     for (const auto* stage : shape.stages) {
       if (final_state(a.changelog(stage->info().name), p) != final_state(b.changelog(stage->info().name), p)) {
-        return place(a.changelog(stage->info().name), p) + " and its replay hold different final states";
+        return place(a.changelog(stage->info().name), p) + " and its replay have different final states";
       }
     }
   }
@@ -139,8 +139,8 @@ Complaint Observer::check_intake(const std::vector<std::string>& sent, const mod
   }
   for (const auto& [value, count] : expected) {
     if (count != 0) {
-      return "a record that was sent is in log and dead letters " + std::to_string(-count) +
-             " times too often: " + value.substr(0, 200);
+      return "a sent record is in the log and the dead letters " + std::to_string(-count) +
+             " times more than it was sent: " + value.substr(0, 200);
     }
   }
   return std::nullopt;

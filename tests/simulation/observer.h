@@ -1,6 +1,6 @@
 #pragma once
-// Observer: what a read-committed consumer finally sees, and the checks of what must always hold. Each check returns a
-// sentence about the first thing that is wrong, or nothing.
+// Observer: reads what a read-committed consumer sees at the end of a schedule, and checks what must always hold. Each
+// check returns a sentence about the first thing that is wrong, or nothing.
 // Threads: one.
 
 #include <map>
@@ -29,14 +29,15 @@ class Observer {
 
   std::vector<Seen> read(const std::string& topic, std::int32_t partition);
 
-  /// P1: for every log record one answer of every stage, in log order, none missing, none twice.
+  /// P1: every stage has one complete answer to every log record, in log order.
   Complaint check_completions(const runtime::PipelineShape& shape, const model::TopicNames& names,
                               const std::string& log);
-  /// P3–P5: two namespaces that processed the same log show the same bytes, and their changelogs the same final state.
+  /// P3–P5: two namespaces that processed the same log have the same bytes in their completions and events, and the
+  /// same final state in their changelogs.
   Complaint check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a, const model::TopicNames& b);
-  /// P7 and intake's part of P3: each sent record is in the log or in the dead letters, once, its bytes intact.
+  /// P7, and P3 for intake: each sent record is once in the log or in the dead letters, with its bytes unchanged.
   Complaint check_intake(const std::vector<std::string>& sent, const model::TopicNames& names);
-  /// P4: the rows on a disk that owns every partition are those of the changelog.
+  /// P4: the rows on the disk of a process that owns every partition are those of the changelog.
   Complaint check_disk(const runtime::PipelineShape& shape, const model::TopicNames& names, store::KeyValueStore& disk);
 
  private:

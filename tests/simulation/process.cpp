@@ -3,7 +3,7 @@
 namespace turnstream::simulation {
 namespace {
 
-constexpr std::size_t kInputBytesMax = 4096;  // small, so that flow control is exercised
+constexpr std::size_t kInputBytesMax = 4096;  // so small that inputs are paused often
 constexpr std::size_t kCacheBytesMax = 20'000;
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// Process: one simulated process: its workers, stepped one at a time by the scheduler, and its disk, which survives it.
-// A crash destroys everything but the disk without any clean-up.
+// Process: one simulated process. It has workers, which the scheduler runs one step at a time, and a disk. A crash
+// destroys everything except the disk, without any clean-up.
 // Threads: one drives the whole simulation.
 
 #include <memory>
@@ -19,10 +19,10 @@ struct ProcessPlan {
   std::string instance;
   bool intake = true;
   std::vector<runtime::StageGroup> groups;
-  int workers = 1;  ///< a group
+  int workers = 1;  ///< for each group
 };
 
-/// Everything processes have in common.
+/// What all processes of a run share. Borrowed by them.
 struct Site {
   log::Client& client;
   const Clock& clock;
@@ -34,7 +34,7 @@ struct Site {
   std::string memory_settings = "{}";
 };
 
-/// Ends a worker at a chosen point, once.
+/// Ends a worker with an error at a chosen point, once.
 class OneCrash final : public runtime::CrashPoints {
  public:
   void arm(runtime::CrashPoint point) { armed_ = point; }
@@ -54,25 +54,26 @@ class Process {
  public:
   Process(const Site& site, ProcessPlan plan);
 
-  /// Makes fresh workers on the disk as it is.
+  /// Makes new workers on the current content of the disk.
   void start();
-  /// Steps one worker; an error ends that worker, which starts anew at its next turn. A simulated crash ends all.
+  /// Runs one step of a worker. If it fails, the worker ends, and a new one starts at its next step; after a simulated
+  /// crash all workers end.
   Status step(int worker);
   void crash() { workers_.clear(); }
   void lose_disk();
   [[nodiscard]] bool running() const { return !workers_.empty(); }
   [[nodiscard]] int workers() const { return static_cast<int>(workers_.size()); }
   void arm(runtime::CrashPoint point) { crash_.arm(point); }
-  /// True when every worker has its partitions and stands at the end of all its inputs.
+  /// True if every worker has its partitions and is at the end of all its inputs.
   [[nodiscard]] bool drained() const;
-  /// What its workers are at, for a report.
+  /// The state of its workers as text, for a report.
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] store::MemoryStore& disk() { return *disk_; }
   [[nodiscard]] const ProcessPlan& plan() const { return plan_; }
 
  private:
   struct Seat {
-    const runtime::StageGroup* group = nullptr;  ///< null: intake
+    const runtime::StageGroup* group = nullptr;  ///< null for intake
     int number = 0;
     std::unique_ptr<runtime::Worker> worker;
     std::string last_error;

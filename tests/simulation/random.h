@@ -1,5 +1,6 @@
 #pragma once
-// Random: a small seeded generator (splitmix64, Steele et al. 2014): the same numbers on every machine.
+// Random: a generator of random numbers from a seed (splitmix64, Steele et al. 2014). The same seed gives the same
+// numbers on every machine.
 // Threads: one.
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
   }
-  /// 0 … bound − 1.
+  /// A number from 0 to bound − 1.
   int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
   bool one_in(int bound) { return below(bound) == 0; }
 

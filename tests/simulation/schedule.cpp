@@ -9,7 +9,7 @@ constexpr int kTurnsMin = 8;
 constexpr int kTurnsMore = 24;
 constexpr int kStepsToSettle = 60'000;
 
-/// Steps everyone in turn, without disturbance, until all are at the end.
+/// Runs all workers in turn, without faults, until all are at the end of their inputs.
 Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes, ScheduleReport& report) {
   for (int step = 0; step < kStepsToSettle; ++step) {
     bool drained = true;
@@ -19,7 +19,8 @@ Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes,
       }
       for (int worker = 0; worker < process->workers(); ++worker) {
         if (auto status = process->step(worker); !status.ok()) {
-          return "a worker ended for good: " + status.error().code + ": " + status.error().message;
+          return "a worker ended with an error that it cannot recover from: " + status.error().code + ": " +
+                 status.error().message;
         }
       }
       drained = drained && process->drained();
@@ -30,7 +31,7 @@ Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes,
     }
     world.pass_time(10);
   }
-  std::string text = "the pipeline did not come to rest";
+  std::string text = "the pipeline was not drained in time";
   for (const auto& process : processes) {
     text += "\n" + process->describe();
   }
@@ -53,7 +54,8 @@ Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes
         process.start();
       }
     } else if (auto status = process.step(random.below(process.workers())); !status.ok()) {
-      return "a worker ended for good: " + status.error().code + ": " + status.error().message;
+      return "a worker ended with an error that it cannot recover from: " + status.error().code + ": " +
+             status.error().message;
     }
     report.crashes += world.trouble(process) ? 1 : 0;
     world.pass_time(random.one_in(100) ? random.below(40'000) : random.below(8));

@@ -1,7 +1,8 @@
 #pragma once
-// Schedule: one simulated life of a pipeline, wholly determined by its seed: which processes exist, what is sent, when
-// time moves, what fails and who dies. It runs the real runtime over the product's stages, or the reference stages, on
-// the embedded cluster, then an undisturbed replay of the log it left, and checks what must always hold.
+// Schedule: one simulated run of a pipeline. The seed decides everything: which processes exist, what is sent, when
+// time moves, which calls fail and which processes crash. The run uses the real runtime with the product's stages or
+// with the reference stages, on the embedded cluster. Then the log is replayed without faults, and the Observer checks
+// both.
 // Threads: one.
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 namespace turnstream::simulation {
 
 struct ScheduleReport {
-  std::optional<std::string> complaint;  ///< what was wrong
+  std::optional<std::string> complaint;  ///< what is wrong; absent if nothing is
   int crashes = 0;
   int steps = 0;
   int log_records = 0;

@@ -11,15 +11,16 @@
 namespace turnstream::simulation {
 
 enum class StageKind {
-  kOwn,       ///< the product's
-  kReference  ///< the six of tests/testpipeline
+  kOwn,       ///< the product's stages
+  kReference  ///< the six stages of tests/testpipeline
 };
 
 std::vector<std::unique_ptr<stage_api::Stage>> make_stages(StageKind kind);
 
-enum class Inputs { kOwn, kOfAnother };
+enum class Inputs { kOwn, kOfAnother };  ///< whether the namespace has its own inputs and log
 
-/// Creates the outputs of the namespace, with its inputs and its log unless those are another's; false if it fails.
+/// Creates the output topics of the namespace and, for Inputs::kOwn, its input topics and log. Returns false if it
+/// fails.
 bool create_topics(log::Client& client, const runtime::PipelineShape& shape, const model::TopicNames& names,
                    std::int32_t partitions, Inputs inputs);
 

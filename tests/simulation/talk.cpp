@@ -17,7 +17,7 @@ constexpr std::size_t kTextBytes = 80;
 constexpr int kSessions = 3;
 constexpr int kLateMsMax = 3 * 86'400'000;
 
-// Few of each, so that what is said recurs and contradicts itself; ids of tools and modes are of one length.
+// Short lists, so that statements repeat and contradict each other. The ids of tools and the modes have one length.
 constexpr std::array<std::string_view, 5> kTools{"grep", "make", "read", "find", "lint"};
 constexpr std::array<std::string_view, 3> kModes{"chat", "code", "plan"};
 constexpr std::array<std::string_view, 6> kThings{"TypeScript", "Rust", "tea", "dark mode", "Helix", "long meetings"};
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 5> kCities{"Oslo", "Porto", "Lagos", "Lim
 constexpr std::array<std::string_view, 4> kPorts{"8080", "9090", "7070", "6060"};
 constexpr std::array<std::string_view, 7> kWords{"kafka",   "broker",   "lantern", "violin",
                                                  "harbour", "compiler", "garden"};
-// In a sentence T stands for a thing, C for a city, P for a port, W for a word.
+// In a sentence, {T} stands for one of kThings, {C} for a city, {P} for a port, {W} for a word.
 constexpr std::array<std::string_view, 14> kSaid{
     "I prefer {T} for {W} work.", "I love {T}.",     "I hate {T}.",    "I live in {C}.",        "I moved to {C}.",
     "I no longer live in {C}.",   "I like {T}.",     "I work at {W}.", "always run the {W}",    "never touch the {W}",
@@ -39,7 +39,7 @@ std::string_view one_of(Random& random, const std::array<std::string_view, n>& l
   return list[static_cast<std::size_t>(random.below(static_cast<int>(n)))];
 }
 
-/// A sentence of the list with its gaps filled, blanks after it up to the size of all texts.
+/// One of the sentences with its gaps filled, and with blanks at the end so that all texts have the same size.
 template <std::size_t n>
 std::string text(Random& words, const std::array<std::string_view, n>& sentences) {
   std::string filled(one_of(words, sentences));
@@ -98,7 +98,7 @@ std::string item_of(Random& shape, const Speaker& speaker, int number) {
   return to_string(codec::memory_id(speaker.persona, turn, shape.one_in(2) ? "/turn_data" : "/observations/0"));
 }
 
-/// Something to forget: a turn, an item, or a thing that was learnt from it.
+/// The id of something to forget: a turn, an item, or a memory derived from it.
 std::string thing_of(Random& shape, const Speaker& speaker, int number) {
   switch (shape.below(4)) {
     case 0:

@@ -1,7 +1,7 @@
 #pragma once
-// Talk: what producers of a simulation send: turns that say things, use tools and note observations, and commands.
-// Their shape (ids, times, lists, flags, and with it the size in bytes) comes from one source of random numbers, their
-// words from the speaker's own: with other words the same turns are sent at the same size. Threads: one.
+// Talk: the turns and commands that simulated producers send. The shape of a turn (ids, times, lists, flags, size in
+// bytes) comes from one source of random numbers, its words from the speaker's source. So two runs can send turns of
+// the same shape and size with other words. Threads: one.
 
 #include <cstdint>
 #include <string>
@@ -17,10 +17,10 @@ struct Speaker {
 
 [[nodiscard]] std::string turn_id(int number);
 
-/// A StateExport. `number` makes the turn id, and is less than 10,000.
+/// A StateExport with texts, tools and observations. `number` gives the turn id and is less than 10,000.
 [[nodiscard]] std::string make_turn(Random& shape, Speaker& speaker, int number, std::int64_t time_ms);
 
-/// forget, unforget or access, naming turns before `number`; now and then the whole persona.
+/// A forget, unforget or access command for turns before `number`, or sometimes for the whole persona.
 [[nodiscard]] std::string make_command(Random& shape, const Speaker& speaker, int number);
 
 }  // namespace turnstream::simulation

@@ -15,7 +15,7 @@ constexpr log::milliseconds kNoWait{0};
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr int kPersonas = 5;
 
-/// Limits so low that things are evicted within a schedule.
+/// Limits so low that a schedule reaches them and memories are evicted.
 constexpr const char* kNarrow =
     R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5},"pattern":{"patterns_max":6,"counted_topics_max":8}})";
 
@@ -116,7 +116,7 @@ void World::send_something() {
       make_turn(random_, speaker, is_conflict ? random_.below(number + 1) : number, clock_.wall_now().value());
   std::string key = speaker.persona;
   if (random_.one_in(10) && number > 0) {
-    value = sent_[static_cast<std::size_t>(random_.below(number))];  // the same again, perhaps in the wrong topic
+    value = sent_[static_cast<std::size_t>(random_.below(number))];  // a repeated record, sometimes in the wrong topic
     key.clear();
   } else if (random_.one_in(12)) {
     value = "{\"broken\": " + std::to_string(number);
@@ -143,7 +143,7 @@ bool World::trouble(Process& process) {
     cluster_->expire_sessions(live_.group(phased_ ? "pattern" : "fused"));
   }
   if (random_.one_in(500)) {
-    pass_time((1 + random_.below(40)) * kDayMs);  // idle for so long: timers of days come due
+    pass_time((1 + random_.below(40)) * kDayMs);  // so long that timers of days are due
   }
   if (random_.one_in(800)) {
     clock_.step_wall_ms(random_.below(20'000) - 10'000);

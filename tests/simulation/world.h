@@ -1,6 +1,6 @@
 #pragma once
-// World: what surrounds the simulated processes: the clock, the cluster with its faults, what producers send, and the
-// observer. Everything random comes from one seed.
+// World: everything around the simulated processes: the clock, the cluster and its faults, the producers, and the
+// checks. All random numbers come from one seed.
 // Threads: one.
 
 #include <memory>
@@ -23,16 +23,16 @@ class World {
   ~World();
 
   [[nodiscard]] Random& random() { return random_; }
-  /// One to three processes that together run intake and all stages, fused or phased.
+  /// One to three processes that together run intake and all stages, in groups fused or phased.
   std::vector<std::unique_ptr<Process>> make_processes();
-  /// One undisturbed process that processes the same log into a namespace of its own, fused, one worker.
+  /// One process without faults that reads the same log and writes to a second namespace, fused, with one worker.
   std::vector<std::unique_ptr<Process>> make_replay();
 
   void send_something();
   void pass_time(std::int64_t ms);
-  /// Perhaps does something bad to this process or its log; true when it died.
+  /// Sometimes injects a fault: a crash, a lost disk, a rebalance or the like. Returns true if the process crashed.
   bool trouble(Process& process);
-  /// No more faults.
+  /// Stops all faults.
   void calm();
 
   Complaint check_live(const std::vector<std::unique_ptr<Process>>& processes);

@@ -1,4 +1,4 @@
-// The whole program over six reference stages in three phases: shows the runtime at full width.
+// The whole program with the six reference stages in place of the product's stages.
 #include "app/program.h"
 #include "tests/testpipeline/reference_stage.h"
 

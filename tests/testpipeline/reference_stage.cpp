@@ -27,7 +27,7 @@ std::string hex(std::uint64_t number) {
   return text;
 }
 
-/// 300 bytes that depend on the seed alone.
+/// 300 bytes that depend only on the seed.
 std::string filled(std::uint64_t seed) {
   std::string value = hex(seed);
   value.resize(kValueBytes, 'x');

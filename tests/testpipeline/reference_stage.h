@@ -1,10 +1,10 @@
 #pragma once
-// ReferenceStage: a stage with the shape of a real one and no domain: it reads the turn, does four gets and six puts of
-// 300 bytes on slots of the persona's state, digests its upstreams' completions, and answers with a change of about 1
-// KB. Six of them in three phases form the test pipeline: they show the gate, exactly-once and replay, and are the job
-// by which runtimes are compared. Every output depends on the state, the turn and the upstreams: one lost, doubled or
-// reordered record changes every digest after it.
-// Threads: immutable.
+// ReferenceStage: a stage that does as much work as a real one but has no domain. For each turn it makes four gets and
+// six puts of 300 bytes in the persona's state, hashes the completions of its upstream stages, and answers with a
+// change of about 1 KB. The test pipeline has six of them in three phases. Tests use it to check the gate, exactly-once
+// and replay; benchmarks use it to compare runtimes. Every output depends on the state, the turn and the upstream
+// completions, so a lost, repeated or reordered record changes every later digest.
+// Threads: any; immutable.
 
 #include <memory>
 #include <vector>
@@ -14,13 +14,13 @@
 namespace turnstream::testpipeline {
 
 struct ReferenceOptions {
-  bool timers = true;  ///< arm a timer now and then, whose firing changes state; and write public events
+  bool timers = true;  ///< sometimes sets a timer, which changes state when it fires, and writes public events
 };
 
-/// The six, in phase order, with the names and dependencies of the real pipeline.
+/// The six reference stages in phase order, with the names and dependencies of the real stages.
 std::vector<std::unique_ptr<stage_api::Stage>> make_reference_stages(const ReferenceOptions& options);
 
-/// One of them by its place in that order.
+/// One of them, by its index in that order.
 std::unique_ptr<stage_api::Stage> make_reference_stage(std::size_t index, const ReferenceOptions& options);
 inline constexpr std::size_t kReferenceStages = 6;
 
