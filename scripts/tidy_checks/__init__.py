@@ -1,6 +1,6 @@
 """The checks of scripts/tidy, by name. A check takes a Tree and yields Problems."""
 
-from tidy_checks import compiler, includes, layers, places, sizes, words
+from tidy_checks import compiler, includes, layers, phrases, places, sizes, words
 
 CHECKS = {
     "layers": layers.check_layers,
@@ -12,6 +12,7 @@ CHECKS = {
     "sizes": sizes.check_sizes,
     "headers": words.check_header_contracts,
     "words": words.check_words,
+    "phrases": phrases.check_phrases,
     "unfinished": words.check_unfinished,
     "machine": words.check_machine,
     "test-names": words.check_test_names,
