@@ -29,12 +29,12 @@ using S = SemanticSettings;
 
 // A default with a decimal point makes the row a score.
 inline constexpr std::array kSettingFields{
-    SettingField{{"semantic.facts_max", "10000", "facts", 1, 1000000, "", "Facts kept a persona."}, &S::facts_max},
-    SettingField{
-        {"semantic.memory_write_confidence", "0.8", "", 0, 1, "", "Confidence of what an agent wrote down as a fact."},
-        &S::memory_write_confidence},
+    SettingField{{"semantic.facts_max", "10000", "facts", 1, 1000000, "", "Facts kept for a persona."}, &S::facts_max},
+    SettingField{{"semantic.memory_write_confidence", "0.8", "", 0, 1, "",
+                  "Confidence of a fact that an agent wrote to memory."},
+                 &S::memory_write_confidence},
     SettingField{{"semantic.merge_similarity", "0.8", "", 0.5, 1, "",
-                  "Jaccard index of their words from which two text facts are one."},
+                  "Text facts whose words have at least this Jaccard index are merged."},
                  &S::merge_similarity},
     SettingField{{"semantic.retire_confidence", "0.3", "", 0, 1, "", "Facts below this are retired when idle."},
                  &S::retire_confidence},
@@ -46,9 +46,10 @@ inline constexpr std::array kSettingFields{
                  &S::text_code_points_max},
     SettingField{{"semantic.tool_confidence", "0.6", "", 0, 1, "", "Confidence of facts about failed tools."},
                  &S::tool_confidence},
-    SettingField{{"semantic.turn_claims_max", "500", "claims", 1, 10000, "", "Claims looked at in one turn."},
-                 &S::turn_claims_max},
-    SettingField{{"semantic.user_confidence", "0.7", "", 0, 1, "", "Confidence of what a user says."},
+    SettingField{
+        {"semantic.turn_claims_max", "500", "claims", 1, 10000, "", "Maximum number of claims examined in one turn."},
+        &S::turn_claims_max},
+    SettingField{{"semantic.user_confidence", "0.7", "", 0, 1, "", "Confidence of facts that a user stated."},
                  &S::user_confidence},
 };
 
