@@ -74,7 +74,7 @@ class Loader {
       for (const Row& known : table_) {
         names.push_back(known.name);
       }
-      problems_.push_back(assignment.name + " (" + assignment.place + ") is no setting; the nearest is " +
+      problems_.push_back(assignment.name + " (" + assignment.place + ") is not a setting; the nearest is " +
                           nearest(assignment.name, names));
       return;
     }
@@ -141,18 +141,20 @@ class Loader {
     require_at_most("run.commit_interval_ms_min", s.run.commit_interval_ms_min, "run.commit_interval_ms_max",
                     s.run.commit_interval_ms_max);
     if (s.intake.turns_topics.empty()) {
-      problems_.push_back("intake.turns_topics (" + origin_of("intake.turns_topics") + ") names no topic");
+      problems_.push_back("intake.turns_topics (" + origin_of("intake.turns_topics") +
+                          ") must name at least one topic");
     }
     if (s.run.stages.empty()) {
-      problems_.push_back("run.stages (" + origin_of("run.stages") + ") names no stage");
+      problems_.push_back("run.stages (" + origin_of("run.stages") + ") must name at least one stage");
     }
   }
 
   void require_at_most(const std::string& small_name, std::int64_t small, const std::string& large_name,
                        std::int64_t large) {
     if (small > large) {
-      problems_.push_back(small_name + " = " + std::to_string(small) + " (" + origin_of(small_name) + ") is over " +
-                          large_name + " = " + std::to_string(large) + " (" + origin_of(large_name) + ")");
+      problems_.push_back(small_name + " = " + std::to_string(small) + " (" + origin_of(small_name) +
+                          ") is greater than " + large_name + " = " + std::to_string(large) + " (" +
+                          origin_of(large_name) + ")");
     }
   }
 

@@ -59,7 +59,7 @@ Status flatten(const std::string& path, const std::string& prefix, const YAML::N
 Result<std::vector<Assignment>> yaml_assignments(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    return refused(path + ": is a folder; a settings file is wanted");
+    return refused(path + ": is a folder, not a settings file");
   }
   try {
     const YAML::Node root = YAML::LoadFile(path);
@@ -68,7 +68,7 @@ Result<std::vector<Assignment>> yaml_assignments(const std::string& path) {
       return out;
     }
     if (!root.IsMap()) {
-      return refused(path + ": a settings file has sections, such as `run:` with `workers: 2` below it");
+      return refused(path + ": a settings file must have sections, such as `run:` with `workers: 2` below it");
     }
     TS_RETURN_IF_ERROR(flatten(path, "", root, 1, out));
     return out;

@@ -36,7 +36,8 @@ Error unusable(const std::string& folder, const std::string& doing, const rocksd
   if (status.IsNoSpace()) {
     hint = "the disk is full: free some space, then start again; nothing that was committed is lost";
   } else if (status.IsCorruption()) {
-    hint = "the local copy is damaged: delete this folder and start again, the state is rebuilt from the changelog";
+    hint =
+        "the local copy is damaged: delete this folder and start again; the state is then rebuilt from the changelog";
   }
   return {"state_unusable",
           Reaction::kStopProcess,

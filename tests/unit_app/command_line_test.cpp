@@ -43,7 +43,7 @@ TEST_CASE("wrong usage ends with code 2 and says what was wrong") {
   CHECK(program.run({"generate", "--turns", "many"}).exit == 2);
   const Outcome unknown = program.run({"config", "--set", "run.wrokers=2"});
   CHECK(unknown.exit == 2);
-  CHECK(unknown.err == "turnstream: run.wrokers (--set) is no setting; the nearest is run.workers\n");
+  CHECK(unknown.err == "turnstream: run.wrokers (--set) is not a setting; the nearest is run.workers\n");
 }
 
 TEST_CASE("errors are JSON where a program asked for JSON") {

@@ -74,16 +74,17 @@ TEST_CASE("an unknown name is refused with its place and the nearest known name"
   sources.file = file.path();
   const auto loaded = load(sources);
   REQUIRE(!loaded.ok());
-  CHECK(loaded.error().message == "run.worker (" + file.path() + ":2) is no setting; the nearest is run.workers");
+  CHECK(loaded.error().message == "run.worker (" + file.path() + ":2) is not a setting; the nearest is run.workers");
 }
 
 TEST_CASE("a value outside its range is refused with the range") {
-  CHECK(refusal_of("run.workers=0") == "run.workers = 0 (--set): allowed is a whole number, 1 to 64");
-  CHECK(refusal_of("run.workers=two") == "run.workers = two (--set): allowed is a whole number, 1 to 64");
-  CHECK(refusal_of("run.workers=") == "run.workers =  (--set): allowed is a whole number, 1 to 64");
-  CHECK(refusal_of("intake.clock=sun") == "intake.clock = sun (--set): allowed is wall, event");
-  CHECK(refusal_of("faults.allowed=yes") == "faults.allowed = yes (--set): allowed is true, false");
-  CHECK(refusal_of("http.listen=8321") == "http.listen = 8321 (--set): allowed is HOST:PORT, or empty for none");
+  CHECK(refusal_of("run.workers=0") == "run.workers = 0 (--set) is refused; allowed: a whole number, 1 to 64");
+  CHECK(refusal_of("run.workers=two") == "run.workers = two (--set) is refused; allowed: a whole number, 1 to 64");
+  CHECK(refusal_of("run.workers=") == "run.workers =  (--set) is refused; allowed: a whole number, 1 to 64");
+  CHECK(refusal_of("intake.clock=sun") == "intake.clock = sun (--set) is refused; allowed: wall, event");
+  CHECK(refusal_of("faults.allowed=yes") == "faults.allowed = yes (--set) is refused; allowed: true, false");
+  CHECK(refusal_of("http.listen=8321") ==
+        "http.listen = 8321 (--set) is refused; allowed: HOST:PORT, or empty for none");
   CHECK(refusal_of("topics.namespace=a b").find("letters, digits") != std::string::npos);
 }
 
@@ -108,7 +109,7 @@ TEST_CASE("lists are read from brackets and from commas") {
     CHECK(resolved(*loaded, "run.retry_waits_ms").value == "[1, 20]");
   }
   CHECK(refusal_of("run.retry_waits_ms=1,x") ==
-        "run.retry_waits_ms = 1,x (--set): allowed is whole numbers, 0 to 3600000");
+        "run.retry_waits_ms = 1,x (--set) is refused; allowed: whole numbers, 0 to 3600000");
 }
 
 TEST_CASE("settings of stages are written to the memory object and checked against their ranges") {
@@ -124,8 +125,8 @@ TEST_CASE("settings of stages are written to the memory object and checked again
   const auto refused = load(sources);
   REQUIRE(!refused.ok());
   CHECK(refused.error().message ==
-        "memory.consolidation.pressure_threshold = 1.5 (--set): allowed is a number, 0 to 1\n"
-        "memory.episodic.mode = mild (--set): allowed is calm, wild");
+        "memory.consolidation.pressure_threshold = 1.5 (--set) is refused; allowed: a number, 0 to 1\n"
+        "memory.episodic.mode = mild (--set) is refused; allowed: calm, wild");
 }
 
 TEST_CASE("properties of librdkafka are passed on and their secrets are masked") {
@@ -146,8 +147,9 @@ TEST_CASE("properties of librdkafka are passed on and their secrets are masked")
 TEST_CASE("settings that depend on each other are checked together") {
   CHECK(refusal_of("faults.inject=episodic:01J:transient:4").find("faults.allowed=true") != std::string::npos);
   CHECK(load_flags({"faults.inject=episodic:01J:transient:4", "faults.allowed=true"}).ok());
-  CHECK(refusal_of("run.commit_interval_ms_min=500").find("is over run.commit_interval_ms_max") != std::string::npos);
-  CHECK(refusal_of("intake.turns_topics=").find("names no topic") != std::string::npos);
+  CHECK(refusal_of("run.commit_interval_ms_min=500").find("is greater than run.commit_interval_ms_max") !=
+        std::string::npos);
+  CHECK(refusal_of("intake.turns_topics=").find("must name at least one topic") != std::string::npos);
 }
 
 TEST_CASE("the generated page has a row for every setting") {

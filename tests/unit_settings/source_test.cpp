@@ -21,7 +21,7 @@ TEST_CASE("a settings file is read as names with their values and lines") {
 }
 
 TEST_CASE("a folder and a file whose alias contains itself are refused with an error that says why") {
-  CHECK(yaml_assignments("/").error().message == "/: is a folder; a settings file is wanted");
+  CHECK(yaml_assignments("/").error().message == "/: is a folder, not a settings file");
   const SettingsFile endless("run: &a\n  workers: *a\n");
   CHECK(yaml_assignments(endless.path()).error().message.find("is nested too deep") != std::string::npos);
 }
@@ -39,7 +39,7 @@ TEST_CASE("a file that is missing or broken is refused with its place") {
   const SettingsFile broken("run:\n  workers: [1\n");
   CHECK(yaml_assignments(broken.path()).error().message.find(broken.path() + ":") == 0);
   const SettingsFile text("just words\n");
-  CHECK(yaml_assignments(text.path()).error().message.find("has sections") != std::string::npos);
+  CHECK(yaml_assignments(text.path()).error().message.find("must have sections") != std::string::npos);
   const SettingsFile nested("run:\n  stages: [{a: b}]\n");
   CHECK(yaml_assignments(nested.path()).error().message.find(":2: run.stages must be a list") != std::string::npos);
 }

@@ -81,7 +81,7 @@ Status Cluster::skip_to(const Position& position) {
   if (next < log.high() || log.last_stable() < log.high()) {
     return make_error("invalid_position", Reaction::kStopProcess,
                       "partition " + std::to_string(position.where.partition.value()) + " of " + topic->name() +
-                          " cannot go on at offset " + std::to_string(next));
+                          " cannot continue at offset " + std::to_string(next));
   }
   Update update;
   update.bounds.push_back(PartitionBounds{log.address(), log.first() == log.high() ? next : log.first(), next});

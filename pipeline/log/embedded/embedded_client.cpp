@@ -83,7 +83,7 @@ Result<std::vector<Committed>> EmbeddedAdmin::committed(const std::string& group
     return all;
   });
   if (!known) {
-    return timed_out("an open transaction holds the progress of group " + group);
+    return timed_out("an open transaction contains offsets of group " + group);
   }
   return *std::move(known);
 }

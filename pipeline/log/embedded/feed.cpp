@@ -35,10 +35,10 @@ Status Feed::check_position(Cursor& cursor) {
   const PartitionLog& log = cursor.log();
   if (cursor.position > log.high()) {
     return make_error("offset_out_of_range", Reaction::kStopProcess,
-                      "position " + std::to_string(cursor.position) + " lies beyond the end " +
+                      "position " + std::to_string(cursor.position) + " is behind the end " +
                           std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
                           cursor.topic->name() +
-                          ": the topic was deleted and made anew. Put it back from a copy, or go on with a fresh "
+                          ": the topic was deleted and created again. Restore it from a copy, or continue with a new "
                           "--namespace");
   }
   cursor.checked = true;

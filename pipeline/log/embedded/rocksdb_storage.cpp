@@ -21,7 +21,7 @@ Error failed(const rocksdb::Status& status) {
   if (status.IsNoSpace()) {
     hint = "the disk is full: free some space, then start again; nothing that was acknowledged is lost";
   } else if (status.IsCorruption()) {
-    hint = "the files are damaged: put them back from a copy, or start with another --state";
+    hint = "the files are damaged: restore them from a copy, or start with another --state";
   }
   return make_error("storage_failed", Reaction::kStopProcess,
                     "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
@@ -82,12 +82,12 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   std::error_code made;
   std::filesystem::create_directories(folder, made);
   if (made) {
-    return make_error("storage_failed", Reaction::kStopProcess, "cannot make " + folder + ": " + made.message());
+    return make_error("storage_failed", Reaction::kStopProcess, "cannot create " + folder + ": " + made.message());
   }
   if (lost_current(folder)) {
     return make_error("corrupt_log", Reaction::kStopProcess,
                       "the embedded log in " + folder +
-                          " has lost its file CURRENT: put the folder back from a copy, or start with another --state");
+                          " has lost its file CURRENT: restore the folder from a copy, or start with another --state");
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
@@ -118,7 +118,7 @@ Status RocksdbStorage::check_format(Contents& contents) {
   }
   if (format != kFormat) {
     return make_error("wrong_format", Reaction::kStopProcess,
-                      folder_ + " holds \"" + format + "\"; this program reads \"" + kFormat + "\"");
+                      folder_ + " has the format \"" + format + "\", but this program reads \"" + kFormat + "\"");
   }
   const rocksdb::Status read = db_->Get({}, meta_key("cluster_id"), &contents.cluster_id);
   return read.ok() ? Status{} : failed(read);

@@ -19,7 +19,7 @@ Status check_spec(const TopicSpec& spec) {
                      });
   if (!named) {
     return make_error("invalid_topic", Reaction::kStopProcess,
-                      "\"" + spec.name + "\" cannot name a topic: letters, digits, . _ - and at most 249 of them");
+                      "\"" + spec.name + "\" is not a topic's name: at most 249 letters, digits, . _ - are allowed");
   }
   if (spec.partitions < 1 || spec.partitions > kPartitionsMax) {
     return make_error("invalid_topic", Reaction::kStopProcess,

@@ -99,7 +99,7 @@ Status TransactionCoordinator::produce(ProducerEpoch producer, const OutgoingRec
   const auto bytes = static_cast<std::int64_t>(message_bytes(record));
   if (transaction.bytes + bytes > settings_.transaction_bytes_max) {
     return make_error("transaction_too_large", Reaction::kReleasePartition,
-                      "the transaction of " + transaction.id + " holds more than " +
+                      "the transaction of " + transaction.id + " has more than " +
                           std::to_string(settings_.transaction_bytes_max) + " bytes");
   }
   touch(transaction);
@@ -126,7 +126,7 @@ Status TransactionCoordinator::add_offsets(ProducerEpoch producer, const std::st
     if (static_cast<std::int64_t>(commit.metadata.size()) > settings_.offset_metadata_bytes_max) {
       return make_error(
           "metadata_too_large", Reaction::kReleasePartition,
-          "metadata of " + std::to_string(commit.metadata.size()) + " bytes cannot be kept with an offset");
+          "metadata of " + std::to_string(commit.metadata.size()) + " bytes is too large to be stored with an offset");
     }
   }
   touch(transaction);

@@ -59,7 +59,7 @@ Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<co
     return answer != RD_KAFKA_RESP_ERR_NO_ERROR ? answer : failed->err;
   });
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle, code, "tell the first and last offset of " + name_of(*asked));
+    return to_error(handle, code, "read the first and last offset of " + name_of(*asked));
   }
   std::vector<std::int64_t> offsets;
   offsets.reserve(where.size());
@@ -74,7 +74,7 @@ Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<co
 Result<std::string> Admin::cluster_id(milliseconds timeout) {
   char* const id = rd_kafka_clusterid(handle_.get(), static_cast<int>(timeout.count()));
   if (id == nullptr) {
-    return to_error(handle_.get(), RD_KAFKA_RESP_ERR__TIMED_OUT, "ask the cluster for its id");
+    return to_error(handle_.get(), RD_KAFKA_RESP_ERR__TIMED_OUT, "read the cluster's id");
   }
   std::string copy(id);
   rd_kafka_mem_free(handle_.get(), id);
@@ -207,7 +207,7 @@ Result<std::vector<Committed>> Admin::committed(const std::string& group, std::s
   const rd_kafka_resp_err_t code = ask_until(asker.get(), Deadline(timeout), [&](int timeout_ms) {
     return rd_kafka_committed(asker.get(), list.get(), timeout_ms);
   });
-  const std::string doing = "tell the settled offsets of group " + group;
+  const std::string doing = "read the committed offsets of group " + group;
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(asker.get(), code, doing);
   }

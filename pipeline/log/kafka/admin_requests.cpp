@@ -114,9 +114,10 @@ Status Admin::create_topics(std::span<const TopicSpec> specs, milliseconds timeo
       rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(reply.get()), &count);
   TS_RETURN_IF_ERROR(
       first_failure(handle_.get(), results, count, RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS, "create topic "));
-  TS_RETURN_IF_ERROR(wait_for_topics(deadline, "show the new topics", [specs](const std::vector<TopicInfo>& now) {
-    return std::all_of(specs.begin(), specs.end(), [&now](const TopicSpec& spec) { return holds(now, spec.name); });
-  }));
+  TS_RETURN_IF_ERROR(
+      wait_for_topics(deadline, "list the new topics in time", [specs](const std::vector<TopicInfo>& now) {
+        return std::all_of(specs.begin(), specs.end(), [&now](const TopicSpec& spec) { return holds(now, spec.name); });
+      }));
   return wait_for_leaders(specs, deadline);
 }
 
@@ -139,13 +140,13 @@ Status Admin::delete_topics(std::span<const std::string> names, milliseconds tim
   const rd_kafka_topic_result_t** results =
       rd_kafka_DeleteTopics_result_topics(rd_kafka_event_DeleteTopics_result(reply.get()), &count);
   TS_RETURN_IF_ERROR(first_failure(handle_.get(), results, count, RD_KAFKA_RESP_ERR_NO_ERROR, "delete topic "));
-  return wait_for_topics(deadline, "forget the deleted topics", [names](const std::vector<TopicInfo>& now) {
+  return wait_for_topics(deadline, "remove the deleted topics in time", [names](const std::vector<TopicInfo>& now) {
     return std::none_of(names.begin(), names.end(), [&now](const std::string& name) { return holds(now, name); });
   });
 }
 
 Result<std::string> Admin::topic_setting(const std::string& topic, const std::string& name, milliseconds timeout) {
-  const std::string doing = "tell " + name + " of topic " + topic;
+  const std::string doing = "read the setting " + name + " of topic " + topic;
   const ConfigResource resource(rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic.c_str()));
   rd_kafka_ConfigResource_t* raw = resource.get();
   TS_ASSIGN_OR_RETURN(const EventHandle reply,
@@ -170,7 +171,7 @@ Result<std::string> Admin::topic_setting(const std::string& topic, const std::st
       }
     }
   }
-  return Error{"unknown_setting", Reaction::kStopProcess, "Kafka knows no setting " + name + " of topics.", {}, {}};
+  return Error{"unknown_setting", Reaction::kStopProcess, "Topics of Kafka have no setting " + name + ".", {}, {}};
 }
 
 }  // namespace turnstream::log::kafka

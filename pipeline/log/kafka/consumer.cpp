@@ -61,7 +61,7 @@ Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
   rd_kafka_t* const handle = feed_.handle();
   const PartitionList none(rd_kafka_topic_partition_list_new(0));
   if (const rd_kafka_resp_err_t code = rd_kafka_assign(handle, none.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle, code, "take the assignment");
+    return to_error(handle, code, "accept the group's assignment");
   }
   // Read now and not when offsets are sent: a member that was expelled in between would appear to belong to no group.
   group_metadata_.reset(rd_kafka_consumer_group_metadata(handle));
@@ -78,7 +78,7 @@ bool Consumer::is_expelled() const {
 
 Status Consumer::start(std::span<const Position> positions) {
   if (revoked_) {
-    return Error{"revoked", Reaction::kReleasePartition, "The group has taken the partitions back.", {}, {}};
+    return Error{"revoked", Reaction::kReleasePartition, "The group has revoked the partitions.", {}, {}};
   }
   return feed_.deliver(positions);
 }

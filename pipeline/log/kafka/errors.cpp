@@ -128,7 +128,7 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
       // This handle is no longer usable, but a new one may be.
       return Error{"fatal",
                    Reaction::kReleasePartition,
-                   "Kafka's client can do no more: could not " + std::string(doing) + ": " + text.data() + " (" +
+                   "Kafka's client has a fatal error: could not " + std::string(doing) + ": " + text.data() + " (" +
                        word_of(code) + ").",
                    {},
                    {}};

@@ -159,9 +159,9 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
   if (position->next.value() >= first) {
     return Error{"offset_out_of_range",
                  Reaction::kStopProcess,
-                 "Offset " + std::to_string(position->next.value()) + " of " + name_of(where) +
-                     " lies beyond its end, " + std::to_string(end) +
-                     ": the topic was deleted and made anew. Put it back from a copy, or go on with a fresh "
+                 "Offset " + std::to_string(position->next.value()) + " of " + name_of(where) + " is behind its end, " +
+                     std::to_string(end) +
+                     ": the topic was deleted and created again. Restore it from a copy, or continue with a new "
                      "--namespace.",
                  {},
                  {}};
@@ -186,7 +186,7 @@ Result<std::vector<Position>> Feed::current_positions() const {
   const PartitionList list = to_list(std::span<const Position>(started_));
   const rd_kafka_resp_err_t code = rd_kafka_position(handle_.get(), list.get());
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle_.get(), code, "tell the current positions");
+    return to_error(handle_.get(), code, "read the current positions");
   }
   std::vector<Position> positions = started_;
   for (int i = 0; i < list->cnt; ++i) {

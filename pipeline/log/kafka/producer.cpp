@@ -17,8 +17,8 @@ Status Producer::flush(milliseconds timeout) {
     return Error{
         "offset_unknown",
         Reaction::kStopProcess,
-        "Kafka took a record for one that it had already, without telling where it stands: some records may be "
-        "missing. Look at the topic's end, and send again what is not there.",
+        "Kafka treated a record as a duplicate and did not report its offset: some records may be missing. Read "
+        "the end of the topic, and send the missing records again.",
         {},
         {}};
   }

@@ -148,7 +148,7 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
       continue;
     }
     if (rd_kafka_conf_set(conf, property.name, value.c_str(), why.data(), why.size()) != RD_KAFKA_CONF_OK) {
-      return refused(property.name, std::string("was not taken by librdkafka: ") + why.data());
+      return refused(property.name, std::string("was refused by librdkafka: ") + why.data());
     }
   }
   return {};
@@ -162,7 +162,7 @@ Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
           return property.override == Override::kRefused && key == property.name;
         });
     if (row != std::end(kProperties)) {
-      return refused(name, "cannot be changed: the pipeline's guarantees rest on it");
+      return refused(name, "cannot be changed: the pipeline's guarantees depend on it");
     }
     switch (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), nullptr, 0)) {
       case RD_KAFKA_CONF_OK:
@@ -170,7 +170,7 @@ Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
       case RD_KAFKA_CONF_UNKNOWN:
         return refused(name, "is unknown to librdkafka " + librdkafka_version());
       default:
-        return refused(name, "has a value that librdkafka does not take");
+        return refused(name, "has a value that librdkafka refuses");
     }
   }
   return {};
@@ -216,7 +216,7 @@ Result<Handle> make_handle(Conf conf, Role role) {
   if (!handle) {
     return Error{"setting_refused",
                  Reaction::kStopProcess,
-                 std::string("librdkafka did not take the Kafka client's settings together: ") + why.data(),
+                 std::string("librdkafka refused the combination of the Kafka client's settings: ") + why.data(),
                  {},
                  {}};
   }

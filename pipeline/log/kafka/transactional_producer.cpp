@@ -40,8 +40,11 @@ Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets
   auto* const member = dynamic_cast<Consumer*>(&consumer);
   CHECK(member != nullptr);
   if (member->group_metadata() == nullptr) {
-    return Error{
-        "no_generation", Reaction::kReleasePartition, "The consumer has no assignment to commit offsets of.", {}, {}};
+    return Error{"no_generation",
+                 Reaction::kReleasePartition,
+                 "The consumer has no assignment, so it cannot commit offsets.",
+                 {},
+                 {}};
   }
   const PartitionList list(rd_kafka_topic_partition_list_new(static_cast<int>(offsets.size())));
   for (const OffsetCommit& offset : offsets) {
@@ -70,7 +73,7 @@ Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
   if (!receipt) {
     return Error{"offset_unknown",
                  Reaction::kReleasePartition,
-                 "The transaction is committed, but Kafka did not tell at which offsets.",
+                 "The transaction is committed, but Kafka did not report its offsets.",
                  {},
                  {}};
   }

@@ -62,7 +62,7 @@ Result<FileDescriptor> connect_to(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
   FileDescriptor socket = open_socket();
   if (!socket) {
-    return failed("cannot make a socket for", path);
+    return failed("cannot create a socket for", path);
   }
   if (::connect(socket.get(), address.get(), sizeof(address.name)) != 0) {
     return make_error("unreachable", Reaction::kRetry, "no process serves the log at " + path);

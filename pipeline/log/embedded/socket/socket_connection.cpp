@@ -17,7 +17,8 @@ Error lost(const std::string& path) {
   if (errno == EAGAIN) {
     return timed_out("the process that serves the log at " + path + " does not answer");
   }
-  return make_error("unreachable", Reaction::kRetry, "the process that serves the log at " + path + " is gone");
+  return make_error("unreachable", Reaction::kRetry,
+                    "the process that serves the log at " + path + " has closed the connection");
 }
 
 void bound_waits(int socket, milliseconds wait) {
