@@ -44,12 +44,12 @@ class Compose(CommandTest):
             for port in service.get("ports", []):
                 self.assertTrue(port.startswith("127.0.0.1:"), port)
 
-    def test_instances_have_names_of_their_own(self) -> None:
+    def test_each_instance_has_a_different_name(self) -> None:
         names = [command[command.index("--instance") + 1] for command in
                  (service["command"] for service in TURNSTREAM.values()) if "--instance" in command]
         self.assertEqual(len(names), len(set(names)))
 
-    def test_there_is_time_to_stop(self) -> None:
+    def test_each_container_has_more_than_ten_seconds_to_stop(self) -> None:
         for service in TURNSTREAM.values():
             self.assertGreater(int(service["stop_grace_period"].removesuffix("s")), 10)
 

@@ -28,7 +28,7 @@ def one(word: str) -> str:
 
 
 class Image(CommandTest):
-    def test_what_is_copied_is_there_and_not_ignored(self) -> None:
+    def test_every_copied_file_exists_and_is_not_ignored(self) -> None:
         kept = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
         for instruction in INSTRUCTIONS:
             if instruction.word == "COPY" and "--from=" not in instruction.rest:
@@ -101,7 +101,7 @@ class Health(unittest.TestCase):
                 self.assertEqual(health_of(server.server_port) == 0, is_healthy)
                 server.shutdown()
 
-    def test_nobody_at_the_address_is_unhealthy(self) -> None:
+    def test_an_address_without_a_server_is_unhealthy(self) -> None:
         self.assertNotEqual(health_of(free_port()), 0)
 
     def test_the_program_as_the_image_starts_it_gets_healthy_and_stops_in_time(self) -> None:

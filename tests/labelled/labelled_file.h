@@ -1,5 +1,6 @@
 #pragma once
-// The labelled sentences of this folder, row by row, and how well found results match expected ones. Threads: any.
+// Reads the labelled sentences of this folder, and counts how well the found results match the expected ones.
+// Threads: any.
 
 #include <doctest/doctest.h>
 #include <fstream>
@@ -23,7 +24,7 @@ inline std::vector<std::string> split(const std::string& text, const std::string
   return parts;
 }
 
-/// `\n` in a text stands for a line break.
+/// The text with each `\n` replaced by a line break.
 inline std::string unescaped(std::string text) {
   for (std::size_t at = text.find("\\n"); at != std::string::npos; at = text.find("\\n", at + 1)) {
     text.replace(at, 2, 1, '\n');
@@ -31,7 +32,7 @@ inline std::string unescaped(std::string text) {
   return text;
 }
 
-/// All rows of a file of this folder; its columns are counted.
+/// All rows of a file of this folder. The test fails if a row does not have this number of columns.
 inline std::vector<Row> read_rows(const std::string& name, std::size_t columns) {
   std::ifstream file(std::string(TURNSTREAM_LABELLED_FOLDER) + "/" + name);
   REQUIRE(file.good());
@@ -45,7 +46,7 @@ inline std::vector<Row> read_rows(const std::string& name, std::size_t columns) 
   return rows;
 }
 
-/// `a | b | c`: lower case, the last or middle part without its article.
+/// The result `a | b | c` in a form that can be compared: normalised, each part without its article.
 inline std::string comparable(const std::string& result) {
   std::string joined;
   for (const std::string& part : split(result, " | ")) {

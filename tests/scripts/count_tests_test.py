@@ -29,7 +29,7 @@ class Counting(unittest.TestCase):
         self.assertEqual((code, lines[-1]), (0, "15 passed, 0 failed, 1 skipped"))
         self.assertEqual(len(lines), 2)
 
-    def test_what_failed_is_named(self) -> None:
+    def test_each_failed_test_is_named(self) -> None:
         code, lines = self.count(test("a", "fail", DOCTEST.format("12", "10", "2")),
                                  test("b", "run", "F\nRan 3 tests in 0.1s\n\nFAILED (failures=1)\n"))
         self.assertEqual((code, lines), (1, ["failed: a", "failed: b", "12 passed, 3 failed, 0 skipped"]))
@@ -42,7 +42,7 @@ class Counting(unittest.TestCase):
         code, lines = self.count(test("a", "run"), test("b", "notrun", "start\nskipped: no broker here\n", "<skipped/>"))
         self.assertEqual((code, lines), (0, ["skipped: b: skipped: no broker here", "1 passed, 0 failed, 1 skipped"]))
 
-    def test_nothing_run_is_a_failure(self) -> None:
+    def test_a_run_without_tests_is_a_failure(self) -> None:
         self.assertEqual(self.count(), (1, ["0 passed, 0 failed, 0 skipped"]))
 
 

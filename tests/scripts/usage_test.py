@@ -20,7 +20,7 @@ class Usage(unittest.TestCase):
                 self.assertEqual((helped.returncode, helped.stderr), (0, ""))
                 self.assertIn(name, helped.stdout)
 
-    def test_what_is_unknown_is_refused(self) -> None:
+    def test_an_unknown_argument_is_refused(self) -> None:
         for arguments in (["quickstart", "now"], ["setup"], ["setup", "nothing"], ["test", "--fast"], ["test", "--preset"],
                           ["test", "--preset", "debug"], ["test", "--librdkafka", "2.0"], ["tidy", "everything"]):
             with self.subTest(arguments):

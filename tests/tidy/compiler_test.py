@@ -30,7 +30,7 @@ class HeadersAlone(SampleTest):
         self.assert_clean("alone", {"app/a.h": HEADER + "#include <string>\nstd::string a();\n"})
         self.assert_finds("alone", {"app/b.h": HEADER + "std::string b();\n"}, "app/b.h", 1, "does not compile alone")
 
-    def test_what_was_seen_to_compile_is_not_compiled_again_until_an_include_changes(self) -> None:
+    def test_a_header_is_compiled_again_only_after_an_include_changes(self) -> None:
         files = {"app/a.h": HEADER + '#include "app/b.h"\nB a();\n', "app/b.h": HEADER + "struct B {};\n"}
         self.assert_clean("alone", files)
         self.assertEqual(len(list((self.build / "tidy-headers").iterdir())), 2)

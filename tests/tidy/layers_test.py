@@ -19,7 +19,7 @@ class Layers(SampleTest):
         self.assert_finds("layers", {"stages/semantic/facts.h": including("stages/episodic/ring.h")},
                           "stages/semantic/facts.h", 3, "must not include stages/episodic/ring.h")
 
-    def test_the_runtime_may_see_the_port_but_no_implementation_of_it(self) -> None:
+    def test_the_runtime_may_see_the_port_but_not_an_implementation(self) -> None:
         self.assert_clean("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/client.h")})
         self.assert_finds("layers", {"pipeline/runtime/task/task.h": including("pipeline/log/kafka/consumer.h")},
                           "pipeline/runtime/task/task.h", 3, "pipeline/runtime/task must not include pipeline/log/kafka")
@@ -89,7 +89,7 @@ class Includes(SampleTest):
                                        "app/b.h": including("app/a.h") + "std::int64_t b();\n"})
         self.assert_finds("includes", {"app/c.h": including("<string>") + "std::uint8_t c();\n"}, "app/c.h", 4, "<cstdint>")
 
-    def test_a_header_is_read_once(self) -> None:
+    def test_a_header_has_pragma_once(self) -> None:
         self.assert_finds("includes", {"app/program.h": "int x();\n"}, "app/program.h", 1, "#pragma once")
 
 

@@ -5,21 +5,21 @@ from sample import HEADER, SampleTest
 
 
 class Paths(SampleTest):
-    def test_a_path_named_in_a_text_must_be_there(self) -> None:
+    def test_a_path_named_in_a_text_must_exist(self) -> None:
         tree = {"docs/a.md": "See `pipeline/base/clock.h`, pipeline/base/ and scripts/test.\n", "pipeline/base/clock.h": HEADER,
                 "scripts/test": "#!/bin/sh\n"}
         self.assert_clean("paths", tree)
         self.assert_finds("paths", tree | {"docs/b.md": "\nSee pipeline/base/clocks.h.\n"}, "docs/b.md", 2, "no pipeline/base/clocks.h")
 
-    def test_a_path_named_in_a_comment_must_be_there(self) -> None:
+    def test_a_path_named_in_a_comment_must_exist(self) -> None:
         self.assert_finds("paths", {"app/a.cpp": "int a;  // as docs/b.md says\n"}, "app/a.cpp", 1, "no docs/b.md")
         (self.root / "app/a.cpp").unlink()
         self.assert_finds("paths", {"scripts/a": "#!/bin/sh\n# as docs/b.md says\n"}, "scripts/a", 2, "no docs/b.md")
 
-    def test_patterns_and_other_roots_are_no_paths(self) -> None:
+    def test_patterns_and_other_roots_are_not_paths(self) -> None:
         self.assert_clean("paths", {"docs/a.md": "stages/<name>/x.h, tests/*_test.cpp, build/dev/tests/x, /usr/app/x, pipeline/…\n"})
 
-    def test_a_link_and_a_file_name_must_lead_somewhere(self) -> None:
+    def test_the_target_of_a_link_and_a_named_file_must_exist(self) -> None:
         self.assert_clean("paths", {"docs/a.md": "[b](b.md) [c](../LICENSE#x) [d](https://example.org/x) `b.cpp`\n", "docs/b.md": "",
                                     "LICENSE": "", "app/b.cpp": ""})
         self.assert_finds("paths", {"docs/c.md": "[x](none.md)\n"}, "docs/c.md", 1, "leads nowhere")
@@ -41,16 +41,16 @@ class Orphans(SampleTest):
         (self.build / "compile_commands.json").write_text(json.dumps(commands))
         (self.build / "CTestTestfile.cmake").write_text("".join(f'add_test({name} "/bin/{name}")\n' for name in run))
 
-    def test_a_source_that_nobody_compiles_is_found(self) -> None:
+    def test_a_source_without_a_target_is_found(self) -> None:
         self.configured({"app/a.cpp": "program"}, [])
         self.assert_finds("orphans", {"app/a.cpp": "", "app/b.cpp": ""}, "app/b.cpp", 1, "no target compiles")
 
-    def test_a_test_that_nobody_runs_is_found(self) -> None:
+    def test_a_test_that_ctest_does_not_run_is_found(self) -> None:
         self.configured({"tests/unit/a_test.cpp": "unit_a", "tests/unit/b_test.cpp": "unit_b"}, ["unit_a"])
         self.assert_finds("orphans", {"tests/unit/a_test.cpp": "", "tests/unit/b_test.cpp": ""},
                           "tests/unit/b_test.cpp", 1, "ctest does not run unit_b")
 
-    def test_a_python_test_that_nobody_runs_is_found(self) -> None:
+    def test_a_python_test_that_ctest_does_not_run_is_found(self) -> None:
         self.configured({"app/a.cpp": "program"}, ["a_test.py"])
         self.assert_finds("orphans", {"tests/x/a_test.py": "", "tests/x/b_test.py": ""}, "tests/x/b_test.py", 1, "does not run")
 

@@ -36,10 +36,10 @@ class Sizes(SampleTest):
         text = "Worker::Worker(int id) : id_{id}, name_(\"x\"), list_{1, 2} {\n" + lines(70) + "}\n"
         self.assert_finds("sizes", {"app/worker.cpp": text}, "app/worker.cpp", 1, "Worker has 72 lines")
 
-    def test_a_test_suite_is_no_function(self) -> None:
+    def test_a_test_suite_is_not_a_function(self) -> None:
         self.assert_clean("sizes", {"tests/unit/a_test.cpp": "TEST_SUITE(\"a\") {\n" + "TEST_CASE(\"b c\") {}\n" * 90 + "}\n"})
 
-    def test_a_long_table_is_no_function(self) -> None:
+    def test_a_long_table_is_not_a_function(self) -> None:
         self.assert_clean("sizes", {"app/table.cpp": "const Row kRows[] = {\n" + "    {f(1), \"}\"},\n" * 90 + "};\n"})
 
     def test_six_parameters_are_enough(self) -> None:
@@ -72,7 +72,7 @@ class ReadingCpp(unittest.TestCase):
                          ["TEST_CASE", "f"])
         self.assertEqual(self.names("#define M(a) \\\n  { a }\nstruct S { int x{0}; S() = default; ~S() { end(); } };"), ["~S"])
 
-    def test_control_flow_is_no_function(self) -> None:
+    def test_control_flow_is_not_a_function(self) -> None:
         self.assertEqual(self.names("void f() { if (a) { b(); } else { c(); } for (;;) { d(); } }"), ["f"])
 
 

@@ -6,7 +6,7 @@ GLOSSARY = "| word | meaning | instead of |\n|---|---|---|\n| intake | takes tur
 
 
 class Purity(SampleTest):
-    def test_a_stage_includes_nothing_that_makes_runs_differ(self) -> None:
+    def test_a_stage_may_not_include_a_header_that_makes_runs_differ(self) -> None:
         self.assert_clean("purity", {"stages/a/ring.h": HEADER + "#include <map>\n", "app/a.h": HEADER + "#include <thread>\n"})
         for header in ("thread", "random", "fstream", "mutex", "ctime", "sys/stat.h"):
             with self.subTest(header):
@@ -34,10 +34,10 @@ class Time(SampleTest):
             with self.subTest(call):
                 self.assert_finds("time", {"app/a.cpp": f"{call};\n"}, "app/a.cpp", 1, "belongs to pipeline/base/")
 
-    def test_words_that_only_look_alike_are_fine(self) -> None:
+    def test_similar_words_are_not_found(self) -> None:
         self.assert_clean("time", {"app/a.cpp": "operand(1); strand(2); // rand()\nlog(\"usleep(3)\");\n"})
 
-    def test_what_we_do_not_do_is_found(self) -> None:
+    def test_forbidden_calls_are_found(self) -> None:
         for call in ("throw Error{};", "assert(a);", "std::format(a);", "thread.detach();", "using namespace std;"):
             with self.subTest(call):
                 self.assert_finds("time", {"app/a.cpp": f"\n{call}\n"}, "app/a.cpp", 2, call.split("(")[0].split()[0].rstrip(";")[:5])
