@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds schemas/ together: each schema is one and has examples, each example keeps to it, and for the records that come
+"""Checks schemas/: each schema is valid and has examples, each example matches its schema, and for the records that come
 from outside the decoder judges every example, and every example with one value changed or gone, as the schema does.
 
 examples.py VERDICTS_BINARY SCHEMAS_FOLDER

@@ -1,4 +1,4 @@
-"""What the decoders must say of a record, from parts that share nothing with them: Python's JSON parser and jsonschema."""
+"""The expected verdict of the decoders on a record, from code that they do not share: Python's JSON parser and jsonschema."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DEPTH_MAX = 64
 
 
 class Repeated(dict):
-    """An object in whose text a name occurs twice."""
+    """An object whose text has the same member name twice."""
 
 
 def from_pairs(pairs: list) -> dict:
@@ -51,7 +51,7 @@ def repeated_places(value, path=()) -> set[tuple[str, str]]:
 
 
 def inlined(schema, definitions: dict):
-    """The schema without references: the validator is much quicker so."""
+    """The schema with references replaced by their definitions, which makes the validator much faster."""
     if isinstance(schema, list):
         return [inlined(child, definitions) for child in schema]
     if not isinstance(schema, dict):
@@ -62,7 +62,7 @@ def inlined(schema, definitions: dict):
 
 
 def places(error) -> set[tuple[str, str]]:
-    """Pointer and rule of a violation, as the decoders spell them."""
+    """Pointer and rule of a violation, in the form in which the decoders write them."""
     bound = error.validator_value
     if error.validator == "required":
         return {(pointer((*error.absolute_path, name)), "required") for name in bound if name not in error.instance}
@@ -75,7 +75,7 @@ def places(error) -> set[tuple[str, str]]:
 
 
 class Reference:
-    """Raises ImportError where jsonschema is not installed."""
+    """Raises ImportError if jsonschema is not installed."""
 
     def __init__(self, schema_file: Path):
         import jsonschema
@@ -91,7 +91,7 @@ class Reference:
         self.validator = jsonschema.validators.extend(base, type_checker=types)(inlined(schema, schema.get("$defs", {})))
 
     def verdict(self, document: bytes) -> tuple[str, set[tuple[str, str]]]:
-        """The reason, and for `schema` every place and rule that is broken."""
+        """The reason of the refusal and, for `schema`, each place with the rule that it breaks."""
         try:
             text = document.decode("utf-8")
         except UnicodeDecodeError:

@@ -97,7 +97,7 @@ def text_or_null(rng: random.Random):
 
 
 def turn(rng: random.Random) -> dict:
-    """A StateExport that is valid, but for days that some months do not have."""
+    """A valid StateExport, except that a date can be a day that its month does not have."""
     made = {
         "turn_id": rng.choice("01234567") + "".join(rng.choices(ULID_DIGITS, k=25)),
         "agent_id": text(rng) or "helper",
@@ -120,7 +120,7 @@ def turn(rng: random.Random) -> dict:
 
 
 def containers(value) -> list:
-    """Every object and array within, the value itself first."""
+    """The value and every object and array inside it."""
     found = [value] if isinstance(value, (dict, list)) else []
     for child in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
         found += containers(child)
@@ -128,7 +128,7 @@ def containers(value) -> list:
 
 
 def break_bound(rng: random.Random, document: dict) -> None:
-    """Puts a value at or beyond one of the schema's bounds, which chance alone seldom finds."""
+    """Sets a value at or beyond a bound of the schema, because random values seldom are there."""
     field, values = rng.choice([
         ("agent_id", ["", "a", "é" * 512, "é" * 513]),
         ("duration_ms", [-1, 0, Decimal("-1e-30"), 10**15, 10**15 + 1]),
@@ -138,7 +138,7 @@ def break_bound(rng: random.Random, document: dict) -> None:
 
 
 def break_value(rng: random.Random, document: dict) -> None:
-    """Changes one member or element somewhere: takes it away, replaces it, adds one, or renames it."""
+    """Removes, replaces, adds or renames one member or element somewhere."""
     if rng.random() < 0.1:
         break_bound(rng, document)
         return
@@ -162,7 +162,7 @@ def break_value(rng: random.Random, document: dict) -> None:
 
 
 def break_bytes(rng: random.Random, document: bytes) -> bytes:
-    """Damages the text itself."""
+    """Damages the JSON text."""
     at = rng.randrange(len(document) + 1)
     until = min(len(document), at + rng.randrange(1, 8))
     kind = rng.randrange(8)
@@ -200,7 +200,7 @@ def spell_text(rng: random.Random, value: str) -> str:
 
 
 def spell(rng: random.Random, value) -> str:
-    """The value as JSON text: order of members, white space, escapes and numbers written in one of many ways."""
+    """The value as JSON text, with a random spelling of numbers and escapes, order of members, and white space."""
     gap = rng.choice(["", "", "", " ", "\t", " \r "])
     if isinstance(value, dict):
         members = [spell_text(rng, name) + gap + ":" + gap + spell(rng, child) for name, child in value.items()]
@@ -216,7 +216,7 @@ def spell(rng: random.Random, value) -> str:
 
 
 class Plain(random.Random):
-    """Chooses the first of every choice."""
+    """Always takes the first choice."""
 
     def choice(self, seq):
         return seq[0]
@@ -229,5 +229,5 @@ class Plain(random.Random):
 
 
 def plain(value) -> str:
-    """The value as JSON text, spelled the usual way."""
+    """The value as JSON text in the usual spelling."""
     return spell(Plain(0), value)
