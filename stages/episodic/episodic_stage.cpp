@@ -61,7 +61,7 @@ Status apply_command(PersonaWork& work) {
 Status fire_ring(PersonaWork& work, LogTime due) {
   work.state.ring_timer_armed = false;
   TS_ASSIGN_OR_RETURN(const std::int64_t promoted, work.ring.promote_qualifying(work.input.log_time));
-  const std::int64_t aged_out = work.ring.age_out(work.input.now);
+  TS_ASSIGN_OR_RETURN(const std::int64_t aged_out, work.ring.age_out(work.input.now));
   work.context.effects().processed(promoted + aged_out);
   return work.rearm_ring_timer(due);
 }

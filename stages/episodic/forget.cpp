@@ -80,14 +80,14 @@ Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named, GoneTurns& 
   Ring stay;
   std::int64_t forgotten = 0;
   for (const RingEntry& entry : work.state.ring) {
-    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.load(entry.id));
+    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.find_in_ring(entry.id));
     if (!named.covers(*item)) {
       stay.push_back(entry);
       continue;
     }
     named.add(item->id);
     turns.add(*item);
-    work.items.drop(entry.id);
+    TS_RETURN_IF_ERROR(work.items.remove(entry.id));
     ++forgotten;
   }
   work.state.ring = std::move(stay);
@@ -96,7 +96,7 @@ Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named, GoneTurns& 
 
 Status unlink(PersonaWork& work, const Named& named) {
   for (const RingEntry& entry : work.state.ring) {
-    TS_ASSIGN_OR_RETURN(model::MemoryItem * item, work.items.load(entry.id));
+    TS_ASSIGN_OR_RETURN(model::MemoryItem * item, work.items.find_in_ring(entry.id));
     std::erase_if(item->related_to, [&named](const std::string& id) { return named.has(id); });
   }
   return {};
@@ -124,7 +124,7 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
 Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
   stage_api::Turns& turns = work.context.turns();
   for (const RingEntry& entry : work.state.ring) {
-    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.load(entry.id));
+    TS_ASSIGN_OR_RETURN(const model::MemoryItem* item, work.items.find_in_ring(entry.id));
     gone.add(*item);
   }
   TS_RETURN_IF_ERROR(gone.report(turns, std::nullopt));
@@ -135,7 +135,7 @@ Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
 Status forget_everything(PersonaWork& work) {
   const auto in_ring = static_cast<std::int64_t>(work.state.ring.size());
   for (const RingEntry& entry : work.state.ring) {
-    work.items.drop(entry.id);
+    TS_RETURN_IF_ERROR(work.items.remove(entry.id));
   }
   TS_RETURN_IF_ERROR(work.links.forget_all());
   TS_ASSIGN_OR_RETURN(const std::int64_t episodes, work.episodes.forget_all());

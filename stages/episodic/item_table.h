@@ -1,44 +1,45 @@
 #pragma once
-// ItemTable: the ring items that one record touches, and the net effect on each: an item that came and was promoted in
-// the same record is one put; one that came and went is nothing. Items that are not asked for are not read. Everything
-// is written by flush(). Lifetime: borrows the persona's rows, for one call of the stage. Threads: the caller's.
+// ItemTable: a persona's ring items and its one state row (PersonaState) during one call of the stage
+// (evidence::PersonaTable). An item is read only if a rule needs its content. A promoted item leaves this stage: its
+// row is erased and its change shows the whole item. Lifetime: borrows the context, for one call of the stage.
+// Threads: the caller's.
 
-#include <map>
-#include <optional>
+#include <string>
+#include <vector>
 
-#include "pipeline/base/uuid5.h"
 #include "pipeline/model/memory_item.h"
-#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/persona_table.h"
+#include "stages/episodic/persona_state.h"
 
 namespace turnstream::episodic {
 
-class ItemTable {
+/// As evidence::PersonaTable describes it.
+struct ItemForm {
+  using Entry = model::MemoryItem;
+  using Head = PersonaState;
+  static constexpr std::string_view kPrefix = kItemPrefix;
+  static constexpr std::string_view kKind = "memory";
+  static constexpr std::string_view kHeadKey = kStateKey;
+  static constexpr std::string_view kStatsId = "ring";
+
+  /// Empty for a promoted item.
+  static std::string encode(const model::MemoryItem& item);
+  static Result<model::MemoryItem> decode(std::string_view row, std::string_view persona, const Uuid& id);
+  static std::string encode_head(const PersonaState& state) { return encode_state(state); }
+  static Result<PersonaState> decode_head(std::string_view row) { return decode_state(row); }
+  static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id,
+                     const model::MemoryItem& item, std::string_view row_before);
+  static std::vector<codec::Counter> counters(const PersonaState& state);
+};
+
+class ItemTable : public evidence::PersonaTable<ItemForm> {
  public:
-  explicit ItemTable(stage_api::StateView& rows) : rows_(rows) {}
+  using PersonaTable::PersonaTable;
 
-  /// A new item. Precondition: no item of that id is in the ring.
-  void add(const Uuid& id, model::MemoryItem item);
-  /// The item, to be read or changed. Precondition: it is in the ring.
-  Result<model::MemoryItem*> load(const Uuid& id);
-  /// It goes to long-term memory, whole, and out of this stage's hands. Precondition: it is in the ring.
+  /// As find(), of an item that must exist. Errors: bad_state().
+  Result<model::MemoryItem*> find_in_ring(const Uuid& id);
+  /// Moves it to long-term memory. Precondition: it is in the ring.
   Status promote(const Uuid& id, LogTime at);
-  /// It is gone. Precondition: it is in the ring.
-  void drop(const Uuid& id);
-
-  void flush(stage_api::Effects& effects);
-
- private:
-  enum class Fate { kStays, kPromoted, kDropped };
-  struct Slot {
-    bool existed = false;                     ///< before this record
-    std::optional<model::MemoryItem> before;  ///< as it stood then, if it was read
-    model::MemoryItem now;
-    Fate fate = Fate::kStays;
-  };
-  void flush_slot(const Uuid& id, const Slot& slot, stage_api::Effects& effects);
-
-  stage_api::StateView& rows_;
-  std::map<Uuid, Slot> slots_;
 };
 
 }  // namespace turnstream::episodic

@@ -1,53 +1,29 @@
 #include "stages/episodic/persona_work.h"
 
 #include <algorithm>
-#include <array>
 
 #include "pipeline/base/hash64.h"
-#include "pipeline/codec/stats.h"
 
 namespace turnstream::episodic {
-namespace {
-
-constexpr std::string_view kStatsKind = "stats";
-constexpr std::string_view kStatsId = "ring";
-
-}  // namespace
 
 PersonaWork::PersonaWork(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
     : input(given_input),
       context(given_context),
       settings(parse_settings(*given_input.settings)),
-      items(context.state()),
+      items(context),
+      state(items.head),
       links(context.state(), state, settings),
       ring(state, items, links, settings),
       episodes(context, state, settings) {}
 
 Status PersonaWork::load() {
-  TS_ASSIGN_OR_RETURN(const auto bytes, context.state().get(kStateKey));
-  if (!bytes.has_value()) {
-    return {};
-  }
-  loaded_ = std::string(*bytes);
-  TS_ASSIGN_OR_RETURN(state, decode_state(loaded_));
-  counters_before_ = state.counters;
-  size_before_ = state.ring.size();
-  return {};
+  return items.load();
 }
 
 Status PersonaWork::finish() {
   TS_RETURN_IF_ERROR(arm_timers());
   links.flush();
-  items.flush(context.effects());
-  if (state == PersonaState{}) {
-    leave_nothing();
-    return {};
-  }
-  report_stats();
-  if (const std::string bytes = encode_state(state); bytes != loaded_) {
-    context.state().put(kStateKey, bytes);
-  }
-  return {};
+  return items.finish();
 }
 
 std::int64_t PersonaWork::stagger(std::int64_t period_ms) const {
@@ -81,27 +57,6 @@ Status PersonaWork::rearm_ring_timer(LogTime due) {
   TS_RETURN_IF_ERROR(context.timers().arm(kRingTimer, LogTime{due.value() + periods * period_ms}));
   state.ring_timer_armed = true;
   return {};
-}
-
-/// Nothing ever happened to this persona, or all of it was forgotten.
-void PersonaWork::leave_nothing() {
-  if (!loaded_.empty()) {
-    context.state().erase(kStateKey);
-    context.effects().remove(kStatsKind, kStatsId);
-  }
-}
-
-void PersonaWork::report_stats() {
-  if (state.counters == counters_before_ && state.ring.size() == size_before_) {
-    return;
-  }
-  const std::array counters{codec::Counter{"size", static_cast<std::int64_t>(state.ring.size())},
-                            codec::Counter{"promoted", state.counters.promoted},
-                            codec::Counter{"evicted", state.counters.evicted},
-                            codec::Counter{"aged_out", state.counters.aged_out}};
-  std::string json;
-  codec::append_stats(json, kStatsId, context.persona(), counters);
-  context.effects().put(kStatsKind, kStatsId, std::move(json), !loaded_.empty());
 }
 
 }  // namespace turnstream::episodic

@@ -3,8 +3,6 @@
 // outcome once, at the end: rows, changes, the ring's stats, timers. A call that fails midway writes nothing that the
 // runtime would keep. Lifetime: borrows input and context, for one call. Threads: the caller's.
 
-#include <string>
-
 #include "pipeline/stage_api/stage.h"
 #include "stages/episodic/episode_book.h"
 #include "stages/episodic/item_table.h"
@@ -32,8 +30,8 @@ class PersonaWork {
   const stage_api::Input& input;
   stage_api::PersonaContext& context;
   EpisodicSettings settings;
-  PersonaState state;
   ItemTable items;
+  PersonaState& state;  ///< the head of the items
   LinkIndex links;
   ShortTerm ring;
   EpisodeBook episodes;
@@ -44,12 +42,6 @@ class PersonaWork {
  private:
   [[nodiscard]] std::int64_t stagger(std::int64_t period_ms) const;
   Status arm_timers();
-  void leave_nothing();
-  void report_stats();
-
-  std::string loaded_;  ///< the state's row as it was; empty: there was none
-  RingCounters counters_before_;
-  std::size_t size_before_ = 0;
 };
 
 }  // namespace turnstream::episodic

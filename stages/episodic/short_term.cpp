@@ -18,7 +18,7 @@ Result<RingEntry*> ShortTerm::find_same(const model::MemoryItem& item, std::uint
     if (entry.content_hash != hash) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(const model::MemoryItem* candidate, items_.load(entry.id));
+    TS_ASSIGN_OR_RETURN(const model::MemoryItem* candidate, items_.find_in_ring(entry.id));
     if (says_the_same(*candidate, item)) {
       return &entry;
     }
@@ -32,7 +32,7 @@ Result<Uuid> ShortTerm::admit(NewItem made, const stage_api::Input& input) {
   std::int64_t importance = made.item.importance;
   TS_ASSIGN_OR_RETURN(RingEntry * same, find_same(made.item, hash));
   if (same != nullptr) {
-    TS_ASSIGN_OR_RETURN(model::MemoryItem * kept, items_.load(same->id));
+    TS_ASSIGN_OR_RETURN(model::MemoryItem * kept, items_.find_in_ring(same->id));
     collapse(*kept, made.item, settings_);
     same->importance = kept->importance;
     same->ephemeral = kept->ephemeral;
@@ -65,7 +65,7 @@ Status ShortTerm::evict(LogTime at) {
     if (qualifies(entry, settings_)) {
       TS_RETURN_IF_ERROR(promote(entry.id, at));
     } else {
-      items_.drop(entry.id);
+      TS_RETURN_IF_ERROR(items_.remove(entry.id));
       ++state_.counters.evicted;
     }
   }
@@ -86,10 +86,10 @@ Result<std::int64_t> ShortTerm::promote_qualifying(LogTime at) {
   return static_cast<std::int64_t>(leaving.size());
 }
 
-std::int64_t ShortTerm::age_out(LogTime now) {
+Result<std::int64_t> ShortTerm::age_out(LogTime now) {
   const Ring leaving = take_aged_out(state_.ring, now, settings_);
   for (const RingEntry& entry : leaving) {
-    items_.drop(entry.id);
+    TS_RETURN_IF_ERROR(items_.remove(entry.id));
   }
   state_.counters.aged_out += static_cast<std::int64_t>(leaving.size());
   return static_cast<std::int64_t>(leaving.size());
@@ -100,7 +100,7 @@ Result<bool> ShortTerm::access(const Uuid& id, std::int64_t count, const stage_a
   if (entry == nullptr || count <= 0) {
     return entry != nullptr;
   }
-  TS_ASSIGN_OR_RETURN(model::MemoryItem * item, items_.load(id));
+  TS_ASSIGN_OR_RETURN(model::MemoryItem * item, items_.find_in_ring(id));
   item->access_count += std::min(count, kAccessesMax - item->access_count);
   item->last_accessed_at = input.log_time;
   item->importance = importance(item->base_importance, item->access_count, settings_);

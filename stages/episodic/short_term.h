@@ -25,7 +25,7 @@ class ShortTerm {
   /// Promotes all that qualify; returns how many.
   Result<std::int64_t> promote_qualifying(LogTime at);
   /// Drops what is old and unimportant; returns how many.
-  std::int64_t age_out(LogTime now);
+  Result<std::int64_t> age_out(LogTime now);
 
  private:
   Result<RingEntry*> find_same(const model::MemoryItem& item, std::uint64_t hash);

@@ -18,7 +18,7 @@ Json pattern_json(std::string_view key, std::string_view value) {
   }
   std::string change;
   PatternForm::append_json(change, *kept);
-  return evidence::describe_thing(change, kept->rank());
+  return evidence::describe_derived(change, kept->rank());
 }
 
 Json sketch_json(std::string_view value) {
@@ -44,7 +44,7 @@ Json describe_row(std::string_view key, std::string_view value) {
     return evidence::describe_head(value, PatternForm::kCount, PatternForm::kMarkedCount);
   }
   const std::string_view prefix = key.substr(0, key.find('/') + 1);
-  if (prefix == "pattern/") {
+  if (prefix == PatternForm::kPrefix) {
     return pattern_json(key, value);
   }
   if (prefix == kSketchPrefix) {

@@ -21,7 +21,7 @@ std::string PatternForm::encode(const KeptPattern& kept) {
 
 Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
   ByteReader reader(bytes);
-  const evidence::ThingRank rank = evidence::read_rank(reader).value_or(evidence::ThingRank{});
+  const evidence::DerivedRank rank = evidence::read_rank(reader).value_or(evidence::DerivedRank{});
   KeptPattern kept;
   kept.last_used = rank.last_used;
   kept.idle_periods = rank.idle_periods;

@@ -1,5 +1,5 @@
 #pragma once
-// KeptPattern: a pattern as the stage keeps it, its row, and what evidence::ThingTable has to know of patterns. Rows of
+// KeptPattern: a pattern as the stage keeps it, its row, and what evidence::DerivedTable has to know of patterns. Rows of
 // a persona: `patterns` (the head), `ranks/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values;
 // pure.
 
@@ -10,7 +10,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/pattern.h"
-#include "stages/common/evidence/thing_table.h"
+#include "stages/common/evidence/derived_table.h"
 
 namespace turnstream::pattern {
 
@@ -22,13 +22,14 @@ struct KeptPattern {
   [[nodiscard]] bool stated() const {
     return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
   }
-  [[nodiscard]] evidence::ThingRank rank() const { return {pattern.confidence, stated(), last_used, idle_periods}; }
+  [[nodiscard]] evidence::DerivedRank rank() const { return {pattern.confidence, stated(), last_used, idle_periods}; }
   friend bool operator==(const KeptPattern&, const KeptPattern&) = default;
 };
 
 struct PatternForm {
-  using Thing = KeptPattern;
+  using Memory = KeptPattern;
   static constexpr std::string_view kKind = "pattern";
+  static constexpr std::string_view kPrefix = "pattern/";
   static constexpr std::string_view kStats = "patterns";
   static constexpr std::string_view kCount = "patterns";
   static constexpr std::string_view kMarkedCount = "stated";
@@ -40,6 +41,6 @@ struct PatternForm {
   static void append_json(std::string& out, const KeptPattern& kept);
 };
 
-using PatternTable = evidence::ThingTable<PatternForm>;
+using PatternTable = evidence::DerivedTable<PatternForm>;
 
 }  // namespace turnstream::pattern

@@ -82,7 +82,7 @@ KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const 
   return kept;
 }
 
-void meet(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings) {
+void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings) {
   if (signal.polarity != kept.pattern.polarity) {
     turn_into_opposite(kept, signal, sighting, settings);
   } else if (recurs(kept, signal, sighting)) {
@@ -95,9 +95,9 @@ evidence::IdleRules idle_rules(const PatternSettings& settings) {
   return {settings.decay_period_days * evidence::kDayMs, std::nullopt};
 }
 
-bool wear(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings) {
+bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings) {
   kept.idle_periods = evidence::idle_periods(kept.last_used, now, idle_rules(settings));
-  kept.pattern.confidence = evidence::worn(kept.fresh_confidence, settings.decay_factor, kept.idle_periods);
+  kept.pattern.confidence = evidence::decayed(kept.fresh_confidence, settings.decay_factor, kept.idle_periods);
   evidence::add_point(kept.pattern.evolution, {at, kept.pattern.confidence});
   return kept.pattern.confidence >= settings.retire_threshold;
 }

@@ -24,11 +24,11 @@ struct Sighting {
                                       const PatternSettings& settings);
 
 /// A known pattern meets its signal again: recurs, turns into its opposite, or stays as it is (README.md says when).
-void meet(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
+void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const PatternSettings& settings);
 
 /// Wears the confidence down by all periods until `now`; `at` goes into the evolution. False: it is worn out.
-[[nodiscard]] bool wear(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings);
+[[nodiscard]] bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

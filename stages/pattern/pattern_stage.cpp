@@ -49,7 +49,7 @@ Status take(Work& work, const Signal& signal, const model::Source& source) {
   const Uuid id = codec::pattern_id(work.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, work.patterns.find(id));
   if (known != nullptr) {
-    meet(*known, signal, sighting, work.settings);
+    reinforce(*known, signal, sighting, work.settings);
     return {};
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(work, signal, sighting));
@@ -82,7 +82,7 @@ Status apply_forget(Work& work) {
 Status apply_idle_time(Work& work) {
   const Input& input = work.input;
   TS_ASSIGN_OR_RETURN(const std::int64_t changed, work.patterns.age([&](KeptPattern& kept) {
-    return wear(kept, input.now, EventTime{input.log_time.value()}, work.settings);
+    return decay(kept, input.now, EventTime{input.log_time.value()}, work.settings);
   }));
   work.context.effects().processed(changed);
   return {};

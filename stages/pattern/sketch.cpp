@@ -4,7 +4,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/check.h"
-#include "stages/common/evidence/thing_rows.h"
+#include "stages/common/evidence/derived_rows.h"
 
 namespace turnstream::pattern {
 namespace {

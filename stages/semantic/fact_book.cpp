@@ -143,7 +143,7 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
   const std::vector<std::uint32_t> set = word_set(words);
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
   for (const Uuid& candidate : candidates) {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.look_at(candidate));
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(candidate));
     if (!kept.has_value()) {
       return bad_state("A word's row names a fact that is missing.");
     }
@@ -245,7 +245,7 @@ Status FactBook::change_timeline(const std::string& slot, const std::function<vo
 Status FactBook::remove(const Uuid& id, Leaving leaving) {
   TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
   const model::Fact fact = kept->fact;
-  facts_.remove(id);
+  TS_RETURN_IF_ERROR(facts_.remove(id));
   if (fact.relation.empty()) {
     return index_.remove(id, index_words(fact.text));
   }

@@ -1,65 +1,62 @@
 #pragma once
-// FactTable: the facts that one record touches, read when they are asked for, changed in memory, and written each once,
-// at the end: rows, changes, stats, the timer. A fact that came and went in one record leaves nothing. Lifetime:
-// borrows the context, for one call of the stage. Threads: the caller's.
+// FactTable: the facts of a persona during one call of the stage (evidence::PersonaTable), and the two lists over them:
+// all facts, oldest first, and weak facts, which may retire. A removed fact stays listed until a walk finds it.
+// Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
 
 #include <optional>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/persona_table.h"
 #include "stages/semantic/kept_fact.h"
 
 namespace turnstream::semantic {
 
 inline constexpr std::string_view kRetireTimer = "retire";
 
-class FactTable {
+/// As evidence::PersonaTable describes it.
+struct FactForm {
+  using Entry = KeptFact;
+  using Head = semantic::Head;
+  static constexpr std::string_view kPrefix = kFactPrefix;
+  static constexpr std::string_view kKind = "fact";
+  static constexpr std::string_view kHeadKey = semantic::kHeadKey;
+  static constexpr std::string_view kStatsId = "facts";
+  static constexpr std::string_view kTimer = kRetireTimer;
+
+  static std::string encode(const KeptFact& kept) { return encode_fact(kept); }
+  static Result<KeptFact> decode(std::string_view row, std::string_view, const Uuid&) { return decode_fact(row); }
+  static std::string encode_head(const Head& head) { return semantic::encode_head(head); }
+  static Result<Head> decode_head(std::string_view row) { return semantic::decode_head(row); }
+  static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
+                     std::string_view row_before);
+  static std::vector<codec::Counter> counters(const Head& head);
+  static void count(Head& head, std::string_view row, int by);
+};
+
+class FactTable : public evidence::PersonaTable<FactForm> {
  public:
   explicit FactTable(stage_api::PersonaContext& context);
-  FactTable(const FactTable&) = delete;
-  FactTable& operator=(const FactTable&) = delete;
 
-  /// Call first.
-  Status load();
-  /// The fact, to be changed; null if there is none. Valid until the fact is removed.
-  Result<KeptFact*> find(const Uuid& id);
-  /// The fact as it stands now, not to be changed: nothing is kept of it for finish(). Absent if there is none.
-  Result<std::optional<KeptFact>> look_at(const Uuid& id);
-  /// Of a listed fact, what stands at the beginning of its row; absent if it left.
+  /// The beginning of the row of a listed fact; absent if the fact was removed.
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
-  /// Precondition: find() just found none.
+  /// Precondition: find() returned null for the id.
   KeptFact* add(const Uuid& id, KeptFact kept);
-  /// Lists what add() added since.
+  /// Precondition: there is a fact of this id.
+  Status remove(const Uuid& id);
+  /// Lists the facts that were added since the last call.
   Status list_new();
-  /// Precondition: it is there.
-  void remove(const Uuid& id);
-  /// How many add() added, whatever became of them.
-  [[nodiscard]] std::uint64_t born() const { return head.born - before_.born; }
+  /// How many facts this record added, removed ones included.
+  [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }
+  /// The timer fires no later than `due`.
+  void wake_at(LogTime due);
   /// Call last.
   Status finish();
 
-  Head head;
   FactList all;
   FactList weak;
-  /// The timer shall fire by then.
-  void wake_at(LogTime due);
 
  private:
-  struct Slot {
-    std::optional<KeptFact> now;  ///< absent: it is gone, or never was
-    bool existed = false;         ///< before this record
-    model::Fact before;           ///< as it was then
-    std::string row;              ///< as it was, where it was read
-  };
-  void write(const Uuid& id, const Slot& slot);
-  void report_stats();
-
-  stage_api::PersonaContext& context_;
-  Head before_;
-  std::unordered_map<Uuid, Slot, UuidHash> slots_;
-  std::vector<ListedFact> new_;  ///< not listed yet
+  std::vector<ListedFact> unlisted_;  ///< in order of birth
 };
 
 }  // namespace turnstream::semantic

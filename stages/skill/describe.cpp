@@ -15,7 +15,7 @@ nlohmann::json skill_json(std::string_view key, std::string_view value) {
   }
   std::string change;
   SkillForm::append_json(change, *kept);
-  return evidence::describe_thing(change, kept->rank());
+  return evidence::describe_derived(change, kept->rank());
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
     return evidence::describe_head(value, SkillForm::kCount, SkillForm::kMarkedCount);
   }
   const std::string_view prefix = key.substr(0, key.find('/') + 1);
-  if (prefix == "skill/") {
+  if (prefix == SkillForm::kPrefix) {
     return skill_json(key, value);
   }
   if (prefix == evidence::kRanksPrefix) {

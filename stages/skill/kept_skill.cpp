@@ -23,7 +23,7 @@ std::string SkillForm::encode(const KeptSkill& kept) {
 
 Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
   ByteReader reader(bytes);
-  const evidence::ThingRank rank = evidence::read_rank(reader).value_or(evidence::ThingRank{});
+  const evidence::DerivedRank rank = evidence::read_rank(reader).value_or(evidence::DerivedRank{});
   KeptSkill kept{{}, rank.last_used, rank.idle_periods};
   model::Skill& skill = kept.skill;
   skill.id = to_string(id);

@@ -1,5 +1,5 @@
 #pragma once
-// KeptSkill: a skill as the stage keeps it, its row, and what evidence::ThingTable has to know of skills. Rows of a
+// KeptSkill: a skill as the stage keeps it, its row, and what evidence::DerivedTable has to know of skills. Rows of a
 // persona: `skills` (the head), `ranks/<n>`, `skill/<id>`. Threads: values; pure.
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/skill.h"
-#include "stages/common/evidence/thing_table.h"
+#include "stages/common/evidence/derived_table.h"
 
 namespace turnstream::skill {
 
@@ -17,15 +17,16 @@ struct KeptSkill {
   model::Skill skill;
   LogTime last_used;
   std::int64_t idle_periods = 0;
-  [[nodiscard]] evidence::ThingRank rank() const {
+  [[nodiscard]] evidence::DerivedRank rank() const {
     return {skill.proficiency, skill.capability, last_used, idle_periods};
   }
   friend bool operator==(const KeptSkill&, const KeptSkill&) = default;
 };
 
 struct SkillForm {
-  using Thing = KeptSkill;
+  using Memory = KeptSkill;
   static constexpr std::string_view kKind = "skill";
+  static constexpr std::string_view kPrefix = "skill/";
   static constexpr std::string_view kStats = "skills";
   static constexpr std::string_view kCount = "skills";
   static constexpr std::string_view kMarkedCount = "capabilities";
@@ -37,6 +38,6 @@ struct SkillForm {
   static void append_json(std::string& out, const KeptSkill& kept);
 };
 
-using SkillTable = evidence::ThingTable<SkillForm>;
+using SkillTable = evidence::DerivedTable<SkillForm>;
 
 }  // namespace turnstream::skill

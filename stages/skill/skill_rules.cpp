@@ -46,7 +46,7 @@ evidence::IdleRules idle_rules(const SkillSettings& settings) {
 void decay(KeptSkill& kept, LogTime now, EventTime at, const SkillSettings& settings) {
   kept.idle_periods = evidence::idle_periods(kept.last_used, now, idle_rules(settings));
   const std::int64_t full = proficiency({kept.skill.successes, kept.skill.failures}, settings);
-  set_proficiency(kept.skill, evidence::worn(full, settings.decay_factor, kept.idle_periods), at, settings);
+  set_proficiency(kept.skill, evidence::decayed(full, settings.decay_factor, kept.idle_periods), at, settings);
 }
 
 }  // namespace turnstream::skill

@@ -15,11 +15,11 @@ TEST_CASE("two confidences of .8 combine to .96 and none ever exceeds .99") {
 }
 
 TEST_CASE("idle periods wear a score down by the factor each") {
-  CHECK(worn(660'000, 950'000, 0) == 660'000);
-  CHECK(worn(660'000, 950'000, 1) == 627'000);
-  CHECK(worn(660'000, 950'000, 2) == 595'650);
-  CHECK(worn(1, 0, 1'000'000'000'000) == 0);
-  CHECK(worn(500'000, 950'000, 1'000'000'000'000) < 20);
+  CHECK(decayed(660'000, 950'000, 0) == 660'000);
+  CHECK(decayed(660'000, 950'000, 1) == 627'000);
+  CHECK(decayed(660'000, 950'000, 2) == 595'650);
+  CHECK(decayed(1, 0, 1'000'000'000'000) == 0);
+  CHECK(decayed(500'000, 950'000, 1'000'000'000'000) < 20);
 }
 
 TEST_CASE("a source is listed once and the first of many stays") {

@@ -19,7 +19,7 @@ TEST_CASE("idle time counts in whole periods to the millisecond and none before 
 }
 
 TEST_CASE("a thing decays once a period and retires at the end though its period would end later") {
-  const ThingRank rank{500'000, false, LogTime{0}, 5};
+  const DerivedRank rank{500'000, false, LogTime{0}, 5};
   CHECK(idleness({500'000, false, LogTime{0}, 4}, LogTime{150 * kDayMs}, kRules) == Idleness::kDecays);
   CHECK(idleness(rank, LogTime{180 * kDayMs - 1}, kRules) == Idleness::kSettled);
   CHECK(idleness(rank, LogTime{180 * kDayMs}, kRules) == Idleness::kRetires);
@@ -29,12 +29,12 @@ TEST_CASE("a thing decays once a period and retires at the end though its period
 }
 
 TEST_CASE("untouched before touched then the lesser score then the longer unused then the lesser id leaves first") {
-  const RankedThing weak{{2}, {100, false, LogTime{5}, 0}, false};
-  const RankedThing older{{3}, {200, false, LogTime{4}, 0}, false};
-  const RankedThing newer{{1}, {200, false, LogTime{5}, 0}, false};
-  const RankedThing same{{2}, {200, false, LogTime{5}, 0}, false};
-  const RankedThing touched{{0}, {0, false, LogTime{0}, 0}, true};
-  const std::vector<RankedThing> order{weak, older, newer, same, touched};
+  const RankedMemory weak{{2}, {100, false, LogTime{5}, 0}, false};
+  const RankedMemory older{{3}, {200, false, LogTime{4}, 0}, false};
+  const RankedMemory newer{{1}, {200, false, LogTime{5}, 0}, false};
+  const RankedMemory same{{2}, {200, false, LogTime{5}, 0}, false};
+  const RankedMemory touched{{0}, {0, false, LogTime{0}, 0}, true};
+  const std::vector<RankedMemory> order{weak, older, newer, same, touched};
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = 0; j < order.size(); ++j) {
       CHECK(leaves_first(order[i], order[j]) == (i < j));

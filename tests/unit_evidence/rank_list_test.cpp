@@ -15,16 +15,16 @@ struct Things {
   MapRows rows;
   RowListBounds bounds;
   RankList list{rows, "ranks/", bounds};
-  std::map<Uuid, ThingRank> now;
+  std::map<Uuid, DerivedRank> now;
 
   void add(std::size_t number, std::int64_t score, std::int64_t last_used) {
-    const ThingRank rank{score, false, LogTime{last_used}, 0};
+    const DerivedRank rank{score, false, LogTime{last_used}, 0};
     now[id_of(number)] = rank;
     REQUIRE(list.append(listed_with(id_of(number), rank)).ok());
   }
 
   std::vector<Uuid> take(std::size_t count, const std::set<Uuid>& touched, std::size_t* looks = nullptr) {
-    const auto taken = take_least(list, count, [&](RankedThing& thing) -> Status {
+    const auto taken = take_least(list, count, [&](RankedMemory& thing) -> Status {
       thing.rank = now.at(thing.id);
       thing.touched = touched.count(thing.id) > 0;
       *(looks == nullptr ? &ignored : looks) += 1;
@@ -32,7 +32,7 @@ struct Things {
     });
     REQUIRE(taken.ok());
     std::vector<Uuid> ids;
-    for (const RankedThing& thing : *taken) {
+    for (const RankedMemory& thing : *taken) {
       ids.push_back(thing.id);
       now.erase(thing.id);
     }
@@ -41,7 +41,7 @@ struct Things {
 
   /// All ranked anew.
   [[nodiscard]] std::vector<Uuid> least(std::size_t count, const std::set<Uuid>& touched) const {
-    std::vector<RankedThing> ranked;
+    std::vector<RankedMemory> ranked;
     for (const auto& [id, rank] : now) {
       ranked.push_back({id, rank, touched.count(id) > 0});
     }
@@ -72,7 +72,7 @@ TEST_CASE("the least leave as if all were ranked anew though most were used sinc
           touched.insert(id);
         }
       }
-      std::map<Uuid, ThingRank> fallen;
+      std::map<Uuid, DerivedRank> fallen;
       if (turn % 7 == 0 && !things.now.empty()) {
         auto& [id, rank] = *things.now.begin();
         rank.score = std::max<std::int64_t>(0, rank.score - 5);

@@ -39,13 +39,13 @@ TEST_CASE("preferences begin with .7 and habits with .6 and what was observed wi
 
 TEST_CASE("each recurrence raises by a fifth of what is missing and never above .99") {
   KeptPattern kept = begun(signal_of(PatternType::kHabit), seen_at(0), kDefaults);
-  meet(kept, signal_of(PatternType::kHabit), seen_at(1), kDefaults);
+  reinforce(kept, signal_of(PatternType::kHabit), seen_at(1), kDefaults);
   CHECK(kept.pattern.confidence == 680'000);
-  meet(kept, signal_of(PatternType::kHabit), seen_at(2), kDefaults);
+  reinforce(kept, signal_of(PatternType::kHabit), seen_at(2), kDefaults);
   CHECK(kept.pattern.confidence == 744'000);
   CHECK(kept.pattern.occurrences == 3);
   for (int i = 3; i < 50; ++i) {
-    meet(kept, signal_of(PatternType::kHabit), seen_at(i), kDefaults);
+    reinforce(kept, signal_of(PatternType::kHabit), seen_at(i), kDefaults);
   }
   CHECK(kept.pattern.confidence == 990'000);
   CHECK(kept.pattern.sources.size() == 16);
@@ -55,17 +55,17 @@ TEST_CASE("what is as certain as it can be recurs once a day") {
   KeptPattern kept = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
   kept.pattern.confidence = 990'000;
   const KeptPattern before = kept;
-  meet(kept, signal_of(PatternType::kTopic), seen_at(kDay - 1), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTopic), seen_at(kDay - 1), kDefaults);
   CHECK(kept == before);
-  meet(kept, signal_of(PatternType::kTopic), seen_at(kDay), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTopic), seen_at(kDay), kDefaults);
   CHECK(kept.pattern.occurrences == 2);
   CHECK(kept.last_used == LogTime{kDay});
 }
 
 TEST_CASE("the opposite turns a preference around and its confidence begins anew") {
   KeptPattern kept = begun(signal_of(PatternType::kPreference), seen_at(10), kDefaults);
-  meet(kept, signal_of(PatternType::kPreference), seen_at(20), kDefaults);
-  meet(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(30), kDefaults);
+  reinforce(kept, signal_of(PatternType::kPreference), seen_at(20), kDefaults);
+  reinforce(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(30), kDefaults);
   CHECK(kept.pattern.polarity == Polarity::kNegative);
   CHECK(kept.pattern.text == "hates key");
   CHECK(kept.pattern.confidence == 700'000);
@@ -78,19 +78,19 @@ TEST_CASE("the opposite turns a preference around and its confidence begins anew
 TEST_CASE("an opposite that is older and arrives late changes nothing") {
   KeptPattern kept = begun(signal_of(PatternType::kPreference), seen_at(10), kDefaults);
   const KeptPattern before = kept;
-  meet(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(9), kDefaults);
+  reinforce(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(9), kDefaults);
   CHECK(kept == before);
-  meet(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(10), kDefaults);
+  reinforce(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(10), kDefaults);
   CHECK(kept.pattern.polarity == Polarity::kNegative);
 }
 
 TEST_CASE("a time recurs on a later day only") {
   KeptPattern kept = begun(signal_of(PatternType::kTime), seen_at(kDay), kDefaults);
   const KeptPattern before = kept;
-  meet(kept, signal_of(PatternType::kTime), seen_at(2 * kDay - 1), kDefaults);
-  meet(kept, signal_of(PatternType::kTime), seen_at(kMinute), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTime), seen_at(2 * kDay - 1), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTime), seen_at(kMinute), kDefaults);
   CHECK(kept == before);
-  meet(kept, signal_of(PatternType::kTime), seen_at(2 * kDay), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTime), seen_at(2 * kDay), kDefaults);
   CHECK(kept.pattern.confidence == 600'000);
 }
 
@@ -98,29 +98,29 @@ TEST_CASE("in guarded turns words raise once a session and tools and opposites a
   for (const PatternType type : {PatternType::kHabit, PatternType::kTopic}) {
     KeptPattern kept = begun(signal_of(type), seen_at(0, "s1"), kDefaults);
     const KeptPattern before = kept;
-    meet(kept, signal_of(type), seen_at(1, "s1", true), kDefaults);
+    reinforce(kept, signal_of(type), seen_at(1, "s1", true), kDefaults);
     CHECK(kept == before);
-    meet(kept, signal_of(type), seen_at(2, "s2", true), kDefaults);
-    meet(kept, signal_of(type), seen_at(3, "s2", true), kDefaults);
+    reinforce(kept, signal_of(type), seen_at(2, "s2", true), kDefaults);
+    reinforce(kept, signal_of(type), seen_at(3, "s2", true), kDefaults);
     CHECK(kept.pattern.occurrences == 2);
-    meet(kept, signal_of(type, Polarity::kNegative), seen_at(4, "s2", true), kDefaults);
+    reinforce(kept, signal_of(type, Polarity::kNegative), seen_at(4, "s2", true), kDefaults);
     CHECK(kept.pattern.polarity == Polarity::kNegative);
   }
   KeptPattern tool = begun(signal_of(PatternType::kTool), seen_at(0), kDefaults);
-  meet(tool, signal_of(PatternType::kTool), seen_at(1, "s1", true), kDefaults);
+  reinforce(tool, signal_of(PatternType::kTool), seen_at(1, "s1", true), kDefaults);
   CHECK(tool.pattern.occurrences == 2);
 }
 
 TEST_CASE("idle periods wear a pattern down until it is worn out and a recurrence goes on from there") {
   KeptPattern kept = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
-  CHECK(wear(kept, LogTime{30 * kDay}, EventTime{1}, kDefaults));
+  CHECK(decay(kept, LogTime{30 * kDay}, EventTime{1}, kDefaults));
   CHECK(kept.pattern.confidence == 475'000);
-  meet(kept, signal_of(PatternType::kTopic), seen_at(30 * kDay), kDefaults);
+  reinforce(kept, signal_of(PatternType::kTopic), seen_at(30 * kDay), kDefaults);
   CHECK(kept.pattern.confidence == 580'000);
   CHECK(kept.idle_periods == 0);
   KeptPattern idle = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
-  CHECK(wear(idle, LogTime{17 * 30 * kDay}, EventTime{1}, kDefaults));
-  CHECK_FALSE(wear(idle, LogTime{18 * 30 * kDay}, EventTime{2}, kDefaults));
+  CHECK(decay(idle, LogTime{17 * 30 * kDay}, EventTime{1}, kDefaults));
+  CHECK_FALSE(decay(idle, LogTime{18 * 30 * kDay}, EventTime{2}, kDefaults));
 }
 
 }  // namespace turnstream::pattern

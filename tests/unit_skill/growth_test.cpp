@@ -27,7 +27,7 @@ Tools random_tools(std::mt19937& random, unsigned tools_max, unsigned names) {
 }
 
 /// By id: how each skill ranks, as its own row says.
-using Ranks = std::map<Uuid, evidence::ThingRank>;
+using Ranks = std::map<Uuid, evidence::DerivedRank>;
 
 Ranks ranks_in(SkillFixture& memory) {
   Ranks ranks;
@@ -42,8 +42,8 @@ Ranks ranks_in(SkillFixture& memory) {
 
 /// Of the skills that a turn removed none may be better than one that stays untouched.
 void check_leaving(const Ranks& before, const Ranks& after) {
-  std::vector<evidence::RankedThing> left;
-  std::vector<evidence::RankedThing> stayed;
+  std::vector<evidence::RankedMemory> left;
+  std::vector<evidence::RankedMemory> stayed;
   for (const auto& [id, rank] : before) {
     const auto now = after.find(id);
     if (now == after.end()) {

@@ -32,7 +32,7 @@ KeptSkill full_skill() {
 }  // namespace
 
 TEST_CASE("skills and their head are read back as they were written") {
-  evidence::ThingHead head{3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}};
+  evidence::DerivedHead head{3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}};
   CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);
   head.timer.reset();
   CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);

@@ -16,7 +16,7 @@ Json describe_head(std::string_view value, std::string_view count, std::string_v
   if (!head.ok()) {
     return describe_damage(head.error());
   }
-  return {{std::string(count), head->things},
+  return {{std::string(count), head->memories},
           {std::string(marked_count), head->marked},
           {"aged_until", format_time(head->aged_until.value())},
           {"timer", head->timer.has_value() ? Json(format_time(head->timer->value())) : Json()}};
@@ -25,7 +25,7 @@ Json describe_head(std::string_view value, std::string_view count, std::string_v
 Json describe_ranks(std::string_view value) {
   Json ranks = Json::array();
   for (ByteReader reader(value); !reader.at_end();) {
-    const ListedThing listed = RankForm::read(reader);
+    const ListedMemory listed = RankForm::read(reader);
     if (listed.id == Uuid{}) {
       continue;  // a hole
     }
@@ -36,7 +36,7 @@ Json describe_ranks(std::string_view value) {
   return {{"ranks", ranks}};
 }
 
-Json describe_thing(std::string_view change_value, const ThingRank& rank) {
+Json describe_derived(std::string_view change_value, const DerivedRank& rank) {
   Json shown = Json::parse(change_value, nullptr, false);
   shown.erase("persona_id");
   shown["last_used"] = format_time(rank.last_used.value());

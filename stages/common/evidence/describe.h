@@ -1,12 +1,12 @@
 #pragma once
-// The rows that all stages of derived things have (thing_table.h), as JSON for people. Threads: any; pure.
+// The rows that all stages of derived things have (derived_table.h), as JSON for people. Threads: any; pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 #include "pipeline/base/uuid5.h"
-#include "stages/common/evidence/thing_rows.h"
+#include "stages/common/evidence/derived_rows.h"
 
 namespace turnstream::evidence {
 
@@ -14,7 +14,7 @@ namespace turnstream::evidence {
                                            std::string_view marked_count);
 [[nodiscard]] nlohmann::json describe_ranks(std::string_view value);
 /// The value of its change, without the persona, whom the row does not know, and with what walks look at.
-[[nodiscard]] nlohmann::json describe_thing(std::string_view change_value, const ThingRank& rank);
+[[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// What stands for a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);
 

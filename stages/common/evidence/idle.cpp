@@ -16,7 +16,7 @@ std::int64_t idle_periods(LogTime last_used, LogTime now, const IdleRules& rules
   return idle_ms(last_used, now) / rules.period_ms;
 }
 
-Idleness idleness(const ThingRank& rank, LogTime now, const IdleRules& rules) {
+Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules) {
   if (rules.retire_ms.has_value() && idle_ms(rank.last_used, now) >= *rules.retire_ms) {
     return Idleness::kRetires;
   }
@@ -28,7 +28,7 @@ LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules) {
   return LogTime{last_used.value() + std::min(idle, rules.retire_ms.value_or(idle))};
 }
 
-bool leaves_first(const RankedThing& a, const RankedThing& b) {
+bool leaves_first(const RankedMemory& a, const RankedMemory& b) {
   return std::tie(a.touched, a.rank.score, a.rank.last_used, a.id) <
          std::tie(b.touched, b.rank.score, b.rank.last_used, b.id);
 }

@@ -7,7 +7,7 @@
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/base/uuid5.h"
-#include "stages/common/evidence/thing_rows.h"
+#include "stages/common/evidence/derived_rows.h"
 
 namespace turnstream::evidence {
 
@@ -21,18 +21,18 @@ struct IdleRules {
 [[nodiscard]] std::int64_t idle_periods(LogTime last_used, LogTime now, const IdleRules& rules);
 
 enum class Idleness { kSettled, kDecays, kRetires };
-[[nodiscard]] Idleness idleness(const ThingRank& rank, LogTime now, const IdleRules& rules);
+[[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
 /// The first time after `now` at which idle time changes something; not after `now` if it retires by then.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
-struct RankedThing {
+struct RankedMemory {
   Uuid id;
-  ThingRank rank;
+  DerivedRank rank;
   bool touched = false;  ///< in this very record
 };
 /// Of too many, whether `a` leaves before `b`: what was not touched, the lesser score, the longer unused, the lesser
 /// id.
-[[nodiscard]] bool leaves_first(const RankedThing& a, const RankedThing& b);
+[[nodiscard]] bool leaves_first(const RankedMemory& a, const RankedMemory& b);
 
 }  // namespace turnstream::evidence

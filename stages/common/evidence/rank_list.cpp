@@ -7,7 +7,7 @@
 namespace turnstream::evidence {
 namespace {
 
-struct Candidate : RankedThing {
+struct Candidate : RankedMemory {
   std::size_t place = 0;  ///< in the list
   bool own = false;       ///< its rank is its own, not what is listed of it
 };
@@ -18,8 +18,8 @@ bool leaves_later(const Candidate& a, const Candidate& b) {
 
 Result<std::vector<Candidate>> candidates_in(RankList& list) {
   std::vector<Candidate> candidates;
-  TS_RETURN_IF_ERROR(list.walk([&candidates](const ListedThing& listed) -> Result<Fate> {
-    const ThingRank at_least{listed.score, false, listed.last_used, 0};
+  TS_RETURN_IF_ERROR(list.walk([&candidates](const ListedMemory& listed) -> Result<Fate> {
+    const DerivedRank at_least{listed.score, false, listed.last_used, 0};
     candidates.push_back({{listed.id, at_least, false}, candidates.size(), false});
     return Fate::kStays;
   }));
@@ -28,26 +28,26 @@ Result<std::vector<Candidate>> candidates_in(RankList& list) {
 
 }  // namespace
 
-ListedThing listed_with(const Uuid& id, const ThingRank& rank) {
+ListedMemory listed_with(const Uuid& id, const DerivedRank& rank) {
   return {id, rank.score, rank.last_used};
 }
 
-Result<std::vector<RankedThing>> take_least(RankList& list, std::size_t count,
-                                            const std::function<Status(RankedThing& thing)>& look) {
+Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
+                                             const std::function<Status(RankedMemory& thing)>& look) {
   // On top of the heap is the one that leaves next, if its own rank is what is listed of it.
   TS_ASSIGN_OR_RETURN(std::vector<Candidate> heap, candidates_in(list));
   if (heap.size() < count) {
     return bad_state("Things are counted that are not listed.");
   }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
-  std::map<std::size_t, std::optional<ThingRank>> looked_at;  // by place in the list; absent: it leaves
-  std::vector<RankedThing> leaving;
+  std::map<std::size_t, std::optional<DerivedRank>> looked_at;  // by place in the list; absent: it leaves
+  std::vector<RankedMemory> leaving;
   while (leaving.size() < count) {
     std::pop_heap(heap.begin(), heap.end(), leaves_later);
     Candidate& least = heap.back();
     const bool own = std::exchange(least.own, true);
     if (!own) {
-      const ThingRank listed = least.rank;
+      const DerivedRank listed = least.rank;
       TS_RETURN_IF_ERROR(look(least));
       looked_at[least.place] = least.rank;
       if (least.touched || compare_ranks(least.rank, listed) != 0) {
@@ -61,22 +61,22 @@ Result<std::vector<RankedThing>> take_least(RankList& list, std::size_t count,
   }
   std::size_t place = 0;
   auto next = looked_at.begin();
-  TS_RETURN_IF_ERROR(list.walk([&](ListedThing& listed) -> Result<Fate> {
+  TS_RETURN_IF_ERROR(list.walk([&](ListedMemory& listed) -> Result<Fate> {
     if (next == looked_at.end() || next->first != place++) {
       return Fate::kStays;
     }
-    const std::optional<ThingRank>& rank = (next++)->second;
+    const std::optional<DerivedRank>& rank = (next++)->second;
     listed = rank.has_value() ? listed_with(listed.id, *rank) : listed;
     return rank.has_value() ? Fate::kChanged : Fate::kLeaves;
   }));
   return leaving;
 }
 
-Status relist(RankList& list, const std::map<Uuid, ThingRank>& ranks) {
+Status relist(RankList& list, const std::map<Uuid, DerivedRank>& ranks) {
   if (ranks.empty()) {
     return {};
   }
-  return list.walk([&ranks](ListedThing& listed) -> Result<Fate> {
+  return list.walk([&ranks](ListedMemory& listed) -> Result<Fate> {
     const auto found = ranks.find(listed.id);
     if (found == ranks.end()) {
       return Fate::kStays;

@@ -14,7 +14,7 @@ std::int64_t combined(std::int64_t a, std::int64_t b) {
   return std::min(kMillion - product(kMillion - a, kMillion - b), kConfidenceMax);
 }
 
-std::int64_t worn(std::int64_t score, std::int64_t factor, std::int64_t periods) {
+std::int64_t decayed(std::int64_t score, std::int64_t factor, std::int64_t periods) {
   // A score that rounding holds where it is, or that is gone, needs no further round.
   for (std::int64_t before = -1; periods > 0 && score != before; --periods) {
     before = score;

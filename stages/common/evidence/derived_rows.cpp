@@ -1,4 +1,4 @@
-#include "stages/common/evidence/thing_rows.h"
+#include "stages/common/evidence/derived_rows.h"
 
 #include <utility>
 
@@ -17,12 +17,12 @@ std::int64_t count_in(ByteReader& reader) {
 
 }  // namespace
 
-int compare_ranks(const ThingRank& a, const ThingRank& b) {
-  const auto order_of = [](const ThingRank& rank) { return std::pair(rank.score, rank.last_used); };
+int compare_ranks(const DerivedRank& a, const DerivedRank& b) {
+  const auto order_of = [](const DerivedRank& rank) { return std::pair(rank.score, rank.last_used); };
   return order_of(a) < order_of(b) ? -1 : order_of(b) < order_of(a) ? 1 : 0;
 }
 
-LogTime age_until(ThingHead& head, LogTime now, std::int64_t period_ms) {
+LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms) {
   const LogTime before = head.aged_by_ms == period_ms ? head.aged_until : LogTime{0};
   head.aged_until = now;
   head.aged_by_ms = period_ms;
@@ -30,10 +30,10 @@ LogTime age_until(ThingHead& head, LogTime now, std::int64_t period_ms) {
   return before;
 }
 
-std::string encode_head(const ThingHead& head) {
+std::string encode_head(const DerivedHead& head) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat).varint(unsigned_of(head.things)).varint(unsigned_of(head.marked));
+  writer.u8(kFormat).varint(unsigned_of(head.memories)).varint(unsigned_of(head.marked));
   write_bounds(writer, head.list);
   writer.i64(head.aged_until.value()).varint(unsigned_of(head.aged_by_ms)).u8(head.timer.has_value() ? 1 : 0);
   if (head.timer.has_value()) {
@@ -42,11 +42,11 @@ std::string encode_head(const ThingHead& head) {
   return bytes;
 }
 
-Result<ThingHead> decode_head(std::string_view bytes) {
+Result<DerivedHead> decode_head(std::string_view bytes) {
   ByteReader reader(bytes);
   const bool known = reader.u8() == kFormat;
-  ThingHead head;
-  head.things = count_in(reader);
+  DerivedHead head;
+  head.memories = count_in(reader);
   head.marked = count_in(reader);
   head.list = read_bounds(reader);
   head.aged_until = LogTime{reader.i64()};
@@ -60,14 +60,14 @@ Result<ThingHead> decode_head(std::string_view bytes) {
   return head;
 }
 
-void write_rank(ByteWriter& writer, const ThingRank& rank) {
+void write_rank(ByteWriter& writer, const DerivedRank& rank) {
   writer.u8(kFormat).varint(unsigned_of(rank.score)).u8(rank.marked ? 1 : 0);
   writer.i64(rank.last_used.value()).varint(unsigned_of(rank.idle_periods));
 }
 
-std::optional<ThingRank> read_rank(ByteReader& reader) {
+std::optional<DerivedRank> read_rank(ByteReader& reader) {
   const bool known = reader.u8() == kFormat;
-  ThingRank rank;
+  DerivedRank rank;
   rank.score = count_in(reader);
   rank.marked = reader.u8() != 0;
   rank.last_used = LogTime{reader.i64()};

@@ -15,39 +15,39 @@
 
 namespace turnstream::evidence {
 
-struct ThingHead {
-  std::int64_t things = 0;
+struct DerivedHead {
+  std::int64_t memories = 0;
   std::int64_t marked = 0;       ///< how many of them have the mark that their stage counts: capabilities, …
   RowListBounds list;            ///< of their ranks
   LogTime aged_until{0};         ///< all of idle time's boundaries until then have been minded,
   std::int64_t aged_by_ms = 0;   ///< for periods of this length
   std::optional<LogTime> timer;  ///< when it is due, if it is armed
-  friend bool operator==(const ThingHead&, const ThingHead&) = default;
+  friend bool operator==(const DerivedHead&, const DerivedHead&) = default;
 };
 
 /// What decides whether a thing decays, retires or has to leave.
-struct ThingRank {
+struct DerivedRank {
   std::int64_t score = 0;
   bool marked = false;
   LogTime last_used;
   std::int64_t idle_periods = 0;  ///< since then, that the score has been worn down by
-  friend bool operator==(const ThingRank&, const ThingRank&) = default;
+  friend bool operator==(const DerivedRank&, const DerivedRank&) = default;
 };
 
 /// By score, then by the last use: below 0 if `a` is less, above 0 if it is more.
-[[nodiscard]] int compare_ranks(const ThingRank& a, const ThingRank& b);
+[[nodiscard]] int compare_ranks(const DerivedRank& a, const DerivedRank& b);
 
 /// Notes that idle time is minded until `now`, and that no timer is armed. Returns to when it was minded before: never,
 /// if periods were of another length.
-LogTime age_until(ThingHead& head, LogTime now, std::int64_t period_ms);
+LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 
-[[nodiscard]] std::string encode_head(const ThingHead& head);
+[[nodiscard]] std::string encode_head(const DerivedHead& head);
 /// Errors: bad_state().
-Result<ThingHead> decode_head(std::string_view bytes);
+Result<DerivedHead> decode_head(std::string_view bytes);
 
 /// Writes the row's format too.
-void write_rank(ByteWriter& writer, const ThingRank& rank);
+void write_rank(ByteWriter& writer, const DerivedRank& rank);
 /// Absent if the row is too short, or of another format.
-[[nodiscard]] std::optional<ThingRank> read_rank(ByteReader& reader);
+[[nodiscard]] std::optional<DerivedRank> read_rank(ByteReader& reader);
 
 }  // namespace turnstream::evidence

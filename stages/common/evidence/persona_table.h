@@ -1,0 +1,212 @@
+#pragma once
+// PersonaTable: the entries of one kind that a persona has (its items, skills, facts, …) during one call of a stage.
+// A stage reads entries through the table, changes them in memory, and calls finish() at the end.
+//
+// Reads:  load() reads the head row. find() reads an entry's row at the first call for its id, snapshot() at each call
+//         until find() has read it. Nothing else is read.
+// Writes: nothing before write_rows(). Then, in ascending order of id, each entry that find(), add() or remove()
+//         touched is written once: its row, then its change. A row whose bytes did not change is not written and makes
+//         no change. An entry that was added and removed in one record leaves no trace.
+//         write_head() follows: the timer (if its due time changed), the stats (if a counter changed), the head row (if
+//         it changed). A head that equals Head{} is the empty state: its row is erased.
+// Error:  the caller gives up the record; the runtime discards what was written.
+//
+// `Form` says what the entries are:
+//   Entry, Head                           values; Head has ==
+//   kPrefix, kKind                        keys of rows are kPrefix and 16 bytes of id; kKind is the kind of the changes
+//   kHeadKey, kStatsId                    key of the head row; id of the change of kind "stats"
+//   kTimer                                optional: name of the timer that is due at Head::timer (optional<LogTime>)
+//   encode(entry)                         the row; empty if the entry leaves the stage: its change is put, its row erased
+//   decode(row, persona, id)              Result<Entry>
+//   encode_head(head), decode_head(row)   the head row
+//   report(effects, persona, id, entry, row_before)   puts or patches the change; row_before is empty for a new entry
+//   counters(head)                        vector<codec::Counter> of the stats; empty: there are no stats
+//   count(head, row, by)                  optional: adds `by` (1 or -1) to the counters of the head that depend on what
+//                                         a row holds. With it, remove() reads the row.
+//
+// Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pipeline/codec/stats.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::evidence {
+
+template <typename Form>
+class PersonaTable {
+ public:
+  using Entry = typename Form::Entry;
+  using Head = typename Form::Head;
+
+  explicit PersonaTable(stage_api::PersonaContext& context) : context_(context) {}
+  PersonaTable(const PersonaTable&) = delete;
+  PersonaTable& operator=(const PersonaTable&) = delete;
+
+  /// The stage changes it as it likes between load() and write_head().
+  Head head;
+
+  /// Call first.
+  Status load() {
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(Form::kHeadKey));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(head, Form::decode_head(*row));
+    }
+    head_before_ = head;
+    return {};
+  }
+
+  /// The entry, to be changed; null if there is none. Valid until it is removed.
+  Result<Entry*> find(const Uuid& id) {
+    const auto [place, first] = touched_.try_emplace(id);
+    Touched& entry = place->second;
+    if (first) {
+      TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key(id)));
+      if (row.has_value()) {
+        entry.existed = true;
+        entry.row = std::string(*row);
+        TS_ASSIGN_OR_RETURN(entry.now, Form::decode(entry.row, context_.persona(), id));
+      }
+    }
+    return entry.now.has_value() ? &*entry.now : nullptr;
+  }
+
+  /// The entry as it is now, not to be changed; absent if there is none. finish() does not write it.
+  Result<std::optional<Entry>> snapshot(const Uuid& id) {
+    if (const auto found = touched_.find(id); found != touched_.end()) {
+      return found->second.now;
+    }
+    std::optional<Entry> entry;
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key(id)));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(entry, Form::decode(*row, context_.persona(), id));
+    }
+    return entry;
+  }
+
+  /// Precondition: there is no entry of this id.
+  Entry* add(const Uuid& id, Entry entry) { return &touched_[id].now.emplace(std::move(entry)); }
+
+  /// Precondition: there is an entry of this id.
+  Status remove(const Uuid& id) {
+    if constexpr (kCounts) {
+      TS_RETURN_IF_ERROR(find(id));
+    }
+    const auto [place, first] = touched_.try_emplace(id);
+    place->second.existed = place->second.existed || first;
+    place->second.now.reset();
+    return {};
+  }
+
+  /// Call last.
+  Status finish() {
+    write_rows([](const Entry&) {});
+    return write_head();
+  }
+
+ protected:
+  struct Touched {
+    std::optional<Entry> now;  ///< absent: it was removed, or never existed
+    bool existed = false;      ///< before this record
+    std::string row;           ///< as find() read it
+  };
+
+  static std::string key(const Uuid& id) { return row_key(Form::kPrefix, id); }
+
+  /// What find(), add() and remove() touched, in order of id.
+  [[nodiscard]] const std::map<Uuid, Touched>& touched() const { return touched_; }
+  [[nodiscard]] const Head& head_before() const { return head_before_; }
+  [[nodiscard]] stage_api::PersonaContext& context() { return context_; }
+
+  /// The first half of finish(), for a stage whose head depends on the rows. Calls on_written(entry) with each entry
+  /// whose row changed.
+  template <typename OnWritten>
+  void write_rows(OnWritten on_written) {
+    for (const auto& [id, entry] : touched_) {
+      if (write_row(id, entry) && entry.now.has_value()) {
+        on_written(*entry.now);
+      }
+    }
+  }
+
+  /// The second half.
+  Status write_head() {
+    if constexpr (kHasTimer) {
+      if (head.timer != head_before_.timer) {
+        TS_RETURN_IF_ERROR(head.timer.has_value() ? context_.timers().arm(Form::kTimer, *head.timer)
+                                                  : context_.timers().cancel(Form::kTimer));
+      }
+    }
+    report_stats();
+    if (head == head_before_) {
+      return {};
+    }
+    if (head == Head{}) {
+      context_.state().erase(Form::kHeadKey);
+    } else {
+      context_.state().put(Form::kHeadKey, Form::encode_head(head));
+    }
+    return {};
+  }
+
+ private:
+  static constexpr bool kCounts = requires(Head & any) { Form::count(any, std::string_view(), 1); };
+  static constexpr bool kHasTimer = requires { Form::kTimer; };
+
+  /// False if there was nothing to write.
+  bool write_row(const Uuid& id, const Touched& entry) {
+    const std::string row = entry.now.has_value() ? Form::encode(*entry.now) : std::string();
+    if (entry.now.has_value() ? entry.existed && row == entry.row : !entry.existed) {
+      return false;
+    }
+    if constexpr (kCounts) {
+      count(entry.row, -1);
+      count(row, 1);
+    }
+    if (!row.empty()) {
+      context_.state().put(key(id), row);
+    } else if (entry.existed) {
+      context_.state().erase(key(id));
+    }
+    if (entry.now.has_value()) {
+      Form::report(context_.effects(), context_.persona(), id, *entry.now, entry.row);
+    } else {
+      context_.effects().remove(Form::kKind, to_string(id));
+    }
+    return true;
+  }
+
+  void count(std::string_view row, int by) {
+    if (!row.empty()) {
+      Form::count(head, row, by);
+    }
+  }
+
+  void report_stats() {
+    const std::vector<codec::Counter> before = Form::counters(head_before_);
+    const std::vector<codec::Counter> now = Form::counters(head);
+    const auto same = [](const codec::Counter& a, const codec::Counter& b) { return a.value == b.value; };
+    if (std::equal(before.begin(), before.end(), now.begin(), now.end(), same)) {
+      return;
+    }
+    if (now.empty()) {
+      context_.effects().remove("stats", Form::kStatsId);
+      return;
+    }
+    std::string json;
+    codec::append_stats(json, Form::kStatsId, context_.persona(), now);
+    context_.effects().put("stats", Form::kStatsId, std::move(json), !before.empty());
+  }
+
+  stage_api::PersonaContext& context_;
+  Head head_before_;
+  std::map<Uuid, Touched> touched_;
+};
+
+}  // namespace turnstream::evidence
