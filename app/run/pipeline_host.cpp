@@ -104,9 +104,9 @@ std::vector<StagePlace> places_of(const runtime::SupervisorConfig& config) {
 }
 
 Result<std::unique_ptr<runtime::FaultInjector>> make_faults(const std::vector<std::string>& texts) {
-  std::vector<runtime::Fault> faults;
+  std::vector<runtime::InjectedFault> faults;
   for (const std::string& text : texts) {
-    TS_ASSIGN_OR_RETURN(runtime::Fault fault, runtime::FaultInjector::parse(text));
+    TS_ASSIGN_OR_RETURN(runtime::InjectedFault fault, runtime::FaultInjector::parse(text));
     faults.push_back(std::move(fault));
   }
   return faults.empty() ? nullptr : std::make_unique<runtime::FaultInjector>(std::move(faults));

@@ -37,7 +37,7 @@ class Dump {
 
   void print(std::int32_t partition, const ChangelogRows& rows) {
     for (const auto& [key, value] : rows) {
-      if (const auto row = runtime::decode_stage_row(key)) {
+      if (const auto row = runtime::decode_stage_row_key(key)) {
         if (flags_.persona.empty() || flags_.persona == row->persona) {
           print_row(partition, *row, value);
         }
@@ -48,7 +48,7 @@ class Dump {
   }
 
  private:
-  void print_row(std::int32_t partition, const runtime::StageRow& row, const std::string& value) {
+  void print_row(std::int32_t partition, const runtime::StageRowKey& row, const std::string& value) {
     std::string line;
     json::Writer writer(line);
     writer.begin_object().integer("partition", partition).string("persona_id", row.persona);

@@ -4,13 +4,17 @@
 #include <chrono>
 
 #include "pipeline/base/log_line.h"
-#include "pipeline/runtime/supervisor_runner.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::runtime {
 namespace {
 
 constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
+constexpr log::milliseconds kDrainTimeout{10'000};
+constexpr std::chrono::milliseconds kDrainInterval{20};
+/// 2 s: longer than a marker takes. A transaction of another program may stay open for longer.
+constexpr int kMarkerChecksMax = 100;
 
 /// Not before the log client's own watchdog, which knows the time-out of each call.
 std::int64_t watchdog_limit_ms(const SupervisorConfig& config) {
@@ -135,7 +139,7 @@ Status Supervisor::check_topics(const Error& error) {
   return {};
 }
 
-Status Supervisor::mend(Runner& runner, const Error& error) {
+Status Supervisor::recover(Runner& runner, const Error& error) {
   TS_RETURN_IF_ERROR(check_topics(error));
   if (error.code == "too_large") {
     auto refused = error;
@@ -171,7 +175,7 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& pol
   if (session.committed) {
     runner.rebuilt = false;  // What was rebuilt then was sound.
   }
-  TS_RETURN_IF_ERROR(mend(runner, session.error));
+  TS_RETURN_IF_ERROR(recover(runner, session.error));
   return policy.after(session);
 }
 
@@ -221,6 +225,69 @@ void Supervisor::fail(Error error) {
     }
   }
   changed_.notify_all();
+}
+
+bool Supervisor::drained_to_end(const Runner& runner) {
+  std::shared_ptr<Worker> worker;
+  {
+    const std::lock_guard lock(mutex_);
+    worker = runner.worker;
+  }
+  if (!worker) {
+    return false;
+  }
+  const auto before = worker->status();
+  const auto is_held = [&](const log::Position& end) {
+    return std::find(before.held_back.begin(), before.held_back.end(), end.where) != before.held_back.end();
+  };
+  auto ends = before.ends;
+  ends.erase(std::remove_if(ends.begin(), ends.end(), is_held), ends.end());
+  if (!before.ready || !before.idle || ends.size() + before.held_back.size() < before.assigned) {
+    return false;
+  }
+  std::vector<log::TopicPartition> inputs;
+  for (const auto& end : ends) {
+    inputs.push_back(end.where);
+  }
+  const auto marks = environment_.client.admin().watermarks_of(inputs, kDrainTimeout);
+  return marks.ok() && std::equal(ends.begin(), ends.end(), marks->begin(),
+                                  [](const auto& end, const auto& mark) { return mark.high <= end.next; });
+}
+
+bool Supervisor::drained() {
+  for (const auto& runner : runners_) {
+    if (!drained_to_end(*runner)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Supervisor::await_markers(const std::stop_token& stop) {
+  for (int check = 0; check < kMarkerChecksMax && !stop.stop_requested(); ++check) {
+    const auto open = log::open_transactions(environment_.client.admin(), config_.topics, kDrainTimeout);
+    if (open.ok() && open->empty()) {
+      return;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, stop, kDrainInterval, [] { return false; });
+  }
+}
+
+bool Supervisor::wait_until_drained(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
+    if (drained() && drained()) {
+      await_markers(stop);
+      return true;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, stop, kDrainInterval, [this] { return failure_.has_value(); });
+    if (failure_) {
+      return false;
+    }
+  }
+  return false;
 }
 
 void Supervisor::wait(const std::stop_token& stop) {

@@ -38,10 +38,6 @@ struct SupervisorConfig {
   CrashPoints* crash_points = nullptr;  ///< of the stages' workers; called by several threads; null: nothing listens
 };
 
-/// Groups for a way of running the stages: "fused" = one group of all, "phased" = one a stage.
-Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
-                                            const std::string& grouping);
-
 struct NamedStatus {
   std::string group;
   int worker = 0;
@@ -68,12 +64,22 @@ class Supervisor {
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:
-  struct Runner;
+  /// One worker's thread. `worker` and `restarts` are read and written under `mutex_`, the rest by its own thread.
+  struct Runner {
+    std::string group;
+    int number = 0;
+    std::vector<std::string> inputs;
+    const StageGroup* stages = nullptr;  ///< null: intake
+    std::shared_ptr<Worker> worker;      ///< of the current session; replaced at each restart
+    int restarts = 0;
+    bool rebuilt = false;  ///< the local state was rebuilt and nothing committed since
+    std::jthread thread;
+  };
   void run(Runner& runner, const std::stop_token& stop) noexcept;
   Status run_session(Runner& runner, const std::stop_token& stop);
   std::unique_ptr<Worker> make_worker(const Runner& runner);
   /// What the error's reaction asks for before the next session; an error when no session can mend it.
-  Status mend(Runner& runner, const Error& error);
+  Status recover(Runner& runner, const Error& error);
   /// "topic_missing" where that is what the error comes from: a client makes all kinds of errors of it.
   Status check_topics(const Error& error);
   /// How long to wait before the next session; an error when there is to be none.

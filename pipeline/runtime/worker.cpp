@@ -1,18 +1,21 @@
-// The order of effects. For one transaction, and what a crash right after each step leaves:
+// The order of effects. A worker repeats these steps for each transaction. The table says what a crash right after a
+// step leaves, and what repairs it.
 //
-//   1  read       records wait in memory                      nothing happened; they are read again
-//   2  process    outputs in the open transaction, new state  the transaction is aborted by the next producer of this
-//   id
-//                 in the overlay                              (or times out); readers never see it
-//   3  changelog  state changes in the open transaction       as 2
-//   4  offsets    progress in the open transaction            as 2
-//   5  commit     outputs, changelog and progress visible,    local state is one transaction behind; the changelog tail
-//                 all at once                                 is applied at the next start, from the stored checkpoint
-//   6  write      rows, checkpoint and position reach the     nothing is missing
-//                 local store in one batch
+//   step         what has happened                         what a crash leaves         what repairs it
+//   -----------  ----------------------------------------  --------------------------  -----------------------------
+//   1 read       records are in memory                     nothing                     the next worker reads them
+//                                                                                      again
+//   2 process    outputs are in the open transaction, new  an open transaction, which  the next producer of this id
+//                state is in the overlay                   readers never see           aborts it, or it times out
+//   3 changelog  state changes are in the transaction too  the same                    the same
+//   4 offsets    progress is in the transaction too        the same                    the same
+//   5 commit     outputs, state changes and progress       a local store without the   the next start applies the
+//                became visible, all at once               last transactions           changelog after the checkpoint
+//   6 write      rows, checkpoint and position are in the  nothing                     nothing is to be repaired
+//                local store, written in one batch
 //
-// Step 6 of transaction N runs while N + 1 is processed; its batch is in the store before that of N + 1 is handed over.
-// Local state is never ahead of the log.
+// Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
+// N + 1 is submitted. The local store is never ahead of the log.
 #include "pipeline/runtime/worker.h"
 
 #include <algorithm>
@@ -44,7 +47,7 @@ Status Worker::open() {
     const Watchdog::Guard guard(watchdog_, "init_transactions");
     TS_RETURN_IF_ERROR(producer_->init(kInitTimeout));
   }
-  transaction_ = std::make_unique<Transaction>(*producer_, clock_, config_.commit);
+  transaction_ = std::make_unique<WorkerTransaction>(*producer_, clock_, config_.commit);
   TS_ASSIGN_OR_RETURN(consumer_, client_.make_consumer(config_.consumer));
   return {};
 }

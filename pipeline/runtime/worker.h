@@ -92,7 +92,7 @@ class Worker {
   std::unique_ptr<log::TransactionalProducer> producer_;
   std::unique_ptr<log::Consumer> consumer_;
   std::unique_ptr<Processor> processor_;
-  std::unique_ptr<Transaction> transaction_;
+  std::unique_ptr<WorkerTransaction> transaction_;
   bool restoring_ = false;
   bool started_ = false;
   bool busy_ = false;  ///< the last step brought something: do not wait in the next

@@ -32,7 +32,7 @@ Pipeline::Pipeline(const Options& options)
   }
   use_stages(options_.stages_max);
   create_topics();
-  std::vector<runtime::Fault> faults;
+  std::vector<runtime::InjectedFault> faults;
   for (const auto& text : options_.faults) {
     faults.push_back(runtime::FaultInjector::parse(text).value());
   }

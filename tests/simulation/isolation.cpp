@@ -156,7 +156,7 @@ class Run {
   model::TopicNames names_{"pair"};
   std::vector<std::unique_ptr<stage_api::Stage>> stages_ = make_stages(StageKind::kOwn);
   runtime::PipelineShape pipeline_;
-  std::vector<runtime::Fault> faults_;
+  std::vector<runtime::InjectedFault> faults_;
   std::unique_ptr<runtime::FaultInjector> injector_;
   std::unique_ptr<Site> site_;
   std::unique_ptr<Process> process_;

@@ -36,7 +36,7 @@ World::World(std::uint64_t seed, StageKind kind)
   for (int i = 0; i < kPersonas; ++i) {
     speakers_.push_back({"agent-" + std::to_string(i), Random(random_.next())});
   }
-  std::vector<runtime::Fault> faults;
+  std::vector<runtime::InjectedFault> faults;
   for (int i = random_.below(4); i > 0; --i) {
     const auto& stage =
         shape_.stages[static_cast<std::size_t>(random_.below(static_cast<int>(stages_.size())))]->info().name;

@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn is sent back to no
   for (const std::string stage : {"episodic", "skill", "semantic", "lifecycle"}) {
     CAPTURE(stage);
     const std::string name = "T" + std::to_string(++turns);
-    faults = std::make_unique<FaultInjector>(std::vector<Fault>{{stage, turn_id(name), false, 1}});
+    faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{{stage, turn_id(name), false, 1}});
     restart();
     const auto failed = turn(name, "hello");
     run();

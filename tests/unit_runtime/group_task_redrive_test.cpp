@@ -9,7 +9,7 @@ namespace {
 struct Fixture : PartitionFixture {
   /// A turn that `stage` fails for good.
   std::int64_t failed_turn(const std::string& stage) {
-    faults = std::make_unique<FaultInjector>(std::vector<Fault>{{stage, turn_id("T2"), false, 1}});
+    faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{{stage, turn_id("T2"), false, 1}});
     open();
     const auto offset = turn("T2", "hello");
     run();

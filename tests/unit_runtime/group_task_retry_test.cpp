@@ -13,7 +13,7 @@ struct Fixture : PartitionFixture {
   void inject(const std::string& text) {
     auto fault = FaultInjector::parse(text);
     REQUIRE(fault.ok());
-    faults = std::make_unique<FaultInjector>(std::vector<Fault>{*fault});
+    faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{*fault});
     open();
   }
   /// The log lines of that event, cut to what follows the key `from`.
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(Fixture, "while a record waits every stage stands after the re
 }
 
 TEST_CASE_FIXTURE(Fixture, "stages that fail in turn have each their own number of attempts") {
-  faults = std::make_unique<FaultInjector>(std::vector<Fault>{
+  faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{
       {"episodic", turn_id("T1"), true, 3}, {"skill", turn_id("T1"), true, 3}, {"semantic", turn_id("T1"), true, 100}});
   open();
   const auto first = turn("T1", "hello");

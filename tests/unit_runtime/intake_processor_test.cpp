@@ -19,7 +19,7 @@ struct Fixture {
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   RecordingProducer producer;
-  Transaction transaction{producer, clock, CommitPolicy()};
+  WorkerTransaction transaction{producer, clock, CommitPolicy()};
   IntakeConfig config;
   std::unique_ptr<CrashLedger> crashes;
   contract::TemporaryFolder folder;

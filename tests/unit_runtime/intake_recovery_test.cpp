@@ -71,7 +71,7 @@ struct Fixture {
   /// An earlier life of intake takes the records; what it wrote is in the log, what it committed is forgotten.
   void live(std::vector<log::Record> records) {
     RecordingProducer written;
-    Transaction transaction(written, clock, CommitPolicy());
+    WorkerTransaction transaction(written, clock, CommitPolicy());
     IntakeProcessor intake(config, *client, clock);
     REQUIRE(intake.assigned(inputs()).ok());
     while (!intake.restore_step(1).value()) {
@@ -107,7 +107,7 @@ struct Fixture {
       starts[position.where] = position.next;
     }
     RecordingProducer written;
-    Transaction transaction(written, clock, CommitPolicy());
+    WorkerTransaction transaction(written, clock, CommitPolicy());
     while (intake.process_one(transaction).value()) {
     }
     republished = written.records;

@@ -75,7 +75,7 @@ class PartitionFixture {
   Metrics metrics;
   std::unique_ptr<StageEnvironment> environment;
   RecordingProducer producer;
-  std::unique_ptr<Transaction> transaction;
+  std::unique_ptr<WorkerTransaction> transaction;
   std::unique_ptr<GroupTask> group;
   std::vector<std::string> log_lines;
   std::map<std::int64_t, RecordText> log;

@@ -25,7 +25,7 @@ TEST_CASE("personas with odd bytes are read back and keep their order") {
     const auto key = persona_key('s', persona, "rest");
     CHECK(before < key);
     before = key;
-    const auto row = decode_stage_row(key);
+    const auto row = decode_stage_row_key(key);
     REQUIRE(row.has_value());
     CHECK(row->persona == persona);
     CHECK(row->key == "rest");
@@ -41,10 +41,10 @@ TEST_CASE("no persona's keys reach into another's") {
 }
 
 TEST_CASE("rows of the runtime are no stage rows") {
-  CHECK_FALSE(decode_stage_row("").has_value());
-  CHECK_FALSE(decode_stage_row("c").has_value());
-  CHECK_FALSE(decode_stage_row(kVersionKey).has_value());
-  CHECK_FALSE(decode_stage_row("s without an end").has_value());
+  CHECK_FALSE(decode_stage_row_key("").has_value());
+  CHECK_FALSE(decode_stage_row_key("c").has_value());
+  CHECK_FALSE(decode_stage_row_key(kVersionKey).has_value());
+  CHECK_FALSE(decode_stage_row_key("s without an end").has_value());
 }
 
 TEST_CASE("big-endian numbers are read back and ordered like numbers") {

@@ -4,7 +4,7 @@
 
 namespace turnstream::runtime {
 
-Result<Fault> FaultInjector::parse(std::string_view text) {
+Result<InjectedFault> FaultInjector::parse(std::string_view text) {
   std::vector<std::string_view> fields;
   std::string_view rest = text;
   for (auto colon = rest.find(':'); colon != std::string_view::npos; colon = rest.find(':')) {
@@ -12,7 +12,7 @@ Result<Fault> FaultInjector::parse(std::string_view text) {
     rest.remove_prefix(colon + 1);
   }
   fields.push_back(rest);
-  Fault fault;
+  InjectedFault fault;
   bool valid = fields.size() == 4 && !fields[0].empty() && !fields[1].empty() &&
                (fields[2] == "transient" || fields[2] == "deterministic");
   if (valid) {

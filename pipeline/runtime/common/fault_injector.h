@@ -13,7 +13,7 @@
 
 namespace turnstream::runtime {
 
-struct Fault {
+struct InjectedFault {
   std::string stage;
   std::string turn_id;
   bool transient = false;
@@ -22,15 +22,15 @@ struct Fault {
 
 class FaultInjector {
  public:
-  explicit FaultInjector(std::vector<Fault> faults) : faults_(std::move(faults)) {}
+  explicit FaultInjector(std::vector<InjectedFault> faults) : faults_(std::move(faults)) {}
   /// `STAGE:TURN_ID:transient|deterministic:TIMES`. Errors: code "bad_setting".
-  static Result<Fault> parse(std::string_view text);
+  static Result<InjectedFault> parse(std::string_view text);
   /// The error to fail with, while a fault for this stage and turn has times left.
   std::optional<Error> next(std::string_view stage, std::string_view turn_id);
 
  private:
   std::mutex mutex_;
-  std::vector<Fault> faults_;
+  std::vector<InjectedFault> faults_;
 };
 
 }  // namespace turnstream::runtime

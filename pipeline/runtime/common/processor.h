@@ -11,7 +11,7 @@
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/log/client.h"
-#include "pipeline/runtime/common/transaction.h"
+#include "pipeline/runtime/common/worker_transaction.h"
 
 namespace turnstream::runtime {
 
@@ -39,7 +39,7 @@ class Processor {
   virtual Status accept(log::Record record) = 0;
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
   /// Processes at most one record into the transaction; false = nothing is ready.
-  virtual Result<bool> process_one(Transaction& transaction) = 0;
+  virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
   /// True when what is open must be committed before anything else (a wait is due).
   [[nodiscard]] virtual bool wants_commit() const = 0;
   /// When process_one() has something to do without new input (a retry, a tick).
@@ -51,7 +51,7 @@ class Processor {
   virtual Flow take_flow() = 0;
 
   /// Writes what must travel in the same transaction (changelogs).
-  virtual Status prepare_commit(Transaction& transaction) = 0;
+  virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
   /// The progress to commit.
   virtual std::vector<log::OffsetCommit> offsets() = 0;
   /// The transaction is committed: bring local state up to it.

@@ -4,7 +4,6 @@
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
-#include "pipeline/base/sha256.h"
 #include "pipeline/runtime/intake/intake_metadata.h"
 
 namespace turnstream::runtime {
@@ -22,8 +21,8 @@ IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const
       client_(client),
       clock_(clock),
       crashes_(crashes),
-      settings_hash_(to_hex(sha256(config_.memory_settings)).substr(0, 32)),
-      validator_(config_.clock, config_.limits) {}
+      validator_(config_.clock, config_.limits),
+      appender_(config_, clock) {}
 
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
   TS_RETURN_IF_ERROR(revoked());
@@ -37,20 +36,11 @@ Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partiti
       unknown_.insert(input.where);
     }
     if (input.where.topic == config_.names.commands()) {
-      own(input.where.partition, decode_intake_metadata(input.metadata));
+      appender_.own(input.where.partition, decode_intake_metadata(input.metadata));
     }
   }
   next_tick_ms_ = last_boundary(clock_.wall_now().value(), config_.tick_interval_ms) + config_.tick_interval_ms;
   return recover_unknown();
-}
-
-void IntakeProcessor::own(Partition partition, const IntakeMetadata& memory) {
-  auto& owned = owned_[partition];
-  owned.clock = EventClock(config_.tick_interval_ms);
-  owned.settings = memory.settings;
-  if (memory.log_time) {
-    owned.clock.resume_at(*memory.log_time);
-  }
 }
 
 Status IntakeProcessor::recover_unknown() {
@@ -97,7 +87,7 @@ void IntakeProcessor::take_recovered() {
           .with("topic", input.topic);
     }
     if (input.topic == config_.names.commands()) {
-      own(input.partition, recovery_->memory(input.partition));
+      appender_.own(input.partition, recovery_->memory(input.partition));
     }
   }
 }
@@ -117,7 +107,7 @@ Status IntakeProcessor::revoked() {
   recovered_ = false;
   moved_.clear();
   behind_.clear();
-  owned_.clear();
+  appender_.release_all();
   waiting_.clear();
   blocked_.clear();
   flow_ = {};
@@ -133,22 +123,12 @@ void IntakeProcessor::reached_end(const log::TopicPartition& where, NextOffset) 
   behind_.erase(where);
 }
 
-bool IntakeProcessor::time_known(const Owned& owned) const {
-  return config_.clock == IntakeClock::kWall || owned.clock.last().has_value();
-}
-
-bool IntakeProcessor::settings_due() const {
-  return std::any_of(owned_.begin(), owned_.end(), [this](const auto& entry) {
-    return entry.second.settings != settings_hash_ && time_known(entry.second);
-  });
-}
-
-Result<bool> IntakeProcessor::process_one(Transaction& transaction) {
+Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
   if (std::exchange(recovered_, false)) {
     TS_RETURN_IF_ERROR(transaction.count_input());
     return true;
   }
-  TS_ASSIGN_OR_RETURN(const bool published, publish_settings(transaction));
+  TS_ASSIGN_OR_RETURN(const bool published, appender_.publish_settings(transaction));
   if (published) {
     return true;
   }
@@ -166,7 +146,7 @@ Result<bool> IntakeProcessor::process_one(Transaction& transaction) {
       return true;
     }
   }
-  return write_tick(transaction);
+  return write_ticks(transaction);
 }
 
 void IntakeProcessor::block(const log::TopicPartition& where, Partition target) {
@@ -179,7 +159,7 @@ bool IntakeProcessor::unblock(const log::TopicPartition& where) {
   if (found == blocked_.end()) {
     return true;
   }
-  if (!owned_[found->second].clock.last()) {
+  if (!appender_.has_time(found->second)) {
     return false;
   }
   blocked_.erase(found);
@@ -191,7 +171,7 @@ bool IntakeProcessor::idle() const {
   const bool all_blocked = std::all_of(waiting_.begin(), waiting_.end(), [this](const log::Record& record) {
     return blocked_.count({std::string(record.topic), record.partition}) > 0;
   });
-  return all_blocked && !recovered_ && !settings_due();
+  return all_blocked && !recovered_ && !appender_.settings_due();
 }
 
 std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
@@ -202,36 +182,21 @@ std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
   return held;
 }
 
-Result<bool> IntakeProcessor::publish_settings(Transaction& transaction) {
-  for (auto& [partition, owned] : owned_) {
-    if (owned.settings == settings_hash_ || !time_known(owned)) {
-      continue;
-    }
-    const auto stamp = config_.clock == IntakeClock::kWall ? LogTime{clock_.wall_now().value()} : *owned.clock.last();
-    TS_RETURN_IF_ERROR(write_settings(transaction, partition, owned, stamp));
-    TS_RETURN_IF_ERROR(transaction.count_input());
-    return true;
-  }
-  return false;
-}
-
-Result<bool> IntakeProcessor::write_tick(Transaction& transaction) {
+Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   const auto now = clock_.wall_now().value();
   // Backlog first: after a start, what was waiting is older than any tick.
-  if (config_.clock != IntakeClock::kWall || owned_.empty() || !behind_.empty() || now < next_tick_ms_) {
+  if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty() || now < next_tick_ms_) {
     return false;
   }
   const auto boundary = last_boundary(now, config_.tick_interval_ms);
-  for (const auto& [partition, owned] : owned_) {
-    TS_RETURN_IF_ERROR(write_tick_at(transaction, partition, LogTime{boundary}));
-  }
+  TS_RETURN_IF_ERROR(appender_.append_ticks(transaction, LogTime{boundary}));
   next_tick_ms_ = boundary + config_.tick_interval_ms;
   TS_RETURN_IF_ERROR(transaction.count_input());
   return true;
 }
 
 std::optional<MonotonicTime> IntakeProcessor::wake_at() const {
-  if (config_.clock != IntakeClock::kWall || owned_.empty() || !behind_.empty()) {
+  if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty()) {
     return std::nullopt;
   }
   const auto until_ms = next_tick_ms_ - clock_.wall_now().value();
@@ -242,16 +207,15 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
   std::vector<log::OffsetCommit> offsets;
   for (const auto& [where, next] : progress_) {
     const bool commands = where.topic == config_.names.commands();
-    const auto owned = commands ? owned_.find(where.partition) : owned_.end();
-    const bool changed = owned != owned_.end() && owned->second.changed;
+    const bool changed = commands && appender_.has_changed(where.partition);
     if (!changed && moved_.count(where) == 0 && unknown_.count(where) == 0) {
       continue;
     }
-    std::string metadata;
-    if (owned != owned_.end()) {
-      metadata = encode_intake_metadata({owned->second.settings, owned->second.clock.last()});
+    std::string text;
+    if (const auto metadata = commands ? appender_.metadata(where.partition) : std::nullopt) {
+      text = encode_intake_metadata(*metadata);
     }
-    offsets.push_back({where, next, std::move(metadata)});
+    offsets.push_back({where, next, std::move(text)});
   }
   return offsets;
 }
@@ -259,10 +223,39 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
 Status IntakeProcessor::committed(const log::Receipt&) {
   moved_.clear();
   unknown_.clear();
-  for (auto& [partition, owned] : owned_) {
-    owned.changed = false;
-  }
+  appender_.committed();
   return {};
+}
+
+std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
+  const model::LogPosition position{record.partition, record.offset};
+  if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
+    return Refused{{"crashed",
+                    Reaction::kDeadLetter,
+                    "Checking this record ended the process three times; it was not read again.",
+                    {},
+                    {}},
+                   std::string(record.key.value_or(std::string_view())),
+                   {}};
+  }
+  const CrashLedger::Marker marker(kChecking, position, record.topic);
+  return validator_.check(kind_of(record), record, clock_.wall_now());
+}
+
+Result<bool> IntakeProcessor::take(WorkerTransaction& transaction, const log::Record& record) {
+  const auto verdict = check(record);
+  if (const auto* refused = std::get_if<Refused>(&verdict)) {
+    TS_RETURN_IF_ERROR(appender_.refuse(transaction, record, *refused));
+    return true;
+  }
+  const auto& accepted = std::get<Accepted>(verdict);
+  const auto target = target_of(record, accepted);
+  if (!accepted.carries_time && !appender_.has_time(target)) {
+    block({std::string(record.topic), record.partition}, target);
+    return false;
+  }
+  TS_RETURN_IF_ERROR(appender_.append(transaction, record, accepted, target));
+  return true;
 }
 
 SourceKind IntakeProcessor::kind_of(const log::Record& record) const {

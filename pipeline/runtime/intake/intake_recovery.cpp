@@ -149,7 +149,7 @@ Status IntakeRecovery::ask_sources() {
     const auto& input = unknown_[i];
     auto& traces = traces_[input];
     if (std::erase_if(traces, [&](const auto& trace) { return trace.second.next > marks[i].high; }) > 0) {
-      anew_.insert(input);
+      recreated_.insert(input);
     }
     if (next_.count(input) > 0) {
       continue;
@@ -192,12 +192,12 @@ void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record
 void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   const auto asked = unread_[input].end;
   std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });
-  anew_.insert(input);
+  recreated_.insert(input);
 }
 
 /// Without a trace nothing was taken, unless the outputs have lost theirs.
 Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
-  if (outputs_whole_ || anew_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
+  if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};
   }
   return Error{"progress_unknown",

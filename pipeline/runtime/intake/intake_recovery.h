@@ -88,7 +88,7 @@ class IntakeRecovery {
   bool outputs_whole_ = true;  ///< the outputs still begin at their beginning
   bool asking_ = false;        ///< the outputs are read, the sources are being asked
   std::map<log::TopicPartition, Traces> traces_;
-  std::set<log::TopicPartition> anew_;  ///< sources that no longer hold what was taken from them
+  std::set<log::TopicPartition> recreated_;  ///< sources that no longer hold what was taken from them
   std::map<log::TopicPartition, NextOffset> next_;
   std::map<Partition, IntakeMetadata> memory_;
   MonotonicTime last_progress_;

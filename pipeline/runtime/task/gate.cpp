@@ -148,7 +148,7 @@ bool Gate::empty() const {
 
 Gate::Flow Gate::take_flow() {
   Flow flow;
-  const auto look = [&](Input& input) {
+  const auto update = [&](Input& input) {
     if (!input.paused && input.complete > 0 && input.bytes > input_bytes_max_) {
       input.paused = true;
       flow.pause.push_back(input.topic);
@@ -157,9 +157,9 @@ Gate::Flow Gate::take_flow() {
       flow.resume.push_back(input.topic);
     }
   };
-  look(log_);
+  update(log_);
   for (auto& input : upstream_) {
-    look(input);
+    update(input);
   }
   return flow;
 }

@@ -161,7 +161,7 @@ void GroupTask::log_answer(const PreparedRecord& record, const Member& member, c
       .with("attempt", static_cast<std::int64_t>(member.failures + 1));
 }
 
-Result<GroupTask::Outcome> GroupTask::process_one(Transaction& transaction) {
+Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction) {
   if (retry_at_ && environment_.clock.monotonic_now() < *retry_at_) {
     return Outcome::kRetryLater;
   }
@@ -209,7 +209,7 @@ Status GroupTask::show_timers() {
   return {};
 }
 
-Status GroupTask::write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
+Status GroupTask::write(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                         const Member& member, const RecordOutput& output) {
   const log::Header headers[] = {{"kind", "completion"}, {"trace_id", record.trace_id}};
   for (const auto& part : output.parts) {
@@ -226,8 +226,8 @@ Status GroupTask::write(Transaction& transaction, const log::Record& raw, const 
   return {};
 }
 
-Status GroupTask::write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
-                                    const Task& task, const StageDeadLetter& letter) {
+Status GroupTask::write_dead_letter(WorkerTransaction& transaction, const log::Record& raw,
+                                    const PreparedRecord& record, const Task& task, const StageDeadLetter& letter) {
   const auto at = std::to_string(partition_.value()) + "/" + std::to_string(raw.offset.value());
   codec::DeadLetter dead;
   dead.stage = task.info().name;

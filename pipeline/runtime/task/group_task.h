@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pipeline/runtime/common/stage_environment.h"
-#include "pipeline/runtime/common/transaction.h"
+#include "pipeline/runtime/common/worker_transaction.h"
 #include "pipeline/runtime/task/answer_reader.h"
 #include "pipeline/runtime/task/gate.h"
 #include "pipeline/runtime/task/task.h"
@@ -33,7 +33,7 @@ class GroupTask {
 
   enum class Outcome { kNothingReady, kProcessed, kRetryLater };
   /// Processes the next log record if it is ready, and writes what follows from it.
-  Result<Outcome> process_one(Transaction& transaction);
+  Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
   /// Shows onlookers how many timers are armed and due. Reads the store: not for every record.
@@ -71,9 +71,9 @@ class GroupTask {
                                  const std::vector<RecordOutput>& outputs);
   Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,
                                                  Offset offset);
-  Status write(Transaction& transaction, const log::Record& raw, const PreparedRecord& record, const Member& member,
-               const RecordOutput& output);
-  Status write_dead_letter(Transaction& transaction, const log::Record& raw, const PreparedRecord& record,
+  Status write(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
+               const Member& member, const RecordOutput& output);
+  Status write_dead_letter(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                            const Task& task, const StageDeadLetter& letter);
   void log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const;
   void schedule_retry(const PreparedRecord& record, Member& member, const Error& error);

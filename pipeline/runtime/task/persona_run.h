@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-struct Event {
+struct PublicEvent {
   std::string topic;  ///< suffix
   std::string persona;
   std::string value;
@@ -46,7 +46,7 @@ class PersonaRun final : public stage_api::PersonaContext,
 
   /// Net effects, sorted by kind, then id.
   [[nodiscard]] std::vector<model::Change> take_changes();
-  [[nodiscard]] std::vector<Event>& events() { return events_; }
+  [[nodiscard]] std::vector<PublicEvent>& events() { return events_; }
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
   /// Nothing that a completion would tell of.
@@ -75,7 +75,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::string key_;
   std::size_t key_prefix_ = 0;
   std::map<std::pair<std::string, std::string>, model::Change> changes_;  ///< by kind and id, which stand only there
-  std::vector<Event> events_;
+  std::vector<PublicEvent> events_;
   std::int64_t processed_ = 0;
   std::size_t changes_bytes_ = 0;
 };

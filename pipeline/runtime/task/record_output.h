@@ -27,7 +27,7 @@ struct CompletionPart {
 
 struct RecordOutput {
   std::vector<CompletionPart> parts;
-  std::vector<Event> events;
+  std::vector<PublicEvent> events;
   std::vector<StageDeadLetter> dead_letters;
   AnswerCounts counts;
   std::int64_t elapsed_us = 0;

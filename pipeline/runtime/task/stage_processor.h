@@ -8,21 +8,12 @@
 
 #include "pipeline/runtime/common/processor.h"
 #include "pipeline/runtime/common/stage_environment.h"
+#include "pipeline/runtime/common/stage_group.h"
 #include "pipeline/runtime/task/group_task.h"
 #include "pipeline/store/batch_writer.h"
 #include "pipeline/store/changelog.h"
 
 namespace turnstream::runtime {
-
-/// The stages that one consumer group serves, in phase order.
-struct StageGroup {
-  std::string name;
-  std::vector<const stage_api::Stage*> stages;
-};
-
-/// The topics a group subscribes to: the log, and completions of stages outside it.
-std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
-                                      const std::string& log_topic);
 
 class StageProcessor final : public Processor {
  public:
@@ -36,12 +27,12 @@ class StageProcessor final : public Processor {
   Status revoked() override;
   Status accept(log::Record record) override;
   void reached_end(const log::TopicPartition&, NextOffset) override {}
-  Result<bool> process_one(Transaction& transaction) override;
+  Result<bool> process_one(WorkerTransaction& transaction) override;
   [[nodiscard]] bool wants_commit() const override { return wants_commit_; }
   [[nodiscard]] std::optional<MonotonicTime> wake_at() const override;
   [[nodiscard]] bool idle() const override;
   Flow take_flow() override;
-  Status prepare_commit(Transaction& transaction) override;
+  Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
   /// Counts timers, at most once a second and where something was committed since.
@@ -63,7 +54,7 @@ class StageProcessor final : public Processor {
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
   /// The lowest position of the stages that have ever answered a record of the partition; 0 without one.
   Result<NextOffset> reached(GroupTask& task);
-  Status write_changelog(Transaction& transaction, Task& task, Partition partition);
+  Status write_changelog(WorkerTransaction& transaction, Task& task, Partition partition);
 
   const StageEnvironment& environment_;
   StageGroup group_;

@@ -52,7 +52,7 @@ std::string persona_key(char kind, std::string_view persona, std::string_view re
   return key;
 }
 
-std::optional<StageRow> decode_stage_row(std::string_view key) {
+std::optional<StageRowKey> decode_stage_row_key(std::string_view key) {
   if (key.empty() || key.front() != 's') {
     return std::nullopt;
   }
@@ -61,7 +61,7 @@ std::optional<StageRow> decode_stage_row(std::string_view key) {
   if (!persona) {
     return std::nullopt;
   }
-  return StageRow{*std::move(persona), std::string(key)};
+  return StageRowKey{*std::move(persona), std::string(key)};
 }
 
 }  // namespace turnstream::runtime

@@ -34,10 +34,10 @@ std::uint64_t read_big_endian(std::string_view eight_bytes);
 std::string persona_key(char kind, std::string_view persona, std::string_view rest = {});
 
 /// What a stage's own row is called; nothing for rows of the runtime.
-struct StageRow {
+struct StageRowKey {
   std::string persona;
   std::string key;
 };
-std::optional<StageRow> decode_stage_row(std::string_view key);
+std::optional<StageRowKey> decode_stage_row_key(std::string_view key);
 
 }  // namespace turnstream::runtime

@@ -1,14 +1,16 @@
-// The writing half of intake: how an accepted record enters the log under either clock, and what becomes of a refused
-// one.
+#include "pipeline/runtime/intake/log_appender.h"
+
+#include <algorithm>
+
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/base/sha256.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/codec/named_turn.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/runtime/common/meters.h"
-#include "pipeline/runtime/intake/intake_processor.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -65,47 +67,83 @@ codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refus
 
 }  // namespace
 
-std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
-  const model::LogPosition position{record.partition, record.offset};
-  if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
-    return Refused{{"crashed",
-                    Reaction::kDeadLetter,
-                    "Checking this record ended the process three times; it was not read again.",
-                    {},
-                    {}},
-                   std::string(record.key.value_or(std::string_view())),
-                   {}};
+LogAppender::LogAppender(const IntakeConfig& config, const Clock& clock)
+    : config_(config), clock_(clock), settings_hash_(to_hex(sha256(config.memory_settings)).substr(0, 32)) {}
+
+void LogAppender::own(Partition partition, const IntakeMetadata& last) {
+  auto& owned = owned_[partition];
+  owned.clock = EventClock(config_.tick_interval_ms);
+  owned.settings = last.settings;
+  if (last.log_time) {
+    owned.clock.resume_at(*last.log_time);
   }
-  const CrashLedger::Marker marker(kChecking, position, record.topic);
-  return validator_.check(kind_of(record), record, clock_.wall_now());
 }
 
-Result<bool> IntakeProcessor::take(Transaction& transaction, const log::Record& record) {
-  const auto verdict = check(record);
-  if (const auto* refused = std::get_if<Refused>(&verdict)) {
-    TS_RETURN_IF_ERROR(refuse(transaction, record, *refused));
-    return true;
+std::optional<IntakeMetadata> LogAppender::metadata(Partition partition) const {
+  const auto owned = owned_.find(partition);
+  if (owned == owned_.end()) {
+    return std::nullopt;
   }
-  const auto& accepted = std::get<Accepted>(verdict);
-  const auto target = target_of(record, accepted);
+  return IntakeMetadata{owned->second.settings, owned->second.clock.last()};
+}
+
+bool LogAppender::has_changed(Partition partition) const {
+  const auto owned = owned_.find(partition);
+  return owned != owned_.end() && owned->second.changed;
+}
+
+void LogAppender::committed() {
+  for (auto& [partition, owned] : owned_) {
+    owned.changed = false;
+  }
+}
+
+bool LogAppender::has_time(Partition partition) const {
   if (config_.clock == IntakeClock::kWall) {
-    TS_RETURN_IF_ERROR(write_log(transaction, record, accepted, target, LogTime{clock_.wall_now().value()}));
     return true;
   }
-  if (!accepted.carries_time && !owned_[target].clock.last()) {
-    block({std::string(record.topic), record.partition}, target);
-    return false;
-  }
-  TS_RETURN_IF_ERROR(append_event_time(transaction, record, accepted, target));
-  return true;
+  const auto owned = owned_.find(partition);
+  return owned != owned_.end() && owned->second.clock.last().has_value();
 }
 
-Status IntakeProcessor::append_event_time(Transaction& transaction, const log::Record& record, const Accepted& accepted,
-                                          Partition target) {
+bool LogAppender::is_due(const Owned& owned) const {
+  const bool has_time = config_.clock == IntakeClock::kWall || owned.clock.last().has_value();
+  return owned.settings != settings_hash_ && has_time;
+}
+
+bool LogAppender::settings_due() const {
+  return std::any_of(owned_.begin(), owned_.end(), [this](const auto& entry) { return is_due(entry.second); });
+}
+
+Result<bool> LogAppender::publish_settings(WorkerTransaction& transaction) {
+  for (auto& [partition, owned] : owned_) {
+    if (!is_due(owned)) {
+      continue;
+    }
+    const auto stamp = config_.clock == IntakeClock::kWall ? LogTime{clock_.wall_now().value()} : *owned.clock.last();
+    TS_RETURN_IF_ERROR(write_settings(transaction, partition, owned, stamp));
+    TS_RETURN_IF_ERROR(transaction.count_input());
+    return true;
+  }
+  return false;
+}
+
+Status LogAppender::append_ticks(WorkerTransaction& transaction, LogTime time) {
+  for (const auto& [partition, owned] : owned_) {
+    TS_RETURN_IF_ERROR(write_tick(transaction, partition, time, nullptr));
+  }
+  return {};
+}
+
+Status LogAppender::append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted,
+                           Partition target) {
+  if (config_.clock == IntakeClock::kWall) {
+    return write_record(transaction, record, accepted, target, LogTime{clock_.wall_now().value()});
+  }
   auto& owned = owned_[target];
   owned.changed = true;
   if (!accepted.carries_time) {
-    return write_log(transaction, record, accepted, target, *owned.clock.last());
+    return write_record(transaction, record, accepted, target, *owned.clock.last());
   }
   const bool first = !owned.clock.last().has_value();
   const auto stamp = owned.clock.stamp(accepted.event_time);
@@ -113,12 +151,12 @@ Status IntakeProcessor::append_event_time(Transaction& transaction, const log::R
     TS_RETURN_IF_ERROR(write_settings(transaction, target, owned, stamp.log_time));
   }
   if (stamp.tick && accepted.kind != "tick") {
-    TS_RETURN_IF_ERROR(write_tick_at(transaction, target, *stamp.tick));
+    TS_RETURN_IF_ERROR(write_tick(transaction, target, *stamp.tick, nullptr));
   }
-  return write_log(transaction, record, accepted, target, stamp.log_time);
+  return write_record(transaction, record, accepted, target, stamp.log_time);
 }
 
-Status IntakeProcessor::write_settings(Transaction& transaction, Partition partition, Owned& owned, LogTime stamp) {
+Status LogAppender::write_settings(WorkerTransaction& transaction, Partition partition, Owned& owned, LogTime stamp) {
   std::string value;
   json::Writer writer(value);
   writer.begin_object()
@@ -140,8 +178,8 @@ Status IntakeProcessor::write_settings(Transaction& transaction, Partition parti
   return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
 }
 
-Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partition, LogTime time,
-                                      const log::Record* source) {
+Status LogAppender::write_tick(WorkerTransaction& transaction, Partition partition, LogTime time,
+                               const log::Record* source) {
   std::string value;
   json::Writer writer(value);
   writer.begin_object()
@@ -156,10 +194,10 @@ Status IntakeProcessor::write_tick_at(Transaction& transaction, Partition partit
   return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
 }
 
-Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& record, const Accepted& accepted,
-                                  Partition target, LogTime stamp) {
+Status LogAppender::write_record(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted,
+                                 Partition target, LogTime stamp) {
   if (accepted.kind == "tick") {
-    return write_tick_at(transaction, target, stamp, &record);
+    return write_tick(transaction, target, stamp, &record);
   }
   const auto time = std::to_string(stamp.value());
   const SourceHeaders origin(&record);
@@ -170,7 +208,7 @@ Status IntakeProcessor::write_log(Transaction& transaction, const log::Record& r
   return transaction.produce({config_.names.log(), target, key, record.value, headers});
 }
 
-Status IntakeProcessor::refuse(Transaction& transaction, const log::Record& record, const Refused& refused) {
+Status LogAppender::refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused) {
   const bool fits = bytes_of(record) + kDeadLetterHeaderBytesMax <= config_.dead_letter_bytes_max;
   auto dead = dead_letter_of(record, refused);
   if (!fits) {

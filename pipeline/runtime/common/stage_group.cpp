@@ -1,7 +1,6 @@
-// Which stages run as one consumer group.
-#include <algorithm>
+#include "pipeline/runtime/common/stage_group.h"
 
-#include "pipeline/runtime/supervisor.h"
+#include <algorithm>
 
 namespace turnstream::runtime {
 
@@ -30,6 +29,22 @@ Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const st
     groups.push_back({"fused", chosen});
   }
   return groups;
+}
+
+std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
+                                      const std::string& log_topic) {
+  std::vector<std::string> topics{log_topic};
+  for (const auto* stage : group.stages) {
+    for (const auto& upstream : stage->info().upstream) {
+      const auto inside = [&](const stage_api::Stage* other) { return other->info().name == upstream; };
+      const auto topic = names.completions(upstream);
+      if (std::none_of(group.stages.begin(), group.stages.end(), inside) &&
+          std::find(topics.begin(), topics.end(), topic) == topics.end()) {
+        topics.push_back(topic);
+      }
+    }
+  }
+  return topics;
 }
 
 }  // namespace turnstream::runtime

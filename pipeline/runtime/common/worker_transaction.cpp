@@ -1,8 +1,8 @@
-#include "pipeline/runtime/common/transaction.h"
+#include "pipeline/runtime/common/worker_transaction.h"
 
 namespace turnstream::runtime {
 
-Status Transaction::begin() {
+Status WorkerTransaction::begin() {
   if (!open_) {
     TS_RETURN_IF_ERROR(producer_.begin());
     open_ = true;
@@ -11,29 +11,29 @@ Status Transaction::begin() {
   return {};
 }
 
-Status Transaction::produce(const log::OutgoingRecord& record) {
+Status WorkerTransaction::produce(const log::OutgoingRecord& record) {
   TS_RETURN_IF_ERROR(begin());
   bytes_ +=
       static_cast<std::int64_t>((record.key ? record.key->size() : 0) + (record.value ? record.value->size() : 0));
   return producer_.produce(record);
 }
 
-Status Transaction::count_input() {
+Status WorkerTransaction::count_input() {
   TS_RETURN_IF_ERROR(begin());
   ++inputs_;
   return {};
 }
 
-bool Transaction::full() const {
+bool WorkerTransaction::full() const {
   return open_ &&
          (inputs_ >= policy_.records_max || bytes_ >= policy_.bytes_max || age_ms() >= policy_.interval_ms_max);
 }
 
-bool Transaction::may_commit_drained() const {
+bool WorkerTransaction::may_commit_drained() const {
   return open_ && age_ms() >= policy_.interval_ms_min;
 }
 
-void Transaction::closed() {
+void WorkerTransaction::closed() {
   open_ = false;
   inputs_ = 0;
   bytes_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Transaction: the one open transaction of a worker: begins with the first record written, counts what it holds, and
+// WorkerTransaction: the one open transaction of a worker: begins with the first record written, counts what it holds, and
 // tells when the commit policy's bounds are reached. The policy: commit as soon as the input is drained (low latency
 // when idle), else at a bound of time, records or bytes (large batches under load). Threads: the worker's. Lifetime:
 // borrows producer and clock.
@@ -16,9 +16,9 @@ struct CommitPolicy {
   std::int64_t bytes_max = 4 << 20;    ///< output bytes a transaction
 };
 
-class Transaction {
+class WorkerTransaction {
  public:
-  Transaction(log::TransactionalProducer& producer, const Clock& clock, const CommitPolicy& policy)
+  WorkerTransaction(log::TransactionalProducer& producer, const Clock& clock, const CommitPolicy& policy)
       : producer_(producer), clock_(clock), policy_(policy) {}
 
   /// Adds one record, beginning the transaction where none is open.

@@ -1,4 +1,4 @@
-#include "pipeline/runtime/common/transaction.h"
+#include "pipeline/runtime/common/worker_transaction.h"
 
 #include <doctest/doctest.h>
 #include <string>
@@ -12,7 +12,7 @@ struct Fixture {
   ManualClock clock{WallTime{0}};
   RecordingProducer producer;
   CommitPolicy policy{0, 100, 10, 1000};
-  Transaction transaction{producer, clock, policy};
+  WorkerTransaction transaction{producer, clock, policy};
 
   void produce(std::size_t bytes) {
     REQUIRE(transaction.produce({"topic", Partition{0}, "key", std::string(bytes, 'x'), {}}).ok());
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "a drained input commits at once unless a shortest in
   produce(1);
   CHECK(transaction.may_commit_drained());
   policy.interval_ms_min = 20;
-  Transaction patient(producer, clock, policy);
+  WorkerTransaction patient(producer, clock, policy);
   REQUIRE(patient.count_input().ok());
   CHECK_FALSE(patient.may_commit_drained());
   clock.advance_ms(20);

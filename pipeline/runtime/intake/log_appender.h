@@ -1,0 +1,71 @@
+#pragma once
+// LogAppender: writes intake's records: accepted source records, ticks and settings into the log, refused records into
+// the dead letters. For each partition of the log that this intake owns, it holds the hash of the settings that were
+// last published there and, under the event clock, the last log time.
+// Errors: those of the transaction.
+// Threads: the worker's. Lifetime: borrows config and clock.
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/log/record.h"
+#include "pipeline/runtime/common/worker_transaction.h"
+#include "pipeline/runtime/intake/intake_config.h"
+#include "pipeline/runtime/intake/intake_metadata.h"
+#include "pipeline/runtime/intake/intake_time.h"
+#include "pipeline/runtime/intake/intake_validator.h"
+
+namespace turnstream::runtime {
+
+class LogAppender {
+ public:
+  LogAppender(const IntakeConfig& config, const Clock& clock);
+
+  /// Takes over a partition. `last`: what was last written into it.
+  void own(Partition partition, const IntakeMetadata& last);
+  void release_all() { owned_.clear(); }
+  [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
+  /// To be committed with the offset of commands[partition]; none for a partition that is not owned.
+  [[nodiscard]] std::optional<IntakeMetadata> metadata(Partition partition) const;
+  /// True if metadata() is newer than what was committed.
+  [[nodiscard]] bool has_changed(Partition partition) const;
+  void committed();
+
+  /// Event clock: false until the first turn gives the partition a log time. Wall clock: always true.
+  [[nodiscard]] bool has_time(Partition partition) const;
+  /// Event clock: a turn that crosses a tick boundary is preceded by the tick, and the first turn of a partition by the
+  /// settings. Precondition: the record carries a time, or has_time(target).
+  Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
+  /// Writes the dead letter.
+  Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
+  /// One tick into each owned partition.
+  Status append_ticks(WorkerTransaction& transaction, LogTime time);
+
+  /// True if publish_settings() would write a record.
+  [[nodiscard]] bool settings_due() const;
+  /// Writes the settings into one owned partition that has others; false if there is none.
+  Result<bool> publish_settings(WorkerTransaction& transaction);
+
+ private:
+  struct Owned {
+    std::string settings;  ///< hash of the settings last published
+    EventClock clock{30'000};
+    bool changed = false;
+  };
+
+  [[nodiscard]] bool is_due(const Owned& owned) const;
+  Status write_settings(WorkerTransaction& transaction, Partition partition, Owned& owned, LogTime stamp);
+  Status write_record(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted,
+                      Partition target, LogTime stamp);
+  /// `source`: the tick command; null for a tick of intake's own.
+  Status write_tick(WorkerTransaction& transaction, Partition partition, LogTime time, const log::Record* source);
+
+  const IntakeConfig& config_;
+  const Clock& clock_;
+  std::string settings_hash_;
+  std::map<Partition, Owned> owned_;
+};
+
+}  // namespace turnstream::runtime
