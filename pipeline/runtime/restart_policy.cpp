@@ -17,10 +17,10 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
     failures_ = 0;
     outage_ms_ = 0;
   }
-  // By how long it ran, not by what it did: one that fails at once must not spin.
+  // The wait depends on how long the session ran, not on what it did: a session that fails at once must not spin.
   wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
   if (session.error.reaction == Reaction::kRetry) {
-    // The next session may have to wait for the broker as long again; what it waited in vain counts.
+    // The next session may wait for the broker as long as this one did, so its time counts as part of the outage.
     outage_ms_ += did_well ? 0 : session.ran_ms;
     if (limits_.outage_ms_max && outage_ms_ >= *limits_.outage_ms_max) {
       return session.error;

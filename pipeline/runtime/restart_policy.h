@@ -1,7 +1,7 @@
 #pragma once
-// RestartPolicy: when a worker whose session ended with an error starts over, and when it gives up. Sessions that fail
-// one after another wait longer each time; after too many of them the process ends, for its service manager to start it
-// afresh. A broker that is away is no failure of ours: it is waited for, for ever where the process is a service.
+// RestartPolicy: decides whether and when a worker starts again after a session that ended with an error. The wait
+// grows with each failed session in a row. After too many of them the process ends, and its service manager starts it
+// again. Sessions that end because the broker cannot be reached do not count as failures; a service waits for ever.
 // Threads: the worker's.
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace turnstream::runtime {
 
 struct RestartLimits {
   std::int64_t restarts_max = 100;            ///< failed sessions in a row
-  std::optional<std::int64_t> outage_ms_max;  ///< longest row of transient errors; none = no limit
+  std::optional<std::int64_t> outage_ms_max;  ///< longest time of transient errors in a row; none = no limit
 };
 
-/// What became of one session of a worker.
+/// How one session of a worker ended.
 struct SessionEnd {
   Error error;
   std::int64_t ran_ms = 0;
@@ -28,8 +28,8 @@ class RestartPolicy {
  public:
   explicit RestartPolicy(const RestartLimits& limits) : limits_(limits) {}
 
-  /// How long to wait before the next session. Errors: the end of the process: "gave_up" after too many failures, the
-  /// transient error itself after too long an outage.
+  /// The wait before the next session, in milliseconds. Errors end the process: "gave_up" after too many failures, or
+  /// the transient error itself after too long an outage.
   Result<std::int64_t> after(const SessionEnd& session);
 
  private:

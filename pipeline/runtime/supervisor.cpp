@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kDrainInterval{20};
 /// 2 s: longer than a marker takes. A transaction of another program may stay open for longer.
 constexpr int kMarkerChecksMax = 100;
 
-/// Not before the log client's own watchdog, which knows the time-out of each call.
+/// Longer than any guarded call may take by its own time-out.
 std::int64_t watchdog_limit_ms(const SupervisorConfig& config) {
   const auto call_ms = std::max<std::int64_t>(kInitTimeout.count(), config.transaction_timeout_ms);
   return config.watchdog_ms == 0 ? 0 : call_ms + config.watchdog_ms;
@@ -121,19 +121,20 @@ Status Supervisor::check_topics(const Error& error) {
   }
   const auto known = environment_.client.admin().topics(kTopicsTimeout);
   if (!known.ok()) {
-    return {};  // The broker is away: nobody can tell.
+    return {};  // The broker cannot be reached: it is unknown whether the topic exists.
   }
   for (const auto& topic : config_.topics) {
     const auto same = [&](const log::TopicInfo& info) { return info.name == topic; };
     if (std::none_of(known->begin(), known->end(), same)) {
-      return Error{"topic_missing",
-                   Reaction::kStopProcess,
-                   "The topic " + topic +
-                       " was deleted while the pipeline ran. Put it back from a copy, or go on in another --namespace "
-                       "(with --log-of " +
-                       environment_.names.name_space() + " while the log is there); if it held nothing, start again.",
-                   {},
-                   {}};
+      return Error{
+          "topic_missing",
+          Reaction::kStopProcess,
+          "The topic " + topic +
+              " was deleted while the pipeline ran. Restore it from a copy, or continue in another --namespace "
+              "(with --log-of " +
+              environment_.names.name_space() + " if the log still exists). If the topic was empty, start again.",
+          {},
+          {}};
     }
   }
   return {};
@@ -144,9 +145,8 @@ Status Supervisor::recover(Runner& runner, const Error& error) {
   if (error.code == "too_large") {
     auto refused = error;
     refused.message +=
-        " Raise max.message.bytes of that topic and start again: nothing is lost. It must take the largest record and "
-        "a "
-        "batch of small ones (kafka.client.batch.size, 1000000 bytes).";
+        " Raise max.message.bytes of that topic and start again: nothing is lost. The limit must allow the largest "
+        "record, and a batch of small ones (kafka.client.batch.size, 1000000 bytes).";
     return refused;
   }
   switch (error.reaction) {
@@ -154,12 +154,12 @@ Status Supervisor::recover(Runner& runner, const Error& error) {
     case Reaction::kRetry:
       return {};
     case Reaction::kRebuildState: {
-      // Once: a changelog that holds the damage itself would be restored for ever.
+      // Only once: if the changelog itself is damaged, each restore would end here again.
       if (std::exchange(runner.rebuilt, true)) {
         auto hopeless = error;
         hopeless.message +=
-            " Rebuilding it from the changelog did not help: replay the log into a fresh namespace with `turnstream "
-            "run --log-of`.";
+            " Rebuilding the state from the changelog did not help: replay the log into a fresh namespace with "
+            "`turnstream run --log-of`.";
         return hopeless;
       }
       return runner.worker->distrust_state();
@@ -173,13 +173,13 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& pol
   session.was_ready = runner.worker->is_ready();
   session.committed = runner.worker->has_committed();
   if (session.committed) {
-    runner.rebuilt = false;  // What was rebuilt then was sound.
+    runner.rebuilt = false;  // The rebuilt state was good.
   }
   TS_RETURN_IF_ERROR(recover(runner, session.error));
   return policy.after(session);
 }
 
-/// Outside the lock: a client that does not end must hold up neither the others nor the stop.
+/// Destroys the worker without holding the mutex: a client that hangs must not block the other workers or the stop.
 void Supervisor::retire(Runner& runner) {
   std::shared_ptr<Worker> worker;
   {
@@ -205,7 +205,7 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
     const auto& error = again ? status.error() : wait_ms.error();
     report(runner.group, error, again);
     if (!again) {
-      // Before the clients are closed, which may take its time: the stop has a deadline.
+      // Reported before the clients are closed: closing may take long, and the stop has a deadline.
       fail(error);
       retire(runner);
       return;
@@ -276,7 +276,7 @@ void Supervisor::await_markers(const std::stop_token& stop) {
 
 bool Supervisor::wait_until_drained(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    // Twice in a row: what an earlier group wrote while a later one was looked at is seen the second time.
+    // Checked twice: an earlier group may write while a later group is checked; the second check sees those records.
     if (drained() && drained()) {
       await_markers(stop);
       return true;

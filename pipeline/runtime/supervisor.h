@@ -1,8 +1,9 @@
 #pragma once
-// Supervisor: the workers of one process: which groups run here, a thread for each worker, restarts with back-off after
-// an error whose reaction allows it, and the end of the process after one that does not. Knows when everything is
-// drained. Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any. Lifetime:
-// borrows the environment and its client; stop() before either ends.
+// Supervisor: the workers of one process. It makes the workers of each group, runs each on its own thread, restarts a
+// worker after an error if the reaction allows it, and otherwise ends the process. It also detects when all inputs are
+// drained.
+// Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any. Lifetime: borrows
+// the environment and its client; stop() must be called before they end.
 
 #include <condition_variable>
 #include <memory>
@@ -24,18 +25,18 @@ namespace turnstream::runtime {
 struct SupervisorConfig {
   bool intake = true;
   std::vector<StageGroup> groups;
-  int workers = 1;  ///< a group; intake under the event clock always has one
+  int workers = 1;  ///< for each group; intake under the event clock always has one
   std::string instance;
   bool static_membership = true;
   IntakeConfig intake_config;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t watchdog_ms = 60'000;  ///< longer than its time-out a transaction call may hang; 0 = no watchdog
+  std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may hang after its time-out; 0 = no watchdog
   RestartLimits restarts;
-  /// Without one of these no session can succeed: when one is gone, the process ends and names it. Empty: not looked
-  /// at.
+  /// The topics that must exist: if one of them was deleted, the process ends with an error that names it. Empty: not
+  /// checked.
   std::vector<std::string> topics;
-  CrashPoints* crash_points = nullptr;  ///< of the stages' workers; called by several threads; null: nothing listens
+  CrashPoints* crash_points = nullptr;  ///< for the stages' workers; called by several threads; may be null
 };
 
 struct NamedStatus {
@@ -52,12 +53,12 @@ class Supervisor {
   ~Supervisor();
 
   void start();
-  /// Blocks until all workers here have processed what was in their inputs when they were asked, intake first; or until
-  /// `stop` or a failure. True when drained; what was written can be read then.
+  /// Blocks until all workers of this process have processed all records of their inputs, or until `stop` or a failure.
+  /// True if drained: then everything that they wrote can be read.
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
-  /// Commits, leaves the groups and joins the threads, within `timeout`. The first fatal error, if there was one.
+  /// Commits, leaves the groups and joins the threads, within `timeout`. Returns the first fatal error, if any.
   std::optional<Error> stop(log::milliseconds timeout);
   /// The first fatal error so far.
   [[nodiscard]] std::optional<Error> failure() const;
@@ -78,17 +79,17 @@ class Supervisor {
   void run(Runner& runner, const std::stop_token& stop) noexcept;
   Status run_session(Runner& runner, const std::stop_token& stop);
   std::unique_ptr<Worker> make_worker(const Runner& runner);
-  /// What the error's reaction asks for before the next session; an error when no session can mend it.
+  /// Prepares the next session as the error's reaction demands. An error if another session cannot succeed either.
   Status recover(Runner& runner, const Error& error);
-  /// "topic_missing" where that is what the error comes from: a client makes all kinds of errors of it.
+  /// "topic_missing" if a topic of the configuration is gone: a client reports that as many different errors.
   Status check_topics(const Error& error);
-  /// How long to wait before the next session; an error when there is to be none.
+  /// The wait before the next session, in milliseconds; an error if there must be none.
   Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
   void retire(Runner& runner);
   void fail(Error error);
   bool drained();
-  /// Waits, bounded, until readers see all that was committed: a commit is answered before its markers stand
-  /// everywhere.
+  /// Waits, bounded, until readers see everything that was committed: the broker confirms a commit before it has
+  /// written the commit markers into all partitions.
   void await_markers(const std::stop_token& stop);
   bool drained_to_end(const Runner& runner);
 

@@ -1,8 +1,7 @@
 #pragma once
-// Watchdog: ends the process when a guarded call does not return in time. librdkafka's send_offsets ignores its
-// time-out while the coordinator is down; a stuck worker would hold its partitions for ever. Crash-only: exit code 7,
-// start again. Threads: guards any; one thread of its own looks once a second. Watchdog(0) guards nothing (simulation,
-// tests).
+// Watchdog: ends the process with exit code 7 if a guarded call does not return in time. librdkafka's send_offsets
+// ignores its time-out while the coordinator is down, and a worker that hangs would hold its partitions for ever.
+// Threads: guards any; its own thread checks them once a second. Watchdog(0) guards nothing (simulation, tests).
 
 #include <condition_variable>
 #include <cstdint>
@@ -38,7 +37,7 @@ class Watchdog {
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool stopping_ = false;
-  std::list<std::pair<std::string_view, std::int64_t>> entries_;  ///< what, seconds it has been under way
+  std::list<std::pair<std::string_view, std::int64_t>> entries_;  ///< call, seconds since it began
   std::thread thread_;
 };
 

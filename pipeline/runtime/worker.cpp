@@ -2,7 +2,6 @@
 // step leaves, and what repairs it.
 //
 //   step         what has happened                         what a crash leaves         what repairs it
-//   -----------  ----------------------------------------  --------------------------  -----------------------------
 //   1 read       records are in memory                     nothing                     the next worker reads them
 //                                                                                      again
 //   2 process    outputs are in the open transaction, new  an open transaction, which  the next producer of this id
@@ -43,7 +42,7 @@ Status Worker::open() {
   const auto& client_id = config_.consumer.client_id;
   TS_ASSIGN_OR_RETURN(producer_, client_.make_transactional_producer(config_.transactional_id, client_id));
   {
-    // Fences a predecessor of the same name and settles its open transaction, before anything is read.
+    // Fences a predecessor with the same id and settles its open transaction, before this worker reads anything.
     const Watchdog::Guard guard(watchdog_, "init_transactions");
     TS_RETURN_IF_ERROR(producer_->init(kInitTimeout));
   }
@@ -62,7 +61,7 @@ Status Worker::step() {
   }
   TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
   const bool nothing = std::holds_alternative<std::monostate>(event);
-  // An onlooker must not take the calm before a rebalance for being drained.
+  // A rebalance is published at once: the status before it may say that the worker is drained.
   const bool moved = std::holds_alternative<log::Assigned>(event) || std::holds_alternative<log::Revoked>(event);
   busy_ = !nothing;
   TS_RETURN_IF_ERROR(handle(std::move(event)));
@@ -260,7 +259,7 @@ WorkerStatus Worker::status() const {
     const std::lock_guard lock(mutex_);
     status = published_;
   }
-  // Not as of the last publication: a call that hangs publishes nothing.
+  // Read directly, not from the published status: a worker whose call hangs publishes nothing.
   const auto since_us = open_since_us_.load(std::memory_order_relaxed);
   status.transaction_ms = since_us == 0 ? 0 : (clock_.monotonic_now().value() - since_us) / 1'000;
   return status;

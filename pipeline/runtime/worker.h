@@ -1,8 +1,8 @@
 #pragma once
-// Worker: one consumer, one transactional producer and the partitions that the group gives them. START HERE: worker.cpp
-// holds the order of effects of the whole system in one place.
-// A worker is crash-only: after any error it is destroyed and a new one starts from what is committed. Destruction
-// never commits anything.
+// Worker: one consumer, one transactional producer, and the partitions that the consumer group assigns to them. START
+// HERE: worker.cpp has the order of effects of the whole system in one place.
+// A worker is crash-only: after any error it is destroyed, and a new worker starts from what is committed. The
+// destructor never commits.
 // Threads: step() is called by one thread; status() by any.
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace turnstream::runtime {
 
-/// For init_transactions: the longest of the calls that are watched.
+/// For init_transactions, the longest call that the watchdog guards.
 inline constexpr log::milliseconds kInitTimeout{30'000};
 
 struct WorkerConfig {
@@ -28,26 +28,26 @@ struct WorkerConfig {
   std::string transactional_id;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t poll_ms_max = 100;      ///< longest wait in one step; 0 in the simulation
-  std::size_t restore_records = 2000;  ///< applied between two polls
-  int number = 0;                      ///< among the workers of its group
+  std::int64_t poll_ms_max = 100;      ///< longest wait for an event in one step; 0 in the simulation
+  std::size_t restore_records = 2000;  ///< changelog records applied between two polls
+  int number = 0;                      ///< of this worker in its group, from 0
   std::string label;                   ///< its group, in metrics
   Metrics* metrics = nullptr;          ///< may be null
 };
 
-/// What an onlooker may know of a worker.
+/// The state of a worker, for status reports and health checks.
 struct WorkerStatus {
   bool ready = false;                          ///< assigned and restored
   bool restoring = false;                      ///< assigned, not yet restored
-  bool idle = false;                           ///< no transaction open, nothing waiting
+  bool idle = false;                           ///< no transaction is open and no record waits
   std::size_t assigned = 0;                    ///< input partitions
-  std::vector<log::Position> ends;             ///< read-committed ends that were reached, by input partition
-  std::vector<log::TopicPartition> held_back;  ///< inputs that wait for something else to come
+  std::vector<log::Position> ends;             ///< the read-committed ends that it reached, for each input
+  std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
   std::int64_t records = 0;
   std::int64_t commits = 0;
   std::int64_t steps = 0;
   std::int64_t restore_total = 0;   ///< changelog offsets of the last restore
-  std::int64_t restore_left = 0;    ///< of them still to be looked at
+  std::int64_t restore_left = 0;    ///< of them not yet read
   std::int64_t transaction_ms = 0;  ///< age of the open transaction; 0 = none
 };
 
@@ -58,14 +58,14 @@ class Worker {
          Watchdog& watchdog, CrashPoints* crash_points);
   ~Worker();
 
-  /// Polls once and does what follows from it. Any error is the end of this worker; the reaction says what to do.
+  /// Polls once and handles the event. Any error ends this worker; the reaction says what to do next.
   Status step();
-  /// Commits what is processed, within the time-out, and leaves the group.
+  /// Commits what is processed and leaves the group, within the time-out.
   Status stop(log::milliseconds timeout);
-  /// After an error with kRebuildState: the next worker rebuilds the local state from the changelog.
+  /// After an error with kRebuildState: makes the next worker rebuild the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }
   [[nodiscard]] WorkerStatus status() const;
-  /// As it is now; for the thread that calls step().
+  // As of now; only for the thread that calls step().
   [[nodiscard]] bool is_ready() const { return now_.ready; }
   [[nodiscard]] bool has_committed() const { return now_.commits > 0; }
 
@@ -88,14 +88,14 @@ class Worker {
   const Clock& clock_;
   Watchdog& watchdog_;
   CrashPoints* crash_points_;
-  // Destroyed in reverse: the processor holds records of the consumer.
+  // The destructor destroys the processor first: it holds records of the consumer.
   std::unique_ptr<log::TransactionalProducer> producer_;
   std::unique_ptr<log::Consumer> consumer_;
   std::unique_ptr<Processor> processor_;
   std::unique_ptr<WorkerTransaction> transaction_;
   bool restoring_ = false;
   bool started_ = false;
-  bool busy_ = false;  ///< the last step brought something: do not wait in the next
+  bool busy_ = false;  ///< the last step had work: the next does not wait
   WorkerMeter meter_;
   std::atomic<std::int64_t> open_since_us_{0};  ///< 0: no transaction is open
   WorkerStatus now_;

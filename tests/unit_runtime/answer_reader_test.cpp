@@ -10,7 +10,7 @@ namespace {
 
 constexpr log::milliseconds kNow{0};
 
-/// A completions topic with two parts for each even log offset, one for each odd one, and a control record every ten.
+/// A completions topic: two parts for each even log offset, one part for each odd one, a control record every ten.
 struct Fixture {
   ManualClock clock{WallTime{1'767'225'600'000}};
   log::embedded::Cluster cluster{clock};
@@ -52,7 +52,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "answers are found anywhere in a long topic and read on from there") {
+TEST_CASE_FIXTURE(Fixture, "answers are found anywhere in a long topic and read in order from there") {
   constexpr std::int64_t kRecords = 6'000;
   answer_log(kRecords);
   for (const std::int64_t first : {0, 1, 777, 3'000, 5'990}) {
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are found anywhere in a long topic and read 
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "an answer that is not there is told as lost input") {
+TEST_CASE_FIXTURE(Fixture, "a missing answer is reported as lost input") {
   answer_log(2'500);
   const auto reader = AnswerReader::open(*client, answers, Offset{2'499});
   REQUIRE(reader.ok());

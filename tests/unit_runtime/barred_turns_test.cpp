@@ -27,7 +27,7 @@ struct Fixture {
   void forget_session(const std::string& session) {
     REQUIRE(barred.forget_recent("helper", session, [](std::string_view) { return false; }).ok());
   }
-  /// Rows that are there and bear the text in key or value.
+  /// The number of rows that have the text in key or value.
   int rows_with(const std::string& text) {
     int rows = 0;
     state.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
@@ -47,7 +47,7 @@ TEST_CASE_FIXTURE(Fixture, "a forgotten turn id is barred for its persona alone"
   CHECK(code("T1", "other").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "nothing that is kept shows the forgotten turn id") {
+TEST_CASE_FIXTURE(Fixture, "no row reveals the forgotten turn id") {
   admit("TURN-ONE");
   REQUIRE(TurnWindow(state, kRedrivenTurns).add("helper", "TURN-ONE", {7, Offset{2}, 0}).ok());
   CHECK(rows_with("TURN-ONE") == 4);
@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(Fixture, "the turns of a session are forgotten and others stay
   CHECK(in_window("T2"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten by what is asked of their ids") {
+TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten if their ids match the filter") {
   admit("T1");
   admit("T2");
   REQUIRE(barred.forget_recent("helper", std::nullopt, [](std::string_view id) { return id == "T2"; }).ok());
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten by what is asked of their
   CHECK(code("T2") == "erased");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the window goes on after turns were taken out of it") {
+TEST_CASE_FIXTURE(Fixture, "the window still works after turns were removed from it") {
   for (std::uint64_t i = 0; i < kTurnWindowTurnsMax; ++i) {
     admit("T" + std::to_string(i), i % 2 == 0 ? "even" : "odd");
   }

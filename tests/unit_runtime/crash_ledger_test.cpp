@@ -20,7 +20,7 @@ struct Fixture {
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/crashes";
 
-  /// Runs `work` in a process of its own that holds the ledger; the signal that ended it, 0 if none did.
+  /// Runs `work` in a child process that opens the ledger. Returns the signal that ended it, 0 if it exited.
   int die(const std::function<void()>& work) const {
     const pid_t child = fork();
     if (child == 0) {
@@ -43,7 +43,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a record in hand at an abort is remembered each time") {
+TEST_CASE_FIXTURE(Fixture, "a record that is processed during an abort is counted each time") {
   CHECK(deaths("semantic", kRecord) == 0);
   for (int time = 1; time <= 3; ++time) {
     CHECK(die([] {
@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside 
   CHECK(deaths("semantic", kRecord) == 4);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an exception that nobody catches is put down to the record that it unwound from") {
+TEST_CASE_FIXTURE(Fixture, "an exception that is not caught counts for the record that threw it") {
   const auto stage = [] {
     const CrashLedger::Marker marker("semantic", kRecord);
     static_cast<void>(std::string().at(1));
@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(Fixture, "an exception that nobody catches is put down to the 
   CHECK(deaths("semantic", kRecord) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a record done while an exception is under way is put down to none") {
+TEST_CASE_FIXTURE(Fixture, "a record that was finished during the unwinding of an exception is not counted") {
   struct Late {
     ~Late() { const CrashLedger::Marker marker("semantic", kRecord); }
   };
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(Fixture, "a record done while an exception is under way is put
   CHECK(deaths("semantic", kRecord) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death with no record in hand is put down to none") {
+TEST_CASE_FIXTURE(Fixture, "a death outside any record is not counted") {
   CHECK(die([] {
           { const CrashLedger::Marker marker("semantic", kRecord); }
           std::abort();
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Fixture, "a death with no record in hand is put down to none")
   CHECK(deaths("semantic", kRecord) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death by a stack that ran over is remembered") {
+TEST_CASE_FIXTURE(Fixture, "a death by stack overflow is counted") {
   CHECK(die([] {
           const CrashLedger::Marker marker("semantic", kRecord);
           std::function<int(int)> deeper = [&](int depth) {

@@ -5,7 +5,7 @@
 
 namespace turnstream::runtime {
 
-TEST_CASE("a fault is read as it stands in the settings") {
+TEST_CASE("a fault is parsed from its setting") {
   const auto fault = FaultInjector::parse("semantic:T2:transient:4");
   REQUIRE(fault.ok());
   CHECK(fault->stage == "semantic");
@@ -15,7 +15,7 @@ TEST_CASE("a fault is read as it stands in the settings") {
   CHECK_FALSE(FaultInjector::parse("skill:T2:deterministic:1")->transient);
 }
 
-TEST_CASE("a fault that is not understood is refused with the form it must have") {
+TEST_CASE("a fault that cannot be parsed is refused with the form it must have") {
   for (const std::string_view text :
        {"", "semantic", "semantic:T2:transient", "semantic:T2:sometimes:4", ":T2:transient:4", "semantic::transient:4",
         "semantic:T2:transient:0", "semantic:T2:transient:-1", "semantic:T2:transient:4x",
@@ -27,7 +27,7 @@ TEST_CASE("a fault that is not understood is refused with the form it must have"
   }
 }
 
-TEST_CASE("a fault strikes its stage and turn as often as asked") {
+TEST_CASE("a fault fails its stage and turn as often as its setting says") {
   FaultInjector faults({{"semantic", "T2", true, 2}, {"semantic", "T2", false, 1}});
   CHECK_FALSE(faults.next("semantic", "T1").has_value());
   CHECK_FALSE(faults.next("skill", "T2").has_value());

@@ -29,7 +29,7 @@ struct Fixture {
     answer(0, offset);
     answer(1, offset);
   }
-  /// The offset of the ready record, -1 if none is.
+  /// The offset of the ready record; -1 if there is none.
   std::int64_t ready() {
     auto record = gate.ready();
     REQUIRE(record.ok());
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Fixture, "answers that come before their record wait for it") 
   CHECK(gate.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets are none of the gate's business") {
+TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets do not hold up the gate") {
   log(3);
   log(7);
   answers(3);
@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets are none of the gate's bus
   CHECK(gate.next() == NextOffset{8});
 }
 
-TEST_CASE_FIXTURE(Fixture, "an answer in parts is whole when the last part is there") {
+TEST_CASE_FIXTURE(Fixture, "an answer in parts is complete with its last part") {
   log(0);
   answer(1, 0);
   answer(0, 0, 0, false);
@@ -103,7 +103,7 @@ TEST_CASE_FIXTURE(Fixture, "an answer in parts is whole when the last part is th
   CHECK(gate.upstream_next()[1] == NextOffset{1});
 }
 
-TEST_CASE_FIXTURE(Fixture, "what was processed before the start is skipped and its place remembered") {
+TEST_CASE_FIXTURE(Fixture, "records that were processed before the start are skipped and advance the position") {
   gate.start_at(NextOffset{5});
   log(3);
   log(4);
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Fixture, "what was processed before the start is skipped and i
 }
 
 TEST_CASE_FIXTURE(Fixture, "an upstream completion older than the head is skipped") {
-  // The log begins later than the completions do: its first records were deleted before this group ever ran.
+  // The log begins later than the completions: its first records were deleted before the first run of this group.
   answer(0, 3, 0, false);
   answer(0, 3, 1, true);
   answer(0, 5);
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(Fixture, "an answer whose last part is missing means lost inpu
   CHECK(record.error().code == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is no completion or no input is refused") {
+TEST_CASE_FIXTURE(Fixture, "a record that is not a completion or not of an input is refused") {
   auto status = gate.accept(make_record({"episodic", 0, 0, "helper", R"({"kind":"turn"})", {}}));
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().code == "foreign_completion");
@@ -191,7 +191,7 @@ TEST_CASE_FIXTURE(Fixture, "an input that cannot complete an answer is never pau
   CHECK(joined(gate.take_flow().pause) == "episodic ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a paused input is resumed when nothing whole is left however much waits") {
+TEST_CASE_FIXTURE(Fixture, "a paused input is resumed if no complete answer is left in it even if many bytes wait") {
   log(0);
   answer(1, 0);
   answer(0, 0);
@@ -204,7 +204,7 @@ TEST_CASE_FIXTURE(Fixture, "a paused input is resumed when nothing whole is left
   CHECK(joined(gate.take_flow().resume) == "episodic ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "each input has a bound of its own") {
+TEST_CASE_FIXTURE(Fixture, "each input has its own bound") {
   for (std::int64_t offset = 0; offset < 40; ++offset) {
     answer(0, offset);
   }

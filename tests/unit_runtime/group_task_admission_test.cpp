@@ -196,11 +196,11 @@ TEST_CASE_FIXTURE(PartitionFixture, "a completion larger than a part comes in pa
   CHECK(added == 1201 + 1201);
 }
 
-TEST_CASE_FIXTURE(PartitionFixture, "a stage ahead of its group sits out and what it had said is read back") {
+TEST_CASE_FIXTURE(PartitionFixture, "a stage ahead of its group does not run and its answers are read from its topic") {
   turn("T1", "hello");
   const auto second = turn("T2", "hello");
   run();
-  // A group of all stages after skill had run on alone: its state is there, the others start over.
+  // skill ran alone before and has its state; then one group of all stages starts, and the others begin at 0.
   const auto& rows = task("skill");
   CHECK(rows.position() == NextOffset{second + 1});
   const log::TopicSpec spec{"turnstream.completions.skill", 1, {}, -1, -1, 0};

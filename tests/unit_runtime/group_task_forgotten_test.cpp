@@ -7,7 +7,7 @@ namespace {
 
 struct Fixture : PartitionFixture {
   std::int64_t forget_turn(const std::string& name) { return command("forget:" + turn_id(name), 0); }
-  /// Every stage answered so, and changed nothing.
+  /// Every stage gave that answer and changed nothing.
   void check_barred(std::int64_t offset, const std::string& code) {
     for (const auto& stage : stages) {
       const auto& name = stage->info().name;
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(Fixture, "the turns of a forgotten session are erased") {
   CHECK(verdict("episodic", next) == "success");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn is sent back to no stage") {
+TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn cannot be redriven to any stage") {
   int turns = 0;
   for (const std::string stage : {"episodic", "skill", "semantic", "lifecycle"}) {
     CAPTURE(stage);
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are answered by every stag
   CHECK(dead_letters().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what a failed command said of turns is taken back with the rest") {
+TEST_CASE_FIXTURE(Fixture, "what a failed command forgot or blocked is rolled back with the rest") {
   const auto failed = command("block_and_fail", 0);
   const auto next = turn("T1", "hello");
   run();

@@ -7,7 +7,7 @@ namespace turnstream::runtime {
 namespace {
 
 struct Fixture : PartitionFixture {
-  /// A turn that `stage` fails for good.
+  /// A turn that `stage` fails with a final error.
   std::int64_t failed_turn(const std::string& stage) {
     faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{{stage, turn_id("T2"), false, 1}});
     open();
@@ -20,7 +20,7 @@ struct Fixture : PartitionFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a redriven turn is processed by its stage and its changes flow on") {
+TEST_CASE_FIXTURE(Fixture, "a redriven turn is processed by its stage and later phases follow its changes") {
   const auto failed = failed_turn("semantic");
   const auto undisturbed = turn("T3", "hello");
   const auto redriven = redrive("semantic", failed);
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn redriven twice is processed once") {
   CHECK(answer("semantic", third).duplicate_of.has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what a stage keeps of redriven turns is bounded as the window of turns is") {
+TEST_CASE_FIXTURE(Fixture, "the window of redriven turns has the same bound as the window of turns") {
   const auto failed = failed_turn("semantic");
   redrive("semantic", failed);
   run();
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive that fails again is a dead letter again") 
   CHECK(dead_letters()[1].value == log[redriven].value);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive whose dead letter is no turn is failed by its stage alone") {
+TEST_CASE_FIXTURE(Fixture, "a redrive whose dead letter is not a turn is failed by its stage alone") {
   log[99] = {"turnstream.log", 0, 99, "helper", "not a turn", {}};
   const auto redriven = redrive("semantic", 99);
   run();

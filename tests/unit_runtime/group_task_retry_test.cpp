@@ -16,7 +16,7 @@ struct Fixture : PartitionFixture {
     faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{*fault});
     open();
   }
-  /// The log lines of that event, cut to what follows the key `from`.
+  /// The log lines of that event, each from the key `from` on.
   std::vector<std::string> lines(const std::string& event) const {
     std::vector<std::string> found;
     for (const auto& line : log_lines) {
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Fixture, "while a record waits every stage stands after the re
     CHECK(group->task(i).position() == NextOffset{second});
     CHECK_FALSE(group->task(i).position() == NextOffset{first + 1});
   }
-  // What was done so far is committed, and the process ends before the wait is over.
+  // The records before it are committed, and the process ends before the wait is over.
   restart();
   REQUIRE(group->gate().accept(make_record(log[second])).ok());
   run();
@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(Fixture, "while a record waits every stage stands after the re
   CHECK(state_row("skill", "helper", "settings") == R"({"skill":{"a":2}})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "stages that fail in turn have each their own number of attempts") {
+TEST_CASE_FIXTURE(Fixture, "each stage has its own number of attempts") {
   faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{
       {"episodic", turn_id("T1"), true, 3}, {"skill", turn_id("T1"), true, 3}, {"semantic", turn_id("T1"), true, 100}});
   open();
@@ -148,7 +148,7 @@ TEST_CASE_FIXTURE(Fixture, "stages that fail in turn have each their own number 
   CHECK(verdict("semantic", first) == "failure/injected_fault");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an error that is nobody's record stops the process") {
+TEST_CASE_FIXTURE(Fixture, "an error that no record caused stops the process") {
   turn("T1", "skill=stop");
   const auto outcome = step();
   REQUIRE_FALSE(outcome.ok());
@@ -224,7 +224,7 @@ TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times
   CHECK(dead_letters().front().value == log[fatal].value);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death while a log record is read is put down to that record") {
+TEST_CASE_FIXTURE(Fixture, "a death while a log record is parsed counts for that record") {
   const contract::TemporaryFolder folder;
   const auto file = folder.path() + "/crashes";
   const pid_t child = fork();
@@ -255,7 +255,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead l
   CHECK(holds(text, "turnstream_completions_total{stage=\"lifecycle\",status=\"partial\"} 1\n"));
   CHECK(holds(text, "turnstream_retries_total{stage=\"semantic\"} 3\n"));
   CHECK(holds(text, "turnstream_dead_letters_total{stage=\"semantic\",reason=\"stage_error\"} 1\n"));
-  // What is tried again is a record once.
+  // A record that is retried counts once.
   CHECK(holds(text, "turnstream_stage_record_us_count{stage=\"semantic\"} 2\n"));
 }
 

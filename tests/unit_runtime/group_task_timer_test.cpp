@@ -8,7 +8,7 @@ namespace turnstream::runtime {
 namespace {
 
 struct Fixture : PartitionFixture {
-  /// Arms one timer of each of `count` personas p000, p001, … in all stages.
+  /// Arms one timer for each of the `count` personas p000, p001, … in all stages.
   void arm_many(int count, std::int64_t due) {
     for (int i = 0; i < count; ++i) {
       const auto number = std::to_string(1000 + i).substr(1);
@@ -16,7 +16,7 @@ struct Fixture : PartitionFixture {
     }
     run();
   }
-  /// persona/changes of each part, in order.
+  /// "persona/changes" of each part, in order.
   std::string parts_text(const std::string& stage, std::int64_t offset) const {
     std::string all;
     for (const auto& part : parts(stage, offset)) {
@@ -57,7 +57,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick that changes nothing has one empty part witho
   CHECK(empty.cause_id == "2026-01-01T10:00:30.000Z");
 }
 
-TEST_CASE_FIXTURE(Fixture, "what a timer changed flows on to the later phases and to nobody else's memory") {
+TEST_CASE_FIXTURE(Fixture, "the changes of a timer reach the later phases and no other persona's memory") {
   turn("T1", "arm:x:100", 0, "a");
   turn("T2", "hello", 0, "b");
   const auto now = tick(100);
@@ -117,7 +117,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next
   CHECK(rest.back().persona_id == "p299");
   CHECK_FALSE(rest.back().turn_id.has_value());
   CHECK(parts("episodic", after).size() == 1);
-  // Later phases saw each persona's changes once, and the turn of z is none of their business.
+  // Later phases saw each persona's changes once, and no other persona saw the turn of z.
   CHECK(parts("semantic", next).size() == 45);
   CHECK(state_row("semantic", "p299", "calls") == "tk");
   CHECK(state_row("semantic", "p299", "value").empty());
@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a failing timer does not fail its persona's turn") {
   CHECK(changes("episodic", second) == "memory:" + turn_id("T2") + " ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a duplicate fires no timers because nobody would see their changes") {
+TEST_CASE_FIXTURE(Fixture, "a duplicate fires no timers because no later phase would see their changes") {
   turn("T1", "arm:x:100", 0, "a");
   const auto again = turn("T1", "arm:x:100", 100, "a");
   const auto now = tick(100);
@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(Fixture, "left-over timers of a failed record's own persona wa
   CHECK(parts_text("episodic", next) == "z/memory:" + turn_id("TA") + " p256/fact:x ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "onlookers see how many timers are armed and due and nothing of what was rolled back") {
+TEST_CASE_FIXTURE(Fixture, "the metrics show how many timers are armed and due without those that were rolled back") {
   const auto shown = [this](const std::string& stage) {
     REQUIRE(group->show_timers().ok());
     const MetricLabels labels = {{"stage", stage}};

@@ -25,7 +25,7 @@ struct Fixture {
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/crashes";
 
-  /// All that intake makes of these records.
+  /// Lets intake process these records to the end.
   template <typename... Records>
   void take(Records&&... records) {
     IntakeProcessor intake(config, *client, clock, crashes.get());
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Fixture, "a source record that ended the process three times i
   CHECK(logged().size() == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked is put down to that record") {
+TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked counts for that record") {
   const pid_t child = fork();
   if (child == 0) {
     crashes = CrashLedger::open(file).value();
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(logged().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key that is no text is shown as such and kept as it is") {
+TEST_CASE_FIXTURE(Fixture, "a key that is not UTF-8 is shown with replacement characters and kept unchanged") {
   take(make_record({"turns", 0, 7, "a\xFFz", "{}", {}}));
   REQUIRE(refused().size() == 1);
   CHECK(refused()[0].key == "a\xFFz");

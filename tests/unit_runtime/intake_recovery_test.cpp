@@ -1,4 +1,4 @@
-// What intake makes of a group whose offsets the broker has forgotten.
+// How intake starts if the broker has lost its committed offsets.
 #include "pipeline/runtime/intake/intake_recovery.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ struct Fixture {
     REQUIRE(producer->produce({topic, Partition{partition}, std::nullopt, value, {}}).ok());
     REQUIRE(producer->flush(kNow).ok());
   }
-  /// Puts the record into its topic and hands it back as read. Each partition's offsets must come in order.
+  /// Writes the record to its topic and returns it as a reader gets it. Precondition: offsets ascend in each partition.
   log::Record publish(const std::string& topic, std::int32_t partition, std::int64_t offset,
                       std::optional<std::string> key, const std::string& value) {
     publish(topic, partition, value);
@@ -68,7 +68,7 @@ struct Fixture {
     }
     return sum;
   }
-  /// An earlier life of intake takes the records; what it wrote is in the log, what it committed is forgotten.
+  /// An earlier intake processes the records: what it wrote is in the log, its committed offsets are lost.
   void live(std::vector<log::Record> records) {
     RecordingProducer written;
     WorkerTransaction transaction(written, clock, CommitPolicy());
@@ -114,15 +114,15 @@ struct Fixture {
     offsets = intake.offsets();
     return starts;
   }
-  std::vector<RecordingProducer::Produced> republished;  ///< without any new input
+  std::vector<RecordingProducer::Produced> republished;  ///< what the next intake writes without new input
   std::vector<log::OffsetCommit> offsets;
 };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "without offsets intake goes on behind the last record of each source") {
+TEST_CASE_FIXTURE(Fixture, "without offsets intake continues after the last record of each source") {
   std::vector<log::Record> records;
-  // Personas of both log partitions in either turns partition.
+  // Each turns partition has personas of both log partitions.
   for (std::int64_t offset = 0; offset < 5; ++offset) {
     records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
     records.push_back(turn(1, offset, "persona-" + std::to_string(offset)));
@@ -157,7 +157,7 @@ TEST_CASE_FIXTURE(Fixture, "without offsets the event clock goes on where the lo
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is the last trace of its source all the same") {
+TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is still the last trace of its source") {
   config.dead_letter_bytes_max = 1;
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
@@ -166,7 +166,7 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is the last trace of its
   CHECK(starts_after_restart().at(at("turns", 0)) == NextOffset{2});
 }
 
-TEST_CASE_FIXTURE(Fixture, "settings that somebody sent are not what intake published") {
+TEST_CASE_FIXTURE(Fixture, "settings from another program are not taken for those that intake published") {
   const std::string settings =
       R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
       R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"values":{"ring_items":7}}})";
@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(Fixture, "settings that somebody sent are not what intake publ
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turns topic that was made anew is read from its beginning and then from where it got") {
+TEST_CASE_FIXTURE(Fixture, "a recreated turns topic is read from its start and after that from where intake was") {
   std::vector<log::Record> records;
   for (std::int64_t offset = 0; offset < 9; ++offset) {
     records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
@@ -190,7 +190,7 @@ TEST_CASE_FIXTURE(Fixture, "a turns topic that was made anew is read from its be
   REQUIRE(client->admin().delete_topics(names, kNow).ok());
   const log::TopicSpec spec{"turns", kPartitions, log::Cleanup::kDelete, -1, -1, 0};
   REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
-  // In one fewer than before, in the other more.
+  // One partition has fewer records than before, the other has more.
   publish("turns", 0, "new");
   for (int i = 0; i < 12; ++i) {
     publish("turns", 1, "new");
@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(Fixture, "a turns topic that was made anew is read from its be
   CHECK(starts.at(at("turns", 1)) == NextOffset{2});
 }
 
-TEST_CASE_FIXTURE(Fixture, "where the log has lost what would tell intake says so and takes nothing twice") {
+TEST_CASE_FIXTURE(Fixture, "if the log lacks the needed records intake reports it and appends nothing twice") {
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
   live(std::move(records));

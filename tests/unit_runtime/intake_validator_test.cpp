@@ -52,7 +52,7 @@ TEST_CASE("a tick command under the event clock may be as far ahead of the wall 
   CHECK(std::get<Refused>(answer).error.pointer == "/args/time");
 }
 
-TEST_CASE("a trace id that is long or no plain text gives way to the turn id") {
+TEST_CASE("a trace id that is too long or not plain text is replaced by the turn id") {
   CHECK(trace_of("4bf92f3577b34da6") == "4bf92f3577b34da6");
   CHECK(trace_of(std::string(128, 'x')) == std::string(128, 'x'));
   CHECK(trace_of(std::string(129, 'x')) == turn_id("T1"));

@@ -1,14 +1,14 @@
 #pragma once
-// Partition fixture: a GroupTask over partition 0 with six small stages in three phases, a log that the test writes,
-// and what the group answered. Everything is in memory; time stands still but for waits.
+// PartitionFixture: a GroupTask over partition 0 with six small stages in three phases, a log that the test writes, and
+// the answers of the group. Everything is in memory; time advances only in waits for a retry.
 //
-// The stages obey the words of a turn's user_input:
+// The stages do what the words of a turn's user_input say:
 //   arm:NAME:MS      arms the persona's timer at that log time         event:TOPIC   writes a public event
 //   STAGE=retry | STAGE=fail | STAGE=stop    that stage returns an error with that reaction, after some work
 //   big:N            N changes of 1000 bytes
 // and a command's kind: forget:TURN_ID, forget_session:SESSION, block, unblock, block_and_fail.
-// A timer puts a `fact` called after it; one whose name begins with "bad" fails after some work. A stage with upstreams
-// puts an `insight` for each id that they changed.
+// A timer puts a `fact` with the timer's name as its id. A timer whose name begins with "bad" fails after some work. A
+// stage with upstreams puts an `insight` for each id that they changed.
 // Threads: one.
 
 #include <deque>
@@ -33,32 +33,32 @@ class PartitionFixture {
   PartitionFixture();
   ~PartitionFixture();
 
-  // ---- the log: each gives the offset of what it appended
+  // ---- the log: each returns the offset of the record that it appended
   std::int64_t turn(const std::string& name, const std::string& text, std::int64_t log_time = 0,
                     const std::string& persona = "helper");
   std::int64_t command(const std::string& kind, std::int64_t log_time, const std::string& persona = "helper");
   std::int64_t tick(std::int64_t log_time);
   std::int64_t settings(const std::string& values);
-  /// Sends a dead letter back, with what the upstreams had said at that offset.
+  /// Redrives the dead letter of that offset, with what the upstreams answered there.
   std::int64_t redrive(const std::string& stage, std::int64_t offset);
   std::int64_t append(const std::string& kind, std::int64_t log_time, std::optional<std::string> key,
                       const std::string& value);
 
   // ---- processing
-  /// Until nothing is ready, waiting out retries; REQUIREs that nothing stops the process.
+  /// Processes until no record is ready, waits for retries included. REQUIREs that no error stops the process.
   void run();
   Result<GroupTask::Outcome> step() { return group->process_one(*transaction); }
-  /// Writes what is dirty to the store and starts anew from it, as after a restart.
+  /// Writes dirty rows to the store and opens a new GroupTask on it, as after a restart.
   void restart();
   void open();
 
-  // ---- what came of it
+  // ---- the results
   std::vector<model::Completion> parts(const std::string& stage, std::int64_t offset) const;
-  /// The only part, or the first.
+  /// The first part.
   model::Completion answer(const std::string& stage, std::int64_t offset) const;
   /// "success", "failure" or "partial", with the error's code: "partial/upstream".
   std::string verdict(const std::string& stage, std::int64_t offset) const;
-  /// kind:id of all changes of all parts, each followed by a blank.
+  /// "kind:id " for each change of all parts.
   std::string changes(const std::string& stage, std::int64_t offset) const;
   std::vector<RecordingProducer::Produced> dead_letters() const { return producer.of_topic("turnstream.dead-letters"); }
   std::string state_row(const std::string& stage, const std::string& persona, const std::string& key);

@@ -1,5 +1,5 @@
 #pragma once
-// RecordingProducer: a TransactionalProducer that keeps what it is given and counts its calls.
+// RecordingProducer: a TransactionalProducer that keeps the records and counts the calls.
 // Threads: one.
 
 #include <optional>

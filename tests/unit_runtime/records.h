@@ -26,15 +26,15 @@ struct RecordText {
 /// A record that owns a copy of the text.
 log::Record make_record(RecordText text);
 
-/// Bytes that end the process where they are read.
+/// Bytes that end the process when they are read (SIGSEGV).
 std::string_view unreadable();
 
-/// A whole turn id of 26 characters from a short one.
+/// A turn id of 26 characters: `name` with zeros before it.
 std::string turn_id(const std::string& name);
-/// A StateExport of `persona` whose user says `text`.
+/// A StateExport of `persona` with `text` as the user's input.
 std::string turn_json(const std::string& name, const std::string& persona, const std::string& text);
 
-/// The bytes of one completion part of stage `stage` that answers `offset`.
+/// The bytes of one completion part of `stage` for log offset `offset`.
 std::string completion_json(const std::string& stage, std::int64_t offset, int part = 0, bool last = true);
 
 }  // namespace turnstream::runtime

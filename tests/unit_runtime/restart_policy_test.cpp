@@ -28,7 +28,7 @@ TEST_CASE("failed sessions in a row wait longer each time and then end the proce
   CHECK(end.error().message.find("It is away.") != std::string::npos);
 }
 
-TEST_CASE("a session that committed or was ready for a while starts the count anew") {
+TEST_CASE("a session that committed or was ready for a while resets the count") {
   RestartPolicy policy({.restarts_max = 1, .outage_ms_max = std::nullopt});
   for (int i = 0; i < 20; ++i) {
     SessionEnd well = failed(Reaction::kReleasePartition, i % 2 == 0 ? 10 : 6'000);
@@ -36,7 +36,7 @@ TEST_CASE("a session that committed or was ready for a while starts the count an
     well.was_ready = i % 2 != 0;
     REQUIRE(policy.after(well).ok());
   }
-  // A long restore that ends in an error is no progress.
+  // A long restore that ends in an error is not progress.
   CHECK(!policy.after(failed(Reaction::kReleasePartition, 60'000)).ok());
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("a service waits for its broker however long that takes") {
   }
 }
 
-TEST_CASE("a run until drained gives up on a broker that stays away and says so in the broker's words") {
+TEST_CASE("a run until drained gives up on a broker that stays unreachable with the broker's error") {
   RestartPolicy policy({.restarts_max = 3, .outage_ms_max = 60'000});
   CHECK(policy.after(failed(Reaction::kRetry, 30'000)).ok());
   const auto end = policy.after(failed(Reaction::kRetry, 30'000));

@@ -32,7 +32,7 @@ TEST_CASE("personas with odd bytes are read back and keep their order") {
   }
 }
 
-TEST_CASE("no persona's keys reach into another's") {
+TEST_CASE("keys of different personas never collide") {
   // With a plain separator "a" + "\0b" and "a\0b" + "" would be one key.
   CHECK(persona_key('s', "a", std::string("\0b", 2)) != persona_key('s', std::string("a\0b", 3)));
   const auto prefix = persona_key('s', "a");
@@ -40,7 +40,7 @@ TEST_CASE("no persona's keys reach into another's") {
   CHECK(persona_key('s', std::string("a\0", 2)).substr(0, prefix.size()) != prefix);
 }
 
-TEST_CASE("rows of the runtime are no stage rows") {
+TEST_CASE("rows of the runtime are not decoded as rows of a stage") {
   CHECK_FALSE(decode_stage_row_key("").has_value());
   CHECK_FALSE(decode_stage_row_key("c").has_value());
   CHECK_FALSE(decode_stage_row_key(kVersionKey).has_value());

@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture, "the number of failures is kept and bounded") {
   CHECK(found[1].failures == 255);
 }
 
-TEST_CASE_FIXTURE(Fixture, "many personas with odd names fire each their own") {
+TEST_CASE_FIXTURE(Fixture, "each of many personas with unusual names fires its own timers") {
   std::vector<std::string> personas;
   for (int i = 0; i < 300; ++i) {
     std::string persona = "p";
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Fixture, "what was armed since a savepoint is rolled back with
   CHECK(due_of("b", 100).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a damaged row is an error and no crash") {
+TEST_CASE_FIXTURE(Fixture, "a damaged row is an error and not a crash") {
   arm("a", "x", 10);
   state.put(persona_key('p', "a"), "short");
   const auto found = timers.due_of("a", LogTime{10});

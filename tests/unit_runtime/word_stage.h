@@ -1,5 +1,6 @@
 #pragma once
-// WordStage: a stage that does what the words of a turn say (partition.h lists them), in the six roles of the pipeline.
+// WordStage: a stage that does what the words of a turn say (partition.h lists them); one for each role of the
+// pipeline.
 // Threads: immutable.
 
 #include <memory>

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<int, 5> kFatalSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 std::atomic<int> g_file{-1};
-// What a handler may touch: plain memory of the dying thread, written before the stage runs.
+// The handler may use only plain memory of its thread, written before the stage runs: it must be async-signal-safe.
 thread_local std::array<char, 384> t_line{};
 thread_local std::size_t t_length = 0;
 
@@ -30,7 +30,7 @@ extern "C" void enter_death(int signal) {
   ::raise(signal);
 }
 
-/// Where a thread's handler runs, so that a stack that ran over is entered too.
+/// The stack for a thread's signal handler, so that the handler also works after a stack overflow.
 class AlternateStack {
  public:
   AlternateStack() : memory_(std::make_unique<char[]>(kBytes)) {

@@ -1,10 +1,11 @@
 #pragma once
-// CrashLedger: remembers which records were in hand when the process died of its own fault, so that a record that does
-// it three times is failed instead of crashing the process for ever. Only fatal signals (SIGSEGV, SIGBUS, SIGFPE,
-// SIGILL, SIGABRT, which std::terminate and CHECK raise) are entered, by a handler that writes one line to the ledger's
-// file; SIGKILL leaves no entry. What was being done is a name: a stage's, kPreparing, or kChecking with the topic of
-// the source record. Threads: deaths() any; Marker: the thread that processes the record. One ledger a
-// process installs the handler.
+// CrashLedger: counts for each record how often the process died while it processed that record. A record that ended
+// the process three times fails; otherwise the process would crash on it for ever. A signal handler appends one line to
+// the ledger's file at a fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
+// SIGABRT). SIGKILL leaves no line. The action that was under way is a name: a stage's name, kPreparing, or kChecking
+// with the topic of the source record.
+// Threads: deaths() any; Marker: the thread that processes the record. Only one ledger in a process, because it
+// installs the signal handlers.
 
 #include <map>
 #include <memory>
@@ -19,7 +20,7 @@ namespace turnstream::runtime {
 inline constexpr int kCrashesMax = 3;
 /// Decoding a log record for the stages of a group.
 inline constexpr std::string_view kPreparing = "prepare";
-/// Intake's: deciding of a source record.
+/// Intake: checking a source record.
 inline constexpr std::string_view kChecking = "intake";
 
 class CrashLedger {
@@ -27,12 +28,12 @@ class CrashLedger {
   /// Reads the file's earlier entries, opens it for appending and installs the signal handlers.
   static Result<std::unique_ptr<CrashLedger>> open(const std::string& file);
   ~CrashLedger();
-  /// `topic`: where the position is not the log's.
+  /// `doing`: the action. `topic`: of the position, if it is not the log's.
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 
-  /// While it lives, a fatal signal on this thread is put down to this record; and after it, where an exception ended
-  /// it: nobody catches one on the way to the worker's noexcept frame, where it becomes the signal.
+  /// While it lives, a fatal signal on this thread counts for this record. If an exception destroys it, the record
+  /// stays marked: no code catches the exception before the worker's noexcept function, which turns it into SIGABRT.
   class Marker {
    public:
     Marker(std::string_view doing, const model::LogPosition& position, std::string_view topic = {}) noexcept;
@@ -50,7 +51,7 @@ class CrashLedger {
   int file_ = -1;
 };
 
-/// Whether it was the end of the process so often that it is not to be tried again. `ledger` may be null: never.
+/// True if the action ended the process so often that it must not be tried again. `ledger` may be null: false.
 [[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
                                      const model::LogPosition& position, std::string_view topic = {});
 

@@ -1,6 +1,6 @@
 #pragma once
-// CrashPoint: the numbered places in the order of effects (worker.cpp) between which a process may die. The simulation
-// ends a worker at each of them; in production nothing listens.
+// CrashPoint: the numbered places in the order of effects (worker.cpp) at which a process may die. The simulation ends
+// a worker at each of them; in production there is no CrashPoints object.
 // Threads: a CrashPoints object is called by the worker that holds it.
 
 #include "pipeline/base/result.h"
@@ -13,17 +13,17 @@ enum class CrashPoint {
   kRecordAccepted,     ///< a record is in memory
   kRecordProcessed,    ///< its outputs are in the open transaction
   kChangelogProduced,  ///< state changes are in the open transaction too
-  kOffsetsSent,        ///< and the progress
-  kCommitted,          ///< committed, local state does not know
-  kStateWritten,       ///< local state knows
-  kRevoked,            ///< partitions taken away, not yet given back
+  kOffsetsSent,        ///< the progress is in it too
+  kCommitted,          ///< committed; the local store does not have it yet
+  kStateWritten,       ///< its batch was submitted to the local store
+  kRevoked,            ///< a rebalance takes the partitions; they are not released yet
 };
 inline constexpr int kCrashPoints = 9;
 
 class CrashPoints {
  public:
   virtual ~CrashPoints() = default;
-  /// An error ends the worker here, without any clean-up.
+  /// An error ends the worker at this point, without clean-up.
   virtual Status reach(CrashPoint point) = 0;
 };
 

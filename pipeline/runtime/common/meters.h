@@ -1,8 +1,8 @@
 #pragma once
-// Meters: what workers and stages count for /metrics. Each looks its metrics up once, when it is made, so that counting
-// is a few relaxed additions; only a dead letter looks up its reason. Without Metrics (null: simulation, tests) they
-// count nothing. What each metric means stands in docs/operating.md.
-// Threads: each its worker's; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
+// Meters: what workers and stages count for /metrics. A meter finds its metrics once, in its constructor, so that
+// counting is a few relaxed additions; only a dead letter finds its counter by its reason each time. Without Metrics
+// (null: simulation, tests) a meter counts nothing. docs/operating.md explains each metric.
+// Threads: each meter its worker's; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace turnstream::runtime {
 
-/// A stage's answers to one record, persona by persona.
+/// A stage's answers to one record; each persona counts once.
 struct AnswerCounts {
   std::int64_t success = 0;
   std::int64_t duplicate = 0;
@@ -21,7 +21,7 @@ struct AnswerCounts {
   std::int64_t failure = 0;
 };
 
-/// One of several parts of a gauge: the gauge shows their sum. Takes its part back at its end.
+/// One of several parts of a gauge; the gauge shows their sum. The destructor subtracts the part.
 class GaugeShare {
  public:
   explicit GaugeShare(Gauge* gauge = nullptr) : gauge_(gauge) {}
@@ -40,7 +40,7 @@ class GaugeShare {
   }
 
  private:
-  Gauge* gauge_;  ///< null: shows nothing
+  Gauge* gauge_;  ///< null: counts nothing
   std::int64_t value_ = 0;
 };
 
@@ -49,11 +49,11 @@ class StageMeter {
   StageMeter(Metrics* metrics, const std::string& stage);
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
   void retried() noexcept;
-  /// Of this partition.
+  /// Sets the numbers for this partition.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
 
  private:
-  Histogram* record_us_ = nullptr;  ///< null: counts nothing, and so are the others
+  Histogram* record_us_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
   Counter* retries_ = nullptr;
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
   GaugeShare timers_armed_;
@@ -63,11 +63,11 @@ class StageMeter {
 class WorkerMeter {
  public:
   WorkerMeter(Metrics* metrics, const std::string& group, int worker);
-  /// One transaction with so many input records; `elapsed_us`: from the changelog to the end of the commit.
+  /// `records`: input records of the transaction. `elapsed_us`: from the changelog to the end of the commit.
   void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
 
  private:
-  Histogram* commit_us_ = nullptr;  ///< as above
+  Histogram* commit_us_ = nullptr;  ///< null: as in StageMeter
   Counter* records_ = nullptr;
   Counter* commits_ = nullptr;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// PipelineShape: which stages exist, and how they depend on each other. Made once by app/ from the
-// stages it links; the runtime itself knows no stage by name.
+// PipelineShape: which stages exist, and how they depend on each other. app/ makes it once from the stages that it
+// links; the runtime itself has no code for a particular stage.
 // Threads: immutable after construction. Lifetime: borrows the stages.
 
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
-// Processor: what a worker does with its partitions' records. Two kinds: intake (turns -> log) and a group of stages
-// (log -> completions). The worker owns consumer, producer, transaction and the order of effects; the processor owns
-// what stands between input and output.
-// Errors carry the reaction; after any error the whole processor is thrown away.
+// Processor: what a worker does with the records of its partitions. There are two kinds: intake (turns -> log) and a
+// group of stages (log -> completions). The worker owns consumer, producer, transaction and the order of effects; the
+// processor owns everything between input and output.
+// Errors: the reaction says what the worker must do. After any error the processor is destroyed.
 // Threads: the worker's.
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace turnstream::runtime {
 
-/// Inputs to stop reading for a while, and to read again.
+/// Inputs to pause, and inputs to resume.
 struct Flow {
   std::vector<log::TopicPartition> pause;
   std::vector<log::TopicPartition> resume;
@@ -25,40 +25,40 @@ class Processor {
  public:
   virtual ~Processor() = default;
 
-  /// A new assignment: checks that it is complete and begins to restore what it needs.
+  /// A new assignment: checks that it is complete and begins the restore.
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
-  /// Restores up to so many records; true when all is restored.
+  /// Restores at most `records_max` records; true when the restore is complete.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
-  /// Changelog offsets that restore_step() has still to look at.
+  /// Changelog offsets that restore_step() has not read yet.
   [[nodiscard]] virtual std::int64_t restore_left() const { return 0; }
-  /// After restoring: where each assigned partition starts.
+  /// After the restore: where each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;
-  /// The assignment is gone; what was not committed is forgotten.
+  /// The assignment ended: drops everything that is not committed.
   virtual Status revoked() = 0;
 
   virtual Status accept(log::Record record) = 0;
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
-  /// Processes at most one record into the transaction; false = nothing is ready.
+  /// Processes at most one record and writes its results into the transaction; false if no record is ready.
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
-  /// True when what is open must be committed before anything else (a wait is due).
+  /// True if the open transaction must be committed before the next record: a record waits for its retry.
   [[nodiscard]] virtual bool wants_commit() const = 0;
-  /// When process_one() has something to do without new input (a retry, a tick).
+  /// When to call process_one() even without new input (for a retry or a tick).
   [[nodiscard]] virtual std::optional<MonotonicTime> wake_at() const = 0;
-  /// True when nothing that was accepted waits to be processed.
+  /// True if no accepted record waits to be processed.
   [[nodiscard]] virtual bool idle() const = 0;
-  /// Inputs that are not read on until something else comes: more of them would not be processed either.
+  /// Inputs whose records wait for a record of another input; reading more of them would not help.
   [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 
-  /// Writes what must travel in the same transaction (changelogs).
+  /// Writes what belongs to the same transaction (changelogs).
   virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
   /// The progress to commit.
   virtual std::vector<log::OffsetCommit> offsets() = 0;
-  /// The transaction is committed: bring local state up to it.
+  /// The transaction is committed: brings the local state up to date.
   virtual Status committed(const log::Receipt& receipt) = 0;
-  /// Shows onlookers what is not counted record by record. Called often and between records: does little, or nothing.
+  /// Updates the metrics that are not counted with each record. Called often and between records: must be cheap.
   virtual Status show(MonotonicTime /*now*/) { return {}; }
-  /// The local state of the assigned partitions cannot be trusted: whoever starts next must not build on it.
+  /// The local state of the assigned partitions may be damaged: makes the next start rebuild it from the changelog.
   virtual Status distrust_state() = 0;
 };
 

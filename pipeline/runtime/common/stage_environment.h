@@ -15,8 +15,8 @@
 namespace turnstream::runtime {
 
 struct StageLimits {
-  std::size_t input_bytes_max = 16u << 20;  ///< waiting, an input topic of one worker
-  std::size_t cache_bytes_max = 64u << 20;  ///< hot rows of one worker
+  std::size_t input_bytes_max = 16u << 20;  ///< of waiting records, for each input topic of a worker
+  std::size_t cache_bytes_max = 64u << 20;  ///< cached rows of one worker
   std::vector<std::int64_t> retry_waits_ms{1000, 2000, 4000};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
   store::RestoreLimits restore{};
@@ -28,13 +28,13 @@ struct StageEnvironment {
   const Clock& clock;
   const PipelineShape& shape;
   model::TopicNames names;
-  std::string log_topic;  ///< names.log(), or another namespace's
+  std::string log_topic;  ///< names.log(), or the log of another namespace
   StageLimits limits;
   FaultInjector* faults = nullptr;  ///< may be null
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
   Metrics* metrics = nullptr;       ///< may be null
-  bool logs_attempts = false;       ///< a debug line for each attempt on a turn that succeeds at once, too
+  bool logs_attempts = false;       ///< also writes a debug line for a turn that succeeds at the first attempt
 };
 
 }  // namespace turnstream::runtime

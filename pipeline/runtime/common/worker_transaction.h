@@ -1,8 +1,8 @@
 #pragma once
-// WorkerTransaction: the one open transaction of a worker: begins with the first record written, counts what it holds, and
-// tells when the commit policy's bounds are reached. The policy: commit as soon as the input is drained (low latency
-// when idle), else at a bound of time, records or bytes (large batches under load). Threads: the worker's. Lifetime:
-// borrows producer and clock.
+// WorkerTransaction: the one transaction that a worker has open at a time. It begins with the first record that is
+// written, counts its contents, and says when it reaches a bound of the commit policy. The policy: commit as soon as
+// the input is drained (low latency when idle), else at a bound of time, records or bytes (large batches under load).
+// Threads: the worker's. Lifetime: borrows producer and clock.
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
@@ -10,10 +10,10 @@
 namespace turnstream::runtime {
 
 struct CommitPolicy {
-  std::int64_t interval_ms_min = 0;    ///< a drained input waits so long before it commits: fewer, later commits
-  std::int64_t interval_ms_max = 100;  ///< an open transaction commits after this, drained or not
-  std::int64_t records_max = 1000;     ///< input records a transaction
-  std::int64_t bytes_max = 4 << 20;    ///< output bytes a transaction
+  std::int64_t interval_ms_min = 0;    ///< shortest age at which a drained input commits; higher: fewer, later commits
+  std::int64_t interval_ms_max = 100;  ///< age at which a transaction commits even if input is left
+  std::int64_t records_max = 1000;     ///< input records in one transaction
+  std::int64_t bytes_max = 4 << 20;    ///< output bytes in one transaction
 };
 
 class WorkerTransaction {
@@ -21,9 +21,10 @@ class WorkerTransaction {
   WorkerTransaction(log::TransactionalProducer& producer, const Clock& clock, const CommitPolicy& policy)
       : producer_(producer), clock_(clock), policy_(policy) {}
 
-  /// Adds one record, beginning the transaction where none is open.
+  /// Adds one record; begins a transaction if none is open.
   Status produce(const log::OutgoingRecord& record);
-  /// Counts one input record as processed in it (a record that writes nothing still has to be committed).
+  /// Counts one input record as processed. Begins a transaction if none is open: a record that writes nothing also
+  /// has to be committed.
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }

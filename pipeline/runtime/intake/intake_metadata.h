@@ -1,7 +1,7 @@
 #pragma once
-// IntakeMetadata: what intake keeps with its committed offset of commands[p], in the same transaction as everything
-// else: which settings it published last, and under the event clock the stamp of the last record. Text: "<hash>
-// <log_time|->". Threads: pure functions.
+// IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it
+// published last into log[p] and, under the event clock, the log time of the last record. Text: "<hash> <log_time|->".
+// Threads: pure functions.
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ struct IntakeMetadata {
 };
 
 std::string encode_intake_metadata(const IntakeMetadata& metadata);
-/// Unreadable text (written by another program) is as none.
+/// Text that cannot be parsed (another program wrote it) gives empty metadata.
 IntakeMetadata decode_intake_metadata(std::string_view text);
 
 }  // namespace turnstream::runtime

@@ -1,11 +1,11 @@
 #pragma once
-// IntakeProcessor: turns, commands and effect results in, the ordered log out. Stateless but for its committed offsets
-// and what they carry as metadata (the settings last published and the last stamp of each partition it owns); where the
-// broker has forgotten these, IntakeRecovery reads them back from the log. It validates, re-keys (murmur2 of the
-// persona), stamps log_time, and writes each record into the log exactly once; what it refuses goes to dead-letters
-// with the bytes untouched and a reason. The owner of commands[p] also writes the ticks and the settings record of
-// log[p]. A record whose checking ended the process three times is refused unread. Threads: the worker's. Lifetime:
-// borrows client, clock and ledger.
+// IntakeProcessor: reads turns, commands and effect results and writes the ordered log. It validates each record,
+// re-keys it (murmur2 of the persona), stamps its log_time, and appends it to the log exactly once. A refused record
+// goes to the dead letters, unchanged, with the reason. The owner of commands[p] also writes the ticks and the settings
+// of log[p]. Its only state is its committed offsets with their IntakeMetadata; if the broker has lost them,
+// IntakeRecovery restores them from the log. A record whose check ended the process three times is refused without
+// being parsed.
+// Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>
 #include <map>
@@ -51,7 +51,7 @@ class IntakeProcessor final : public Processor {
   Status distrust_state() override { return {}; }
 
  private:
-  /// Begins to read back what the group has no offsets for, if there can be any.
+  /// Begins the recovery of the inputs without a committed offset, if any of them ever had a record.
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
@@ -73,14 +73,15 @@ class IntakeProcessor final : public Processor {
   IntakeValidator validator_;
   LogAppender appender_;  ///< after config_, which it borrows
   std::map<log::TopicPartition, NextOffset> progress_;
-  /// Inputs that the group has no offsets of; the next commit gives them one, so that later none means lost.
+  /// Inputs without a committed offset. The next commit gives them one, so that a missing offset later means a lost
+  /// one.
   std::set<log::TopicPartition> unknown_;
   std::unique_ptr<IntakeRecovery> recovery_;
-  bool recovered_ = false;  ///< and not yet committed: else the next start would have to read it all again
+  bool recovered_ = false;  ///< recovered and not yet committed; a commit saves the next start the recovery
   std::set<log::TopicPartition> moved_;
-  std::set<log::TopicPartition> behind_;  ///< inputs whose end was not reached since the assignment
+  std::set<log::TopicPartition> behind_;  ///< inputs whose end was not reached since the assignment began
   std::deque<log::Record> waiting_;
-  std::map<log::TopicPartition, Partition> blocked_;  ///< input -> log partition whose time it waits for
+  std::map<log::TopicPartition, Partition> blocked_;  ///< input -> the log partition that has no log time yet
   Flow flow_;
   std::int64_t next_tick_ms_ = 0;
 };

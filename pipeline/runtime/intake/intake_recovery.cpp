@@ -61,8 +61,8 @@ Result<bool> IntakeRecovery::step(std::size_t records_max) {
   TS_ASSIGN_OR_RETURN(const std::size_t events, read(records_max));
   TS_RETURN_IF_ERROR(check_progress(events > 0));
   if (unread_.empty()) {
-    asking_ = true;
-    TS_RETURN_IF_ERROR(ask_sources());
+    comparing_ = true;
+    TS_RETURN_IF_ERROR(read_sources());
   }
   return unread_.empty();
 }
@@ -76,8 +76,8 @@ Result<std::size_t> IntakeRecovery::read(std::size_t events_max) {
     } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
       const auto found = unread_.find(end->where);
       if (found != unread_.end() && end->next >= found->second.end) {
-        if (asking_) {
-          drop_trace(end->where);  // Nothing stands there.
+        if (comparing_) {
+          drop_trace(end->where);  // The input has no record at that offset.
         }
         unread_.erase(found);
       }
@@ -96,12 +96,12 @@ void IntakeRecovery::take(const log::Record& record) {
   }
   found->second.next = next_after(record.offset);
   const bool was_last = found->second.next >= found->second.end;
-  if (asking_) {
+  if (comparing_) {
     compare(where, record);
   } else if (found->second.next <= found->second.end) {
     note_output(record);
   }
-  // Not only at the partition's end, which others may keep moving.
+  // Without waiting for the end of the partition, which other producers may keep moving.
   if (was_last) {
     unread_.erase(found);
   }
@@ -125,14 +125,14 @@ void IntakeRecovery::note_output(const log::Record& record) {
   }
 }
 
-/// The last one, not the highest: a topic that was made anew counts from 0 again.
+/// Keeps the last offset, not the highest: a topic that was created again counts from 0.
 void IntakeRecovery::note_source(const log::Record& record, std::string_view prefix, bool holds_bytes) {
   const std::string start(prefix);
   const auto topic = record.header(start + "topic");
   const auto partition = number_in(record, start + "partition");
   const auto offset = number_in(record, start + "offset");
   if (!topic || !partition || !offset) {
-    return;  // A tick or a settings record: intake's own.
+    return;  // A tick or a settings record of intake itself: it has no source.
   }
   const log::TopicPartition source{std::string(*topic), Partition{static_cast<std::int32_t>(*partition)}};
   LastTaken last{next_after(Offset{*offset}), std::nullopt};
@@ -142,7 +142,7 @@ void IntakeRecovery::note_source(const log::Record& record, std::string_view pre
   traces_[source][{std::string(record.topic), record.partition}] = last;
 }
 
-Status IntakeRecovery::ask_sources() {
+Status IntakeRecovery::read_sources() {
   TS_ASSIGN_OR_RETURN(const auto marks, watermarks_of(unknown_));
   std::vector<log::Position> starts;
   for (std::size_t i = 0; i < unknown_.size(); ++i) {
@@ -164,7 +164,7 @@ Status IntakeRecovery::ask_sources() {
     const auto last = highest->second;
     const NextOffset offset{last.next.value() - 1};
     if (!last.value_hash || offset.value() < marks[i].first.value()) {
-      next_[input] = last.next;  // Nothing to compare with.
+      next_[input] = last.next;  // There is nothing to compare.
       continue;
     }
     unread_[input] = {offset, last.next};
@@ -173,7 +173,7 @@ Status IntakeRecovery::ask_sources() {
   return read_from(starts);
 }
 
-/// A record that stands where the highest trace says, or behind it where that one is gone.
+/// `record`: the one that the highest trace names, or the next one if that was deleted.
 void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record& record) {
   const auto asked = unread_[input].end;
   const auto& traces = traces_[input];
@@ -188,27 +188,28 @@ void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record
   }
 }
 
-/// The one asked for is of another topic, which had the same name.
+/// The trace is of an earlier topic with the same name.
 void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   const auto asked = unread_[input].end;
   std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });
   recreated_.insert(input);
 }
 
-/// Without a trace nothing was taken, unless the outputs have lost theirs.
+/// An input without a trace was never read, unless records were deleted from the outputs.
 Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
   if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};
   }
-  return Error{"progress_unknown",
-               Reaction::kStopProcess,
-               "The broker has forgotten how far intake got in " + name_of(input) +
-                   ", and the log no longer holds all that would tell. Say it with Kafka's tool: consumer-groups "
-                   "--reset-offsets --group " +
-                   group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
-                   " --execute, with --to-earliest if nothing of it was ever taken, else --to-latest.",
-               {},
-               {}};
+  return Error{
+      "progress_unknown",
+      Reaction::kStopProcess,
+      "The broker has lost intake's committed offset of " + name_of(input) +
+          ", and the log no longer holds the records that would restore it. Set it with Kafka's tool: consumer-groups "
+          "--reset-offsets --group " +
+          group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
+          " --execute, with --to-earliest if intake never read that input, else --to-latest.",
+      {},
+      {}};
 }
 
 Status IntakeRecovery::check_progress(bool moved) {
@@ -221,14 +222,14 @@ Status IntakeRecovery::check_progress(bool moved) {
     return {};
   }
   const auto& [where, unread] = *unread_.begin();
-  // A broker that is away is waited for, and not blamed for a hanging transaction.
+  // If the broker cannot be reached, that is the error, not a hanging transaction.
   const auto answer = watermarks_of({where});
   TS_RETURN_IF_ERROR(answer.ok() ? Status() : Status(answer.error()));
   return Error{"restore_stalled",
                Reaction::kStopProcess,
-               "Finding out how far intake got stands at offset " + std::to_string(unread.next.value()) + " of " +
+               "Intake restores its progress and is at offset " + std::to_string(unread.next.value()) + " of " +
                    std::to_string(unread.end.value()) + " in " + name_of(where) +
-                   " and nothing more arrives: a transaction may be hanging in the broker; run `turnstream doctor`, "
+                   ", but no more records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
                    "which names it and the command that ends it.",
                {},
                {}};

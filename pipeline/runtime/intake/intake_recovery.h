@@ -1,12 +1,14 @@
 #pragma once
-// IntakeRecovery: finds out from what intake wrote how far it got, where its group's offsets are gone: a broker forgets
-// them some days after the last member left (offsets.retention.minutes), and starting at the beginning would append
-// every turn a second time. Each record of the log and each of intake's dead letters names its source, so that the last
-// one of a source tells where to go on; the log also holds the settings last published and the last stamp. The source
-// is then asked whether it still holds that record, because a topic that was deleted and made anew begins at its
-// beginning. Reads log and dead letters whole: rare, and right whichever partitions the producers chose. Errors: those
-// of the log; kStopProcess: "restore_stalled" when nothing more arrives, "progress_unknown" when the log no longer
-// holds what would tell. Threads: the worker's. Lifetime: borrows client and clock.
+// IntakeRecovery: restores intake's progress if its committed offsets are lost. A broker deletes them some days after
+// the last member left (offsets.retention.minutes), and a start at the first record would append every turn a second
+// time.
+//   1. It reads the whole log and all dead letters of intake. Each record there names its source record, so the last
+//      one of an input gives the offset to resume from. The log also holds the last settings and the last log time.
+//   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
+//      next lower candidate is compared; without one, the input is read from its first record.
+// Errors: those of the log; kStopProcess: "restore_stalled" if no more records arrive, "progress_unknown" if the log no
+// longer holds the records that are needed.
+// Threads: the worker's. Lifetime: borrows client and clock.
 
 #include <map>
 #include <memory>
@@ -26,20 +28,20 @@ class IntakeRecovery {
   struct Limits {
     std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log
     std::int64_t poll_ms_max = 20;       ///< longest wait for a record in one step
-    std::int64_t stall_ms_max = 30'000;  ///< without progress for so long: an error
+    std::int64_t stall_ms_max = 30'000;  ///< longest time without progress; then it is an error
   };
-  /// Everything that is in the log now will be read. `unknown`: the inputs that have no offsets.
+  /// Fixes the ends up to which it will read. `unknown`: the inputs without a committed offset.
   static Result<std::unique_ptr<IntakeRecovery>> begin(log::Client& client, const model::TopicNames& names,
                                                        std::int32_t partitions,
                                                        std::vector<log::TopicPartition> unknown, const Clock& clock,
                                                        const Limits& limits);
-  /// Reads up to so many records; true when all is known.
+  /// Reads at most `records_max` records; true when the recovery is complete.
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// Where to go on with an unknown input; none: nothing that it holds was ever taken.
+  /// The offset to resume from; none if intake has taken no record that the input still holds.
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
-  /// What was last written into a partition of the log.
+  /// The settings and the log time that were last written into a partition of the log.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;
 
  private:
@@ -47,12 +49,12 @@ class IntakeRecovery {
     NextOffset next;
     NextOffset end;
   };
-  /// The last record of a source that stands in one partition of the outputs.
+  /// A source record, as the last record in one output partition names it.
   struct LastTaken {
     NextOffset next;
-    std::optional<std::uint64_t> value_hash;  ///< of the source's bytes; none where the output does not hold them
+    std::optional<std::uint64_t> value_hash;  ///< of the source record's value; none if the output has no copy of it
   };
-  using Traces = std::map<log::TopicPartition, LastTaken>;  ///< by partition of the outputs
+  using Traces = std::map<log::TopicPartition, LastTaken>;  ///< by output partition
 
   IntakeRecovery(log::Client& client, const model::TopicNames& names, std::vector<log::TopicPartition> unknown,
                  const Clock& clock, const Limits& limits)
@@ -65,13 +67,13 @@ class IntakeRecovery {
         last_progress_(clock.monotonic_now()) {}
   Result<std::vector<log::Watermarks>> watermarks_of(const std::vector<log::TopicPartition>& where);
   Status read_from(const std::vector<log::Position>& starts);
-  /// Polls up to so many events into what is unread; how many came.
+  /// Polls at most `events_max` events; returns how many there were.
   Result<std::size_t> read(std::size_t events_max);
   void take(const log::Record& record);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
-  /// Asks each source for the record that its highest trace names, until one is found to be the source's own.
-  Status ask_sources();
+  /// Begins to read, from each input, the record of its highest trace. Repeated until a trace matches its input.
+  Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
   void drop_trace(const log::TopicPartition& input);
   Status check_known(const log::TopicPartition& input, const log::Watermarks& marks);
@@ -85,10 +87,10 @@ class IntakeRecovery {
   Limits limits_;
   std::unique_ptr<log::Reader> reader_;
   std::map<log::TopicPartition, Unread> unread_;
-  bool outputs_whole_ = true;  ///< the outputs still begin at their beginning
-  bool asking_ = false;        ///< the outputs are read, the sources are being asked
+  bool outputs_whole_ = true;  ///< no records were deleted from the start of the outputs
+  bool comparing_ = false;     ///< the outputs are read; the sources are being compared
   std::map<log::TopicPartition, Traces> traces_;
-  std::set<log::TopicPartition> recreated_;  ///< sources that no longer hold what was taken from them
+  std::set<log::TopicPartition> recreated_;  ///< inputs that no longer hold the record of a trace
   std::map<log::TopicPartition, NextOffset> next_;
   std::map<Partition, IntakeMetadata> memory_;
   MonotonicTime last_progress_;

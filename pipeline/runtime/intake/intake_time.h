@@ -1,9 +1,10 @@
 #pragma once
-// IntakeTime: what intake knows of time in one log partition: the stamp of the last record and when ticks are due.
-// wall: a record is stamped with this machine's clock; a tick is due at each boundary; missed ones are not made up.
-// event: a record is stamped with its event time, never less than the last stamp; a turn that crosses a boundary is
-// preceded by one tick at the last boundary at or before it; records that are no turn take the current stamp, and wait
-// for the first turn where there is none yet.
+// IntakeTime: the two ways in which intake stamps records with log_time and writes ticks.
+// - wall: the stamp is the time of this machine. A tick is due at each boundary; missed ticks are not written later.
+// - event: the stamp of a turn is its event time, or the last stamp of the log partition if that is higher. A turn that
+//   crosses a boundary is preceded by one tick, at the last boundary at or before it. Other records get the last stamp,
+//   and wait for the first turn if there is none.
+// A boundary is a multiple of the tick interval.
 // Threads: the worker's.
 
 #include <algorithm>
@@ -31,7 +32,7 @@ class EventClock {
     LogTime log_time;
     std::optional<LogTime> tick;  ///< to be written before the record
   };
-  /// Stamps a turn (or a tick command) and advances.
+  /// The stamp of a turn or of a tick command; time advances to it.
   Stamp stamp(EventTime event_time) {
     std::int64_t time = event_time.value();
     Stamp stamp;

@@ -17,7 +17,7 @@ std::string trace_id(const log::Record& record, std::string_view otherwise) {
   return std::string(usable_trace_id(record).value_or(otherwise));
 }
 
-/// What breaks a rule of the schema may still say whose turn it is, and which.
+/// A turn that breaks a rule of the schema may still have a readable persona and turn id.
 Refused refused_turn(Error error, const log::Record& record) {
   std::string key(record.key.value_or(std::string_view()));
   if (error.code != "schema") {
@@ -63,7 +63,8 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
     case SourceKind::kEffectResults:
       return check_effect_result(record);
   }
-  return Refused{{"unknown_source", Reaction::kDeadLetter, "No input of intake.", {}, {}}, {}, {}};
+  return Refused{
+      {"unknown_source", Reaction::kDeadLetter, "The record is not of a topic that intake reads.", {}, {}}, {}, {}};
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& record, WallTime now) {
@@ -111,7 +112,7 @@ std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record
   return accepted;
 }
 
-/// A partition's time never goes back: whoever may send commands must not be able to put it far ahead.
+/// A partition's time never goes back, so a command must not be able to move it far into the future.
 Status IntakeValidator::check_tick(EventTime time, WallTime now) const {
   if (clock_ == IntakeClock::kEvent) {
     return codec::check_not_in_future(time, now, future_ms_max_, "/args/time");

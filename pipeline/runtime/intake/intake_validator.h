@@ -1,7 +1,8 @@
 #pragma once
-// IntakeValidator: decides of one source record whether it enters the log, and as what. Pure but for the wall clock
-// that the future check needs, which is passed in. Who may publish may send commands: what could harm more than its own
-// persona, such as a tick of a far time, is refused here. Threads: one at a time; make one a worker.
+// IntakeValidator: decides whether a source record enters the log, and as what. The wall time, which the check for
+// future times needs, is a parameter. Every producer may send commands, so commands that could harm other personas,
+// such as a tick far in the future, are refused here.
+// Threads: one at a time; each worker has its own.
 
 #include <optional>
 #include <string>
@@ -18,31 +19,31 @@ namespace turnstream::runtime {
 
 enum class SourceKind { kTurns, kCommands, kEffectResults };
 
-/// What a source record becomes.
+/// How an accepted source record is written to the log.
 struct Accepted {
   std::string_view kind;  ///< of the log record
-  std::string persona;    ///< empty: concerns a whole partition
+  std::string persona;    ///< empty: the record concerns a whole partition
   std::string trace_id;
   std::string turn_id;  ///< turns only
   EventTime event_time;
   bool carries_time = false;  ///< turns and tick commands: event_time drives the event clock
 };
 
-/// Why not: the dead letter's headers.
+/// The reason of a refusal, for the dead letter's headers.
 struct Refused {
   Error error;
   std::string persona;
   std::string turn_id;
 };
 
-/// What a turn may be at most; turns can be held to less than the codec reads, never to more.
+/// The limits of a turn: at most those of the codec.
 struct IntakeLimits {
   codec::TurnLimits turn{};
   std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock; tick commands too
 };
 
-/// The producer's trace id where it is fit to be copied onto all that follows from the record: valid UTF-8 of 1 to 128
-/// bytes without control characters.
+/// The producer's trace id, which is copied to every record that follows from this one. None if it is not valid UTF-8
+/// of 1 to 128 bytes without control characters.
 std::optional<std::string_view> usable_trace_id(const log::Record& record);
 
 class IntakeValidator {

@@ -15,10 +15,10 @@
 namespace turnstream::runtime {
 namespace {
 
-/// The headers of a dead letter, names and frame included, all of which are bounded.
+/// Upper bound for all headers of a dead letter with their names and the record's frame.
 constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
-/// Where a log record comes from, as its headers say it; nothing for one that is intake's own.
+/// The source headers of a log record; none for a record of intake itself.
 class SourceHeaders {
  public:
   explicit SourceHeaders(const log::Record* source) : source_(source) {
@@ -41,7 +41,7 @@ class SourceHeaders {
   std::string offset_;
 };
 
-/// Of key and value. Compressed by its producer, a record may be far larger than its topic's bound.
+/// Of key and value. A compressed record may be far larger than its topic's limit.
 std::size_t bytes_of(const log::Record& record) {
   return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
 }
@@ -58,7 +58,7 @@ codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refus
   dead.offset = record.offset;
   dead.timestamp_ms = record.append_time_ms;
   dead.attempts = 1;
-  // A key that nobody has checked may be megabytes long; what it was byte for byte is the dead letter's own key.
+  // The key is unchecked and may be megabytes long. The dead letter's own key has all its bytes.
   dead.persona_id = shown_as_utf8(first_code_points(refused.persona, codec::kAgentIdCodePointsMax));
   dead.turn_id = refused.turn_id;
   dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
@@ -212,7 +212,7 @@ Status LogAppender::refuse(WorkerTransaction& transaction, const log::Record& re
   const bool fits = bytes_of(record) + kDeadLetterHeaderBytesMax <= config_.dead_letter_bytes_max;
   auto dead = dead_letter_of(record, refused);
   if (!fits) {
-    dead.message += " It is larger than a dead letter may be: its bytes stand where the source says, and nowhere else.";
+    dead.message += " The record is larger than a dead letter may be: its bytes are only in the source topic.";
   }
   LogLine(LogLevel::kWarning, "record_refused")
       .with("stage", "intake")

@@ -38,7 +38,7 @@ bool Admission::needs_admitted() const {
 }
 
 Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
-  // A stage that a redrive does not concern does not fail it: the stage that it concerns writes the one dead letter.
+  // If another stage is redriven, that stage fails the record and writes the only dead letter.
   if (record_.refusal && (!record_.redrive || is_redriven_here())) {
     return fail(*record_.refusal);
   }
@@ -77,9 +77,8 @@ Verdict Admission::decide_repeat(const TurnHistory& history) const {
   }
   return fail({"turn_id_conflict",
                Reaction::kDeadLetter,
-               "Another turn with this turn_id and other content stands at offset " +
-                   std::to_string(history.admitted->offset.value()) +
-                   " of the log: give each turn a turn_id of its own.",
+               "The log holds another turn with this turn_id and different content, at offset " +
+                   std::to_string(history.admitted->offset.value()) + ": give each turn a turn_id of its own.",
                "/turn_id",
                {}});
 }

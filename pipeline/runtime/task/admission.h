@@ -22,7 +22,7 @@ struct TurnHistory {
 };
 
 struct Verdict {
-  bool runs = false;     ///< the stage processes the record; else the rest is its answer
+  bool runs = false;     ///< the stage processes the record; if not, the fields below are its answer
   bool as_turn = false;  ///< the stage sees the record's turn
   /// The stage sees what the upstreams answered to the dead record, as the redrive command recorded it.
   bool upstream_of_redrive = false;

@@ -8,7 +8,7 @@ namespace {
 constexpr log::milliseconds kPollTimeout{100};
 constexpr int kEmptyPollsMax = 100;
 constexpr log::milliseconds kAdminTimeout{10'000};
-/// So many records are read rather than searched.
+/// A range of at most this many offsets is read from its start, not searched.
 constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace
@@ -26,7 +26,7 @@ Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, co
   return answers;
 }
 
-/// By halving: a stage answers the log in order, so that its topic is sorted by log offset.
+/// A binary search: a stage answers the log in order, so its topic is sorted by log offset.
 Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, kAdminTimeout));
   std::int64_t low = marks.first.value();
@@ -47,7 +47,7 @@ Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   return NextOffset{low};
 }
 
-/// None: the topic's end was reached, or nothing comes.
+/// None at the end of the topic, or if no record arrives in time.
 Result<std::optional<log::Record>> AnswerReader::next_record() {
   for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
     TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
@@ -65,8 +65,8 @@ Error AnswerReader::lost(Offset offset) const {
   return {"lost_input",
           Reaction::kStopProcess,
           "The topic " + completions_.topic + "[" + std::to_string(completions_.partition.value()) +
-              "] holds no answer to log offset " + std::to_string(offset.value()) +
-              ", though its stage has processed it: replay the log into a fresh namespace.",
+              "] has no completion for log offset " + std::to_string(offset.value()) +
+              ", although its stage has processed that record: replay the log into a fresh namespace.",
           {},
           {}};
 }

@@ -1,8 +1,8 @@
 #pragma once
-// AnswerReader: reads one stage's earlier answers back from its completions topic, in log order. Needed after the
-// grouping was changed, for a stage that is ahead of its downstream, and for what a redrive has to carry.
-// Errors: "lost_input" (kStopProcess) when the answer is not there.
-// Threads: the one that opened it.
+// AnswerReader: reads a stage's earlier answers from its completions topic, in log order. Used for a stage that is
+// ahead of its downstream stages after the grouping was changed, and to fill a redrive command.
+// Errors: "lost_input" (kStopProcess) if the topic does not hold the answer.
+// Threads: the thread that opened it.
 
 #include <memory>
 #include <optional>
@@ -15,24 +15,24 @@ namespace turnstream::runtime {
 
 class AnswerReader {
  public:
-  /// `first`: no earlier log offset will be asked for. Blocks while it looks for the place in the topic.
+  /// `first`: the lowest log offset of any later answer(). Blocks while it searches the place in the topic.
   static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions,
                                                     Offset first);
-  /// All parts of the answer to that log offset. Offsets asked for must not fall: several stages ask for the same, and
-  /// ask again when a record is retried. The views live until another offset is asked for.
+  /// All parts of the answer to that log offset. Precondition: not lower than in the last call; the same offset again
+  /// is allowed (other stages, retries). The views are valid until a call with another offset.
   Result<std::vector<std::string_view>> answer(Offset offset);
 
  private:
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
   Status read(Offset offset);
   Result<std::optional<log::Record>> next_record();
-  /// Finds an offset of the topic with nothing but older answers before it, and few of them behind it.
+  /// Finds an offset of the topic such that all answers before it are older than `first`, and few after it are.
   Result<NextOffset> search(log::Client& client, Offset first);
   [[nodiscard]] Error lost(Offset offset) const;
 
   std::unique_ptr<log::Reader> reader_;
   log::TopicPartition completions_;
-  std::optional<Offset> answered_;  ///< what parts_ answer
+  std::optional<Offset> answered_;  ///< the log offset that parts_ answer
   std::vector<log::Record> parts_;
 };
 

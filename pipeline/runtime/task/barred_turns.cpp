@@ -9,7 +9,8 @@
 namespace turnstream::runtime {
 namespace {
 
-// What is known of the persona as a whole: one hot row saves nearly every turn the look for a row that is not there.
+// Flags of the persona in one row, which is nearly always cached: without the second flag, each turn would search the
+// store for a row of its id, which nearly always does not exist.
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
 

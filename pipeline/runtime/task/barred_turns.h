@@ -1,8 +1,9 @@
 #pragma once
-// BarredTurns: the turns of a persona that may not come again: ids that were forgotten, for ever, and every turn while
-// the persona is blocked. The stages without upstream ask it before their window, so that a forgotten turn is neither
-// compared nor kept as a dead letter; later phases follow the admission gate, whose answer bears one of the codes
-// below. An id is kept as the first 128 bits of its SHA-256: it cannot be read back, and every row has the same size.
+// BarredTurns: the turns of a persona that must not be processed: forgotten turn ids, for ever, and every turn while
+// the persona is blocked. The stages without upstream check it before their TurnWindow, so that a forgotten turn is
+// neither compared with a window nor copied into a dead letter. Later phases follow the admission gate, whose
+// completion has one of the error codes below. An id is stored as the first 128 bits of its SHA-256: the row does not
+// reveal the id, and all rows have the same size.
 // Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <functional>
@@ -17,18 +18,18 @@ namespace turnstream::runtime {
 inline constexpr std::string_view kErasedCode = "erased";
 inline constexpr std::string_view kBlockedCode = "blocked";
 
-/// The error that goes with the code; nothing where it is neither of the two.
+/// The completion error for one of the two codes; none for any other code.
 std::optional<model::CompletionError> bar_error(std::string_view code);
 
 class BarredTurns {
  public:
   explicit BarredTurns(store::StateTable& state) : state_(state) {}
 
-  /// Why the turn may not come; nothing where it may.
+  /// Why the turn must not be processed; none if it may be.
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
-  /// Bars the id for ever, and takes it out of the stage's windows.
+  /// Bars the id for ever and removes it from the stage's windows.
   Status forget(std::string_view persona, std::string_view turn_id);
-  /// The same for all turns in the stage's windows that are of the session or match. Reads the windows whole.
+  /// The same for all turns in the stage's windows that belong to the session or match. Reads the whole windows.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);
   Status set_blocked(std::string_view persona, bool blocked);

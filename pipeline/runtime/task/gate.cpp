@@ -32,8 +32,11 @@ Status Gate::accept(log::Record record) {
       return accept_completion(i, std::move(record));
     }
   }
-  return Error{
-      "unknown_input", Reaction::kStopProcess, "A record of " + place(record) + " is no input of this group.", {}, {}};
+  return Error{"unknown_input",
+               Reaction::kStopProcess,
+               "The record at " + place(record) + " is not of a topic that this group reads.",
+               {},
+               {}};
 }
 
 Status Gate::accept_log(log::Record record) {
@@ -51,7 +54,7 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
   if (!peeked.ok()) {
     return Error{"foreign_completion",
                  Reaction::kStopProcess,
-                 "The record at " + place(record) + " is no completion: only its stage may write that topic.",
+                 "The record at " + place(record) + " is not a completion: only the stage may write to that topic.",
                  {},
                  {}};
   }
@@ -75,14 +78,15 @@ Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
   std::size_t parts = 0;
   for (const auto& waiting : queue) {
     if (waiting.answers != offset) {
-      return Error{"lost_input",
-                   Reaction::kStopProcess,
-                   "The completion at " + place(waiting.record) + " answers log offset " +
-                       std::to_string(waiting.answers.value()) + " but " + std::to_string(offset.value()) +
-                       " is next: records of that topic were lost or it belongs to another log. Replay the log into a "
-                       "fresh namespace.",
-                   {},
-                   {}};
+      return Error{
+          "lost_input",
+          Reaction::kStopProcess,
+          "The completion at " + place(waiting.record) + " answers log offset " +
+              std::to_string(waiting.answers.value()) + " but " + std::to_string(offset.value()) +
+              " is next: records of that topic were lost, or the topic belongs to another log. Replay the log into a "
+              "fresh namespace.",
+          {},
+          {}};
     }
     ++parts;
     if (waiting.last) {

@@ -9,7 +9,7 @@
 namespace turnstream::runtime {
 namespace {
 
-/// Counted of a partition's timers that are due; more are not told apart.
+/// Due timers of a partition are counted up to this number.
 constexpr std::size_t kTimersDueMax = 1'000;
 
 }  // namespace
@@ -143,8 +143,8 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
       .with("wait_ms", wait_ms);
 }
 
-/// The attempt that ends the story of the others. One that succeeds at once is told by the completion: its line is left
-/// out where nobody reads it, since it would be six lines a turn.
+/// Logs a success after failed attempts. A success at the first attempt is logged only if the environment says so: it
+/// would be six lines for each turn, and the completion has the same facts.
 void GroupTask::log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const {
   const bool after_failures = member.failures > 0;
   const bool is_wanted = after_failures || (environment_.logs_attempts && record.turn != nullptr);
@@ -173,7 +173,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    // A transient error that no attempt is left for never comes here: the task made it final.
+    // Without attempts left the task itself makes a transient error final, so this one is of another kind.
     if (outputs.error().reaction != Reaction::kRetry ||
         failing_->failures >= environment_.limits.retry_waits_ms.size()) {
       return std::move(outputs).error();
@@ -195,7 +195,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   gate_->pop();
   for (auto& member : members_) {
     if (member.reader && member.task->position() <= gate_->next()) {
-      member.reader.reset();  // caught up: it will not sit out again
+      member.reader.reset();  // The others caught up: from here on the member runs.
     }
   }
   return Outcome::kProcessed;

@@ -1,9 +1,10 @@
 #pragma once
 // GroupTask: all stages of a group on one partition. Its gate pairs the log with the completions of stages outside the
-// group; completions of stages inside it are handed over in memory, in phase order. A log record is atomic for the
-// whole group: when one stage asks for a retry, what the others did with that record is undone too. Stages of a group
-// may stand at different positions after the grouping was changed: one that is ahead sits out, and its answers are read
-// back from its topic (AnswerReader). Threads: the worker's. Lifetime: borrows the environment.
+// group; completions of stages inside it are passed on in memory, in phase order. A log record is atomic for the whole
+// group: if one stage needs a retry, the work of all others on that record is undone too. After a change of the
+// grouping, stages of a group may be at different positions: a stage that is ahead does not run, and its answers are
+// read from its topic (AnswerReader).
+// Threads: the worker's. Lifetime: borrows the environment.
 
 #include <memory>
 #include <optional>
@@ -20,23 +21,23 @@ namespace turnstream::runtime {
 class GroupTask {
  public:
   struct Budget {
-    std::size_t input_bytes_max;  ///< waiting, an input
-    std::size_t cache_bytes_max;  ///< hot rows, a stage
+    std::size_t input_bytes_max;  ///< of waiting records, for each input
+    std::size_t cache_bytes_max;  ///< of cached rows, for each stage
   };
-  /// `tables`: of each stage.
+  /// `tables`: one for each of `stages`.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
             Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
-  /// After restoring: reads each stage's position; what was processed before is skipped.
+  /// After the restore: reads each stage's position, so that records that were processed before are skipped.
   Status load();
   [[nodiscard]] NextOffset next() const { return gate_->next(); }
 
   enum class Outcome { kNothingReady, kProcessed, kRetryLater };
-  /// Processes the next log record if it is ready, and writes what follows from it.
+  /// Processes the next log record if it is ready, and writes the results.
   Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
-  /// Shows onlookers how many timers are armed and due. Reads the store: not for every record.
+  /// Updates the metrics of armed and due timers. Reads the store: too slow for every record.
   Status show_timers();
 
   [[nodiscard]] Gate& gate() { return *gate_; }
@@ -47,7 +48,7 @@ class GroupTask {
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:
-  /// Where one upstream's answers come from: the gate, or a task of this group.
+  /// Where one upstream's answers come from: the gate, or a member of this group.
   struct Source {
     std::string_view stage;
     bool admits = false;
@@ -59,9 +60,9 @@ class GroupTask {
     std::unique_ptr<Task> task;
     std::string completions;  ///< topic
     std::vector<Source> sources;
-    std::unique_ptr<AnswerReader> reader;  ///< null where its answers are not to be read back
+    std::unique_ptr<AnswerReader> reader;  ///< null: the member is not ahead
     StageMeter meter;
-    std::size_t failures = 0;  ///< failed attempts at the record at the gate
+    std::size_t failures = 0;  ///< failed attempts at the current record
   };
 
   std::vector<Source> find_sources(const stage_api::StageInfo& info);

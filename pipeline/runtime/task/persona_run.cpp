@@ -67,7 +67,7 @@ void PersonaRun::erase(std::string_view key) {
 }
 
 Status PersonaRun::arm(std::string_view name, LogTime due) {
-  // Imports may date back beyond 1970: what is due before it is due at once.
+  // Imported turns may be older than 1970, which TimerTable does not accept. Such a timer is due at once.
   return timers_.arm({std::max(due, LogTime{0}), persona_, std::string(name), 0});
 }
 Status PersonaRun::cancel(std::string_view name) {
@@ -88,7 +88,7 @@ void PersonaRun::put(std::string_view kind, std::string_view id, std::string val
   changes_bytes_ += value.size();
   auto [it, added] = changes_.try_emplace({std::string(kind), std::string(id)});
   auto& change = it->second;
-  // What stood before the record decides: a patch or delete of it, or a put over it, means it existed.
+  // `existed` means before this record: an earlier patch or delete in the record implies it.
   const bool existed_before = added ? existed : change.existed || change.op != ChangeOp::kPut;
   change = {ChangeOp::kPut, {}, {}, std::move(value), existed_before};
 }

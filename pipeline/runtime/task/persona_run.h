@@ -1,7 +1,7 @@
 #pragma once
-// PersonaRun: what one stage does to one persona during one log record: the PersonaContext it is given, with state,
-// timers, turns and effects confined to that persona, and the net effect that becomes a part of the completion.
-// Threads: the worker's. Lifetime: borrows the StateTable; lives for one record.
+// PersonaRun: the work of one stage on one persona for one log record. It is the PersonaContext that the stage gets,
+// with state, timers, turns and effects of that persona alone, and it collects the net changes for the completion.
+// Threads: the worker's. Lifetime: lives for one record; borrows the StateTable.
 
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@
 namespace turnstream::runtime {
 
 struct PublicEvent {
-  std::string topic;  ///< suffix
+  std::string topic;  ///< suffix of the topic's name
   std::string persona;
   std::string value;
 };
@@ -34,7 +34,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   stage_api::Effects& effects() override { return *this; }
 
-  /// State and effects as they are now, to return to when what follows fails.
+  /// The state and effects of one moment, for rollback().
   struct Mark {
     std::size_t savepoint;
     std::map<std::pair<std::string, std::string>, model::Change> changes;
@@ -44,12 +44,12 @@ class PersonaRun final : public stage_api::PersonaContext,
   Mark mark() const;
   void rollback(Mark mark);
 
-  /// Net effects, sorted by kind, then id.
+  /// Moves the net changes out, sorted by kind, then id.
   [[nodiscard]] std::vector<model::Change> take_changes();
   [[nodiscard]] std::vector<PublicEvent>& events() { return events_; }
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
-  /// Nothing that a completion would tell of.
+  /// True if there is nothing to report in a completion.
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
 
  private:
@@ -74,7 +74,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::string persona_;
   std::string key_;
   std::size_t key_prefix_ = 0;
-  std::map<std::pair<std::string, std::string>, model::Change> changes_;  ///< by kind and id, which stand only there
+  std::map<std::pair<std::string, std::string>, model::Change> changes_;  ///< by kind and id (empty in the values)
   std::vector<PublicEvent> events_;
   std::int64_t processed_ = 0;
   std::size_t changes_bytes_ = 0;

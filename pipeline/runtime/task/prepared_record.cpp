@@ -32,7 +32,8 @@ Error foreign_record(const log::Record& record, std::string_view what) {
       Reaction::kStopProcess,
       "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
           std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
-          ": only intake may write the log. Move the pipeline to a fresh namespace, or remove what was written there.",
+          ": only intake may write the log. Move the pipeline to a fresh namespace, or delete the records that another "
+          "program wrote.",
       {},
       {}};
 }
@@ -42,7 +43,7 @@ std::string text_of(const nlohmann::json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The elements of a member; none where it is missing or no array.
+/// The elements of a member; empty if it is missing or not an array.
 std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()
@@ -174,11 +175,11 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   prepared_.source_offset = prepared_.redrive->source_offset;
   read_turn(prepared_.redrive->turn);
   if (prepared_.turn != nullptr && prepared_.turn->agent_id != prepared_.persona) {
-    // Else one persona's memory would be given what was said to another.
+    // Otherwise one persona's memory would receive another persona's turn.
     prepared_.turn = nullptr;
     prepared_.refusal =
         Error{"key_mismatch", Reaction::kDeadLetter,
-              "The turn sent back belongs to another persona than the redrive command.", "/args/dead_letter", "key"};
+              "The redriven turn belongs to another persona than the redrive command.", "/args/dead_letter", "key"};
   }
 }
 

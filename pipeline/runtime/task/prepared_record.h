@@ -1,8 +1,8 @@
 #pragma once
-// PreparedRecord: one log record decoded once for all stages of a group: headers read, turn parsed, command unpacked.
-// RecordPreparer owns the parser; what it returns lives until the next prepare().
-// Errors of prepare(): kStopProcess: the record was not written by intake, the log cannot be trusted. A turn or command
-// that cannot be read is not an error here but `refusal`: every stage fails that record.
+// PreparedRecord: one log record, decoded once for all stages of a group: headers, turn, command. RecordPreparer owns
+// the parser and the result, which is valid until the next prepare().
+// Errors of prepare(): kStopProcess: intake did not write the record, so the log cannot be trusted. A turn or command
+// that cannot be parsed is not an error of prepare(): it sets `refusal`, and every stage fails that record.
 // Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,12 +17,12 @@
 
 namespace turnstream::runtime {
 
-/// What a stage needs of a `redrive` command, whose args are {stage, turn_id, dead_letter (the dead record's bytes as a
-/// string), source_topic, source_partition, source_offset, upstream [{stage, parts [completion bytes as strings]}]}:
-/// the command carries everything, because the log is the only input.
+/// The content of a `redrive` command, which processes a dead-lettered turn again. Its args are {stage, turn_id,
+/// dead_letter (the dead record's bytes as a string), source_topic, source_partition, source_offset, upstream [{stage,
+/// parts [completion bytes as strings]}]}. The command carries everything, because the log is the only input.
 struct Redrive {
   std::string stage;
-  int phase = 0;        ///< of that stage; above all others where there is no such stage
+  int phase = 0;        ///< of that stage; if there is no such stage, higher than all others
   bool admits = false;  ///< that stage is the admission gate
   std::string turn;     ///< the dead-lettered bytes
   std::string source_topic;
@@ -46,7 +46,7 @@ struct PreparedRecord {
   std::string_view source_topic;
   Partition source_partition;
   Offset source_offset;
-  const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive
+  const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive; null if it cannot be parsed
   std::string cause_id;
   std::string command_kind;
   std::string settings;  ///< kSettings: the values, a JSON object
@@ -58,8 +58,8 @@ class RecordPreparer {
  public:
   explicit RecordPreparer(const PipelineShape& shape);
   ~RecordPreparer();
-  /// `record` must outlive the use of the result. `crashed`: reading it ended the process too often, so that only its
-  /// headers are read and it is refused.
+  /// `record` must outlive the use of the result. `crashed`: parsing it ended the process too often; then only the
+  /// headers are read, and `refusal` is set.
   Result<const PreparedRecord*> prepare(const log::Record& record, bool crashed = false);
 
  private:

@@ -57,7 +57,7 @@ Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitio
       targets.push_back({{environment_.names.changelog(group_.stages[i]->info().name), where.partition}, tables_[i]});
     }
   }
-  // Settles a predecessor's open transaction, which may hold changelog records, before the ends are read.
+  // Before the ends are read: this call settles a predecessor's open transaction, which may hold changelog records.
   TS_ASSIGN_OR_RETURN(committed_,
                       environment_.client.admin().committed(environment_.names.group(group_.name), partitions,
                                                             log::milliseconds{environment_.limits.admin_ms_max}));
@@ -123,7 +123,7 @@ Result<NextOffset> StageProcessor::reached(GroupTask& task) {
       TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks(
                                                 answers, log::milliseconds{environment_.limits.admin_ms_max}));
       if (marks.high.value() == 0) {
-        continue;  // A stage that has never answered anything is new here, and begins at the beginning.
+        continue;  // The stage has never answered a record: it is new and begins at the first.
       }
     }
     lowest = lowest ? std::min(*lowest, next) : next;
@@ -135,26 +135,27 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
   const auto where = environment_.log_topic + "[" + std::to_string(task.partition().value()) + "]";
   TS_ASSIGN_OR_RETURN(const auto state, reached(task));
   if (log.high < state) {
-    return Error{"lost_input",
-                 Reaction::kStopProcess,
-                 "The log " + where + " ends at offset " + std::to_string(log.high.value()) + " but " +
-                     std::to_string(state.value()) +
-                     " is next: the topic was deleted and made anew. Put it back from a copy, or go on with a fresh "
-                     "--namespace.",
-                 {},
-                 {}};
+    return Error{
+        "lost_input",
+        Reaction::kStopProcess,
+        "The log " + where + " ends at offset " + std::to_string(log.high.value()) + " but " +
+            std::to_string(state.value()) +
+            " is next: the topic was deleted and created again. Restore it from a copy, or continue with a fresh "
+            "--namespace.",
+        {},
+        {}};
   }
   if (committed && *committed > state) {
     return Error{"state_lost",
                  Reaction::kStopProcess,
                  "Group " + group_.name + " has committed offset " + std::to_string(committed->value()) + " of " +
-                     where + " but its restored state stands at " + std::to_string(state.value()) +
+                     where + " but its restored state is at " + std::to_string(state.value()) +
                      ": a changelog topic was deleted or emptied. Replay the log into a fresh namespace with "
                      "`turnstream run --log-of`.",
                  {},
                  {}};
   }
-  // A log that was processed to its end and then deleted begins behind the marker of its last transaction.
+  // If all records were processed and then deleted, the log begins after the marker of its last transaction.
   const bool is_marker_gap = log.first.value() == task.next().value() + 1 && log.first.value() == log.high.value();
   if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
     return Error{"lost_input",
@@ -180,8 +181,11 @@ Status StageProcessor::revoked() {
 Status StageProcessor::accept(log::Record record) {
   const auto found = slots_.find(record.partition);
   if (found == slots_.end()) {
-    return Error{
-        "unassigned_record", Reaction::kReleasePartition, "A record of a partition that is not ours arrived.", {}, {}};
+    return Error{"unassigned_record",
+                 Reaction::kReleasePartition,
+                 "A record arrived of a partition that is not assigned to this worker.",
+                 {},
+                 {}};
   }
   return found->second.task->gate().accept(std::move(record));
 }
@@ -333,7 +337,7 @@ Status StageProcessor::show(MonotonicTime now) {
   return {};
 }
 
-/// Rows without a checkpoint are rebuilt from the changelog by the next restore.
+/// The next restore rebuilds rows without a checkpoint from the changelog.
 Status StageProcessor::distrust_state() {
   TS_RETURN_IF_ERROR(writer_->wait());
   auto batch = environment_.store.make_batch();

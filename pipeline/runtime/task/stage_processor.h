@@ -1,6 +1,6 @@
 #pragma once
-// StageProcessor: runs a group of stages over the partitions that a worker is assigned: restore, gate, process,
-// changelog, and the hand-over of committed state to the local store.
+// StageProcessor: runs a group of stages over the partitions that are assigned to a worker: restore, gate, processing,
+// changelog, and the write of committed state to the local store.
 // Threads: the worker's; one background thread writes batches. Lifetime: borrows the environment and the stages.
 
 #include <map>
@@ -35,7 +35,7 @@ class StageProcessor final : public Processor {
   Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
-  /// Counts timers, at most once a second and where something was committed since.
+  /// Updates the timer metrics, at most once a second and only of partitions with a commit since.
   Status show(MonotonicTime now) override;
   Status distrust_state() override;
 
@@ -44,15 +44,16 @@ class StageProcessor final : public Processor {
     std::unique_ptr<GroupTask> task;
     bool touched = false;    ///< has records in the open transaction
     bool in_flight = false;  ///< its rows are being written
-    bool shown = false;      ///< onlookers know its timers
+    bool shown = false;      ///< its timer metrics are up to date
   };
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
   Status await_write();
   Status start_slot(Partition partition, const log::Watermarks& log, std::vector<log::Position>& positions);
-  /// Up to where the restored state must reach: errors where it or the log has lost something.
+  /// Errors (kStopProcess): "lost_input", "state_lost": the log or the restored state lacks records that the group has
+  /// processed or still has to process.
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
-  /// The lowest position of the stages that have ever answered a record of the partition; 0 without one.
+  /// The lowest position of the stages that have answered any record of the partition; 0 if none has.
   Result<NextOffset> reached(GroupTask& task);
   Status write_changelog(WorkerTransaction& transaction, Task& task, Partition partition);
 
@@ -65,7 +66,7 @@ class StageProcessor final : public Processor {
   std::vector<log::Committed> committed_;  ///< the group's progress when the partitions were assigned
   std::unique_ptr<store::ChangelogRestore> restore_;
   std::map<Partition, Slot> slots_;
-  Partition next_slot_{0};  ///< round robin: where process_one() looks first
+  Partition next_slot_{0};  ///< round robin: the partition with which process_one() begins
   bool wants_commit_ = false;
   std::optional<MonotonicTime> shown_at_;
 };

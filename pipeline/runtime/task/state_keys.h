@@ -1,13 +1,19 @@
 #pragma once
-// The rows of a stage's table in one partition. Every key begins with one byte that says what the row is; persona ids
-// are escaped (0 -> 0 255, closed by 0 1), so that no persona's keys can reach into another's and order is kept.
-//   \0…  bookkeeping (position, version, log, checkpoint): no part of a state digest
-//   c    the memory settings in force          n    largest log_time seen
-//   o    log_time up to which timers are still to be fired
-//   p    persona -> its armed timers           t    due, persona, name: the same timers in firing order (ordered)
-//   h q w  persona's window of recent turn ids  i j r  persona's window of turns redriven to this stage
-//   b    persona -> blocked, or with turns erased  e    persona, hash of a turn id: forgotten for ever
-//   s    persona, key: the stage's own rows
+// The keys of the rows of a stage's table in one partition. The first byte of a key is the kind of the row. Persona ids
+// are escaped (byte 0 becomes 0 255, the end is 0 1), so that keys of different personas never collide and keep the
+// order of the ids.
+//   kind   rest of the key -> value
+//   \0     bookkeeping (position, version, log, checkpoint); not part of a state digest
+//   c      -> the memory settings in force
+//   n      -> the largest log_time so far
+//   o      -> the log_time up to which timers are still to be fired
+//   p      persona -> its armed timers
+//   t      due time, persona, name: the same timers in firing order
+//   h q w  the persona's window of recent turn ids (TurnWindow)
+//   i j r  the persona's window of turns that were redriven to this stage
+//   b      persona -> flags: it is blocked; some of its turns are erased (BarredTurns)
+//   e      persona, hash of a turn id: the turn is forgotten for ever
+//   s      persona, key of the stage: the stage's own rows
 // Threads: pure functions.
 
 #include <optional>
@@ -19,13 +25,13 @@
 namespace turnstream::runtime {
 
 inline constexpr std::string_view kVersionKey{"\0version", 8};
-inline constexpr std::string_view kLogKey{"\0log", 4};  ///< the topic that the rows were made from
+inline constexpr std::string_view kLogKey{"\0log", 4};  ///< the topic whose records made the rows
 inline constexpr std::string_view kSettingsKey = "c";
 inline constexpr std::string_view kNowKey = "n";
 inline constexpr std::string_view kOverdueKey = "o";
 
 void append_persona(std::string& key, std::string_view persona);
-/// Reads an escaped persona from the front of `text` and removes it there.
+/// Reads an escaped persona from the front of `text` and removes it; none if it has no end.
 std::optional<std::string> take_persona(std::string_view& text);
 void append_big_endian(std::string& key, std::uint64_t number);
 std::uint64_t read_big_endian(std::string_view eight_bytes);
@@ -33,7 +39,7 @@ std::uint64_t read_big_endian(std::string_view eight_bytes);
 /// `kind` byte + persona + rest.
 std::string persona_key(char kind, std::string_view persona, std::string_view rest = {});
 
-/// What a stage's own row is called; nothing for rows of the runtime.
+/// The decoded key of a stage's own row; none for a row of the runtime.
 struct StageRowKey {
   std::string persona;
   std::string key;

@@ -48,7 +48,7 @@ Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> sta
 
 Task::~Task() = default;
 
-/// Positions and rows mean nothing beside another log, or to another version of the logic.
+/// Positions and rows are valid only for the same log and the same version of the stage's logic.
 Status Task::check_origin(std::string_view log_topic) {
   TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
   const auto mine = static_cast<std::int64_t>(info().logic_version);
@@ -104,7 +104,7 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
   if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == "crashed") {
-    // It was not read again: what was set before stays.
+    // The values were not parsed: the previous settings stay in force.
     LogLine(LogLevel::kError, "settings_refused")
         .with("stage", info().name)
         .with("partition", record.log.partition.value())

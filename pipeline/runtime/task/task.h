@@ -1,13 +1,16 @@
 #pragma once
-// Task: one stage on one partition. It turns one log record and the upstreams' answers to it into the stage's answer:
-// completion parts, events, dead letters, and dirty rows in its StateTable. It decides nothing about transactions.
+// Task: one stage on one partition. From one log record and the upstreams' answers to it, it makes the stage's answer:
+// completion parts, events, dead letters, and dirty rows in its StateTable. It does not handle transactions.
 //
-// What it does with a record, in order: time advances; settings are taken; the admission and redrive rules are applied;
-// the persona's own due timers fire; the stage processes the record; it processes what upstream stages did to other
-// personas; on a tick, or with overdue timers left from one, other personas' timers fire, bounded. Each firing has a
-// savepoint of its own; a failed record takes back its persona's timers too: they are still due.
+// The steps for a record, in order:
+//   1. Time advances.
+//   2. A settings record: the settings take effect. A record of a persona: admission; the persona's due timers fire;
+//      the stage processes the record.
+//   3. The stage processes what upstream stages did to other personas.
+//   4. On a tick, or if overdue timers are left from one: timers of other personas fire, bounded.
+// Each timer has its own savepoint. If the record fails, its persona's timers of step 2 are rolled back: still due.
 // Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState, kStopProcess.
-// A record that can never succeed is no error but a completion with status failure and a dead letter.
+// A record that can never succeed is not an error: its completion has the status failure, and it is a dead letter.
 // Threads: the worker's. Lifetime: borrows stage, store and clock.
 
 #include <memory>
@@ -34,16 +37,16 @@ class Task {
   /// "log_mismatch": the state was made by another version of the stage, or from another log than `log_topic`.
   Status load(std::string_view log_topic);
   Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream, const Attempt& attempt);
-  /// Undoes everything of the record in hand (retry), or keeps it.
+  // After process(): undo everything that it did (retry), or keep it.
   void rollback_record();
   void keep_record();
 
-  /// Writes position and time into the dirty rows: call once before the changelog is written.
+  /// Writes position and time as dirty rows. Call once before the changelog is written.
   void prepare_commit();
-  /// For onlookers: counts the armed timers once, from the restored state; armed() goes on from there.
+  /// For metrics: counts the armed timers of the restored state. timers_armed() adds later changes.
   Status count_timers();
   [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->ordered_rows_added(); }
-  /// Timers that are due and have not fired, up to `limit`. Reads the store.
+  /// The number of timers that are due and have not fired, at most `limit`. Reads the store.
   Result<std::int64_t> timers_due(std::size_t limit);
   [[nodiscard]] store::StateTable& state() { return *state_; }
   [[nodiscard]] NextOffset position() const { return position_; }
@@ -61,10 +64,10 @@ class Task {
   LogTime now_;
   std::unique_ptr<nlohmann::json> settings_;  ///< an object
   std::int64_t timers_restored_ = 0;
-  // What rollback_record() returns to: the last record kept.
+  // The values after the last record that was kept, for rollback_record().
   NextOffset saved_position_;
   LogTime saved_now_;
-  std::unique_ptr<nlohmann::json> saved_settings_;  ///< null: as they are
+  std::unique_ptr<nlohmann::json> saved_settings_;  ///< null: not changed
 };
 
 }  // namespace turnstream::runtime

@@ -1,6 +1,6 @@
 #pragma once
-// TimerTable: the armed timers of one stage in one partition, kept in its StateTable twice: by persona (a turn asks for
-// its own persona's) and in firing order (a tick asks for all due ones).
+// TimerTable: the armed timers of one stage in one partition. Its StateTable holds each timer twice: by persona (for a
+// record's own persona) and in firing order (for a tick).
 // Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <string>
@@ -14,17 +14,17 @@ struct Timer {
   LogTime due;
   std::string persona;
   std::string name;
-  int failures = 0;  ///< how often in a row it failed to fire
+  int failures = 0;  ///< calls that failed in a row
 };
 
 class TimerTable {
  public:
   explicit TimerTable(store::StateTable& state) : state_(state) {}
 
-  /// Arming an armed name moves it. Precondition: due is not before 1970.
+  /// Arms a timer; if the persona has one of that name, moves it. Precondition: due is not before 1970.
   Status arm(const Timer& timer);
   Status cancel(std::string_view persona, std::string_view name);
-  /// Disarms that very timer; false when it was moved or cancelled since it was looked up.
+  /// Disarms exactly this timer; false if it was moved or cancelled after it was read.
   Result<bool> take(const Timer& timer);
   /// The persona's timers that are due at `now`, in (due, name) order.
   Result<std::vector<Timer>> due_of(std::string_view persona, LogTime now);

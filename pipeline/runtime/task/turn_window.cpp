@@ -38,7 +38,7 @@ Status TurnWindow::add(std::string_view persona, std::string_view turn_id, const
   const auto head_key = persona_key(rows_.head, persona);
   TS_ASSIGN_OR_RETURN(const auto head_row, state_.get(head_key));
   const std::uint64_t added = head_row ? read_big_endian(*head_row) : 0;
-  // A ring of slots: turn number n stands in slot n mod the bound and displaces the turn that stood there.
+  // Turn number n takes slot n modulo the bound and replaces the turn of that slot.
   const std::uint64_t slot = added % kTurnWindowTurnsMax;
   const auto place = slot_key(persona, slot);
   if (added >= kTurnWindowTurnsMax) {

@@ -1,8 +1,9 @@
 #pragma once
-// TurnWindow: the last turn ids of a persona, each with the hash of its content, where it stands in the log, and its
-// session: a ring of a fixed size in a stage's table. Of the admitted turns, the stages without upstream keep one: it
-// tells a repeated turn (same id, same content) from a conflicting one (same id, other content); later phases learn
-// from their completions. Of the turns that were redriven to it, every stage keeps one: a second redrive is a repeat.
+// TurnWindow: the last turn ids of a persona, each with its content hash, log offset and session: a ring of fixed size
+// in a stage's table. There are two windows:
+// - of admitted turns, in stages without upstream: it distinguishes a repeated turn (same id and content) from a
+//   conflicting one (same id, other content). Later phases follow the completions of these stages.
+// - of redriven turns, in the stage that was redriven: a second redrive of the turn is a repeat.
 // Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <functional>
@@ -17,11 +18,11 @@ namespace turnstream::runtime {
 
 inline constexpr std::uint64_t kTurnWindowTurnsMax = 4096;
 
-/// The kinds of row that one window is made of (state_keys.h).
+/// The row kinds of one window (state_keys.h).
 struct TurnRows {
-  char head;  ///< how many turns were ever added
+  char head;  ///< -> how many turns were ever added
   char slot;  ///< place in the ring -> session, turn id
-  char turn;  ///< turn id -> what is known of it, and its place
+  char turn;  ///< turn id -> content hash, log offset, place in the ring
 };
 inline constexpr TurnRows kAdmittedTurns{'h', 'q', 'w'};
 inline constexpr TurnRows kRedrivenTurns{'i', 'j', 'r'};
@@ -29,7 +30,7 @@ inline constexpr TurnRows kRedrivenTurns{'i', 'j', 'r'};
 struct SeenTurn {
   std::uint64_t content_hash = 0;
   Offset offset;
-  std::uint64_t session = 0;  ///< session_hash() of the turn's session; find() leaves it out
+  std::uint64_t session = 0;  ///< session_hash() of the turn's session; find() does not set it
 };
 
 [[nodiscard]] std::uint64_t session_hash(std::string_view session_id);
@@ -38,11 +39,12 @@ class TurnWindow {
  public:
   TurnWindow(store::StateTable& state, const TurnRows& rows) : state_(state), rows_(rows) {}
   Result<std::optional<SeenTurn>> find(std::string_view persona, std::string_view turn_id);
-  /// Adds a turn that is not in the window; the oldest beyond the bound leaves.
+  /// Adds a turn that is not in the window; if the window is full, removes the oldest.
   Status add(std::string_view persona, std::string_view turn_id, const SeenTurn& turn);
-  /// Leaves nothing of the turn; its place in the ring stays empty until the ring comes round.
+  /// Removes the turn. Its place in the ring stays empty until the ring reaches it again.
   Status remove(std::string_view persona, std::string_view turn_id);
-  /// All turns in the window, the oldest first. The view lives during the call, which must not change the window.
+  /// Visits all turns in the window, the oldest first. `turn_id` is valid during the call; `visit` must not change the
+  /// window.
   Status for_each(std::string_view persona,
                   const std::function<void(std::string_view turn_id, std::uint64_t session)>& visit);
 
