@@ -1,10 +1,10 @@
-# Sourced by the scripts of this folder: progress lines with elapsed time, and failing with one sentence.
-# Sets ROOT (the checkout) and CACHE (what may be kept between runs); the working directory becomes ROOT.
+# The other shell scripts source this file: progress lines with elapsed time, error messages, child processes.
+# Sets ROOT (the checkout) and CACHE (files that are kept between runs) and changes to the directory ROOT.
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 CACHE="${TURNSTREAM_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/turnstream}"
 cd "$ROOT"
-# Scripts that call each other count the time from the first one's start.
+# A script that another script started counts the time from the start of the first one.
 export TURNSTREAM_STARTED="${TURNSTREAM_STARTED:-$(date +%s)}"
 SECONDS=$(($(date +%s) - TURNSTREAM_STARTED))
 
@@ -15,16 +15,16 @@ fail() {
   exit 1
 }
 
-# wrong_usage SENTENCE: exit code 2, as the program has it.
+# wrong_usage SENTENCE: ends with exit code 2, the same code as turnstream uses for wrong usage.
 wrong_usage() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 2
 }
 
-# The comment block at the head of the calling script is its help.
+# Prints the comment block at the top of the calling script.
 print_help() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
 
-# run COMMAND…: in a process group of its own, so that end_running can end all of it at any moment.
+# run COMMAND…: runs it in its own process group, so that end_running can end it with all its children.
 RUNNING=''
 run() {
   local code=0
@@ -35,7 +35,7 @@ run() {
   return "$code"
 }
 
-# For exit traps: ends what run() has not seen ending yet, with all its children.
+# For exit traps: ends the command of run() with all its children, if it still runs.
 end_running() {
   [[ -n $RUNNING ]] || return 0
   kill -TERM -- "-$RUNNING" 2>/dev/null || true
@@ -53,7 +53,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# report_progress TITLE LOG PID: every 20 s one line says how far the log is.
+# report_progress TITLE LOG PID: prints the last line of LOG every 20 s while PID runs.
 report_progress() {
   local waited=0
   while sleep 0.5 && kill -0 "$3" 2>/dev/null; do
@@ -62,7 +62,7 @@ report_progress() {
   done
 }
 
-# run_logged TITLE LOG COMMAND…: output goes to LOG; a failure shows its end.
+# run_logged TITLE LOG COMMAND…: writes the output to LOG; prints the last lines of LOG if the command fails.
 run_logged() {
   local title=$1 log=$2 started=$SECONDS
   shift 2
@@ -80,7 +80,7 @@ run_logged() {
   say "$title: done in $((SECONDS - started)) s"
 }
 
-# build PRESET TARGET…: configures and builds, quick when nothing changed.
+# build PRESET TARGET…: configures and builds.
 build() {
   local preset=$1
   shift

@@ -1,4 +1,4 @@
-"""Prints a port P of the loopback interface such that P and P + 1 are free (a broker takes both)."""
+"""Prints a port P of the loopback interface for which P and P + 1 are free (a broker uses both)."""
 
 import random
 import socket
@@ -14,7 +14,7 @@ def is_free(port: int) -> bool:
 
 
 def main() -> None:
-    # Below the range from which the kernel takes ports for outgoing connections.
+    # Below the range of ports that the kernel uses for outgoing connections.
     candidates = list(range(20000, 29998, 2))
     random.shuffle(candidates)
     for port in candidates:

@@ -1,4 +1,4 @@
-"""What scripts/fuzz_broker demands of the topics and the log lines once everything is drained."""
+"""The checks of scripts/fuzz_broker on topics and log lines, after the pipeline has processed all records."""
 import collections
 import hashlib
 import json
@@ -51,7 +51,7 @@ class Findings:
         if not holds:
             self.count[promise] += 1
             if self.count[promise] <= 5:
-                say(f"NOT SO: {promise}: {what}")
+                say(f"FAILED: {promise}: {what}")
 
 
 def place(headers, prefix):
@@ -64,18 +64,18 @@ def headers_of(message):
 
 def check_sources(reader, taken, findings):
     source = {(one.partition(), one.offset()): (digest(one.key()), digest(one.value())) for one in reader.read(reader.turns)}
-    findings.demand(source == taken, "the turns topic holds what the broker took", f"{len(source)} records, {len(taken)} taken")
+    findings.demand(source == taken, "the turns topic has the records that the broker accepted", f"{len(source)} records, {len(taken)} accepted")
     return source
 
 
 def check_log(reader, source, ends, findings):
-    """Returns the digest of each record's value by its place in the log."""
+    """Returns the digest of each record's value by its position in the log."""
     values, last, partition_of = {}, {}, {}
     for one in reader.read(f"{reader.namespace}.log"):
         at, headers = (one.partition(), one.offset()), headers_of(one)
         values[at] = digest(one.value())
         if headers.get("source_topic") != reader.turns:
-            findings.demand(headers["kind"] in ("tick", "settings"), "what is no turn is a tick or settings", (at, headers))
+            findings.demand(headers["kind"] in ("tick", "settings"), "a record without a turn is a tick or settings", (at, headers))
             continue
         origin = place(headers, "source")
         ends[origin].append(("log", at))
@@ -89,13 +89,13 @@ def check_log(reader, source, ends, findings):
 
 
 def check_dead_letters(reader, source, ends, findings):
-    """Returns the places in the log that stages failed on, and how often each stage gave each reason."""
+    """Returns the positions in the log where stages failed, and the number of failures by stage and reason."""
     failed, reasons = collections.Counter(), collections.Counter()
     for one in reader.read(f"{reader.namespace}.dead-letters"):
         headers = headers_of(one)
         origin = place(headers, "dl")
         reasons[headers["dl_stage"], headers["dl_reason"]] += 1
-        findings.demand(SECRET not in headers["dl_message"] + headers["dl_rule"], "a reason shows no turn's text", headers)
+        findings.demand(SECRET not in headers["dl_message"] + headers["dl_rule"], "a reason contains no text of a turn", headers)
         if headers["dl_stage"] != "intake":
             failed[headers["dl_stage"], origin, digest(one.value())] += 1
             continue
@@ -123,7 +123,7 @@ def check_completions(reader, stage, values, failed, findings):
             statuses[answer["status"]] += 1
             failures.update([at] if answer["status"] == "failure" else [])
     for at in values:
-        findings.demand(parts[at] == 1, "a log record has one completion a stage", (stage, at, parts[at]))
+        findings.demand(parts[at] == 1, "a log record has one completion from each stage", (stage, at, parts[at]))
     letters = {at: (value, times) for (whose, at, value), times in failed.items() if whose == stage}
     for at, (value, times) in letters.items():
         findings.demand(times == 1 and value == values.get(at), "a stage's dead letter has the log's bytes, once",
@@ -140,4 +140,4 @@ def check_lines(path, findings):
             json.loads(line.decode())
         except ValueError:
             findings.demand(False, "a log line is JSON", (number, line[:300]))
-        findings.demand(SECRET.encode() not in line, "a log line shows no turn's text", (number, line[:300]))
+        findings.demand(SECRET.encode() not in line, "a log line contains no text of a turn", (number, line[:300]))

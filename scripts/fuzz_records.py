@@ -1,11 +1,11 @@
-"""The records of scripts/fuzz_broker: what a foreign producer may put into a turns topic, on purpose or not.
+"""The records of scripts/fuzz_broker: what a foreign producer could write into a turns topic.
 
 The same seed and the same turns give the same records.
 """
 import base64
 import json
 
-SECRET = "opensesame"  # stands in the texts of some refused turns; nothing but the record itself may show it
+SECRET = "opensesame"  # in the text of some refused turns; only the record itself may contain it
 MIB = 1024 * 1024
 
 TOKENS = [b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"\\u", b"\\ud800", b"\\udc00", b"null", b"true", b"nul", b"-", b"0",
@@ -77,7 +77,7 @@ class Records:
         return Record(document["agent_id"].encode(), bytes(value))
 
     def changed(self):
-        """JSON still, but a value is of another type or range, absent, or there twice."""
+        """Valid JSON in which a value has another type or range, is absent, or occurs twice."""
         document, _ = self.some_turn()
         key = document["agent_id"].encode()
         document["turn_data"]["user_input"] = SECRET
@@ -134,7 +134,7 @@ class Records:
         return self.with_member(self.choice.choice([digits, b"-" + digits, b"0." + digits, b"1e" + digits, digits + b"e-5"]))
 
     def large(self):
-        """Around the size of a turn that intake accepts, or anything up to what the topic refuses."""
+        """A size near the maximum that intake accepts, or any size up to the one that the topic refuses."""
         around = MIB + self.choice.randrange(-4000, 4000)
         size = around if self.choice.random() < 0.5 else self.choice.randrange(5 * MIB)
         how = self.choice.randrange(3)

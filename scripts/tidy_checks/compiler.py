@@ -14,7 +14,7 @@ from pathlib import Path
 from tidy_checks import cpp, includes
 from tidy_checks.tree import Problem, Tree
 
-# Other versions lay out some lines differently.
+# Other versions format some lines differently.
 CLANG_FORMAT_VERSION = 14
 PROJECT = ("pipeline/", "stages/", "app/", "tests/")
 
@@ -29,10 +29,10 @@ def clang_format() -> str | None:
 
 
 def check_format(tree: Tree) -> Iterator[Problem]:
-    """C++ is laid out as clang-format 14 does it"""
+    """C++ is formatted as clang-format 14 does it"""
     tool = clang_format()
     if tool is None:
-        tree.notes.append(f"format: no clang-format {CLANG_FORMAT_VERSION} here, not checked")
+        tree.notes.append(f"format: clang-format {CLANG_FORMAT_VERSION} was not found, not checked")
         return
     files = tree.cpp(*PROJECT)
     if not files:
@@ -43,7 +43,8 @@ def check_format(tree: Tree) -> Iterator[Problem]:
 
 
 def proven_by_source(tree: Tree, header: str) -> bool:
-    """A source that begins with its header does not compile unless the header stands alone."""
+    """A source that begins with its header compiles only if the header compiles alone. scripts/clang_check compiles all sources
+    without the precompiled header."""
     source = header.removesuffix(".h") + ".cpp"
     if source not in tree.files:
         return False
@@ -52,7 +53,7 @@ def proven_by_source(tree: Tree, header: str) -> bool:
 
 
 def compile_flags(tree: Tree) -> list[str]:
-    """Language level, include paths and definitions of any source of the project, without its outputs."""
+    """The language level, and the include paths and definitions of all sources of the project."""
     database = json.loads((tree.build / "compile_commands.json").read_text())
     flags: list[str] = []
     for entry in database:
@@ -68,7 +69,7 @@ def compile_flags(tree: Tree) -> list[str]:
 
 
 def closure_digest(tree: Tree, header: str, flags: list[str]) -> str:
-    """Of everything of the project that the header includes: unchanged, it need not be compiled again."""
+    """A hash over the flags, the file and all files of the project that it includes. If it is unchanged, the result is, too."""
     texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(includes.closure(tree, header)))]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 

@@ -1,5 +1,5 @@
-"""What the checks need to know of a C++ file: its code without comments and literals, its comments, includes and
-function definitions. Heuristics for code that clang-format has laid out, not a parser."""
+"""Reads a C++ file for the checks: its code without comments and literals, its comments, includes and function
+definitions. The functions are heuristics for code that clang-format has formatted, not a parser."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def line_of(text: str, position: int) -> int:
 
 @lru_cache(maxsize=None)
 def code(text: str) -> str:
-    """Same length and lines; comments and the insides of literals are blanks, literals keep their quotes."""
+    """The text with comments and the insides of literals replaced by blanks; same length, same lines."""
     def hide(match: re.Match) -> str:
         found = match[0]
         return blank(found) if match["comment"] else found[0].replace("R", '"') + blank(found[1:-1]) + found[-1]
@@ -65,7 +65,7 @@ def includes(text: str) -> list[Include]:
 
 
 def matching(text: str, position: int) -> int:
-    """Where the bracket at `position` closes; the end of the text if it does not."""
+    """The position of the bracket that closes the one at `position`; the end of the text if there is none."""
     pairs = {"(": ")", "{": "}", "[": "]"}
     opening, closing, depth = text[position], pairs[text[position]], 0
     for place in re.finditer("[" + re.escape(opening + closing) + "]", text[position:]):
@@ -76,7 +76,7 @@ def matching(text: str, position: int) -> int:
 
 
 def parameter_list(head: str) -> tuple[str, str] | None:
-    """(name, parameters) of the callable that the text before a `{` or `;` declares; None if it declares none."""
+    """(name, parameters) of the function that the text before a `{` or `;` declares; None if it declares none."""
     position = 0
     while (opened := head.find("(", position)) >= 0:
         closed = matching(head, opened)
@@ -108,7 +108,7 @@ def functions(text: str) -> Iterator[Function]:
         head = body[start:at]
         position = at + 1
         if sign == "{" and re.search(r"\)[^;{}]*[^:]:[^:].*[\w>]$", head, re.DOTALL):
-            position = matching(body, at) + 1  # a member initialiser, the function's body is still to come
+            position = matching(body, at) + 1  # a member initialiser; the body of the function follows
             body = body[:at] + blank(body[at:position]) + body[position:]
             continue
         declared = parameter_list(head)

@@ -1,4 +1,4 @@
-"""How includes are written, and what a file gets by them."""
+"""The form of includes, and the files that a file includes."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ FIXED_WIDTH = re.compile(r"\bstd::u?int(?:8|16|32|64)_t\b")
 
 
 def closure(tree: Tree, path: str) -> set[str]:
-    """The file and every file of the project that it includes, directly or not."""
+    """The file and every file of the project that it includes, directly or indirectly."""
     seen: set[str] = set()
     waiting = [path]
     while waiting:
@@ -28,19 +28,19 @@ def gets(tree: Tree, path: str, system_header: str) -> bool:
 
 
 def check_includes(tree: Tree) -> Iterator[Problem]:
-    """includes are written from the root of the tree, the file's own header comes first"""
+    """include paths begin at the root of the tree; the first include of a source is its own header"""
     for path in tree.cpp(*PROJECT):
         text = tree.text(path)
         included = cpp.includes(text)
         for include in included:
             if not include.is_system and "/" not in include.path:
-                yield Problem(path, include.line, f'write "{include.path}" from the root of the tree')
+                yield Problem(path, include.line, f'write the path of "{include.path}" from the root of the tree')
         own = path.removesuffix(".cpp") + ".h"
         if path.endswith(".cpp") and own in tree.files and (not included or included[0].path != own):
             yield Problem(path, included[0].line if included else 1,
-                          f"the first include is {own}: it proves that the header stands alone")
+                          f"the first include must be {own}: it proves that the header compiles alone")
         if path.endswith(".h") and "#pragma once" not in text:
             yield Problem(path, 1, "a header begins with #pragma once")
-        # g++ 12 brings it along with <string>; newer compilers do not.
+        # In g++ 12 <string> includes it; in newer compilers it does not.
         if (used := FIXED_WIDTH.search(cpp.code(text))) and not gets(tree, path, "cstdint"):
             yield Problem(path, cpp.line_of(text, used.start()), f"{used[0]} needs <cstdint>")

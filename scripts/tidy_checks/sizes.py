@@ -1,4 +1,4 @@
-"""How long things may be."""
+"""The maximum length of files and functions."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ def check_sizes(tree: Tree) -> Iterator[Problem]:
             yield Problem(path, 1, f"{lines} lines; more than {FILE_LINES} need the file's name and a reason in the README.md of its folder")
         for function in functions_in(path, text):
             if function.lines > FUNCTION_LINES:
-                yield Problem(path, function.line, f"{function.name} has {function.lines} lines; {FUNCTION_LINES} is the most")
+                yield Problem(path, function.line, f"{function.name} has {function.lines} lines; {FUNCTION_LINES} is the maximum")
             if function.parameters > PARAMETERS:
                 yield Problem(path, function.line,
-                              f"{function.name} takes {function.parameters} parameters; beyond {PARAMETERS} they are a struct")
+                              f"{function.name} takes {function.parameters} parameters; more than {PARAMETERS} belong in a struct")

@@ -1,4 +1,4 @@
-"""Tree: the files of a checkout as the checks see them, and Problem: one breach of a rule."""
+"""Tree: the files of a checkout. Problem: one breach of a rule."""
 
 import subprocess
 from functools import cache
@@ -15,7 +15,7 @@ class Problem(NamedTuple):
 
 
 class Tree:
-    """Paths are strings relative to `root`, with slashes. Files that git ignores do not count."""
+    """Paths are strings relative to `root`, with slashes. Files that git ignores are not in the tree."""
 
     def __init__(self, root: Path, build: Path | None = None):
         self.root = root
@@ -49,7 +49,7 @@ class Tree:
 
     @cache
     def scripts(self) -> list[str]:
-        """Python and shell files, whatever they are called."""
+        """Python and shell files, with or without a suffix."""
         return [
             path for path in self.files
             if path.endswith((".py", ".sh")) or path.startswith((".ci/", "scripts/")) and self.text(path).startswith("#!")

@@ -1,5 +1,5 @@
-"""What may not be written: impure calls in stages, clocks outside the one place for them, words that the glossary
-replaces, marks of unfinished work, traces of a machine."""
+"""What must not occur: impure calls in stages, clocks outside one file, words that the glossary replaces, marks of
+unfinished work, paths of one machine."""
 
 import re
 from collections.abc import Iterator
@@ -9,16 +9,16 @@ from tidy_checks.tree import Problem, Tree
 
 PROJECT = ("pipeline/", "stages/", "app/")
 GLOSSARY = "docs/glossary.md"
-# Checks and their samples have to name what they forbid.
+# Checks and their tests contain what they forbid.
 EXEMPT = ("scripts/tidy_checks/", "tests/tidy/", GLOSSARY)
 
 IMPURE_HEADERS = re.compile(r"^(?:thread|mutex|shared_mutex|atomic|condition_variable|future|random|fstream|filesystem|"
                             r"iostream|ctime|time\.h|unistd\.h|sys/.*)$")
 IMPURE_CALLS = {
-    r"\bstd::(?:exp2?|log2?|log10|pow)\s*\(": "other CPUs give other bits; use the project's fixed-point tables",
+    r"\bstd::(?:exp2?|log2?|log10|pow)\s*\(": "the result depends on the CPU; use the project's fixed-point tables",
     r"\bstatic\s+(?!const\b|constexpr\b|_cast)(?:[\w:<>*&]+\s+)+\w+\s*(?:=|\{|;)": "a stage has no static state",
     r"\bmutable\b": "a stage is immutable",
-    r"\bgetenv\b": "a stage reads no environment",
+    r"\bgetenv\b": "a stage must not read the environment",
 }
 CLOCK_FILE = "pipeline/base/clock.cpp"
 CLOCKS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|system_clock::now|steady_clock::now|"
@@ -26,9 +26,9 @@ CLOCKS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|system_clock::
 RANDOM_FOLDER = "pipeline/base/"
 RANDOM = re.compile(r"\brandom_device\b|(?<![\w.])s?rand\(|\buuid_generate\w*|\bgetrandom\b|\bgetentropy\b")
 FORBIDDEN_CODE = {
-    r"\bthrow\b(?!\s*\()": "we throw nothing; return an Error",
+    r"\bthrow\b(?!\s*\()": "do not throw; return an Error",
     r"(?<![\w.])assert\s*\(": "use CHECK, which stays on in release builds",
-    r"\bstd::(?:expected|format|source_location|views)\b": "the oldest supported compiler does not read it",
+    r"\bstd::(?:expected|format|source_location|views)\b": "the oldest supported compiler does not support it",
     r"\.detach\(\)": "no detached threads",
 }
 FORBIDDEN_OUTSIDE_TESTS = {
@@ -52,7 +52,7 @@ def found(tree: Tree, path: str, pattern: str | re.Pattern, text: str, message: 
 
 
 def check_purity(tree: Tree) -> Iterator[Problem]:
-    """a stage knows no clock, thread, file or state outside its state view"""
+    """a stage uses no clock, thread or file, and no state outside its state view"""
     for path in tree.cpp("stages/"):
         for include in cpp.includes(tree.text(path)):
             if include.is_system and IMPURE_HEADERS.match(include.path):
@@ -62,25 +62,25 @@ def check_purity(tree: Tree) -> Iterator[Problem]:
 
 
 def check_time(tree: Tree) -> Iterator[Problem]:
-    """one file asks for the time; nothing sleeps; nothing draws random numbers"""
+    """one file reads the clock; no code sleeps; only pipeline/base makes random numbers"""
     for path in tree.cpp(*PROJECT, "tests/"):
         text = cpp.code(tree.text(path))
         if path != CLOCK_FILE:
             yield from found(tree, path, CLOCKS, text, "{} belongs to " + CLOCK_FILE + " alone; take a Clock")
-        # Random tests draw a seed, and print it.
+        # A random test makes a seed and prints it.
         if not path.startswith((RANDOM_FOLDER, "tests/")):
-            yield from found(tree, path, RANDOM, text, "{} belongs to " + RANDOM_FOLDER + " alone; call what it offers")
+            yield from found(tree, path, RANDOM, text, "{} belongs to " + RANDOM_FOLDER + " alone; call its functions")
         forbidden = FORBIDDEN_CODE if path.startswith("tests/") else FORBIDDEN_CODE | FORBIDDEN_OUTSIDE_TESTS
         for pattern, why in forbidden.items():
             yield from found(tree, path, pattern, text, "{}: " + why)
 
 
 def check_header_contracts(tree: Tree) -> Iterator[Problem]:
-    """a header begins with what it is and who may call it from which thread"""
+    """a header begins with its purpose and with the threads that may call it"""
     for path in tree.with_suffix(".h", under=PROJECT):
         head = re.match(r"#pragma once\n((?://[^\n]*\n)+)", tree.text(path))
         if not head:
-            yield Problem(path, 1, "a paragraph right below #pragma once says what this is, who calls it and what it owns")
+            yield Problem(path, 1, "a paragraph below #pragma once must say what this is, what calls it and what it owns")
         elif "Threads:" not in head[1]:
             yield Problem(path, 2, 'the paragraph on top needs a "Threads:" line')
 
@@ -99,10 +99,10 @@ def replacements(tree: Tree) -> dict[str, str]:
 
 
 def check_words(tree: Tree) -> Iterator[Problem]:
-    """one word a concept, as the glossary has it; no vague names"""
+    """one word for each concept, as in the glossary; no vague names"""
     banned = replacements(tree)
     if not banned:
-        yield Problem(GLOSSARY, 1, "the glossary with its column of banned words is missing")
+        yield Problem(GLOSSARY, 1, "the glossary with its column of replaced words is missing")
         return
     by_lower = {word.lower(): use for word, use in banned.items()}
     any_banned = re.compile(r"(?<![A-Za-z])(?:" + "|".join(map(re.escape, by_lower)) + r")(?:s|es)?(?![a-z])", re.IGNORECASE)
@@ -115,12 +115,12 @@ def check_words(tree: Tree) -> Iterator[Problem]:
             yield Problem(path, cpp.line_of(tree.text(path), match.start()), f'not "{match[0]}": say {use}')
     for path in tree.cpp(*PROJECT):
         if VAGUE_FILES.search(path):
-            yield Problem(path, 1, "the file's name says nothing; name the thing that is in it")
+            yield Problem(path, 1, "the name of this file is vague; name the type or function in it")
         yield from found(tree, path, VAGUE_NAME, cpp.code(tree.text(path)), "{}: name what it does")
 
 
 def check_unfinished(tree: Tree) -> Iterator[Problem]:
-    """nothing is left unfinished in the tree, and comments are no banners"""
+    """no unfinished work in the tree, no comments as banners"""
     for path in tree.files:
         if path.startswith(EXEMPT) or path.endswith((".json", ".jsonl", ".ndjson")):
             continue
@@ -129,11 +129,11 @@ def check_unfinished(tree: Tree) -> Iterator[Problem]:
         if path.endswith((".h", ".cpp")):
             for line, comment in cpp.comments(text):
                 if BANNER.search(comment):
-                    yield Problem(path, line, "a banner; a comment says why, or is not there")
+                    yield Problem(path, line, "a banner; delete it or write why")
 
 
 def check_machine(tree: Tree) -> Iterator[Problem]:
-    """nothing tells on which machine the project was made"""
+    """no path or host of the machine where the project was made"""
     for path in tree.files:
         if not path.startswith(EXEMPT):
             for pattern, why in MACHINE.items():
@@ -141,7 +141,7 @@ def check_machine(tree: Tree) -> Iterator[Problem]:
 
 
 def check_test_names(tree: Tree) -> Iterator[Problem]:
-    """a test's name is a sentence without ; , \\ * (a name with them passes without running)"""
+    """a test's name is a sentence without ; , \\ * (ctest passes a name with one of them without a run)"""
     for path in tree.cpp("tests/"):
         for match in re.finditer(r'\b(?:TEST_CASE|SUBCASE|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)\((?:\w+, )?"((?:\\.|[^"\\])*)"',
                                  tree.text(path)):

@@ -79,7 +79,7 @@ class Includes(SampleTest):
         header = {"app/program.h": HEADER}
         self.assert_clean("includes", header | {"app/program.cpp": '#include "app/program.h"\n\n#include <string>\n'})
         self.assert_finds("includes", header | {"app/program.cpp": '#include <string>\n#include "app/program.h"\n'},
-                          "app/program.cpp", 1, "the first include is app/program.h")
+                          "app/program.cpp", 1, "the first include must be app/program.h")
 
     def test_an_include_is_written_from_the_root(self) -> None:
         self.assert_finds("includes", {"app/program.h": including("verb.h")}, "app/program.h", 3, "from the root")

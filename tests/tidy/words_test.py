@@ -65,7 +65,7 @@ class Words(SampleTest):
     def test_a_name_says_what_the_thing_does(self) -> None:
         glossary = {"docs/glossary.md": GLOSSARY}
         self.assert_finds("words", glossary | {"app/a.h": HEADER + "class TopicManager {};\n"}, "app/a.h", 3, "TopicManager")
-        self.assert_finds("words", glossary | {"app/a.h": HEADER, "app/string_utils.h": HEADER}, "app/string_utils.h", 1, "file's name")
+        self.assert_finds("words", glossary | {"app/a.h": HEADER, "app/string_utils.h": HEADER}, "app/string_utils.h", 1, "name of this file")
 
 
 class Unfinished(SampleTest):
