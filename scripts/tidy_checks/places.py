@@ -1,4 +1,4 @@
-"""Whether things are where they are said to be: paths named in texts, READMEs of folders, sources in targets."""
+"""Paths named in texts exist, folders have READMEs, sources are in targets."""
 
 import json
 import re
@@ -14,11 +14,12 @@ NAMED_FILE = re.compile(r"`([\w-]+\.(?:h|cpp|py))`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 HASH_COMMENT = re.compile(r"^\s*#(?!!)(.*)$", re.MULTILINE)
 README_LINES = 60
+OVERVIEWS = ("pipeline", "stages")
 EXEMPT = ("tests/tidy/",)
 
 
 def prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """(file, line, text) of every line of Markdown and of every comment."""
+    """(file, line, text) for every line of Markdown and every comment."""
     for path in tree.files:
         if path.startswith(EXEMPT):
             continue
@@ -35,7 +36,7 @@ def prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
 
 
 def check_paths(tree: Tree) -> Iterator[Problem]:
-    """every path that a text or a comment names is there"""
+    """every path that a text or a comment names exists"""
     names = {PurePosixPath(path).name for path in tree.files}
     for path, line, text in prose(tree):
         for match in NAMED_PATH.finditer(text):
@@ -48,22 +49,23 @@ def check_paths(tree: Tree) -> Iterator[Problem]:
                     yield Problem(path, line, f"there is no file called {match[1]}")
             for match in LINK.finditer(text):
                 if ":" not in match[1] and not (tree.root / path).parent.joinpath(match[1]).exists():
-                    yield Problem(path, line, f"the link leads nowhere: {match[1]}")
+                    yield Problem(path, line, f"the target of this link does not exist: {match[1]}")
 
 
 def check_readmes(tree: Tree) -> Iterator[Problem]:
-    """each folder of pipeline/ and stages/ has a README of at most 60 lines"""
-    folders = {str(PurePosixPath(path).parent) for path in tree.cpp("pipeline/", "stages/")}
+    """pipeline/, stages/ and each folder in them has a README of at most 60 lines"""
+    sources = [PurePosixPath(path) for path in tree.cpp(*(f"{top}/" for top in OVERVIEWS))]
+    folders = {str(source.parent) for source in sources} | {source.parts[0] for source in sources}
     for folder in sorted(folders):
         readme = f"{folder}/README.md"
         if readme not in tree.files:
-            yield Problem(readme, 1, "missing: what this folder is for, who uses it, where to start reading")
+            yield Problem(readme, 1, "missing; it says what the folder is for, what uses it and where to start reading")
         elif (lines := tree.text(readme).count("\n")) > README_LINES:
-            yield Problem(readme, 1, f"{lines} lines; a page is {README_LINES}")
+            yield Problem(readme, 1, f"{lines} lines; {README_LINES} is the maximum")
 
 
 def compiled_sources(tree: Tree) -> dict[str, str]:
-    """Source -> the target that compiles it, as the build folder has it."""
+    """Source -> the target that compiles it, from compile_commands.json."""
     database = tree.build / "compile_commands.json"
     if not database.exists():
         return {}
@@ -77,7 +79,7 @@ def compiled_sources(tree: Tree) -> dict[str, str]:
 
 
 def tested_names(tree: Tree) -> set[str]:
-    """Names of the programs and scripts that ctest runs (its own listing leaves out what is not built yet)."""
+    """Names of the programs and scripts that ctest runs (`ctest -N` omits programs that are not built yet)."""
     names = set()
     for file in tree.build.rglob("CTestTestfile.cmake"):
         for test in re.findall(r"^add_test\((.*)\)$", file.read_text(), re.MULTILINE):
@@ -86,7 +88,7 @@ def tested_names(tree: Tree) -> set[str]:
 
 
 def check_orphans(tree: Tree) -> Iterator[Problem]:
-    """every source is in a target, every test is run by ctest"""
+    """every source is in a target, ctest runs every test"""
     targets = compiled_sources(tree)
     if not targets:
         tree.notes.append(f"orphans: {tree.build} is not configured")

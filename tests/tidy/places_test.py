@@ -22,16 +22,22 @@ class Paths(SampleTest):
     def test_the_target_of_a_link_and_a_named_file_must_exist(self) -> None:
         self.assert_clean("paths", {"docs/a.md": "[b](b.md) [c](../LICENSE#x) [d](https://example.org/x) `b.cpp`\n", "docs/b.md": "",
                                     "LICENSE": "", "app/b.cpp": ""})
-        self.assert_finds("paths", {"docs/c.md": "[x](none.md)\n"}, "docs/c.md", 1, "leads nowhere")
+        self.assert_finds("paths", {"docs/c.md": "[x](none.md)\n"}, "docs/c.md", 1, "does not exist")
         self.assert_finds("paths", {"docs/c.md": "`none.cpp`\n"}, "docs/c.md", 1, "no file called none.cpp")
 
 
 class Readmes(SampleTest):
     def test_each_folder_has_a_page(self) -> None:
-        self.assert_clean("readmes", {"pipeline/base/a.h": HEADER, "pipeline/base/README.md": "x\n" * 60})
+        overview = {"pipeline/README.md": "x\n"}
+        self.assert_clean("readmes", overview | {"pipeline/base/a.h": HEADER, "pipeline/base/README.md": "x\n" * 60})
         self.assert_finds("readmes", {"pipeline/base/README.md": "x\n" * 61}, "pipeline/base/README.md", 1, "61 lines")
         (self.root / "pipeline/base/README.md").unlink()
         self.assert_finds("readmes", {}, "pipeline/base/README.md", 1, "missing")
+
+    def test_the_folder_of_all_stages_has_a_page(self) -> None:
+        stage = {"stages/skill/a.h": HEADER, "stages/skill/README.md": "x\n"}
+        self.assert_finds("readmes", stage, "stages/README.md", 1, "missing")
+        self.assert_clean("readmes", {"stages/README.md": "x\n"})
 
 
 class Orphans(SampleTest):
