@@ -1,6 +1,6 @@
 #pragma once
 // ReferenceStage: a stage that does as much work as a real one but has no domain. For each turn it makes four gets and
-// six puts of 300 bytes in the persona's state, hashes the completions of its upstream stages, and answers with a
+// six puts of 300 bytes in the persona's state, hashes the completions of its upstream stages, and returns a
 // change of about 1 KB. The test pipeline has six of them in three phases. Tests use it to check the gate, exactly-once
 // and replay; benchmarks use it to compare runtimes. Every output depends on the state, the turn and the upstream
 // completions, so a lost, repeated or reordered record changes every later digest.
