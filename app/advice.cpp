@@ -32,7 +32,7 @@ std::string variable_of(const std::string& setting) {
 }  // namespace
 
 Error with_advice(Error error, const settings::Settings& settings) {
-  if (error.code == "unreachable" && !settings.kafka.bootstrap.empty()) {
+  if (error.code == error_codes::kUnreachable && !settings.kafka.bootstrap.empty()) {
     error.message +=
         " Start a broker (`scripts/kafka start` or `docker compose up`), or check --bootstrap and the "
         "listeners that the broker advertises. Without --bootstrap the embedded log is used.";

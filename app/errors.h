@@ -2,22 +2,21 @@
 // The program's own errors: a code that decides the exit code, and a sentence. Threads: any.
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
 
-inline Error error_of(std::string code, std::string message) {
-  Error error;
-  error.code = std::move(code);
-  error.message = std::move(message);
-  return error;
+/// Ends the command.
+inline Error error_of(std::string_view code, std::string message) {
+  return make_error(code, Reaction::kStopProcess, std::move(message));
 }
 
 /// Exit code 2.
 inline Error usage_error(std::string message) {
-  return error_of("usage", std::move(message));
+  return error_of(error_codes::kUsage, std::move(message));
 }
 
 }  // namespace turnstream::app

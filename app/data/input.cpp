@@ -92,7 +92,7 @@ Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream
   const int descriptor =
       std::filesystem::is_directory(file, unknown) ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT
   if (descriptor < 0) {
-    return error_of("unreadable", file + " cannot be read");
+    return error_of(error_codes::kUnreadable, file + " cannot be read");
   }
   return std::unique_ptr<Input>(new Input(file, standard, std::make_shared<Buffer>(descriptor, true)));
 }
@@ -108,7 +108,7 @@ Status Input::failure() const {
   if (failure == 0) {
     return {};
   }
-  return error_of("unreadable", "cannot read " + name_ + ": " + std::generic_category().message(failure));
+  return error_of(error_codes::kUnreadable, "cannot read " + name_ + ": " + std::generic_category().message(failure));
 }
 
 }  // namespace turnstream::app

@@ -16,10 +16,8 @@ using Json = nlohmann::json;
 constexpr std::int64_t kMinuteMs = 60'000;
 
 Error refused(const std::string& pointer, const std::string& message) {
-  return {.code = "input_refused",
-          .message = pointer.empty() ? message : pointer + ": " + message,
-          .pointer = pointer,
-          .rule = {}};
+  return make_error(error_codes::kInputRefused, Reaction::kStopProcess,
+                    pointer.empty() ? message : pointer + ": " + message, pointer);
 }
 
 /// Takes a number off the front of `text`.

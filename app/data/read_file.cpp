@@ -16,7 +16,7 @@ Result<std::string> read_file(const std::string& path) {
     text << file.rdbuf();
   }
   if (!file.is_open() || file.bad()) {
-    return error_of("unreadable", path + " cannot be read: " + std::strerror(errno));
+    return error_of(error_codes::kUnreadable, path + " cannot be read: " + std::strerror(errno));
   }
   return std::move(text).str();
 }

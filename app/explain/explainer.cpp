@@ -21,11 +21,12 @@ std::optional<std::string> persona_of(const Question& question) {
 
 Error not_found(const RecordFinder& finder, const Question& question) {
   const std::string whose = question.persona.empty() ? "" : " in the partition of persona " + question.persona;
-  return error_of("not_found", "nothing that was remembered, no turn and no dead letter has the id " + question.id +
-                                   ": " + std::to_string(finder.records_read()) + " records of namespace " +
-                                   finder.names().name_space() + whose +
-                                   " were searched. It may not be processed yet; a beginning of an id needs 6 "
-                                   "characters.");
+  return error_of(error_codes::kNotFound,
+                  "nothing that was remembered, no turn and no dead letter has the id " + question.id + ": " +
+                      std::to_string(finder.records_read()) + " records of namespace " + finder.names().name_space() +
+                      whose +
+                      " were searched. It may not be processed yet; a beginning of an id needs 6 "
+                      "characters.");
 }
 
 /// What a patch changes, in place of a title.

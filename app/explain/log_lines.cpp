@@ -54,7 +54,7 @@ Status add_log_lines(TurnStory& story, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::ifstream in(file, std::ios::binary);
     if (!in) {
-      return error_of("unreadable", "--log-lines " + file + " cannot be read");
+      return error_of(error_codes::kUnreadable, "--log-lines " + file + " cannot be read");
     }
     for (std::string line; std::getline(in, line) && lines.size() < kLinesMax;) {
       if (std::optional<TurnLogLine> found = read_line(line, story)) {

@@ -38,10 +38,10 @@ Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   const bool has_log = std::any_of(finder.topics_.begin(), finder.topics_.end(),
                                    [&](const log::TopicInfo& topic) { return topic.name == finder.log_topic_; });
   if (!has_log) {
-    return error_of("unknown_topic", "there is no topic " + finder.log_topic_ + " in " +
-                                         parts.client.admin().description() +
-                                         ": nothing has run in this namespace. Check --namespace and where the log is "
-                                         "(--state or --bootstrap).");
+    return error_of(error_codes::kUnknownTopic,
+                    "there is no topic " + finder.log_topic_ + " in " + parts.client.admin().description() +
+                        ": nothing has run in this namespace. Check --namespace and where the log is "
+                        "(--state or --bootstrap).");
   }
   finder.learn_stages(parts.catalog, finder.topics_);
   return finder;
@@ -173,7 +173,7 @@ Result<std::vector<model::Completion>> RecordFinder::answer(const std::string& s
   const log::TopicPartition completions{names_.completions(stage), Partition{static_cast<std::int32_t>(log.partition)}};
   TS_ASSIGN_OR_RETURN(const auto reader, runtime::AnswerReader::open(client_, completions, Offset{log.offset}));
   const auto views = reader->answer(Offset{log.offset});
-  if (!views.ok() && views.error().code == "lost_input") {
+  if (!views.ok() && views.error().code == error_codes::kLostInput) {
     return parts;
   }
   TS_RETURN_IF_ERROR(views.ok() ? Status() : Status(views.error()));

@@ -112,7 +112,7 @@ Status SourceResolver::place_turns(const Sources& sources, const std::string& pe
       return true;
     }
     TS_ASSIGN_OR_RETURN(const codec::CompletionHead head, codec::peek_completion(bytes));
-    if (head.persona_id == persona && !head.duplicate_of && head.error_code != "turn_id_conflict") {
+    if (head.persona_id == persona && !head.duplicate_of && head.error_code != error_codes::kTurnIdConflict) {
       turns_[*wanted] = {finder_.log_topic(), head.log.partition.value(), head.log.offset.value()};
       missing.erase(wanted);
     }

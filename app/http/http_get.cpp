@@ -44,7 +44,7 @@ Result<HttpReply> http_get(const HttpAddress& address, const std::string& path, 
     return fits;
   });
   if (!result) {
-    return error_of("no_answer", words_for(result.error()));
+    return error_of(error_codes::kNoAnswer, words_for(result.error()));
   }
   reply.status = result->status;
   return reply;

@@ -53,9 +53,10 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address
     });
   }
   if (!wanted || !bind(state->server, *wanted, state->address)) {
-    return error_of("listen_failed", "cannot listen on " + address +
-                                         ": is another run using it? Choose another with --listen, or --listen '' "
-                                         "for none.");
+    return error_of(error_codes::kListenFailed,
+                    "cannot listen on " + address +
+                        ": is another run using it? Choose another with --listen, or --listen '' "
+                        "for none.");
   }
   state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });
   // stop() does nothing to a server that does not listen yet.

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 constexpr int kFormat = 1;
 
 Error refused(const std::string& message) {
-  return error_of("input_refused", message);
+  return error_of(error_codes::kInputRefused, message);
 }
 
 /// A member that is text, `{"base64":…}` or null; absent in the outer optional where it is none of these.

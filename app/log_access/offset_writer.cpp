@@ -34,7 +34,8 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
   for (std::int32_t p = 0; p < partitions; ++p) {
     TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks({topic, Partition{p}}, timeout));
     if (marks.high.value() != 0) {
-      return error_of("input_refused", "topic " + topic + " is not empty: import a log into a fresh namespace");
+      return error_of(error_codes::kInputRefused,
+                      "topic " + topic + " is not empty: import a log into a fresh namespace");
     }
   }
   TS_ASSIGN_OR_RETURN(writer->plain_, client.make_producer("import"));
@@ -46,13 +47,15 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
 Status OffsetWriter::write(LogFileRecord record) {
   const auto p = static_cast<std::size_t>(record.partition.value());
   if (record.partition.value() < 0 || p >= runs_.size()) {
-    return error_of("input_refused", "partition " + std::to_string(record.partition.value()) + " does not exist");
+    return error_of(error_codes::kInputRefused,
+                    "partition " + std::to_string(record.partition.value()) + " does not exist");
   }
   Run& run = runs_[p];
   const std::int64_t gap = record.offset.value() - run.next;
   if (gap < 0) {
-    return error_of("input_refused", "offset " + std::to_string(record.offset.value()) + " of partition " +
-                                         std::to_string(p) + " does not follow " + std::to_string(run.next - 1));
+    return error_of(error_codes::kInputRefused, "offset " + std::to_string(record.offset.value()) + " of partition " +
+                                                    std::to_string(p) + " does not follow " +
+                                                    std::to_string(run.next - 1));
   }
   if (gap > 0) {
     TS_RETURN_IF_ERROR(write_run(record.partition, run, gap));
@@ -83,8 +86,8 @@ Status OffsetWriter::write_run(Partition partition, Run& run, std::int64_t gap) 
     return gap == 0 ? Status() : leave_gap_({{topic_, partition}, NextOffset{run.next + gap}});
   }
   if (gap == 1 && run.records.empty()) {
-    return error_of("input_refused", "partition " + std::to_string(partition.value()) +
-                                         " begins at offset 1, which no log can be made to do");
+    return error_of(error_codes::kInputRefused, "partition " + std::to_string(partition.value()) +
+                                                    " begins at offset 1, which no log can be made to do");
   }
   TS_RETURN_IF_ERROR(gap == 1 ? produce_in_transaction(run) : produce_plain(run));
   if (gap > 1) {

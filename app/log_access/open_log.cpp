@@ -108,7 +108,7 @@ Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse us
     if (directory.ok()) {
       return open_own(context, std::move(directory).value());
     }
-    if (use == LogUse::kOwn || directory.error().code != "state_in_use") {
+    if (use == LogUse::kOwn || directory.error().code != error_codes::kStateInUse) {
       return std::move(directory).error();
     }
     Result<std::unique_ptr<log::Client>> client = log::embedded::connect(StateDirectory::socket(path));

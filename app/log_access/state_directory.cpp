@@ -19,8 +19,8 @@ constexpr int kFormat = 1;
 constexpr std::size_t kInstanceDigits = 8;
 
 Error unusable(const std::string& path, const std::string& why) {
-  return error_of("state_unusable", "state directory " + path + " cannot be used: " + why +
-                                        ". Make it writable, or choose another with --state.");
+  return error_of(error_codes::kStateUnusable, "state directory " + path + " cannot be used: " + why +
+                                                   ". Make it writable, or choose another with --state.");
 }
 
 /// Written beside, brought to the disk and renamed, so that a crash or a power cut leaves the old text or the new one.
@@ -44,7 +44,7 @@ Status write_text(const std::string& path, const std::string& text) {
 }
 
 Error mismatch(const std::string& path, const std::string& what, const std::string& theirs, const std::string& ours) {
-  return error_of("state_mismatch",
+  return error_of(error_codes::kStateMismatch,
                   "state directory " + path + " belongs to " + what + " " + theirs + ", not " + ours +
                       ". Use another --state: on Kafka the state is rebuilt there from the changelog; an embedded log "
                       "lives in the directory and stays there.");
@@ -91,9 +91,9 @@ Result<StateDirectory> StateDirectory::open(const std::string& path, const std::
   StateDirectory directory(path, lock);
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
     const Result<std::string> other = read_file(lock_path);
-    return error_of("state_in_use", "state directory " + path + " is in use by " +
-                                        (other.ok() && !other->empty() ? *other : "another process") +
-                                        ". Stop it, or choose another with --state.");
+    return error_of(error_codes::kStateInUse, "state directory " + path + " is in use by " +
+                                                  (other.ok() && !other->empty() ? *other : "another process") +
+                                                  ". Stop it, or choose another with --state.");
   }
   const std::string text = holder + ", process " + std::to_string(::getpid());
   if (::ftruncate(lock, 0) != 0 || ::pwrite(lock, text.data(), text.size(), 0) < 0) {
@@ -123,9 +123,10 @@ Status StateDirectory::check_identity(const StateIdentity& identity) const {
   TS_ASSIGN_OR_RETURN(const std::string text, read_file(file));
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) {
-    return error_of("state_mismatch", file + " cannot be read, so that nobody can tell whose state this is. If the " +
-                                          "directory belongs to namespace " + identity.name_space +
-                                          " of this log, delete that file and start again.");
+    return error_of(error_codes::kStateMismatch,
+                    file + " cannot be read, so that nobody can tell whose state this is. If the " +
+                        "directory belongs to namespace " + identity.name_space +
+                        " of this log, delete that file and start again.");
   }
   if (const int format = member(json, "format", 0); format != kFormat) {
     return mismatch(path_, "format", std::to_string(format), std::to_string(kFormat));

@@ -35,9 +35,9 @@ std::string text_of(const std::map<std::int32_t, std::string>& names_by_count) {
 }
 
 Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string& advice) {
-  return error_of("settings", "topic " + topic.name + " has " + std::to_string(topic.partitions) + " partitions, but " +
-                                  std::to_string(wanted) + " are asked for: the count is fixed for a namespace. " +
-                                  advice);
+  return error_of(error_codes::kSettings, "topic " + topic.name + " has " + std::to_string(topic.partitions) +
+                                              " partitions, but " + std::to_string(wanted) +
+                                              " are asked for: the count is fixed for a namespace. " + advice);
 }
 
 /// Topics one by one, each with what it must be there for.
@@ -81,10 +81,10 @@ class DeletionCheck {
 Status check_cleanup(log::Admin& admin, const std::string& topic, const std::string& wanted,
                      log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
-  return policy == wanted
-             ? Status()
-             : error_of("settings", "topic " + topic + " has cleanup.policy=" + policy +
-                                        ", which would remove records that are still needed: set it to " + wanted);
+  return policy == wanted ? Status()
+                          : error_of(error_codes::kSettings,
+                                     "topic " + topic + " has cleanup.policy=" + policy +
+                                         ", which would remove records that are still needed: set it to " + wanted);
 }
 
 }  // namespace
@@ -94,10 +94,11 @@ Status require_topics(log::Admin& admin, const std::vector<std::string>& needed,
   TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> topics, admin.topics(timeout));
   for (const std::string& name : needed) {
     if (find(topics, name) == nullptr) {
-      return error_of("unknown_topic", "there is no topic " + name + " in " + admin.description() +
-                                           ": `turnstream run` makes it when it first runs in namespace " + name_space +
-                                           ". Check --namespace and where the log is (--state or --bootstrap); "
-                                           "`turnstream topics list --all` shows the topics there are.");
+      return error_of(error_codes::kUnknownTopic,
+                      "there is no topic " + name + " in " + admin.description() +
+                          ": `turnstream run` makes it when it first runs in namespace " + name_space +
+                          ". Check --namespace and where the log is (--state or --bootstrap); "
+                          "`turnstream topics list --all` shows the topics there are.");
     }
   }
   return {};
@@ -123,7 +124,7 @@ Status check_partitions(const std::vector<TopicInfo>& topics, const std::vector<
   }
   if (names_by_count.size() > 1) {
     return error_of(
-        "settings",
+        error_codes::kSettings,
         "the topics of namespace " + settings.topics.name_space +
             " have different partition counts, so no topics.partitions fits them all: " + text_of(names_by_count) +
             ". Delete those that are wrong if nothing in them is needed, or use another --namespace.");
@@ -152,7 +153,7 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
 Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, const model::TopicNames& names,
                        const std::vector<std::string>& stages, log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted, deleted_topics(admin, specs, names, stages, timeout));
-  return deleted.empty() ? Status() : error_of("settings", deleted.front());
+  return deleted.empty() ? Status() : error_of(error_codes::kSettings, deleted.front());
 }
 
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
@@ -172,8 +173,8 @@ Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const
     const std::string topic = names.completions(stage);
     TS_ASSIGN_OR_RETURN(const std::string kept_there, admin.topic_setting(topic, "retention.ms", timeout));
     if (kept_there != kept) {
-      return error_of("settings", "topic " + topic + " is kept for " + kept_there + " ms, but " + names.log() +
-                                      " for " + kept + ": give both the same retention.ms");
+      return error_of(error_codes::kSettings, "topic " + topic + " is kept for " + kept_there + " ms, but " +
+                                                  names.log() + " for " + kept + ": give both the same retention.ms");
     }
   }
   return {};

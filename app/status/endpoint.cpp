@@ -82,7 +82,8 @@ Result<std::optional<Endpoint>> read_endpoint(const std::string& directory) {
     endpoint.started_ms = json.at("started_ms");
     return std::optional<Endpoint>(std::move(endpoint));
   } catch (const nlohmann::json::exception&) {
-    return error_of("unreadable", path + " is not what a `turnstream run` writes; the next one replaces it");
+    return error_of(error_codes::kUnreadable,
+                    path + " is not what a `turnstream run` writes; the next one replaces it");
   }
 }
 

@@ -136,7 +136,7 @@ Result<PrometheusText> PrometheusText::parse(std::string_view text) {
     std::string name;
     MetricSample sample;
     if (!SampleReader(line).read(name, sample)) {
-      return error_of("bad_metrics", "line " + std::to_string(number) + " is no metric");
+      return error_of(error_codes::kBadMetrics, "line " + std::to_string(number) + " is no metric");
     }
     parsed.by_name_[name].push_back(std::move(sample));
   }

@@ -30,7 +30,7 @@ class CrashOnce final : public runtime::CrashPoints {
     if (point != runtime::CrashPoint::kRecordProcessed || ++records_ != kCrashAfter) {
       return {};
     }
-    return Error{"killed", Reaction::kReleasePartition, "The demonstration ends this worker.", {}, {}};
+    return make_error(error_codes::kKilled, Reaction::kReleasePartition, "The demonstration ends this worker.");
   }
   [[nodiscard]] bool happened() const { return records_ >= kCrashAfter; }
 
@@ -121,7 +121,8 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
       << "  digest after the crash    " << ours.substr(0, kShownDigits) << "\n"
       << "  digest of a run without   " << theirs.substr(0, kShownDigits) << "  "
       << (ours == theirs ? "equal: nothing lost, nothing twice" : "DIFFERENT") << "\n";
-  return ours == theirs ? Status() : Status(error_of("digest", "the run with a crash came to another result"));
+  return ours == theirs ? Status()
+                        : Status(error_of(error_codes::kDigest, "the run with a crash came to another result"));
 }
 
 Result<ExitCode> demo(Context& context) {

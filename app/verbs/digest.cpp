@@ -50,7 +50,8 @@ Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<s
       return true;
     }
     if (log.is_embedded() && log.directory() != nullptr) {
-      return error_of("nothing_running", "there are records to process, but no `turnstream run` has this log open");
+      return error_of(error_codes::kNothingRunning,
+                      "there are records to process, but no `turnstream run` has this log open");
     }
     if (!context.quiet && look % kLooksBetweenReports == 0) {
       report_lag(context, rows);

@@ -41,9 +41,10 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   const log::milliseconds timeout = answer_timeout(context);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
   if (positions.empty()) {
-    return error_of("unknown_topic", "there is no topic " + topic + " in " + client.admin().description() +
-                                         "; `turnstream topics list --all` shows the topics there are. Check --topic, "
-                                         "--namespace and where the log is (--state or --bootstrap).");
+    return error_of(error_codes::kUnknownTopic,
+                    "there is no topic " + topic + " in " + client.admin().description() +
+                        "; `turnstream topics list --all` shows the topics there are. Check --topic, "
+                        "--namespace and where the log is (--state or --bootstrap).");
   }
   out << head_line({topic, static_cast<std::int32_t>(positions.size())}) << "\n";
   LogFileEnd end;
@@ -70,7 +71,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   out << end_line(end) << "\n";
   out.flush();
   if (!out) {
-    return error_of("unwritable", "the export could not be written");
+    return error_of(error_codes::kUnwritable, "the export could not be written");
   }
   if (!context.quiet) {
     context.err() << "exported " << end.records << " records of " << topic << "\n";
@@ -88,7 +89,7 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   }
   std::ofstream file(flags.file, std::ios::binary | std::ios::trunc);
   if (!file) {
-    return error_of("unwritable", flags.file + " cannot be written");
+    return error_of(error_codes::kUnwritable, flags.file + " cannot be written");
   }
   TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file, stop));
   return ExitCode::kDone;
@@ -103,8 +104,8 @@ Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const st
   TS_RETURN_IF_ERROR(admin.create_topics(specs, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t count, partition_count(admin, topic, answer_timeout(context)));
   if (count != partitions) {
-    return error_of("input_refused", "topic " + topic + " has " + std::to_string(count) + " partitions, the file " +
-                                         std::to_string(partitions));
+    return error_of(error_codes::kInputRefused, "topic " + topic + " has " + std::to_string(count) +
+                                                    " partitions, the file " + std::to_string(partitions));
   }
   return count;
 }
@@ -118,8 +119,8 @@ Status finish_import(Context& context, OffsetWriter& writer, const LogFileEnd& e
                      std::int64_t records) {
   TS_RETURN_IF_ERROR(writer.finish(end.next));
   if (end.records != records) {
-    return error_of("input_refused", "the file speaks of " + std::to_string(end.records) + " records and has " +
-                                         std::to_string(records));
+    return error_of(error_codes::kInputRefused, "the file speaks of " + std::to_string(end.records) +
+                                                    " records and has " + std::to_string(records));
   }
   if (!context.quiet) {
     context.err() << "imported " << records << " records into " << topic << "\n";
@@ -174,8 +175,8 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input
     failure.error().message += "; read " + std::to_string(records) + " records. " + advice;
     return failure;
   }
-  return error_of("input_refused", "the file has no end: it was cut off after " + std::to_string(records) +
-                                       " records. Import the whole file into a fresh namespace.");
+  return error_of(error_codes::kInputRefused, "the file has no end: it was cut off after " + std::to_string(records) +
+                                                  " records. Import the whole file into a fresh namespace.");
 }
 
 Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {

@@ -69,7 +69,7 @@ class Publisher {
     }
     const Partition partition = partition_of_key(key.value_or(line), partitions_);
     const Status sent = producer_.produce({outcome_.topic, partition, key, line, {}});
-    if (!sent.ok() && sent.error().code == "too_large") {
+    if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
       refuse(number, sent.error());
       return {};
     }
@@ -202,7 +202,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), topic, answer_timeout(context)));
   if (partitions == 0) {
-    return error_of("unknown_topic", "topic " + topic + " was made but is not to be seen yet; try again");
+    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was made but is not to be seen yet; try again");
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 

@@ -70,7 +70,7 @@ class Redriver {
             codec::set_dead_letter_header(dead.letter, header.name, header.value);
           }
           const std::string turn_id = dead.letter.turn_id.value_or("");
-          if (dead.letter.stage != flags_.stage || dead.letter.reason == "turn_id_conflict") {
+          if (dead.letter.stage != flags_.stage || dead.letter.reason == error_codes::kTurnIdConflict) {
             return true;
           }
           if (turn_id.empty()) {
@@ -89,10 +89,10 @@ class Redriver {
   Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
     TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(dead.letter));
     if (source.topic.empty()) {
-      return error_of("input_refused", "the log no longer has " + dead.letter.topic + " " +
-                                           std::to_string(dead.letter.partition.value()) + "/" +
-                                           std::to_string(dead.letter.offset.value()) +
-                                           ", from which the dead letter was made");
+      return error_of(error_codes::kInputRefused, "the log no longer has " + dead.letter.topic + " " +
+                                                      std::to_string(dead.letter.partition.value()) + "/" +
+                                                      std::to_string(dead.letter.offset.value()) +
+                                                      ", from which the dead letter was made");
     }
     std::string args;
     json::Writer writer(args);
@@ -184,18 +184,19 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
 
 /// Whether only this dead letter cannot be sent back; all other errors are the log's.
 bool is_of_one(const Error& error) {
-  constexpr std::string_view kCodes[] = {"input_refused", "lost_input", "bad_completion", "too_large"};
+  constexpr std::string_view kCodes[] = {error_codes::kInputRefused, error_codes::kLostInput,
+                                         error_codes::kBadCompletion, error_codes::kTooLarge};
   return std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes);
 }
 
 Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead,
                  const std::vector<std::string>& upstream) {
   if (!is_utf8(dead.value) || !dead.letter.persona_id) {
-    return error_of("input_refused", "the dead letter holds no turn");
+    return error_of(error_codes::kInputRefused, "the dead letter holds no turn");
   }
   TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
   Status sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
-  if (!sent.ok() && sent.error().code == "too_large") {
+  if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
     sent.error().message += "; for the stage to take the turn, replay the log into a fresh namespace";
   }
   return sent;
@@ -267,7 +268,7 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
     for (const std::string& other : others) {
       sentence += "; it has " + other;
     }
-    return error_of("input_refused", sentence);
+    return error_of(error_codes::kInputRefused, sentence);
   }
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
   const Sent sent = send_all(redriver, sender, found, upstream);

@@ -34,9 +34,9 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
     TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
                         partition_count(client.admin(), source, answer_timeout(context)));
     if (partitions != settings.topics.partitions) {
-      return error_of("settings", partitions == 0 ? "--log-of " + log_of + ": there is no topic " + source
-                                                  : source + " has " + std::to_string(partitions) +
-                                                        " partitions: set topics.partitions to that");
+      return error_of(error_codes::kSettings, partitions == 0 ? "--log-of " + log_of + ": there is no topic " + source
+                                                              : source + " has " + std::to_string(partitions) +
+                                                                    " partitions: set topics.partitions to that");
     }
     const auto is_input = [&](const log::TopicSpec& spec) {
       const auto& turns = settings.intake.turns_topics;

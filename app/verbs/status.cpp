@@ -105,7 +105,7 @@ class StatusView {
     const std::string message =
         now_.empty() ? "no `turnstream run` is registered in " + directory_ : "none of these processes answers";
     return error_of(
-        "no_process",
+        error_codes::kNoProcess,
         message + ". Start one with `turnstream run`, or say where one is with --state DIR or --at HOST:PORT.");
   }
 

@@ -35,9 +35,10 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
       return candidate;
     }
   }
-  return error_of("unknown_topic", "there is no topic " + name + " and no " + full_name + " in " + admin.description() +
-                                       "; `turnstream topics list --all` shows the topics there are. Check "
-                                       "--namespace and where the log is (--state or --bootstrap).");
+  return error_of(error_codes::kUnknownTopic, "there is no topic " + name + " and no " + full_name + " in " +
+                                                  admin.description() +
+                                                  "; `turnstream topics list --all` shows the topics there are. Check "
+                                                  "--namespace and where the log is (--state or --bootstrap).");
 }
 
 void print_json(std::ostream& out, const log::Record& record) {

@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include "pipeline/base/check.h"
+#include "pipeline/base/error_codes.h"
 
 namespace turnstream {
 
@@ -32,6 +34,12 @@ struct Error {
   std::string pointer;
   std::string rule;
 };
+
+/// `code` is a constant of error_codes.h.
+inline Error make_error(std::string_view code, Reaction reaction, std::string message, std::string pointer = {},
+                        std::string rule = {}) {
+  return {std::string(code), reaction, std::move(message), std::move(pointer), std::move(rule)};
+}
 
 template <typename T>
 class [[nodiscard]] Result {

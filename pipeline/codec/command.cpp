@@ -196,7 +196,7 @@ Result<const Command*> CommandParser::parse(std::string_view bytes) {
   TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
   json::SchemaReader reader(tape_);
   // The kind decides the rules for the other fields, so it is read first, wherever it stands in the record.
-  TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, "unknown_command"));
+  TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, error_codes::kUnknownCommand));
   reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
   const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;
   if (!to_partition && !command_.persona_id) {

@@ -8,11 +8,8 @@ namespace {
 using simdjson::dom::element;
 
 Error bad_command(std::string_view pointer, std::string_view expected) {
-  return {"bad_command",
-          Reaction::kDeadLetter,
-          std::string(pointer) + " must be " + std::string(expected) + ".",
-          std::string(pointer),
-          {}};
+  return make_error(error_codes::kBadCommand, Reaction::kDeadLetter,
+                    std::string(pointer) + " must be " + std::string(expected) + ".", std::string(pointer));
 }
 
 /// The member; absent if it is missing or null.

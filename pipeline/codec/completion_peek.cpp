@@ -157,7 +157,8 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   cursor.expect(R"(,"last":)");
   head.last = cursor.boolean();
   if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
-    return Error{"bad_completion", Reaction::kStopProcess, "The bytes are no completion as a stage writes it.", {}, {}};
+    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess,
+                      "The bytes are no completion as a stage writes it.");
   }
   head.log_time = LogTime{*log_time};
   head.status = *status;

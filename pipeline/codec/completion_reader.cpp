@@ -57,7 +57,7 @@ void read_completion(json::Fields& fields, model::Completion& completion) {
 Result<model::Completion> parse_completion(std::string_view bytes) {
   model::Completion completion;
   if (!json::read_object(bytes, [&](json::Fields& fields) { read_completion(fields, completion); })) {
-    return Error{"bad_completion", Reaction::kStopProcess, "The bytes are no completion.", {}, {}};
+    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess, "The bytes are no completion.");
   }
   return completion;
 }

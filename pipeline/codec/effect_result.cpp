@@ -69,7 +69,7 @@ Result<const EffectResult*> EffectResultParser::parse(std::string_view bytes) {
   result_.cost_usd_json = "0";
   TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
   json::SchemaReader reader(tape_);
-  TS_ASSIGN_OR_RETURN(result_.kind, reader.kind<EffectKind>(kKinds, "unknown_effect"));
+  TS_ASSIGN_OR_RETURN(result_.kind, reader.kind<EffectKind>(kKinds, error_codes::kUnknownEffect));
   reader.object<EffectResult>(json::Tape::kRoot, kResultFields, result_);
   if (result_.status == EffectStatus::kOk && !result_.response_json) {
     const json::NodeIndex response = reader.member(json::Tape::kRoot, "response");

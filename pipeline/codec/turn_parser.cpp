@@ -40,9 +40,9 @@ Status check_key(std::optional<std::string_view> key, std::string_view agent_id)
   if (!key || *key == agent_id) {
     return {};
   }
-  return Error{"key_mismatch", Reaction::kDeadLetter,
-               "The record's key is not the turn's /agent_id; the key must be the persona, or be left out.",
-               "/agent_id", "key"};
+  return make_error(error_codes::kKeyMismatch, Reaction::kDeadLetter,
+                    "The record's key is not the turn's /agent_id; the key must be the persona, or be left out.",
+                    "/agent_id", "key");
 }
 
 Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max, std::string_view pointer) {
@@ -50,11 +50,11 @@ Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead
   if (ahead_ms <= ahead_ms_max) {
     return {};
   }
-  return Error{"timestamp_in_future", Reaction::kDeadLetter,
-               std::string(pointer) + " is " + std::to_string(ahead_ms / 1000) +
-                   " s ahead of this machine's clock; check the clocks, at most " + duration(ahead_ms_max) +
-                   " are accepted.",
-               std::string(pointer), "maximum " + duration(ahead_ms_max) + " ahead"};
+  return make_error(error_codes::kTimestampInFuture, Reaction::kDeadLetter,
+                    std::string(pointer) + " is " + std::to_string(ahead_ms / 1000) +
+                        " s ahead of this machine's clock; check the clocks, at most " + duration(ahead_ms_max) +
+                        " are accepted.",
+                    std::string(pointer), "maximum " + duration(ahead_ms_max) + " ahead");
 }
 
 }  // namespace turnstream::codec

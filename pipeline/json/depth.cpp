@@ -8,12 +8,10 @@
 namespace turnstream::json {
 
 Error too_deep(std::size_t depth, std::size_t depth_max) {
-  return {"too_deep",
-          Reaction::kDeadLetter,
-          "The record nests " + std::to_string(depth) + " objects and arrays, but at most " +
-              std::to_string(depth_max) + " are accepted; send it flatter.",
-          {},
-          "maximum depth " + std::to_string(depth_max)};
+  return make_error(error_codes::kTooDeep, Reaction::kDeadLetter,
+                    "The record nests " + std::to_string(depth) + " objects and arrays, but at most " +
+                        std::to_string(depth_max) + " are accepted; send it flatter.",
+                    {}, "maximum depth " + std::to_string(depth_max));
 }
 
 Status Tape::check_depth(std::size_t depth_max) const {

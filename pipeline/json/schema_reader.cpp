@@ -25,7 +25,8 @@ void SchemaReader::violation(NodeIndex value, std::string rule, std::string_view
   }
   std::string pointer = tape_.pointer_of(value);
   std::string message = (pointer.empty() ? "The record" : pointer) + " " + std::string(must) + ".";
-  status_ = Error{"schema", Reaction::kDeadLetter, std::move(message), std::move(pointer), std::move(rule)};
+  status_ =
+      make_error(error_codes::kSchema, Reaction::kDeadLetter, std::move(message), std::move(pointer), std::move(rule));
 }
 
 void SchemaReader::missing(NodeIndex object, std::string_view name) {
@@ -34,7 +35,7 @@ void SchemaReader::missing(NodeIndex object, std::string_view name) {
   }
   std::string pointer = tape_.pointer_of(object) + "/" + std::string(name);
   std::string message = "The required field " + pointer + " is missing.";
-  status_ = Error{"schema", Reaction::kDeadLetter, std::move(message), std::move(pointer), "required"};
+  status_ = make_error(error_codes::kSchema, Reaction::kDeadLetter, std::move(message), std::move(pointer), "required");
 }
 
 NodeIndex SchemaReader::member(NodeIndex object, std::string_view name) const {

@@ -27,8 +27,8 @@ std::string_view without_trailing_space(std::string_view token) {
   return token;
 }
 
-Error refusal(std::string code, std::string message, std::string rule = {}) {
-  return {std::move(code), Reaction::kDeadLetter, std::move(message), {}, std::move(rule)};
+Error refusal(std::string_view code, std::string message, std::string rule = {}) {
+  return make_error(code, Reaction::kDeadLetter, std::move(message), {}, std::move(rule));
 }
 
 std::string place(std::string_view text, std::size_t offset) {
@@ -38,22 +38,23 @@ std::string place(std::string_view text, std::size_t offset) {
 /// Finds the reason why simdjson refused the bytes, and the error that intake reports for it.
 Error explain(std::string_view bytes, simdjson::error_code error) {
   if (const auto offset = find_utf8_fault(bytes)) {
-    return refusal("invalid_utf8",
+    return refusal(error_codes::kInvalidUtf8,
                    "The record is not UTF-8: the sequence at " + place(bytes, *offset) + " is invalid.");
   }
   const Shape shape = inspect(bytes);
   if (shape.fault) {
-    return refusal("invalid_json", "The record is not JSON: " + std::string(shape.fault->expected) +
-                                       " was expected at " + place(bytes, shape.fault->offset) + ".");
+    return refusal(error_codes::kInvalidJson, "The record is not JSON: " + std::string(shape.fault->expected) +
+                                                  " was expected at " + place(bytes, shape.fault->offset) + ".");
   }
   if (shape.depth > kInputDepthMax) {
     return too_deep(shape.depth, kInputDepthMax);
   }
   if (!shape.is_object) {
-    return refusal("schema", "The record must be a JSON object, but is another kind of value.", "type object");
+    return refusal(error_codes::kSchema, "The record must be a JSON object, but is another kind of value.",
+                   "type object");
   }
-  return {
-      "reader_failed", Reaction::kRetry, std::string("The record could not be read: ") + error_message(error), {}, {}};
+  return make_error(error_codes::kReaderFailed, Reaction::kRetry,
+                    std::string("The record could not be read: ") + error_message(error));
 }
 
 bool has_repeat(std::vector<std::uint64_t>& names, std::size_t begin) {
@@ -236,7 +237,7 @@ Status Tape::read(std::string_view bytes, std::size_t bytes_max) {
   nodes_.clear();
   repeated_name_in_ = kNone;
   if (bytes.size() > bytes_max) {
-    return refusal("too_large",
+    return refusal(error_codes::kTooLarge,
                    "The record has " + std::to_string(bytes.size()) + " bytes, but at most " +
                        std::to_string(bytes_max) + " are accepted; send less at once.",
                    "maximum " + std::to_string(bytes_max) + " bytes");

@@ -29,13 +29,10 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
     return wait_ms_;
   }
   if (++failures_ > limits_.restarts_max) {
-    return Error{"gave_up",
-                 Reaction::kStopProcess,
-                 "Gave up after " + std::to_string(limits_.restarts_max) +
-                     " restarts in a row without a commit; the last error was " + session.error.code + ": " +
-                     session.error.message,
-                 {},
-                 {}};
+    return make_error(error_codes::kGaveUp, Reaction::kStopProcess,
+                      "Gave up after " + std::to_string(limits_.restarts_max) +
+                          " restarts in a row without a commit; the last error was " + session.error.code + ": " +
+                          session.error.message);
   }
   return wait_ms_;
 }

@@ -116,7 +116,7 @@ Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
 }
 
 Status Supervisor::check_topics(const Error& error) {
-  if (config_.topics.empty() || error.code == "unreachable") {
+  if (config_.topics.empty() || error.code == error_codes::kUnreachable) {
     return {};
   }
   const auto known = environment_.client.admin().topics(kTopicsTimeout);
@@ -126,15 +126,12 @@ Status Supervisor::check_topics(const Error& error) {
   for (const auto& topic : config_.topics) {
     const auto same = [&](const log::TopicInfo& info) { return info.name == topic; };
     if (std::none_of(known->begin(), known->end(), same)) {
-      return Error{
-          "topic_missing",
-          Reaction::kStopProcess,
+      return make_error(
+          error_codes::kTopicMissing, Reaction::kStopProcess,
           "The topic " + topic +
               " was deleted while the pipeline ran. Restore it from a copy, or continue in another --namespace "
               "(with --log-of " +
-              environment_.names.name_space() + " if the log still exists). If the topic was empty, start again.",
-          {},
-          {}};
+              environment_.names.name_space() + " if the log still exists). If the topic was empty, start again.");
     }
   }
   return {};
@@ -142,7 +139,7 @@ Status Supervisor::check_topics(const Error& error) {
 
 Status Supervisor::recover(Runner& runner, const Error& error) {
   TS_RETURN_IF_ERROR(check_topics(error));
-  if (error.code == "too_large") {
+  if (error.code == error_codes::kTooLarge) {
     auto refused = error;
     refused.message +=
         " Raise max.message.bytes of that topic and start again: nothing is lost. The limit must allow the largest "

@@ -155,11 +155,8 @@ Status Worker::on_revoked(const log::Revoked& revoked) {
       .with("lost", revoked.lost ? 1 : 0);
   if (transaction_->open()) {
     if (revoked.lost) {
-      return Error{"assignment_lost",
-                   Reaction::kReleasePartition,
-                   "The partitions went to another member while a transaction was open.",
-                   {},
-                   {}};
+      return make_error(error_codes::kAssignmentLost, Reaction::kReleasePartition,
+                        "The partitions went to another member while a transaction was open.");
     }
     TS_RETURN_IF_ERROR(commit());
   }

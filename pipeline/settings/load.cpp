@@ -56,7 +56,7 @@ class Loader {
     for (const std::string& problem : problems_) {
       message.append(message.empty() ? "" : "\n").append(problem);
     }
-    return Error{.code = "settings", .message = std::move(message), .pointer = {}, .rule = {}};
+    return make_error(error_codes::kSettings, Reaction::kStopProcess, std::move(message));
   }
 
  private:

@@ -45,8 +45,8 @@ std::vector<Assignment> environment_assignments(const std::vector<std::pair<std:
 Result<Assignment> flag_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    return Error{
-        .code = "settings", .message = "--set " + text + ": write --set section.name=value", .pointer = {}, .rule = {}};
+    return make_error(error_codes::kSettings, Reaction::kStopProcess,
+                      "--set " + text + ": write --set section.name=value");
   }
   return Assignment{.name = text.substr(0, equals), .place = "--set", .words = {text.substr(equals + 1)}};
 }

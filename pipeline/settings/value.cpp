@@ -135,11 +135,9 @@ Result<Value> parse_value(const Row& row, const Assignment& assignment) {
   const std::string given = is_secret(assignment.name) ? "***"
                             : assignment.is_list       ? text_of(Value{assignment.words})
                                                        : assignment.words.front();
-  return Error{.code = "settings",
-               .message = assignment.name + " = " + given + " (" + assignment.place +
-                          ") is refused; allowed: " + allowed_of(row),
-               .pointer = {},
-               .rule = {}};
+  return make_error(
+      error_codes::kSettings, Reaction::kStopProcess,
+      assignment.name + " = " + given + " (" + assignment.place + ") is refused; allowed: " + allowed_of(row));
 }
 
 std::string nearest(const std::string& name, const std::vector<std::string>& names) {

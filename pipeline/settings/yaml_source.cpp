@@ -7,7 +7,7 @@ namespace turnstream::settings {
 namespace {
 
 Error refused(std::string message) {
-  return {.code = "settings", .message = std::move(message), .pointer = {}, .rule = {}};
+  return make_error(error_codes::kSettings, Reaction::kStopProcess, std::move(message));
 }
 
 std::string place_of(const std::string& path, const YAML::Node& node) {

@@ -8,15 +8,13 @@ namespace turnstream::store {
 namespace {
 
 Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
-  return {"changelog_lost",
-          Reaction::kStopProcess,
-          "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] ends at offset " +
-              std::to_string(end.value()) + " but the local state contains changes up to " +
-              std::to_string(checkpoint.next.value()) +
-              ": the topic was deleted or has lost records. The local state stays as it is. Restore the topic from a "
-              "copy, or replay the log into a fresh namespace with `turnstream run --log-of`.",
-          {},
-          {}};
+  return make_error(
+      error_codes::kChangelogLost, Reaction::kStopProcess,
+      "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] ends at offset " +
+          std::to_string(end.value()) + " but the local state contains changes up to " +
+          std::to_string(checkpoint.next.value()) +
+          ": the topic was deleted or has lost records. The local state stays as it is. Restore the topic from a "
+          "copy, or replay the log into a fresh namespace with `turnstream run --log-of`.");
 }
 
 }  // namespace
@@ -115,13 +113,10 @@ Status ChangelogRestore::check_undisturbed() {
   for (const auto& [changelog, left] : left_) {
     TS_ASSIGN_OR_RETURN(const auto stored, store_.get(left.table, row_key(changelog.partition, kCheckpointKey)));
     if (stored != left.checkpoint) {
-      return Error{
-          "restore_disturbed",
-          Reaction::kReleasePartition,
+      return make_error(
+          error_codes::kRestoreDisturbed, Reaction::kReleasePartition,
           "While " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
-              "] was restored, another worker of this process began to restore it, too, and now has the partition.",
-          {},
-          {}};
+              "] was restored, another worker of this process began to restore it, too, and now has the partition.");
     }
   }
   return {};
@@ -187,15 +182,12 @@ Error ChangelogRestore::stalled() const {
   if (auto answer = client_.admin().watermarks(where, log::milliseconds{limits_.admin_ms_max}); !answer.ok()) {
     return std::move(answer).error();
   }
-  return {
-      "restore_stalled",
-      Reaction::kStopProcess,
+  return make_error(
+      error_codes::kRestoreStalled, Reaction::kStopProcess,
       "The restore from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stopped at offset " +
           std::to_string(progress.next.value()) + " of " + std::to_string(progress.end.value()) +
           " because no more records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, which "
-          "names it and the command that ends it.",
-      {},
-      {}};
+          "names it and the command that ends it.");
 }
 
 }  // namespace turnstream::store

@@ -39,11 +39,8 @@ Error unusable(const std::string& folder, const std::string& doing, const rocksd
     hint =
         "the local copy is damaged: delete this folder and start again; the state is then rebuilt from the changelog";
   }
-  return {"state_unusable",
-          Reaction::kStopProcess,
-          "Could not " + doing + " the state in " + folder + " (" + status.ToString() + "): " + hint + ".",
-          {},
-          {}};
+  return make_error(error_codes::kStateUnusable, Reaction::kStopProcess,
+                    "Could not " + doing + " the state in " + folder + " (" + status.ToString() + "): " + hint + ".");
 }
 
 /// Collects rows and gives them to RocksDB in key order, because inserting next to the previous row is several times

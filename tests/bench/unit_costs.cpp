@@ -27,7 +27,7 @@ Result<double> parse_cost() {
   const double before = thread_cpu_us();
   for (int i = 0; i < kRounds; ++i) {
     TS_RETURN_IF_ERROR(parser.parse(turn).ok() ? Status()
-                                               : Status(Error{"bench", Reaction::kStopProcess, "bad turn", {}, {}}));
+                                               : Status(make_error("bench", Reaction::kStopProcess, "bad turn")));
   }
   return (thread_cpu_us() - before) / kRounds;
 }

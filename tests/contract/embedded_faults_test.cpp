@@ -27,7 +27,7 @@ struct Faults {
         return std::nullopt;
       }
       cluster.set_fault_hook(nullptr);
-      return Error{"injected", reaction, "injected", {}, {}};
+      return make_error("injected", reaction, "injected");
     });
   }
 };

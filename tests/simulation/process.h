@@ -43,7 +43,7 @@ class OneCrash final : public runtime::CrashPoints {
       return {};
     }
     armed_.reset();
-    return Error{"simulated_crash", Reaction::kReleasePartition, "The simulation ended the process here.", {}, {}};
+    return make_error("simulated_crash", Reaction::kReleasePartition, "The simulation ended the process here.");
   }
 
  private:

@@ -53,11 +53,8 @@ World::World(std::uint64_t seed, StageKind kind)
     if (calm_ || !is_ours || !random_.one_in(odds)) {
       return std::nullopt;
     }
-    return Error{"simulated_fault",
-                 random_.one_in(2) ? Reaction::kRetry : Reaction::kReleasePartition,
-                 "The simulation let this call fail.",
-                 {},
-                 {}};
+    return make_error("simulated_fault", random_.one_in(2) ? Reaction::kRetry : Reaction::kReleasePartition,
+                      "The simulation let this call fail.");
   });
 }
 

@@ -55,7 +55,7 @@ class FullLog {
     REQUIRE(directory_.ok());
     cluster_.set_fault_hook([](log::embedded::Operation operation, const std::string&) -> std::optional<Error> {
       if (operation == log::embedded::Operation::kProduce) {
-        return Error{"storage_failed", Reaction::kStopProcess, "the disk is full", {}, {}};
+        return make_error("storage_failed", Reaction::kStopProcess, "the disk is full");
       }
       return std::nullopt;
     });

@@ -20,7 +20,7 @@ class CommandRefuser final : public stage_api::Stage {
   [[nodiscard]] const stage_api::StageInfo& info() const override { return stage_->info(); }
   Status process(const stage_api::Input& input, stage_api::PersonaContext& context) const override {
     if (input.kind == stage_api::RecordKind::kCommand) {
-      return Error{"refused", Reaction::kDeadLetter, "This stage takes no commands.", {}, {}};
+      return make_error("refused", Reaction::kDeadLetter, "This stage takes no commands.");
     }
     return stage_->process(input, context);
   }

@@ -93,7 +93,7 @@ Verdict decide(const Case& row) {
   record.log = {Partition{3}, Offset{9}};
   record.persona = "helper";
   if (row.is_refused) {
-    record.refusal = Error{"schema", Reaction::kDeadLetter, "", {}, {}};
+    record.refusal = make_error("schema", Reaction::kDeadLetter, "");
   } else if (row.kind == RecordKind::kTurn || row.kind == RecordKind::kRedrive) {
     record.turn = &turn;
   }

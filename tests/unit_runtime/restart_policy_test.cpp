@@ -7,7 +7,7 @@ namespace {
 
 SessionEnd failed(Reaction reaction, std::int64_t ran_ms = 10) {
   SessionEnd end;
-  end.error = Error{"unreachable", reaction, "It is away.", {}, {}};
+  end.error = make_error("unreachable", reaction, "It is away.");
   end.ran_ms = ran_ms;
   return end;
 }

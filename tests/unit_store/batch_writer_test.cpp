@@ -24,7 +24,7 @@ class FailingStore final : public KeyValueStore {
   std::unique_ptr<Batch> make_batch() override { return store_.make_batch(); }
   Status write(Batch& batch) override {
     if (fail) {
-      return Error{"state_unusable", Reaction::kStopProcess, "The disk is full.", {}, {}};
+      return make_error("state_unusable", Reaction::kStopProcess, "The disk is full.");
     }
     return store_.write(batch);
   }

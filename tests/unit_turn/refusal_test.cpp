@@ -19,7 +19,7 @@ std::string repeated(std::string_view part, int times) {
 Error refusal(std::string_view text) {
   TurnParser parser;
   auto result = parser.parse(text);
-  return result.ok() ? Error{"accepted", Reaction::kStopProcess, {}, {}, {}} : std::move(result).error();
+  return result.ok() ? make_error("accepted", Reaction::kStopProcess, {}) : std::move(result).error();
 }
 
 std::string reason(std::string_view text) {

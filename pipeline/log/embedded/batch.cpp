@@ -27,7 +27,8 @@ void put_length(std::string& out, const std::optional<std::string_view>& text) {
 }
 
 Error corrupt() {
-  return make_error("corrupt_log", Reaction::kStopProcess, "a stored batch of the embedded log cannot be read");
+  return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
+                    "a stored batch of the embedded log cannot be read");
 }
 
 /// True if the lengths inside the record add up to its size.

@@ -79,7 +79,7 @@ Status Cluster::skip_to(const Position& position) {
   PartitionLog& log = topic->partitions[static_cast<std::size_t>(position.where.partition.value())];
   const std::int64_t next = position.next.value();
   if (next < log.high() || log.last_stable() < log.high()) {
-    return make_error("invalid_position", Reaction::kStopProcess,
+    return make_error(error_codes::kInvalidPosition, Reaction::kStopProcess,
                       "partition " + std::to_string(position.where.partition.value()) + " of " + topic->name() +
                           " cannot continue at offset " + std::to_string(next));
   }

@@ -60,7 +60,8 @@ Result<std::string> EmbeddedAdmin::topic_setting(const std::string& topic, const
   if (name == "message.timestamp.type") {
     return std::string("LogAppendTime");
   }
-  return make_error("unknown_setting", Reaction::kStopProcess, "topics of the embedded log have no setting " + name);
+  return make_error(error_codes::kUnknownSetting, Reaction::kStopProcess,
+                    "topics of the embedded log have no setting " + name);
 }
 
 Result<Watermarks> EmbeddedAdmin::watermarks(const TopicPartition& where, milliseconds) {

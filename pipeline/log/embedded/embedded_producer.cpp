@@ -23,7 +23,7 @@ Status EmbeddedTransactionalProducer::may(Operation operation) {
     return *failure_;
   }
   if (unconfirmed_ && operation != Operation::kCommitBefore) {
-    return make_error("commit_unconfirmed", Reaction::kReleasePartition,
+    return make_error(error_codes::kCommitUnconfirmed, Reaction::kReleasePartition,
                       "the outcome of the last commit is unknown: only commit may be called");
   }
   if (auto fault = cluster_.fault(operation, client_id_)) {

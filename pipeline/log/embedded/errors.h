@@ -8,37 +8,35 @@
 
 namespace turnstream::log::embedded {
 
-inline Error make_error(std::string code, Reaction reaction, std::string message) {
-  return Error{std::move(code), reaction, std::move(message), {}, {}};
-}
-
 inline Error unknown_topic(std::string_view topic) {
-  return make_error("unknown_topic", Reaction::kStopProcess, "topic " + std::string(topic) + " does not exist");
+  return make_error(error_codes::kUnknownTopic, Reaction::kStopProcess,
+                    "topic " + std::string(topic) + " does not exist");
 }
 inline Error unknown_partition(std::string_view topic, std::int32_t partition) {
-  return make_error("unknown_partition", Reaction::kStopProcess,
+  return make_error(error_codes::kUnknownPartition, Reaction::kStopProcess,
                     "topic " + std::string(topic) + " has no partition " + std::to_string(partition));
 }
 inline Error fenced(const std::string& transactional_id) {
-  return make_error("fenced", Reaction::kStopProcess, "a newer producer uses the transactional id " + transactional_id);
+  return make_error(error_codes::kFenced, Reaction::kStopProcess,
+                    "a newer producer uses the transactional id " + transactional_id);
 }
 inline Error transaction_timed_out(const std::string& transactional_id) {
-  return make_error("transaction_timed_out", Reaction::kReleasePartition,
+  return make_error(error_codes::kTransactionTimedOut, Reaction::kReleasePartition,
                     "the transaction of " + transactional_id + " took too long and was aborted");
 }
 inline Error invalid_state(std::string message) {
-  return make_error("invalid_state", Reaction::kStopProcess, std::move(message));
+  return make_error(error_codes::kInvalidState, Reaction::kStopProcess, std::move(message));
 }
 inline Error generation_fenced(const std::string& group) {
-  return make_error("generation_fenced", Reaction::kReleasePartition,
+  return make_error(error_codes::kGenerationFenced, Reaction::kReleasePartition,
                     "the member no longer belongs to the current generation of group " + group);
 }
 inline Error instance_fenced(const std::string& group, const std::string& instance) {
-  return make_error("instance_fenced", Reaction::kReleasePartition,
+  return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
                     "a newer member of group " + group + " has the name " + instance);
 }
 inline Error timed_out(std::string message) {
-  return make_error("timed_out", Reaction::kRetry, std::move(message));
+  return make_error(error_codes::kTimedOut, Reaction::kRetry, std::move(message));
 }
 
 }  // namespace turnstream::log::embedded

@@ -27,7 +27,7 @@ Status Feed::set_paused(const TopicPartition& where, bool paused) {
     }
   }
   return make_error(
-      "not_assigned", Reaction::kReleasePartition,
+      error_codes::kNotAssigned, Reaction::kReleasePartition,
       "partition " + std::to_string(where.partition.value()) + " of " + where.topic + " is not assigned and started");
 }
 

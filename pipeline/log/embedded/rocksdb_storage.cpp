@@ -23,7 +23,7 @@ Error failed(const rocksdb::Status& status) {
   } else if (status.IsCorruption()) {
     hint = "the files are damaged: restore them from a copy, or start with another --state";
   }
-  return make_error("storage_failed", Reaction::kStopProcess,
+  return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
                     "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
 }
 
@@ -85,14 +85,14 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
     return make_error("storage_failed", Reaction::kStopProcess, "cannot create " + folder + ": " + made.message());
   }
   if (lost_current(folder)) {
-    return make_error("corrupt_log", Reaction::kStopProcess,
+    return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
                       "the embedded log in " + folder +
                           " has lost its file CURRENT: restore the folder from a copy, or start with another --state");
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
   if (is_locked(opened)) {
-    return make_error("log_in_use", Reaction::kStopProcess,
+    return make_error(error_codes::kLogInUse, Reaction::kStopProcess,
                       "another process has the embedded log in " + folder + " open");
   }
   if (!opened.ok()) {
@@ -131,7 +131,7 @@ Result<Contents> RocksdbStorage::load() {
   for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind}) {
     for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
       if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
-        return make_error("corrupt_log", Reaction::kStopProcess,
+        return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
                           "an entry of the embedded log in " + folder_ + " cannot be read");
       }
     }

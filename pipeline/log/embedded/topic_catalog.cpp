@@ -22,7 +22,7 @@ Status check_spec(const TopicSpec& spec) {
                       "\"" + spec.name + "\" is not a topic's name: at most 249 letters, digits, . _ - are allowed");
   }
   if (spec.partitions < 1 || spec.partitions > kPartitionsMax) {
-    return make_error("invalid_topic", Reaction::kStopProcess,
+    return make_error(error_codes::kInvalidTopic, Reaction::kStopProcess,
                       "topic " + spec.name + " needs from 1 to " + std::to_string(kPartitionsMax) + " partitions");
   }
   return {};

@@ -71,12 +71,12 @@ Result<Topic*> TransactionCoordinator::check_record(const OutgoingRecord& record
     return unknown_partition(record.topic, record.partition.value());
   }
   if (static_cast<std::int64_t>(message_bytes(record)) > topic->spec.max_message_bytes) {
-    return make_error("too_large", Reaction::kDeadLetter,
+    return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
                       "a record of " + std::to_string(message_bytes(record)) + " bytes is larger than topic " +
                           topic->name() + " takes (" + std::to_string(topic->spec.max_message_bytes) + ")");
   }
   if (topic->spec.cleanup == Cleanup::kCompact && !record.key) {
-    return make_error("invalid_record", Reaction::kDeadLetter,
+    return make_error(error_codes::kInvalidRecord, Reaction::kDeadLetter,
                       "a record without key cannot be written to the compacted topic " + topic->name());
   }
   return topic;

@@ -158,14 +158,14 @@ Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartit
   const Deadline deadline(timeout);
   TS_ASSIGN_OR_RETURN(rd_kafka_t* const uncommitted, uncommitted_handle());
   Result<std::vector<std::int64_t>> first = query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_BEGINNING, deadline);
-  if (!first.ok() && first.error().code == "unknown_partition") {
+  if (!first.ok() && first.error().code == error_codes::kUnknownPartition) {
     // librdkafka reports this code for a missing topic, too.
     TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> known, topics(milliseconds(deadline.remaining_ms())));
     const auto missing = [&known](const TopicPartition& one) {
       return std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == one.topic; });
     };
     if (std::any_of(where.begin(), where.end(), missing)) {
-      first.error().code = "unknown_topic";
+      first.error().code = error_codes::kUnknownTopic;
     }
   }
   if (!first.ok()) {

@@ -33,8 +33,8 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   std::array<char, 256> why{};
   NewTopic topic(rd_kafka_NewTopic_new(spec.name.c_str(), spec.partitions, kBrokersDefault, why.data(), why.size()));
   if (!topic) {
-    return Error{
-        "bad_topic", Reaction::kStopProcess, "Topic " + spec.name + " cannot be created: " + why.data() + ".", {}, {}};
+    return make_error(error_codes::kBadTopic, Reaction::kStopProcess,
+                      "Topic " + spec.name + " cannot be created: " + why.data() + ".");
   }
   const auto set = [&topic](const char* name, const std::string& value) {
     rd_kafka_NewTopic_set_config(topic.get(), name, value.c_str());
@@ -171,7 +171,8 @@ Result<std::string> Admin::topic_setting(const std::string& topic, const std::st
       }
     }
   }
-  return Error{"unknown_setting", Reaction::kStopProcess, "Topics of Kafka have no setting " + name + ".", {}, {}};
+  return make_error(error_codes::kUnknownSetting, Reaction::kStopProcess,
+                    "Topics of Kafka have no setting " + name + ".");
 }
 
 }  // namespace turnstream::log::kafka

@@ -80,7 +80,8 @@ class Client final : public log::Client {
 
 Result<std::unique_ptr<log::Client>> make_client(const Config& config) {
   if (config.bootstrap.empty()) {
-    return Error{"setting_refused", Reaction::kStopProcess, "The address of a Kafka broker is missing.", {}, {}};
+    return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
+                      "The address of a Kafka broker is missing.");
   }
   TS_ASSIGN_OR_RETURN(
       Conf conf,

@@ -78,7 +78,7 @@ bool Consumer::is_expelled() const {
 
 Status Consumer::start(std::span<const Position> positions) {
   if (revoked_) {
-    return Error{"revoked", Reaction::kReleasePartition, "The group has revoked the partitions.", {}, {}};
+    return make_error(error_codes::kRevoked, Reaction::kReleasePartition, "The group has revoked the partitions.");
   }
   return feed_.deliver(positions);
 }

@@ -15,16 +15,16 @@ std::string word_of(rd_kafka_resp_err_t code) {
     case RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE:
     case RD_KAFKA_RESP_ERR__MSG_TIMED_OUT:
     case RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT:
-      return "timed_out";
+      return std::string(error_codes::kTimedOut);
     case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
-      return "unknown_topic";
+      return std::string(error_codes::kUnknownTopic);
     case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
-      return "too_large";
+      return std::string(error_codes::kTooLarge);
     case RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION:
     case RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID:
-      return "generation_fenced";
+      return std::string(error_codes::kGenerationFenced);
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
-      return "instance_fenced";
+      return std::string(error_codes::kInstanceFenced);
     default:
       break;
   }
@@ -65,17 +65,11 @@ std::string bootstrap_of(rd_kafka_t* handle) {
 Error make_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, Reaction reaction, std::string_view doing,
                  const char* detail) {
   if (is_connection_loss(code) || (is_timeout(code) && !some_broker_answers(handle))) {
-    return Error{"unreachable",
-                 reaction,
-                 "No Kafka broker answers at " + bootstrap_of(handle) + ": could not " + std::string(doing) + ".",
-                 {},
-                 {}};
+    return make_error(error_codes::kUnreachable, reaction,
+                      "No Kafka broker answers at " + bootstrap_of(handle) + ": could not " + std::string(doing) + ".");
   }
-  return Error{is_timeout(code) ? "timed_out" : word_of(code),
-               reaction,
-               "Kafka could not " + std::string(doing) + ": " + detail + ".",
-               {},
-               {}};
+  return make_error(is_timeout(code) ? error_codes::kTimedOut : word_of(code), reaction,
+                    "Kafka could not " + std::string(doing) + ": " + detail + ".");
 }
 
 }  // namespace
@@ -113,25 +107,16 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
     case RD_KAFKA_RESP_ERR__FENCED:
     case RD_KAFKA_RESP_ERR_PRODUCER_FENCED:
     case RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH:
-      return Error{"fenced",
-                   Reaction::kStopProcess,
-                   "Another instance has taken over: could not " + std::string(doing) + ".",
-                   {},
-                   {}};
+      return make_error(error_codes::kFenced, Reaction::kStopProcess,
+                        "Another instance has taken over: could not " + std::string(doing) + ".");
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
-      return Error{"instance_fenced",
-                   Reaction::kReleasePartition,
-                   "Another consumer joined with the same instance name: could not " + std::string(doing) + ".",
-                   {},
-                   {}};
+      return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
+                        "Another consumer joined with the same instance name: could not " + std::string(doing) + ".");
     default:
       // This handle is no longer usable, but a new one may be.
-      return Error{"fatal",
-                   Reaction::kReleasePartition,
-                   "Kafka's client has a fatal error: could not " + std::string(doing) + ": " + text.data() + " (" +
-                       word_of(code) + ").",
-                   {},
-                   {}};
+      return make_error(error_codes::kFatal, Reaction::kReleasePartition,
+                        "Kafka's client has a fatal error: could not " + std::string(doing) + ": " + text.data() +
+                            " (" + word_of(code) + ").");
   }
 }
 

@@ -14,13 +14,10 @@ Status Producer::flush(milliseconds timeout) {
   }
   if (sender_->offset_unknown()) {
     sender_->forget();
-    return Error{
-        "offset_unknown",
-        Reaction::kStopProcess,
+    return make_error(
+        error_codes::kOffsetUnknown, Reaction::kStopProcess,
         "Kafka treated a record as a duplicate and did not report its offset: some records may be missing. Read "
-        "the end of the topic, and send the missing records again.",
-        {},
-        {}};
+        "the end of the topic, and send the missing records again.");
   }
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(sender_->handle(), code, "store all records in time");

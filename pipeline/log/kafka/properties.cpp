@@ -132,8 +132,8 @@ bool applies(const Property& property, unsigned roles) {
 }
 
 Error refused(const std::string& name, const std::string& why) {
-  return Error{
-      "setting_refused", Reaction::kStopProcess, "The Kafka client's setting " + name + " " + why + ".", {}, {}};
+  return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
+                    "The Kafka client's setting " + name + " " + why + ".");
 }
 
 Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variables) {
@@ -214,11 +214,8 @@ Result<Handle> make_handle(Conf conf, Role role) {
   std::array<char, 512> why{};
   Handle handle(rd_kafka_new(producing ? RD_KAFKA_PRODUCER : RD_KAFKA_CONSUMER, conf.get(), why.data(), why.size()));
   if (!handle) {
-    return Error{"setting_refused",
-                 Reaction::kStopProcess,
-                 std::string("librdkafka refused the combination of the Kafka client's settings: ") + why.data(),
-                 {},
-                 {}};
+    return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
+                      std::string("librdkafka refused the combination of the Kafka client's settings: ") + why.data());
   }
   // rd_kafka_new() takes ownership of the configuration, but only if it succeeds.
   static_cast<void>(conf.release());

@@ -134,11 +134,8 @@ Status Sender::produce(const OutgoingRecord& record) {
   const std::string doing = "write to " + std::string(record.topic);
   if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
     // librdkafka ended the transaction earlier, after an error in the background.
-    return explained({"transaction_broken",
-                      Reaction::kReleasePartition,
-                      "Kafka could not " + doing + ": the transaction must be aborted.",
-                      {},
-                      {}});
+    return explained(make_error(error_codes::kTransactionBroken, Reaction::kReleasePartition,
+                                "Kafka could not " + doing + ": the transaction must be aborted."));
   }
   return to_error(handle_.get(), rd_kafka_error_code(error.get()), doing, rd_kafka_error_string(error.get()));
 }

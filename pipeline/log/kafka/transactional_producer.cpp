@@ -40,11 +40,8 @@ Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets
   auto* const member = dynamic_cast<Consumer*>(&consumer);
   CHECK(member != nullptr);
   if (member->group_metadata() == nullptr) {
-    return Error{"no_generation",
-                 Reaction::kReleasePartition,
-                 "The consumer has no assignment, so it cannot commit offsets.",
-                 {},
-                 {}};
+    return make_error(error_codes::kNoGeneration, Reaction::kReleasePartition,
+                      "The consumer has no assignment, so it cannot commit offsets.");
   }
   const PartitionList list(rd_kafka_topic_partition_list_new(static_cast<int>(offsets.size())));
   for (const OffsetCommit& offset : offsets) {
@@ -71,11 +68,8 @@ Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
   }
   std::optional<Receipt> receipt = sender_->receipt();
   if (!receipt) {
-    return Error{"offset_unknown",
-                 Reaction::kReleasePartition,
-                 "The transaction is committed, but Kafka did not report its offsets.",
-                 {},
-                 {}};
+    return make_error(error_codes::kOffsetUnknown, Reaction::kReleasePartition,
+                      "The transaction is committed, but Kafka did not report its offsets.");
   }
   return *std::move(receipt);
 }

@@ -66,12 +66,9 @@ Result<std::unique_ptr<CrashLedger>> CrashLedger::open(const std::string& file) 
   }
   ledger->file_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (ledger->file_ < 0) {
-    return Error{"state_unusable",
-                 Reaction::kStopProcess,
-                 "Could not write " + file + " (" + std::strerror(errno) +
-                     "): check the state directory's permissions and space.",
-                 {},
-                 {}};
+    return make_error(error_codes::kStateUnusable, Reaction::kStopProcess,
+                      "Could not write " + file + " (" + std::strerror(errno) +
+                          "): check the state directory's permissions and space.");
   }
   g_file.store(ledger->file_);
   for (const int signal : kFatalSignals) {

@@ -20,12 +20,9 @@ Result<InjectedFault> FaultInjector::parse(std::string_view text) {
     valid = error == std::errc() && end == fields[3].data() + fields[3].size() && fault.times > 0;
   }
   if (!valid) {
-    return Error{
-        "bad_setting",
-        Reaction::kStopProcess,
-        "faults.inject must be STAGE:TURN_ID:transient|deterministic:TIMES, but is \"" + std::string(text) + "\".",
-        {},
-        {}};
+    return make_error(
+        error_codes::kBadSetting, Reaction::kStopProcess,
+        "faults.inject must be STAGE:TURN_ID:transient|deterministic:TIMES, but is \"" + std::string(text) + "\".");
   }
   fault.stage = fields[0];
   fault.turn_id = fields[1];
@@ -38,11 +35,8 @@ std::optional<Error> FaultInjector::next(std::string_view stage, std::string_vie
   for (auto& fault : faults_) {
     if (fault.times > 0 && fault.stage == stage && fault.turn_id == turn_id) {
       --fault.times;
-      return Error{"injected_fault",
-                   fault.transient ? Reaction::kRetry : Reaction::kDeadLetter,
-                   "A fault was injected by the setting faults.inject.",
-                   {},
-                   {}};
+      return make_error(error_codes::kInjectedFault, fault.transient ? Reaction::kRetry : Reaction::kDeadLetter,
+                        "A fault was injected by the setting faults.inject.");
     }
   }
   return std::nullopt;

@@ -20,11 +20,8 @@ Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const st
     }
   } else if (!chosen.empty()) {
     if (chosen.size() != shape.stages.size()) {
-      return Error{"bad_setting",
-                   Reaction::kStopProcess,
-                   "A fused group runs all stages; to run some of them here use --grouping phased.",
-                   {},
-                   {}};
+      return make_error(error_codes::kBadSetting, Reaction::kStopProcess,
+                        "A fused group runs all stages; to run some of them here use --grouping phased.");
     }
     groups.push_back({"fused", chosen});
   }

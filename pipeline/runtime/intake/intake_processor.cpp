@@ -230,11 +230,8 @@ Status IntakeProcessor::committed(const log::Receipt&) {
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
   const model::LogPosition position{record.partition, record.offset};
   if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
-    return Refused{{"crashed",
-                    Reaction::kDeadLetter,
-                    "Checking this record ended the process three times; it was not read again.",
-                    {},
-                    {}},
+    return Refused{make_error(error_codes::kCrashed, Reaction::kDeadLetter,
+                              "Checking this record ended the process three times; it was not read again."),
                    std::string(record.key.value_or(std::string_view())),
                    {}};
   }

@@ -200,16 +200,13 @@ Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::
   if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};
   }
-  return Error{
-      "progress_unknown",
-      Reaction::kStopProcess,
+  return make_error(
+      error_codes::kProgressUnknown, Reaction::kStopProcess,
       "The broker has lost intake's committed offset of " + name_of(input) +
           ", and the log no longer holds the records that would restore it. Set it with Kafka's tool: consumer-groups "
           "--reset-offsets --group " +
           group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
-          " --execute, with --to-earliest if intake never read that input, else --to-latest.",
-      {},
-      {}};
+          " --execute, with --to-earliest if intake never read that input, else --to-latest.");
 }
 
 Status IntakeRecovery::check_progress(bool moved) {
@@ -225,14 +222,12 @@ Status IntakeRecovery::check_progress(bool moved) {
   // If the broker cannot be reached, that is the error, not a hanging transaction.
   const auto answer = watermarks_of({where});
   TS_RETURN_IF_ERROR(answer.ok() ? Status() : Status(answer.error()));
-  return Error{"restore_stalled",
-               Reaction::kStopProcess,
-               "Intake restores its progress and is at offset " + std::to_string(unread.next.value()) + " of " +
-                   std::to_string(unread.end.value()) + " in " + name_of(where) +
-                   ", but no more records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
-                   "which names it and the command that ends it.",
-               {},
-               {}};
+  return make_error(
+      error_codes::kRestoreStalled, Reaction::kStopProcess,
+      "Intake restores its progress and is at offset " + std::to_string(unread.next.value()) + " of " +
+          std::to_string(unread.end.value()) + " in " + name_of(where) +
+          ", but no more records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
+          "which names it and the command that ends it.");
 }
 
 std::int64_t IntakeRecovery::offsets_left() const {

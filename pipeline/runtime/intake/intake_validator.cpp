@@ -20,7 +20,7 @@ std::string trace_id(const log::Record& record, std::string_view otherwise) {
 /// A turn that breaks a rule of the schema may still have a readable persona and turn id.
 Refused refused_turn(Error error, const log::Record& record) {
   std::string key(record.key.value_or(std::string_view()));
-  if (error.code != "schema") {
+  if (error.code != error_codes::kSchema) {
     return {std::move(error), std::move(key), {}};
   }
   codec::NamedTurn named = codec::read_named_turn(*record.value);
@@ -47,11 +47,8 @@ std::optional<std::string_view> usable_trace_id(const log::Record& record) {
 
 std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const log::Record& record, WallTime now) {
   if (!record.value) {
-    return Refused{{"invalid_json",
-                    Reaction::kDeadLetter,
-                    "The record has no value: a StateExport or command was expected.",
-                    {},
-                    {}},
+    return Refused{make_error(error_codes::kInvalidJson, Reaction::kDeadLetter,
+                              "The record has no value: a StateExport or command was expected."),
                    {},
                    {}};
   }
@@ -64,7 +61,9 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
       return check_effect_result(record);
   }
   return Refused{
-      {"unknown_source", Reaction::kDeadLetter, "The record is not of a topic that intake reads.", {}, {}}, {}, {}};
+      make_error(error_codes::kUnknownSource, Reaction::kDeadLetter, "The record is not of a topic that intake reads."),
+      {},
+      {}};
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& record, WallTime now) {
@@ -117,10 +116,11 @@ Status IntakeValidator::check_tick(EventTime time, WallTime now) const {
   if (clock_ == IntakeClock::kEvent) {
     return codec::check_not_in_future(time, now, future_ms_max_, "/args/time");
   }
-  return Error{"unknown_command", Reaction::kDeadLetter,
-               "A tick command is accepted under intake.clock=event only: under the wall clock intake writes the ticks "
-               "itself.",
-               "/kind", "intake.clock event"};
+  return make_error(
+      error_codes::kUnknownCommand, Reaction::kDeadLetter,
+      "A tick command is accepted under intake.clock=event only: under the wall clock intake writes the ticks "
+      "itself.",
+      "/kind", "intake.clock event");
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_effect_result(const log::Record& record) {

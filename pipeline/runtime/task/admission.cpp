@@ -75,12 +75,11 @@ Verdict Admission::decide_repeat(const TurnHistory& history) const {
   if (history.admitted->content_hash == record_.turn->content_hash) {
     return duplicate({record_.log.partition, history.admitted->offset});
   }
-  return fail({"turn_id_conflict",
-               Reaction::kDeadLetter,
-               "The log holds another turn with this turn_id and different content, at offset " +
-                   std::to_string(history.admitted->offset.value()) + ": give each turn a turn_id of its own.",
-               "/turn_id",
-               {}});
+  return fail(make_error(error_codes::kTurnIdConflict, Reaction::kDeadLetter,
+                         "The log holds another turn with this turn_id and different content, at offset " +
+                             std::to_string(history.admitted->offset.value()) +
+                             ": give each turn a turn_id of its own.",
+                         "/turn_id"));
 }
 
 Verdict Admission::decide_redriven_here(const TurnHistory& history) const {
@@ -116,7 +115,8 @@ Verdict Admission::follow(std::span<const PersonaAnswer> upstream) {
   for (const auto& answer : upstream) {
     if (answer.status == CompletionStatus::kFailure) {
       verdict.status = CompletionStatus::kPartial;
-      verdict.error = model::CompletionError{"upstream", "An upstream stage failed this record.", {}};
+      verdict.error =
+          model::CompletionError{std::string(error_codes::kUpstream), "An upstream stage failed this record.", {}};
     }
     if (answer.admits && (answer.status == CompletionStatus::kFailure || answer.duplicate_of)) {
       verdict.runs = false;

@@ -24,10 +24,10 @@ std::string erased_key(std::string_view persona, std::string_view turn_id) {
 }  // namespace
 
 std::optional<model::CompletionError> bar_error(std::string_view code) {
-  if (code == kErasedCode) {
+  if (code == error_codes::kErased) {
     return model::CompletionError{std::string(code), "This turn was forgotten and is not taken again.", "/turn_id"};
   }
-  if (code == kBlockedCode) {
+  if (code == error_codes::kBlocked) {
     return model::CompletionError{
         std::string(code), "This persona was forgotten and takes no turns: unforget it with all:true first.", {}};
   }
@@ -39,10 +39,10 @@ Result<std::optional<model::CompletionError>> BarredTurns::find(std::string_view
   if ((flags & kSomeErased) != 0) {
     TS_ASSIGN_OR_RETURN(const auto erased, state_.get(erased_key(persona, turn_id)));
     if (erased) {
-      return bar_error(kErasedCode);
+      return bar_error(error_codes::kErased);
     }
   }
-  return (flags & kBlocked) != 0 ? bar_error(kBlockedCode) : std::optional<model::CompletionError>();
+  return (flags & kBlocked) != 0 ? bar_error(error_codes::kBlocked) : std::optional<model::CompletionError>();
 }
 
 Status BarredTurns::forget(std::string_view persona, std::string_view turn_id) {

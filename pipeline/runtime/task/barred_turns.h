@@ -2,7 +2,7 @@
 // BarredTurns: the turns of a persona that must not be processed: forgotten turn ids, for ever, and every turn while
 // the persona is blocked. The stages without upstream check it before their TurnWindow, so that a forgotten turn is
 // neither compared with a window nor copied into a dead letter. Later phases follow the admission gate, whose
-// completion has one of the error codes below. An id is stored as the first 128 bits of its SHA-256: the row does not
+// completion has the code `erased` or `blocked`. An id is stored as the first 128 bits of its SHA-256: the row does not
 // reveal the id, and all rows have the same size.
 // Threads: the worker's. Lifetime: borrows the StateTable.
 
@@ -15,10 +15,7 @@
 
 namespace turnstream::runtime {
 
-inline constexpr std::string_view kErasedCode = "erased";
-inline constexpr std::string_view kBlockedCode = "blocked";
-
-/// The completion error for one of the two codes; none for any other code.
+/// The completion error for the codes `erased` and `blocked`; none for any other code.
 std::optional<model::CompletionError> bar_error(std::string_view code);
 
 class BarredTurns {

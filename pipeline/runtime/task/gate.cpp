@@ -32,11 +32,8 @@ Status Gate::accept(log::Record record) {
       return accept_completion(i, std::move(record));
     }
   }
-  return Error{"unknown_input",
-               Reaction::kStopProcess,
-               "The record at " + place(record) + " is not of a topic that this group reads.",
-               {},
-               {}};
+  return make_error(error_codes::kUnknownInput, Reaction::kStopProcess,
+                    "The record at " + place(record) + " is not of a topic that this group reads.");
 }
 
 Status Gate::accept_log(log::Record record) {
@@ -52,11 +49,9 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
   auto& input = upstream_[upstream];
   const auto peeked = codec::peek_completion(record.value.value_or(std::string_view()));
   if (!peeked.ok()) {
-    return Error{"foreign_completion",
-                 Reaction::kStopProcess,
-                 "The record at " + place(record) + " is not a completion: only the stage may write to that topic.",
-                 {},
-                 {}};
+    return make_error(
+        error_codes::kForeignCompletion, Reaction::kStopProcess,
+        "The record at " + place(record) + " is not a completion: only the stage may write to that topic.");
   }
   if (peeked->log.offset.value() < next_.value()) {
     if (input.queue.empty()) {
@@ -78,15 +73,12 @@ Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
   std::size_t parts = 0;
   for (const auto& waiting : queue) {
     if (waiting.answers != offset) {
-      return Error{
-          "lost_input",
-          Reaction::kStopProcess,
+      return make_error(
+          error_codes::kLostInput, Reaction::kStopProcess,
           "The completion at " + place(waiting.record) + " answers log offset " +
               std::to_string(waiting.answers.value()) + " but " + std::to_string(offset.value()) +
               " is next: records of that topic were lost, or the topic belongs to another log. Replay the log into a "
-              "fresh namespace.",
-          {},
-          {}};
+              "fresh namespace.");
     }
     ++parts;
     if (waiting.last) {

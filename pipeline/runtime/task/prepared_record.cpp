@@ -27,9 +27,8 @@ std::optional<std::int64_t> number(std::optional<std::string_view> text) {
 }
 
 Error foreign_record(const log::Record& record, std::string_view what) {
-  return {
-      "foreign_log_record",
-      Reaction::kStopProcess,
+  return make_error(
+      error_codes::kForeignLogRecord, Reaction::kStopProcess,
       "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
           std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
           ": only intake may write the log. Move the pipeline to a fresh namespace, or delete the records that another "
@@ -65,7 +64,7 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record,
   TS_RETURN_IF_ERROR(read_headers(record));
   if (crashed) {
     prepared_.refusal =
-        Error{"crashed", Reaction::kDeadLetter, "Reading this record ended the process three times.", {}, {}};
+        make_error(error_codes::kCrashed, Reaction::kDeadLetter, "Reading this record ended the process three times.");
     return &prepared_;
   }
   switch (prepared_.kind) {
@@ -123,7 +122,8 @@ void RecordPreparer::read_turn(std::string_view bytes) {
 void RecordPreparer::read_command() {
   const auto command = nlohmann::json::parse(prepared_.value, nullptr, false);
   if (!command.is_object()) {
-    prepared_.refusal = Error{"invalid_json", Reaction::kDeadLetter, "The record is not a JSON object.", {}, {}};
+    prepared_.refusal =
+        make_error(error_codes::kInvalidJson, Reaction::kDeadLetter, "The record is not a JSON object.");
     return;
   }
   prepared_.command_kind = text_of(command, "kind");
@@ -149,7 +149,8 @@ void RecordPreparer::read_command() {
 void RecordPreparer::read_redrive(const nlohmann::json& command) {
   const auto found = command.find("args");
   if (found == command.end() || !found->is_object()) {
-    prepared_.refusal = Error{"schema", Reaction::kDeadLetter, "The redrive command has no args object.", "/args", {}};
+    prepared_.refusal =
+        make_error(error_codes::kSchema, Reaction::kDeadLetter, "The redrive command has no args object.", "/args");
     return;
   }
   const auto& args = *found;
@@ -177,9 +178,9 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   if (prepared_.turn != nullptr && prepared_.turn->agent_id != prepared_.persona) {
     // Otherwise one persona's memory would receive another persona's turn.
     prepared_.turn = nullptr;
-    prepared_.refusal =
-        Error{"key_mismatch", Reaction::kDeadLetter,
-              "The redriven turn belongs to another persona than the redrive command.", "/args/dead_letter", "key"};
+    prepared_.refusal = make_error(error_codes::kKeyMismatch, Reaction::kDeadLetter,
+                                   "The redriven turn belongs to another persona than the redrive command.",
+                                   "/args/dead_letter", "key");
   }
 }
 

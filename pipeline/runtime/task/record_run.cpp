@@ -8,7 +8,8 @@ namespace turnstream::runtime {
 namespace {
 
 Error crashed() {
-  return {"crashed", Reaction::kDeadLetter, "Processing this record ended the process three times.", {}, {}};
+  return make_error(error_codes::kCrashed, Reaction::kDeadLetter,
+                    "Processing this record ended the process three times.");
 }
 
 }  // namespace
@@ -156,13 +157,13 @@ void RecordRun::log_conflict(const Error& error) const {
 void RecordRun::fail(PersonaPart& part, const Error& error) {
   part.status = model::CompletionStatus::kFailure;
   part.error = model::CompletionError{error.code, error.message, error.pointer};
-  const bool is_conflict = error.code == "turn_id_conflict";
+  const bool is_conflict = error.code == error_codes::kTurnIdConflict;
   if (is_conflict && !info_.admits) {
     log_conflict(error);
     return;
   }
-  dead_letters_.push_back({is_conflict || error.code == "crashed" ? error.code : "stage_error", error.message,
-                           error.pointer, std::string(part.run->persona()), attempt_.number});
+  dead_letters_.push_back({is_conflict || error.code == error_codes::kCrashed ? error.code : "stage_error",
+                           error.message, error.pointer, std::string(part.run->persona()), attempt_.number});
 }
 
 RecordOutput RecordRun::finish(std::int64_t elapsed_us) {

@@ -27,13 +27,11 @@ Status StageProcessor::check_complete(const std::vector<log::TopicPartition>& pa
   }
   for (const auto& [partition, topics] : by_partition) {
     if (topics.size() != inputs_.size()) {
-      return Error{"incomplete_assignment",
-                   Reaction::kStopProcess,
-                   "Group " + group_.name + " was assigned " + std::to_string(topics.size()) + " of its " +
-                       std::to_string(inputs_.size()) + " inputs of partition " + std::to_string(partition.value()) +
-                       ": all topics of a namespace need the same number of partitions; see `turnstream doctor`.",
-                   {},
-                   {}};
+      return make_error(error_codes::kIncompleteAssignment, Reaction::kStopProcess,
+                        "Group " + group_.name + " was assigned " + std::to_string(topics.size()) + " of its " +
+                            std::to_string(inputs_.size()) + " inputs of partition " +
+                            std::to_string(partition.value()) +
+                            ": all topics of a namespace need the same number of partitions; see `turnstream doctor`.");
     }
   }
   return {};
@@ -135,36 +133,28 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
   const auto where = environment_.log_topic + "[" + std::to_string(task.partition().value()) + "]";
   TS_ASSIGN_OR_RETURN(const auto state, reached(task));
   if (log.high < state) {
-    return Error{
-        "lost_input",
-        Reaction::kStopProcess,
+    return make_error(
+        error_codes::kLostInput, Reaction::kStopProcess,
         "The log " + where + " ends at offset " + std::to_string(log.high.value()) + " but " +
             std::to_string(state.value()) +
             " is next: the topic was deleted and created again. Restore it from a copy, or continue with a fresh "
-            "--namespace.",
-        {},
-        {}};
+            "--namespace.");
   }
   if (committed && *committed > state) {
-    return Error{"state_lost",
-                 Reaction::kStopProcess,
-                 "Group " + group_.name + " has committed offset " + std::to_string(committed->value()) + " of " +
-                     where + " but its restored state is at " + std::to_string(state.value()) +
-                     ": a changelog topic was deleted or emptied. Replay the log into a fresh namespace with "
-                     "`turnstream run --log-of`.",
-                 {},
-                 {}};
+    return make_error(error_codes::kStateLost, Reaction::kStopProcess,
+                      "Group " + group_.name + " has committed offset " + std::to_string(committed->value()) + " of " +
+                          where + " but its restored state is at " + std::to_string(state.value()) +
+                          ": a changelog topic was deleted or emptied. Replay the log into a fresh namespace with "
+                          "`turnstream run --log-of`.");
   }
   // If all records were processed and then deleted, the log begins after the marker of its last transaction.
   const bool is_marker_gap = log.first.value() == task.next().value() + 1 && log.first.value() == log.high.value();
   if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
-    return Error{"lost_input",
-                 Reaction::kStopProcess,
-                 "The log " + where + " begins at offset " + std::to_string(log.first.value()) + " but " +
-                     std::to_string(task.next().value()) +
-                     " is next: records were deleted before they were processed. Give the log a longer retention.",
-                 {},
-                 {}};
+    return make_error(
+        error_codes::kLostInput, Reaction::kStopProcess,
+        "The log " + where + " begins at offset " + std::to_string(log.first.value()) + " but " +
+            std::to_string(task.next().value()) +
+            " is next: records were deleted before they were processed. Give the log a longer retention.");
   }
   return {};
 }
@@ -181,11 +171,8 @@ Status StageProcessor::revoked() {
 Status StageProcessor::accept(log::Record record) {
   const auto found = slots_.find(record.partition);
   if (found == slots_.end()) {
-    return Error{"unassigned_record",
-                 Reaction::kReleasePartition,
-                 "A record arrived of a partition that is not assigned to this worker.",
-                 {},
-                 {}};
+    return make_error(error_codes::kUnassignedRecord, Reaction::kReleasePartition,
+                      "A record arrived of a partition that is not assigned to this worker.");
   }
   return found->second.task->gate().accept(std::move(record));
 }

@@ -14,11 +14,8 @@ namespace {
 using stage_api::RecordKind;
 
 Error damaged(std::string_view what) {
-  return {"state_damaged",
-          Reaction::kRebuildState,
-          "The row \"" + std::string(what) + "\" of the local state cannot be read.",
-          {},
-          {}};
+  return make_error(error_codes::kStateDamaged, Reaction::kRebuildState,
+                    "The row \"" + std::string(what) + "\" of the local state cannot be read.");
 }
 
 Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::string_view key) {
@@ -53,25 +50,19 @@ Status Task::check_origin(std::string_view log_topic) {
   TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
   const auto mine = static_cast<std::int64_t>(info().logic_version);
   if (version && *version != mine) {
-    return Error{"logic_version",
-                 Reaction::kStopProcess,
-                 "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
-                     ", this binary has version " + std::to_string(mine) +
-                     ": run the older binary, or replay into a fresh namespace with `turnstream run --log-of`.",
-                 {},
-                 {}};
+    return make_error(error_codes::kLogicVersion, Reaction::kStopProcess,
+                      "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
+                          ", this binary has version " + std::to_string(mine) +
+                          ": run the older binary, or replay into a fresh namespace with `turnstream run --log-of`.");
   }
   if (!version) {
     state_->put(kVersionKey, std::to_string(mine));
   }
   TS_ASSIGN_OR_RETURN(const auto log, state_->get(kLogKey));
   if (log && *log != log_topic) {
-    return Error{"log_mismatch",
-                 Reaction::kStopProcess,
-                 "The state of stage " + info().name + " was made from the log " + std::string(*log) + ", not from " +
-                     std::string(log_topic) + ": give each log a --namespace of its own.",
-                 {},
-                 {}};
+    return make_error(error_codes::kLogMismatch, Reaction::kStopProcess,
+                      "The state of stage " + info().name + " was made from the log " + std::string(*log) +
+                          ", not from " + std::string(log_topic) + ": give each log a --namespace of its own.");
   }
   if (!log) {
     state_->put(kLogKey, log_topic);
@@ -126,12 +117,9 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
 Status Task::take_settings(const PreparedRecord& record) {
   auto values = std::make_unique<nlohmann::json>(nlohmann::json::parse(record.settings, nullptr, false));
   if (!values->is_object()) {
-    return Error{
-        "foreign_log_record",
-        Reaction::kStopProcess,
-        "The settings record at offset " + std::to_string(record.log.offset.value()) + " of the log has no values.",
-        {},
-        {}};
+    return make_error(
+        error_codes::kForeignLogRecord, Reaction::kStopProcess,
+        "The settings record at offset " + std::to_string(record.log.offset.value()) + " of the log has no values.");
   }
   state_->put(kSettingsKey, record.settings);
   saved_settings_ = std::exchange(settings_, std::move(values));

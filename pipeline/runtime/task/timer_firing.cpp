@@ -30,8 +30,9 @@ Status TimerFiring::fire(const Timer& timer, PersonaPart& part) {
     return {};
   }
   if (crashed_) {
-    return arm_again(timer, part,
-                     {"crashed", Reaction::kDeadLetter, "Firing this timer ended the process three times.", {}, {}});
+    return arm_again(
+        timer, part,
+        make_error(error_codes::kCrashed, Reaction::kDeadLetter, "Firing this timer ended the process three times."));
   }
   auto mark = part.run->mark();
   const auto status = task_.stage.fire(timer.name, timer.due, parts_.input_for(part), *part.run);

@@ -17,7 +17,8 @@ std::string order_key(const Timer& timer) {
 }
 
 Error damaged() {
-  return {"state_damaged", Reaction::kRebuildState, "A timer row cannot be read: the local state is damaged.", {}, {}};
+  return make_error(error_codes::kStateDamaged, Reaction::kRebuildState,
+                    "A timer row cannot be read: the local state is damaged.");
 }
 
 }  // namespace

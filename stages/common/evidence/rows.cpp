@@ -17,7 +17,7 @@ std::string row_key(std::string_view prefix, std::uint64_t number) {
 }
 
 Error bad_state(std::string_view what) {
-  return {"bad_state", Reaction::kRebuildState, std::string(what), {}, {}};
+  return make_error(error_codes::kBadState, Reaction::kRebuildState, std::string(what));
 }
 
 }  // namespace turnstream::evidence

@@ -24,7 +24,8 @@ struct Address {
 };
 
 Error failed(const std::string& what, const std::string& path) {
-  return make_error("socket_failed", Reaction::kStopProcess, what + " " + path + ": " + std::strerror(errno));
+  return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
+                    what + " " + path + ": " + std::strerror(errno));
 }
 
 Result<Address> address_of(const std::string& path) {
@@ -40,7 +41,8 @@ Result<Address> address_of(const std::string& path) {
     name = "/proc/self/fd/" + std::to_string(address.folder.get()) + "/" + whole.filename().string();
   }
   if (name.size() >= sizeof(address.name.sun_path)) {
-    return make_error("socket_failed", Reaction::kStopProcess, "the name of the socket " + path + " is too long");
+    return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
+                      "the name of the socket " + path + " is too long");
   }
   std::memcpy(address.name.sun_path, name.c_str(), name.size() + 1);
   return address;
@@ -65,7 +67,7 @@ Result<FileDescriptor> connect_to(const std::string& path) {
     return failed("cannot create a socket for", path);
   }
   if (::connect(socket.get(), address.get(), sizeof(address.name)) != 0) {
-    return make_error("unreachable", Reaction::kRetry, "no process serves the log at " + path);
+    return make_error(error_codes::kUnreachable, Reaction::kRetry, "no process serves the log at " + path);
   }
   return socket;
 }
@@ -73,7 +75,7 @@ Result<FileDescriptor> connect_to(const std::string& path) {
 Result<FileDescriptor> listen_on(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
   if (connect_to(path).ok()) {
-    return make_error("socket_in_use", Reaction::kStopProcess, "another process serves the log at " + path);
+    return make_error(error_codes::kSocketInUse, Reaction::kStopProcess, "another process serves the log at " + path);
   }
   struct stat existing {};
   if (::lstat(path.c_str(), &existing) == 0 && S_ISSOCK(existing.st_mode)) {

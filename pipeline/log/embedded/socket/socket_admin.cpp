@@ -10,7 +10,8 @@ namespace {
 constexpr milliseconds kNow{0};
 
 Error bad_answer() {
-  return make_error("bad_frame", Reaction::kStopProcess, "the process that runs the log gave an unreadable answer");
+  return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
+                    "the process that runs the log gave an unreadable answer");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace turnstream::log::embedded {
 namespace {
 
 Error not_served() {
-  return make_error("not_served", Reaction::kStopProcess,
+  return make_error(error_codes::kNotServed, Reaction::kStopProcess,
                     "groups and transactions are served only inside the process that runs the log");
 }
 
@@ -70,7 +70,8 @@ class SocketReader final : public Reader {
     while (!in.at_end()) {
       auto event = take_event(in, [this](std::string_view topic) { return names_.intern(topic); });
       if (!event) {
-        return make_error("bad_frame", Reaction::kStopProcess, "the process that runs the log sent unreadable records");
+        return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
+                          "the process that runs the log sent unreadable records");
       }
       if (auto* record = std::get_if<Record>(&*event)) {
         using Frame = std::shared_ptr<const std::string>;
@@ -106,7 +107,7 @@ class SocketProducer final : public Producer {
 
   Status produce(const OutgoingRecord& record) override {
     if (message_overhead(record) > kFrameBytesMax) {
-      return make_error("too_large", Reaction::kDeadLetter, "a record is too large for the log's socket");
+      return make_error(error_codes::kTooLarge, Reaction::kDeadLetter, "a record is too large for the log's socket");
     }
     std::string one;
     put_outgoing(one, record);

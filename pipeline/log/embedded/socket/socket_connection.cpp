@@ -71,7 +71,8 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
   TS_RETURN_IF_ERROR(receive(head, sizeof(head)));
   const std::size_t length = frame_length(std::string_view(head, sizeof(head)));
   if (length > kFrameBytesMax) {
-    return make_error("too_large", Reaction::kStopProcess, "an answer of the log at " + path_ + " is too large");
+    return make_error(error_codes::kTooLarge, Reaction::kStopProcess,
+                      "an answer of the log at " + path_ + " is too large");
   }
   reply.resize(length);
   return receive(reply.data(), length);
@@ -79,7 +80,7 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
 
 Result<SocketReply> SocketConnection::call(std::string request, milliseconds wait) {
   if (request.size() - kFrameHead > kFrameBytesMax) {
-    return make_error("too_large", Reaction::kDeadLetter,
+    return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
                       "a request of " + std::to_string(request.size()) + " bytes is too large for the log's socket");
   }
   TS_RETURN_IF_ERROR(open());

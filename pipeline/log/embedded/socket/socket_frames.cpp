@@ -50,7 +50,8 @@ Result<std::string_view> open_reply(std::string_view frame) {
   error.pointer = in.string();
   error.rule = in.string();
   if (!in.ok() || reaction > static_cast<std::uint8_t>(Reaction::kStopProcess)) {
-    return make_error("bad_frame", Reaction::kStopProcess, "the process that runs the log gave an unreadable answer");
+    return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
+                      "the process that runs the log gave an unreadable answer");
   }
   error.reaction = static_cast<Reaction>(reaction);
   return error;

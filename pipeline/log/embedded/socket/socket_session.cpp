@@ -11,7 +11,8 @@ constexpr milliseconds kNow{0};
 constexpr const char* kClientId = "socket";
 
 std::string bad_request() {
-  return error_reply(make_error("bad_frame", Reaction::kStopProcess, "the log's socket got an unreadable request"));
+  return error_reply(
+      make_error(error_codes::kBadFrame, Reaction::kStopProcess, "the log's socket got an unreadable request"));
 }
 
 std::string reply_to(const Status& status) {
