@@ -29,7 +29,7 @@ HttpHandlers RunHealth::handlers() {
 }
 
 HttpAnswer RunHealth::healthz() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return hanging_.empty() ? HttpAnswer{.status = 200, .body = "ok\n"}
                           : HttpAnswer{.status = kUnavailable, .body = hanging_};
 }
@@ -48,7 +48,7 @@ HttpAnswer RunHealth::readyz() const {
 
 HttpAnswer RunHealth::metrics_text() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     asked_ = true;
   }
   changed_.notify_all();
@@ -76,9 +76,9 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
 bool RunHealth::rest(std::int64_t until_us, const std::stop_token& stop) {
   const std::chrono::microseconds left(std::max<std::int64_t>(until_us - config_.clock.monotonic_now().value(), 0));
   const std::chrono::microseconds pause = std::min<std::chrono::microseconds>(left, kBetweenLags);
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, stop, pause, [] { return false; });
-  const bool asked = changed_.wait_for(lock, stop, left - pause, [this] { return asked_; });
+  const MutexLock lock(mutex_);
+  changed_.pause(mutex_, stop, pause);
+  const bool asked = changed_.wait_for(mutex_, stop, left - pause, [this]() REQUIRES(mutex_) { return asked_; });
   asked_ = false;
   return asked && left > pause && !stop.stop_requested();
 }
@@ -107,7 +107,7 @@ void RunHealth::report(const std::vector<StandingStill>& hanging) {
         .with("offset", one.stable.value())
         .with("topic", one.where.topic);
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   hanging_ = std::move(text);
 }
 

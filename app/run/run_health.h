@@ -4,9 +4,7 @@
 // transactions, lag and disk, four times in a transaction's time-out, and at the lag when somebody asked. Threads:
 // answers any. Lifetime: borrows supervisor, client, meters and clock.
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +14,7 @@
 #include "app/run/run_meters.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/supervisor.h"
@@ -56,10 +55,10 @@ class RunHealth {
   const runtime::Supervisor& supervisor_;
   RunMeters& meters_;
   Metrics& metrics_;
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  bool asked_ = false;   ///< for metrics, since the last look at the lag
-  std::string hanging_;  ///< advice, a line a partition; empty = none
+  mutable Mutex mutex_;
+  ConditionVariable changed_;
+  bool asked_ GUARDED_BY(mutex_) = false;   ///< for metrics, since the last look at the lag
+  std::string hanging_ GUARDED_BY(mutex_);  ///< advice, a line a partition; empty = none
   std::jthread thread_;
 };
 

@@ -79,7 +79,7 @@ void RunMeters::show(const char* name, const char* help, std::int64_t value, con
 }
 
 void RunMeters::take(const std::vector<runtime::NamedStatus>& workers) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const runtime::NamedStatus& worker : workers) {
     take_worker(worker);
   }
@@ -154,7 +154,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
       }
     }
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   lag_seen_ = identity_.clock.monotonic_now();
 }
 

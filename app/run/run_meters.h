@@ -5,13 +5,13 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/supervisor.h"
@@ -51,12 +51,12 @@ class RunMeters {
   void show(const char* name, const char* help, std::int64_t value, const MetricLabels& labels = {});
   void take_worker(const runtime::NamedStatus& worker);
   void take_states(const std::vector<runtime::NamedStatus>& workers);
-  void take_process();
+  void take_process() REQUIRES(mutex_);
 
   const RunIdentity identity_;
   Metrics& metrics_;
-  std::mutex mutex_;
-  std::optional<MonotonicTime> lag_seen_;
+  Mutex mutex_;
+  std::optional<MonotonicTime> lag_seen_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::app

@@ -12,23 +12,23 @@ StopDeadline::StopDeadline(std::int64_t limit_ms)
 
 void StopDeadline::arm() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     armed_ = true;
   }
   changed_.notify_all();
 }
 
 void StopDeadline::set_exit(ExitCode exit) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   exit_ = exit;
 }
 
 void StopDeadline::watch(const std::stop_token& stop) noexcept {
-  std::unique_lock lock(mutex_);
-  if (!changed_.wait(lock, stop, [this] { return armed_; })) {
+  const MutexLock lock(mutex_);
+  if (!changed_.wait(mutex_, stop, [this]() REQUIRES(mutex_) { return armed_; })) {
     return;
   }
-  changed_.wait_for(lock, stop, std::chrono::milliseconds(limit_ms_), [] { return false; });
+  changed_.pause(mutex_, stop, std::chrono::milliseconds(limit_ms_));
   if (!stop.stop_requested()) {
     const int exit = static_cast<int>(exit_);
     LogLine(LogLevel::kWarning, "stop_cut_short").with("elapsed_ms", limit_ms_).with("exit", exit);

@@ -3,12 +3,11 @@
 // on, so that it covers the destruction of all that. Nothing is lost: what is not committed is done again.
 // Threads: arm() and set_exit() any; it runs one of its own.
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <thread>
 
 #include "app/exit_code.h"
+#include "pipeline/base/mutex.h"
 
 namespace turnstream::app {
 
@@ -29,10 +28,10 @@ class StopDeadline {
   void watch(const std::stop_token& stop) noexcept;
 
   const std::int64_t limit_ms_;
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  bool armed_ = false;
-  ExitCode exit_ = ExitCode::kDone;
+  Mutex mutex_;
+  ConditionVariable changed_;
+  bool armed_ GUARDED_BY(mutex_) = false;
+  ExitCode exit_ GUARDED_BY(mutex_) = ExitCode::kDone;
   std::jthread thread_;  ///< last: it uses all of the above
 };
 

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 
 #include "app/errors.h"
 #include "app/http/http_address.h"
@@ -10,6 +8,7 @@
 #include "app/status/screen.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/mutex.h"
 
 namespace turnstream::app {
 namespace {
@@ -96,8 +95,8 @@ class StatusView {
 
   /// False: interrupted.
   bool wait(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex_);
-    stopped_.wait_for(lock, stop_.token(), time, [] { return false; });
+    const MutexLock lock(mutex_);
+    stopped_.pause(mutex_, stop_.token(), time);
     return !stop_.token().stop_requested();
   }
 
@@ -118,8 +117,8 @@ class StatusView {
   std::vector<Look> now_;
   std::vector<Look> before_;
   bool printed_ = false;
-  std::mutex mutex_;
-  std::condition_variable_any stopped_;
+  Mutex mutex_;
+  ConditionVariable stopped_;
 };
 
 Result<ExitCode> run_status(Context& context, const StatusFlags& flags) {

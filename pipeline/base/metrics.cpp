@@ -78,23 +78,23 @@ std::uint64_t Histogram::count(std::size_t index) const noexcept {
 }
 
 Counter& Metrics::counter(const MetricName& name, const MetricLabels& labels) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return find_or_make(counters_, name, labels, [] { return std::make_unique<Counter>(); });
 }
 
 Gauge& Metrics::gauge(const MetricName& name, const MetricLabels& labels) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return find_or_make(gauges_, name, labels, [] { return std::make_unique<Gauge>(); });
 }
 
 Histogram& Metrics::histogram(const MetricName& name, const std::vector<std::int64_t>& bounds,
                               const MetricLabels& labels) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return find_or_make(histograms_, name, labels, [&] { return std::make_unique<Histogram>(bounds); });
 }
 
 std::string Metrics::text() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::string out;
   for (const auto& [name, family] : counters_) {
     append_head(out, name, family, "counter");

@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "pipeline/base/mutex.h"
 
 namespace turnstream {
 
@@ -87,10 +88,10 @@ class Metrics {
   template <typename Metric>
   using Families = std::map<std::string, Family<Metric>>;
 
-  mutable std::mutex mutex_;
-  Families<Counter> counters_;
-  Families<Gauge> gauges_;
-  Families<Histogram> histograms_;
+  mutable Mutex mutex_;
+  Families<Counter> counters_ GUARDED_BY(mutex_);
+  Families<Gauge> gauges_ GUARDED_BY(mutex_);
+  Families<Histogram> histograms_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream

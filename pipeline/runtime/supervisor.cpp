@@ -106,7 +106,7 @@ std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
 Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
   {
     std::shared_ptr<Worker> worker = make_worker(runner);
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     runner.worker = std::move(worker);
   }
   while (!stop.stop_requested()) {
@@ -180,7 +180,7 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& pol
 void Supervisor::retire(Runner& runner) {
   std::shared_ptr<Worker> worker;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     worker.swap(runner.worker);
   }
   const Watchdog::Guard guard(watchdog_, "closing a worker's clients");
@@ -208,15 +208,15 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
       return;
     }
     retire(runner);
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ++runner.restarts;
-    changed_.wait_for(lock, stop, std::chrono::milliseconds(*wait_ms), [] { return false; });
+    changed_.pause(mutex_, stop, std::chrono::milliseconds(*wait_ms));
   }
 }
 
 void Supervisor::fail(Error error) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!failure_) {
       failure_ = std::move(error);
     }
@@ -227,7 +227,7 @@ void Supervisor::fail(Error error) {
 bool Supervisor::drained_to_end(const Runner& runner) {
   std::shared_ptr<Worker> worker;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     worker = runner.worker;
   }
   if (!worker) {
@@ -266,8 +266,8 @@ void Supervisor::await_markers(const std::stop_token& stop) {
     if (open.ok() && open->empty()) {
       return;
     }
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, stop, kDrainInterval, [] { return false; });
+    const MutexLock lock(mutex_);
+    changed_.pause(mutex_, stop, kDrainInterval);
   }
 }
 
@@ -278,8 +278,8 @@ bool Supervisor::wait_until_drained(const std::stop_token& stop) {
       await_markers(stop);
       return true;
     }
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, stop, kDrainInterval, [this] { return failure_.has_value(); });
+    const MutexLock lock(mutex_);
+    changed_.wait_for(mutex_, stop, kDrainInterval, [this]() REQUIRES(mutex_) { return failure_.has_value(); });
     if (failure_) {
       return false;
     }
@@ -288,8 +288,8 @@ bool Supervisor::wait_until_drained(const std::stop_token& stop) {
 }
 
 void Supervisor::wait(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, stop, [this] { return failure_.has_value(); });
+  const MutexLock lock(mutex_);
+  changed_.wait(mutex_, stop, [this]() REQUIRES(mutex_) { return failure_.has_value(); });
 }
 
 std::optional<Error> Supervisor::stop(log::milliseconds timeout) {
@@ -307,13 +307,13 @@ std::optional<Error> Supervisor::stop(log::milliseconds timeout) {
 }
 
 std::optional<Error> Supervisor::failure() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return failure_;
 }
 
 std::vector<NamedStatus> Supervisor::status() const {
   std::vector<NamedStatus> all;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const auto& runner : runners_) {
     NamedStatus one{runner->group, runner->number, runner->inputs, {}, runner->restarts};
     if (runner->worker) {

@@ -5,15 +5,14 @@
 // Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any. Lifetime: borrows
 // the environment and its client; stop() must be called before they end.
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/runtime/common/stage_environment.h"
 #include "pipeline/runtime/intake/intake_processor.h"
 #include "pipeline/runtime/restart_policy.h"
@@ -98,9 +97,9 @@ class Supervisor {
   Watchdog watchdog_;
   std::vector<std::unique_ptr<Runner>> runners_;
   log::milliseconds stop_timeout_{5'000};
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::optional<Error> failure_;
+  mutable Mutex mutex_;
+  ConditionVariable changed_;
+  std::optional<Error> failure_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::runtime

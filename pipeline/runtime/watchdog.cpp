@@ -20,7 +20,7 @@ Watchdog::Watchdog(std::int64_t limit_ms) : limit_ms_(limit_ms) {
 
 Watchdog::~Watchdog() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   stopped_.notify_all();
@@ -30,19 +30,19 @@ Watchdog::~Watchdog() {
 }
 
 Watchdog::Guard::Guard(Watchdog& watchdog, std::string_view what) : watchdog_(watchdog) {
-  const std::lock_guard lock(watchdog_.mutex_);
+  const MutexLock lock(watchdog_.mutex_);
   entry_ = watchdog_.entries_.emplace(watchdog_.entries_.end(), what, 0);
 }
 
 Watchdog::Guard::~Guard() {
-  const std::lock_guard lock(watchdog_.mutex_);
+  const MutexLock lock(watchdog_.mutex_);
   watchdog_.entries_.erase(entry_);
 }
 
 void Watchdog::run() noexcept {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   while (!stopping_) {
-    stopped_.wait_for(lock, std::chrono::seconds(1));
+    stopped_.wait_for(mutex_, std::chrono::seconds(1));
     for (auto& [what, seconds] : entries_) {
       ++seconds;
       if (seconds * 1000 > limit_ms_) {

@@ -3,12 +3,12 @@
 // ignores its time-out while the coordinator is down, and a worker that hangs would hold its partitions for ever.
 // Threads: guards any; its own thread checks them once a second. Watchdog(0) guards nothing (simulation, tests).
 
-#include <condition_variable>
 #include <cstdint>
 #include <list>
-#include <mutex>
 #include <string_view>
 #include <thread>
+
+#include "pipeline/base/mutex.h"
 
 namespace turnstream::runtime {
 
@@ -34,10 +34,11 @@ class Watchdog {
   void run() noexcept;
 
   std::int64_t limit_ms_;
-  std::mutex mutex_;
-  std::condition_variable stopped_;
-  bool stopping_ = false;
-  std::list<std::pair<std::string_view, std::int64_t>> entries_;  ///< call, seconds since it began
+  Mutex mutex_;
+  ConditionVariable stopped_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  /// The call, and the seconds since it began.
+  std::list<std::pair<std::string_view, std::int64_t>> entries_ GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

@@ -244,7 +244,7 @@ Status Worker::publish_status() {
   now_.idle = started_ && !transaction_->open() && processor_->idle();
   now_.held_back = processor_->held_back();
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     published_ = now_;
   }
   return started_ ? processor_->show(clock_.monotonic_now()) : Status();
@@ -253,7 +253,7 @@ Status Worker::publish_status() {
 WorkerStatus Worker::status() const {
   WorkerStatus status;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     status = published_;
   }
   // Read directly, not from the published status: a worker whose call hangs publishes nothing.

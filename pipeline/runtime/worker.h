@@ -7,11 +7,11 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/clock.h"
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/common/crash_points.h"
 #include "pipeline/runtime/common/meters.h"
@@ -99,8 +99,8 @@ class Worker {
   WorkerMeter meter_;
   std::atomic<std::int64_t> open_since_us_{0};  ///< 0: no transaction is open
   WorkerStatus now_;
-  mutable std::mutex mutex_;
-  WorkerStatus published_;
+  mutable Mutex mutex_;
+  WorkerStatus published_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::runtime

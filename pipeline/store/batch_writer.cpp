@@ -8,7 +8,7 @@ ThreadWriter::ThreadWriter(KeyValueStore& store) : store_(store), thread_([this]
 
 ThreadWriter::~ThreadWriter() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
@@ -17,7 +17,7 @@ ThreadWriter::~ThreadWriter() {
 
 void ThreadWriter::submit(std::unique_ptr<Batch> batch) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     CHECK(!busy_);
     batch_ = std::move(batch);
     busy_ = true;
@@ -26,23 +26,25 @@ void ThreadWriter::submit(std::unique_ptr<Batch> batch) {
 }
 
 Status ThreadWriter::wait() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !busy_; });
+  const MutexLock lock(mutex_);
+  changed_.wait(mutex_, [this]() REQUIRES(mutex_) { return !busy_; });
   return std::exchange(status_, Status());
 }
 
 void ThreadWriter::run() noexcept {
   pthread_setname_np(pthread_self(), "store-writer");
-  std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return batch_ != nullptr || stopping_; });
-    if (batch_ == nullptr) {
+    std::unique_ptr<Batch> batch;
+    {
+      const MutexLock lock(mutex_);
+      changed_.wait(mutex_, [this]() REQUIRES(mutex_) { return batch_ != nullptr || stopping_; });
+      batch = std::move(batch_);
+    }
+    if (batch == nullptr) {
       return;
     }
-    const auto batch = std::move(batch_);
-    lock.unlock();
     auto status = store_.write(*batch);
-    lock.lock();
+    const MutexLock lock(mutex_);
     status_ = std::move(status);
     busy_ = false;
     changed_.notify_all();

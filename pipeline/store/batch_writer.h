@@ -4,12 +4,11 @@
 // processed. Borrows the store, which must outlive it; the destructor waits for the current batch. Threads: the
 // worker calls submit() and wait().
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::store {
@@ -46,12 +45,12 @@ class ThreadWriter final : public BatchWriter {
   void run() noexcept;
 
   KeyValueStore& store_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::unique_ptr<Batch> batch_;
-  bool busy_ = false;
-  bool stopping_ = false;
-  Status status_;
+  Mutex mutex_;
+  ConditionVariable changed_;
+  std::unique_ptr<Batch> batch_ GUARDED_BY(mutex_);
+  bool busy_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  Status status_ GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

@@ -26,7 +26,7 @@ class MemoryBatch final : public Batch {
 }  // namespace
 
 Result<TableId> MemoryStore::table(const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     if (tables_[i].name == name) {
       return TableId{i};
@@ -37,14 +37,14 @@ Result<TableId> MemoryStore::table(const std::string& name) {
 }
 
 Result<std::optional<std::string>> MemoryStore::get(TableId table, std::string_view key) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto& rows = tables_[table.index].rows;
   const auto found = rows.find(key);
   return found == rows.end() ? std::optional<std::string>() : std::optional<std::string>(found->second);
 }
 
 Status MemoryStore::scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto& rows = tables_[table.index].rows;
   for (auto it = rows.lower_bound(from); it != rows.end() && it->first < to; ++it) {
     if (!visit(it->first, it->second)) {
@@ -55,7 +55,7 @@ Status MemoryStore::scan(TableId table, std::string_view from, std::string_view 
 }
 
 Status MemoryStore::erase_range(TableId table, std::string_view from, std::string_view to) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   auto& rows = tables_[table.index].rows;
   rows.erase(rows.lower_bound(from), rows.lower_bound(to));
   return {};
@@ -66,7 +66,7 @@ std::unique_ptr<Batch> MemoryStore::make_batch() {
 }
 
 Status MemoryStore::write(Batch& batch) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (auto& write : static_cast<MemoryBatch&>(batch).writes) {
     auto& rows = tables_[write.table.index].rows;
     if (write.value) {

@@ -4,8 +4,8 @@
 
 #include <deque>
 #include <map>
-#include <mutex>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::store {
@@ -24,8 +24,8 @@ class MemoryStore final : public KeyValueStore {
     std::string name;
     std::map<std::string, std::string, std::less<>> rows;
   };
-  std::mutex mutex_;
-  std::deque<Table> tables_;
+  Mutex mutex_;
+  std::deque<Table> tables_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::store

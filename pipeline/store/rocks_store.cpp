@@ -10,6 +10,8 @@
 #include <rocksdb/table.h>
 #include <rocksdb/write_buffer_manager.h>
 
+#include "pipeline/base/mutex.h"
+
 namespace turnstream::store {
 namespace {
 
@@ -124,9 +126,9 @@ struct RocksStore::Shared {
   std::shared_ptr<rocksdb::WriteBufferManager> write_buffers;
   rocksdb::ColumnFamilyOptions table_options;
   std::unique_ptr<rocksdb::DB> db;
-  std::mutex mutex;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  std::vector<std::string> names;
+  Mutex mutex;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles GUARDED_BY(mutex);
+  std::vector<std::string> names GUARDED_BY(mutex);
 };
 
 Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, const RocksOptions& options) {
@@ -154,13 +156,18 @@ Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, 
   for (const auto& name : names) {
     families.emplace_back(name, shared->table_options);
   }
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
-  const auto status = rocksdb::DB::Open(db_options, folder, families, &shared->handles, &db);
+  const auto status = rocksdb::DB::Open(db_options, folder, families, &handles, &db);
   if (!status.ok()) {
     return unusable(folder, "open", status);
   }
   shared->db.reset(db);
-  shared->names = std::move(names);
+  {
+    const MutexLock lock(shared->mutex);
+    shared->handles = std::move(handles);
+    shared->names = std::move(names);
+  }
   return std::unique_ptr<RocksStore>(new RocksStore(folder, std::move(shared)));
 }
 
@@ -175,12 +182,12 @@ RocksStore::~RocksStore() {
 }
 
 rocksdb::ColumnFamilyHandle* RocksStore::handle(TableId table) {
-  const std::lock_guard lock(shared_->mutex);
+  const MutexLock lock(shared_->mutex);
   return shared_->handles[table.index];
 }
 
 Result<TableId> RocksStore::table(const std::string& name) {
-  const std::lock_guard lock(shared_->mutex);
+  const MutexLock lock(shared_->mutex);
   for (std::size_t i = 0; i < shared_->names.size(); ++i) {
     if (shared_->names[i] == name) {
       return TableId{i};

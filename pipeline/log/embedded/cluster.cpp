@@ -9,7 +9,8 @@
 
 namespace turnstream::log::embedded {
 
-Cluster::Access::Access(Cluster& cluster) : cluster_(cluster), lock_(cluster.mutex_) {
+Cluster::Access::Access(Cluster& cluster) : cluster_(cluster) {
+  cluster.mutex_.lock();
   if (cluster.broker_->tick()) {
     changed();
   }
@@ -32,7 +33,7 @@ Result<std::unique_ptr<Cluster>> Cluster::open(const Clock& clock, const std::st
 }
 
 void Cluster::set_fault_hook(FaultHook hook) {
-  const std::lock_guard lock(hook_mutex_);
+  const MutexLock lock(hook_mutex_);
   hooked_ = static_cast<bool>(hook);
   hook_ = std::move(hook);
 }
@@ -43,7 +44,7 @@ std::optional<Error> Cluster::fault(Operation operation, const std::string& clie
   }
   FaultHook hook;
   {
-    const std::lock_guard lock(hook_mutex_);
+    const MutexLock lock(hook_mutex_);
     hook = hook_;
   }
   return hook ? hook(operation, client_id) : std::nullopt;
@@ -98,7 +99,7 @@ bool Cluster::wait(Access& access, MonotonicTime until) {
   }
   const std::int64_t due = access->next_deadline().value() - access->clock.monotonic_now().value();
   constexpr std::int64_t kShortest = 1000;
-  changed_.wait_for(access.lock_, std::chrono::microseconds(std::min(rest, std::max(due, kShortest))));
+  changed_.wait_for(mutex_, std::chrono::microseconds(std::min(rest, std::max(due, kShortest))));
   if (access->tick()) {
     access.changed();
   }

@@ -6,14 +6,13 @@
 // committed transactions exist. Threads: any; one lock.
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "pipeline/base/clock.h"
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
 #include "pipeline/log/embedded/cluster_settings.h"
 
@@ -61,18 +60,19 @@ class Cluster {
 
   // For the clients of this folder.
   /// Holds the lock and gives access to the broker. The constructor processes expired time-outs.
-  class Access {
+  class SCOPED_CAPABILITY Access {
    public:
-    explicit Access(Cluster& cluster);
+    explicit Access(Cluster& cluster) ACQUIRE(cluster.mutex_);
+    ~Access() RELEASE() { cluster_.mutex_.unlock(); }
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
     Broker* operator->() const { return cluster_.broker_.get(); }
-    Broker& operator*() const { return *cluster_.broker_; }
+    Broker& operator*() const NO_THREAD_SAFETY_ANALYSIS { return *cluster_.broker_; }
     /// Wakes the blocked calls; they continue when the lock is released.
     void changed() { cluster_.changed_.notify_all(); }
 
    private:
-    friend class Cluster;
     Cluster& cluster_;
-    std::unique_lock<std::mutex> lock_;
   };
 
   /// Calls `attempt` (Broker& to an optional) under the lock until it returns a value; nullopt after the time-out.
@@ -87,15 +87,15 @@ class Cluster {
           const struct Contents&);
 
   /// Waits for a change; false if `until` has passed. `until` is a time of the machine's clock, not of the cluster's.
-  bool wait(Access& access, MonotonicTime until);
+  bool wait(Access& access, MonotonicTime until) REQUIRES(mutex_);
 
   SystemClock machine_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::unique_ptr<Broker> broker_;
-  std::mutex hook_mutex_;
+  Mutex mutex_;
+  ConditionVariable changed_;
+  std::unique_ptr<Broker> broker_ PT_GUARDED_BY(mutex_);
+  Mutex hook_mutex_;
   std::atomic<bool> hooked_ = false;
-  FaultHook hook_;
+  FaultHook hook_ GUARDED_BY(hook_mutex_);
 };
 
 template <typename Attempt>

@@ -182,7 +182,7 @@ Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartit
 }
 
 Result<rd_kafka_t*> Admin::uncommitted_handle() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!uncommitted_handle_) {
     TS_ASSIGN_OR_RETURN(Conf conf,
                         make_conf(config_, kUncommittedAdmin,

@@ -6,8 +6,8 @@
 // Threads: any; librdkafka's handles are thread-safe, and each request has its own reply queue.
 
 #include <functional>
-#include <mutex>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
 #include "pipeline/log/kafka/deadline.h"
 #include "pipeline/log/kafka/properties.h"
@@ -44,8 +44,8 @@ class Admin final : public log::Admin {
 
   const Config config_;
   Handle handle_;
-  std::mutex mutex_;
-  Handle uncommitted_handle_;  ///< made once, guarded by mutex_
+  Mutex mutex_;
+  Handle uncommitted_handle_ GUARDED_BY(mutex_);  ///< made once
 };
 
 }  // namespace turnstream::log::kafka

@@ -12,7 +12,7 @@ constexpr std::chrono::milliseconds kLookEvery{1'000};
 }  // namespace
 
 Watchdog::Guard::~Guard() {
-  const std::lock_guard lock(watchdog_.mutex_);
+  const MutexLock lock(watchdog_.mutex_);
   watchdog_.calls_.erase(call_);
 }
 
@@ -20,15 +20,15 @@ Watchdog::Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck)
     : grace_(grace), on_stuck_(std::move(on_stuck)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Watchdog::Guard Watchdog::watch(std::string_view name, std::chrono::milliseconds timeout) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return Guard(*this, calls_.insert(calls_.end(), Call{name, Deadline(timeout + grace_)}));
 }
 
 void Watchdog::run(const std::stop_token& stop) noexcept {
   const auto look_every = std::clamp(grace_, std::chrono::milliseconds(1), kLookEvery);
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   while (!stop.stop_requested()) {
-    changed_.wait_for(lock, stop, look_every, [] { return false; });
+    changed_.pause(mutex_, stop, look_every);
     for (Call& call : calls_) {
       if (!call.reported && call.deadline.passed()) {
         call.reported = true;

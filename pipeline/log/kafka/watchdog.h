@@ -4,14 +4,13 @@
 // any; the Watchdog has one thread, which calls on_stuck.
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <list>
-#include <mutex>
 #include <stop_token>
 #include <string_view>
 #include <thread>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/kafka/deadline.h"
 
 namespace turnstream::log::kafka {
@@ -48,10 +47,10 @@ class Watchdog {
 
   const std::chrono::milliseconds grace_;
   const OnStuck on_stuck_;
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::list<Call> calls_;  ///< guarded by mutex_
-  std::jthread thread_;    ///< last, because the thread uses all members above
+  Mutex mutex_;
+  ConditionVariable changed_;
+  std::list<Call> calls_ GUARDED_BY(mutex_);
+  std::jthread thread_;  ///< last, because the thread uses all members above
 };
 
 }  // namespace turnstream::log::kafka

@@ -31,7 +31,7 @@ Result<InjectedFault> FaultInjector::parse(std::string_view text) {
 }
 
 std::optional<Error> FaultInjector::next(std::string_view stage, std::string_view turn_id) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (auto& fault : faults_) {
     if (fault.times > 0 && fault.stage == stage && fault.turn_id == turn_id) {
       --fault.times;

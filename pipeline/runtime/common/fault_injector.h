@@ -3,12 +3,12 @@
 // (faults.inject=STAGE:TURN_ID:transient|deterministic:TIMES; refused unless faults.allowed=true).
 // Threads: any (one mutex).
 
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::runtime {
@@ -29,8 +29,8 @@ class FaultInjector {
   std::optional<Error> next(std::string_view stage, std::string_view turn_id);
 
  private:
-  std::mutex mutex_;
-  std::vector<InjectedFault> faults_;
+  Mutex mutex_;
+  std::vector<InjectedFault> faults_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::runtime

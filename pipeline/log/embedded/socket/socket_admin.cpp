@@ -17,7 +17,7 @@ Error bad_answer() {
 }  // namespace
 
 Result<SocketReply> SocketAdmin::call(std::string request, milliseconds wait) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return connection_.call(std::move(request), wait);
 }
 

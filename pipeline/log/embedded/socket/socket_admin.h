@@ -1,9 +1,9 @@
 #pragma once
 // SocketAdmin: the port's Admin through a SocketServer. Owns a connection. Threads: any; one request at a time.
 
-#include <mutex>
 #include <string>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/embedded/socket/socket_connection.h"
 
 namespace turnstream::log::embedded {
@@ -26,8 +26,8 @@ class SocketAdmin final : public Admin {
   Result<SocketReply> call(std::string request, milliseconds wait);
   Result<std::string> call_for_text(std::string request);
 
-  std::mutex mutex_;
-  SocketConnection connection_;
+  Mutex mutex_;
+  SocketConnection connection_ GUARDED_BY(mutex_);
 };
 
 }  // namespace turnstream::log::embedded

@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 
+#include "pipeline/base/mutex.h"
 #include "pipeline/log/embedded/errors.h"
 #include "pipeline/log/embedded/socket/socket_admin.h"
 
@@ -20,13 +21,13 @@ Error not_served() {
 class TopicNames {
  public:
   std::string_view intern(std::string_view name) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return *names_.emplace(name).first;
   }
 
  private:
-  std::mutex mutex_;
-  std::set<std::string> names_;
+  Mutex mutex_;
+  std::set<std::string> names_ GUARDED_BY(mutex_);
 };
 
 class SocketReader final : public Reader {
