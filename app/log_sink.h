@@ -3,7 +3,6 @@
 // log_sink.cpp. Threads: install once, before threads start; the sink itself any.
 
 #include <string>
-#include <string_view>
 
 namespace turnstream::app {
 
@@ -13,8 +12,5 @@ struct LogStyle {
 };
 
 void install_log_sink(const LogStyle& style);
-
-/// `event=x partition=3` → `"event":"x","partition":3`. Numbers stay numbers but in fields that hold names.
-std::string json_fields(std::string_view line);
 
 }  // namespace turnstream::app

@@ -40,28 +40,32 @@ void set_log_sink(LogSink sink) {
   g_sink.store(sink);
 }
 
-LogLine::LogLine(LogLevel level, std::string_view event) : level_(level) {
-  line_.append("event=").append(event);
+std::string log_text(const LogFields& fields) {
+  std::string line;
+  for (const LogField& field : fields) {
+    line.append(line.empty() ? "" : " ").append(field.key).append("=");
+    if (is_plain(field.value)) {
+      line.append(field.value);
+    } else {
+      append_quoted(line, field.value);
+    }
+  }
+  return line;
 }
 
 LogLine::~LogLine() {
   if (const LogSink sink = g_sink.load(); sink != nullptr) {
-    sink(level_, line_);
+    sink(level_, fields_);
   }
 }
 
 LogLine& LogLine::with(std::string_view key, std::string_view value) {
-  line_.append(" ").append(key).append("=");
-  if (is_plain(value)) {
-    line_.append(value);
-  } else {
-    append_quoted(line_, value);
-  }
+  fields_.push_back({std::string(key), std::string(value), false});
   return *this;
 }
 
 LogLine& LogLine::with(std::string_view key, std::int64_t value) {
-  line_.append(" ").append(key).append("=").append(std::to_string(value));
+  fields_.push_back({std::string(key), std::to_string(value), true});
   return *this;
 }
 

@@ -1,28 +1,38 @@
 #pragma once
-// LogLine: one event as one line of key=value pairs, in the order in which the caller adds them; values are quoted
-// where needed. Event names are past tense ("transaction_committed"). Field order: event stage partition offset
-// persona turn elapsed_ms code reaction, then fields particular to the event. Never log the text of a turn or a
-// secret. The destructor passes the line to the process-wide sink, which app/ sets once (by default spdlog to
-// stderr); without a sink the line is dropped. Threads: one thread uses a LogLine. Set the sink before other threads
-// start; the sink itself must be thread-safe.
+// LogLine: one event as fields in the order given; the first is `event`, in the past tense ("transaction_committed").
+// Never the text of a turn, never a secret. The fields go to the process-wide sink, which app/ sets; with no sink nothing
+// is written.
+// Fixed field order: event stage partition offset persona turn elapsed_ms code reaction, then what is particular.
+// Threads: a LogLine is one thread's; the sink must be thread-safe and is set once, before threads start.
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace turnstream {
 
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 
-using LogSink = void (*)(LogLevel level, std::string_view line);
+struct LogField {
+  std::string key;
+  std::string value;
+  bool is_number = false;
+};
+using LogFields = std::vector<LogField>;
+
+using LogSink = void (*)(LogLevel level, const LogFields& fields);
 void set_log_sink(LogSink sink);
+
+/// The fields as `event=x code="two words"`: values are quoted where needed.
+std::string log_text(const LogFields& fields);
 
 class LogLine {
  public:
-  LogLine(LogLevel level, std::string_view event);
+  LogLine(LogLevel level, std::string_view event) : level_(level) { with("event", event); }
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
-  /// Passes the line to the sink.
+  /// Hands the fields to the sink.
   ~LogLine();
 
   LogLine& with(std::string_view key, std::string_view value);
@@ -31,7 +41,7 @@ class LogLine {
 
  private:
   LogLevel level_;
-  std::string line_;
+  LogFields fields_;
 };
 
 }  // namespace turnstream

@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(Fixture, "a key that is not UTF-8 is shown with replacement ch
 TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn where they are known") {
   static std::vector<std::string> lines;
   lines.clear();
-  set_log_sink([](LogLevel, std::string_view line) { lines.emplace_back(line); });
+  set_log_sink([](LogLevel, const LogFields& fields) { lines.push_back(log_text(fields)); });
   clock.step_wall_ms(-86'400'000);
   take(turn("T1", 7));
   set_log_sink(nullptr);

@@ -13,9 +13,9 @@ namespace {
 
 std::vector<std::string>* g_lines = nullptr;
 
-void keep_line(LogLevel, std::string_view line) {
+void keep_line(LogLevel, const LogFields& fields) {
   if (g_lines != nullptr) {
-    g_lines->emplace_back(line);
+    g_lines->push_back(log_text(fields));
   }
 }
 
