@@ -17,7 +17,8 @@ RUN mkdir tests && touch tests/CMakeLists.txt \
 FROM debian:trixie-slim
 RUN apt-get update \
  && apt-get install --no-install-recommends -y \
-      libcpp-httplib0.18 librdkafka1 librocksdb9.10 libsimdjson25 libspdlog1.15 libssl3t64 libuuid1 libyaml-cpp0.8 \
+      libcpp-httplib0.18 libprometheus-cpp-core1.0 librdkafka1 librocksdb9.10 \
+      libsimdjson25 libspdlog1.15 libssl3t64 libuuid1 libyaml-cpp0.8 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /var/lib/turnstream --create-home turnstream
 COPY --from=build /source/build/release/turnstream /usr/local/bin/turnstream

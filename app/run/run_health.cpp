@@ -25,7 +25,8 @@ RunHealth::RunHealth(HealthConfig config, log::Client& client, const runtime::Su
 HttpHandlers RunHealth::handlers() {
   return {{"/healthz", [this] { return healthz(); }},
           {"/readyz", [this] { return readyz(); }},
-          {"/metrics", [this] { return metrics_text(); }}};
+          {"/metrics", [this] { return metrics_text(); }},
+          {"/status", [this] { return status(); }}};
 }
 
 HttpAnswer RunHealth::healthz() const {
@@ -46,17 +47,23 @@ HttpAnswer RunHealth::readyz() const {
   return answer;
 }
 
-HttpAnswer RunHealth::metrics_text() {
+void RunHealth::take_metrics() {
   {
     const MutexLock lock(mutex_);
     asked_ = true;
   }
   changed_.notify_all();
   meters_.take(supervisor_.status());
-  HttpAnswer answer;
-  answer.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  answer.body = metrics_.text();
-  return answer;
+}
+
+HttpAnswer RunHealth::metrics_text() {
+  take_metrics();
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = metrics_.text()};
+}
+
+HttpAnswer RunHealth::status() {
+  take_metrics();
+  return {.content_type = "application/json", .body = json_of(meters_.status())};
 }
 
 void RunHealth::watch(const std::stop_token& stop) noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-// RunHealth: what /healthz, /readyz and /metrics say of a running pipeline. Healthy: no transaction hangs in a topic
+// RunHealth: what /healthz, /readyz, /metrics and /status say of a running pipeline. Healthy: no transaction hangs in a topic
 // of the namespace. Ready: every worker has its partitions and their state. A thread of its own looks for hanging
 // transactions, lag and disk, four times in a transaction's time-out, and at the lag when somebody asked. Threads:
 // answers any. Lifetime: borrows supervisor, client, meters and clock.
@@ -37,14 +37,16 @@ class RunHealth {
   RunHealth& operator=(const RunHealth&) = delete;
   ~RunHealth() = default;
 
-  /// /healthz, /readyz, /metrics.
+  /// /healthz, /readyz, /metrics, /status.
   HttpHandlers handlers();
 
   HttpAnswer healthz() const;
   HttpAnswer readyz() const;
   HttpAnswer metrics_text();
+  HttpAnswer status();
 
  private:
+  void take_metrics();
   void watch(const std::stop_token& stop) noexcept;
   void look(OpenSince& since);
   bool rest(std::int64_t until_us, const std::stop_token& stop);
@@ -57,7 +59,7 @@ class RunHealth {
   Metrics& metrics_;
   mutable Mutex mutex_;
   ConditionVariable changed_;
-  bool asked_ GUARDED_BY(mutex_) = false;   ///< for metrics, since the last look at the lag
+  bool asked_ GUARDED_BY(mutex_) = false;   ///< for metrics or status, since the last look at the lag
   std::string hanging_ GUARDED_BY(mutex_);  ///< advice, a line a partition; empty = none
   std::jthread thread_;
 };

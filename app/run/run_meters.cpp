@@ -1,6 +1,7 @@
 #include "app/run/run_meters.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sys/resource.h>
@@ -12,10 +13,11 @@ namespace turnstream::app {
 namespace {
 
 constexpr log::milliseconds kAnswer{5'000};
-constexpr const char* kStates[] = {"starting", "restoring", "running", "waiting"};
+constexpr StageState kStates[] = {StageState::kStarting, StageState::kRestoring, StageState::kRunning,
+                                  StageState::kWaiting};
 
-/// Index in kStates. Of several workers the least advanced speaks for the stage; one that works for those that rest.
-std::size_t state_of(const std::string& group, const std::vector<runtime::NamedStatus>& workers) {
+/// A stage is restoring if one of its workers is, else starting if one is, else running if one is.
+StageState state_of(const std::string& group, const std::vector<runtime::NamedStatus>& workers) {
   bool starting = false;
   bool restoring = false;
   bool running = false;
@@ -27,20 +29,37 @@ std::size_t state_of(const std::string& group, const std::vector<runtime::NamedS
       running = running || !status.idle;
     }
   }
-  return restoring ? 1 : starting ? 0 : running ? 2 : 3;
+  return restoring  ? StageState::kRestoring
+         : starting ? StageState::kStarting
+         : running  ? StageState::kRunning
+                    : StageState::kWaiting;
 }
 
-std::int64_t resident_bytes() {
-  std::int64_t pages = 0;
+double resident_bytes() {
+  double pages = 0;
   std::ifstream("/proc/self/statm") >> pages >> pages;
-  return pages * ::sysconf(_SC_PAGESIZE);
+  return pages * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
-std::int64_t cpu_ms() {
+double cpu_seconds() {
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
-  const auto ms = [](const timeval& time) { return std::int64_t{time.tv_sec} * 1'000 + time.tv_usec / 1'000; };
-  return ms(used.ru_utime) + ms(used.ru_stime);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+std::int64_t whole(double value) {
+  return std::llround(value);
+}
+
+std::optional<std::int64_t> whole(const std::optional<double>& value) {
+  return value ? std::optional<std::int64_t>(whole(*value)) : std::nullopt;
+}
+
+std::int64_t ms_of(double seconds) {
+  return whole(seconds * 1e3);
 }
 
 /// Of what can be read: files come and go meanwhile.
@@ -65,7 +84,8 @@ RunMeters::RunMeters(RunIdentity identity, Metrics& metrics) : identity_(std::mo
         {"grouping", identity_.grouping},
         {"pid", std::to_string(::getpid())},
         {"version", TURNSTREAM_VERSION}});
-  show("turnstream_start_time_ms", "When the process started, since 1970.", identity_.clock.wall_now().value());
+  show("turnstream_start_time_seconds", "When the process started, since 1970.",
+       static_cast<double>(identity_.clock.wall_now().value()) / 1e3);
   for (const StagePlace& place : identity_.stages) {
     show("turnstream_stage_phase", "The phase of a stage that runs here; 0: intake.", place.phase,
          {{"stage", place.stage}, {"group", place.group}});
@@ -74,8 +94,13 @@ RunMeters::RunMeters(RunIdentity identity, Metrics& metrics) : identity_(std::mo
   take_disk();
 }
 
-void RunMeters::show(const char* name, const char* help, std::int64_t value, const MetricLabels& labels) {
-  metrics_.gauge({name, help}, labels).set(value);
+void RunMeters::show(const char* name, const char* help, double value, const MetricLabels& labels) {
+  metrics_.gauge({name, help}, labels).Set(value);
+}
+
+void RunMeters::raise(const char* name, const char* help, double value, const MetricLabels& labels) {
+  Counter& counter = metrics_.counter({name, help}, labels);
+  counter.Increment(std::max(value - counter.Value(), 0.0));
 }
 
 void RunMeters::take(const std::vector<runtime::NamedStatus>& workers) {
@@ -90,23 +115,24 @@ void RunMeters::take(const std::vector<runtime::NamedStatus>& workers) {
 void RunMeters::take_worker(const runtime::NamedStatus& worker) {
   const MetricLabels labels = {{"group", worker.group}, {"worker", std::to_string(worker.worker)}};
   const runtime::WorkerStatus& status = worker.status;
-  show("turnstream_worker_restarts", "Times the worker was started over.", worker.restarts, labels);
+  raise("turnstream_worker_restarts_total", "Times the worker was started over.", worker.restarts, labels);
   show("turnstream_worker_ready", "1: assigned and restored.", status.ready ? 1 : 0, labels);
   show("turnstream_worker_idle", "1: nothing waits.", status.idle ? 1 : 0, labels);
-  show("turnstream_worker_inputs", "Input partitions that it was given.", static_cast<std::int64_t>(status.assigned),
+  show("turnstream_worker_inputs", "Input partitions that it was given.", static_cast<double>(status.assigned), labels);
+  show("turnstream_transaction_age_seconds", "How long its transaction has been open; 0: none is.",
+       static_cast<double>(status.transaction_ms) / 1e3, labels);
+  show("turnstream_restore_offsets", "Changelog offsets of the last restore.",
+       static_cast<double>(status.restore_total), labels);
+  show("turnstream_restore_offsets_left", "Of them still to be restored.", static_cast<double>(status.restore_left),
        labels);
-  show("turnstream_transaction_age_ms", "How long its transaction has been open; 0: none is.", status.transaction_ms,
-       labels);
-  show("turnstream_restore_offsets", "Changelog offsets of the last restore.", status.restore_total, labels);
-  show("turnstream_restore_offsets_left", "Of them still to be restored.", status.restore_left, labels);
 }
 
 void RunMeters::take_states(const std::vector<runtime::NamedStatus>& workers) {
   for (const StagePlace& place : identity_.stages) {
-    const std::size_t now = state_of(place.group, workers);
-    for (std::size_t i = 0; i < std::size(kStates); ++i) {
-      show("turnstream_stage_state", "1: that is what the stage is doing.", i == now ? 1 : 0,
-           {{"stage", place.stage}, {"state", kStates[i]}});
+    const StageState now = state_of(place.group, workers);
+    for (const StageState state : kStates) {
+      show("turnstream_stage_state", "1: that is what the stage is doing.", state == now ? 1 : 0,
+           {{"stage", place.stage}, {"state", std::string(word_of(state))}});
     }
   }
 }
@@ -114,16 +140,79 @@ void RunMeters::take_states(const std::vector<runtime::NamedStatus>& workers) {
 void RunMeters::take_process() {
   show("turnstream_resident_bytes", "Memory of the process.", resident_bytes());
   const store::RocksMemory memory = identity_.store.memory();
-  show("turnstream_store_cache_bytes", "Of it the store's cache.", static_cast<std::int64_t>(memory.cache_bytes));
+  show("turnstream_store_cache_bytes", "Of it the store's cache.", static_cast<double>(memory.cache_bytes));
   show("turnstream_store_write_buffer_bytes", "Of it rows that the store has in no file yet.",
-       static_cast<std::int64_t>(memory.write_buffer_bytes));
-  Counter& cpu = metrics_.counter({"turnstream_cpu_ms_total", "CPU time of the process."});
-  const auto used_ms = static_cast<std::uint64_t>(cpu_ms());
-  cpu.add(used_ms - std::min(used_ms, cpu.value()));
+       static_cast<double>(memory.write_buffer_bytes));
+  raise("turnstream_cpu_seconds_total", "CPU time of the process.", cpu_seconds());
   if (lag_seen_) {
-    show("turnstream_lag_age_ms", "How old the lags are.",
-         (identity_.clock.monotonic_now().value() - lag_seen_->value()) / 1'000);
+    show("turnstream_lag_age_seconds", "How old the lags are.",
+         static_cast<double>(identity_.clock.monotonic_now().value() - lag_seen_->value()) / 1e6);
   }
+}
+
+/// The sum of the counters and gauges with these labels.
+std::optional<double> RunMeters::value(const char* name, const MetricLabels& labels) const {
+  std::optional<double> sum;
+  for (const prometheus::ClientMetric& metric : metrics_.find(name, labels)) {
+    sum = sum.value_or(0) + metric.counter.value + metric.gauge.value;
+  }
+  return sum;
+}
+
+StageStatus RunMeters::stage_status(const StagePlace& place) const {
+  const auto count = [&](const char* name, const char* label, const std::string& of) {
+    return whole(value(name, {{label, of}}).value_or(0));
+  };
+  StageStatus out;
+  out.stage = place.stage;
+  out.phase = place.phase;
+  for (const StageState state : kStates) {
+    if (value("turnstream_stage_state", {{"stage", place.stage}, {"state", std::string(word_of(state))}}) > 0.0) {
+      out.state = state;
+    }
+  }
+  out.lag = whole(value("turnstream_stage_lag_offsets", {{"stage", place.stage}}));
+  out.restore_offsets = count("turnstream_restore_offsets", "group", place.group);
+  out.restore_offsets_left = count("turnstream_restore_offsets_left", "group", place.group);
+  out.records = place.phase == 0 ? count("turnstream_records_total", "group", place.group) : 0;
+  for (const auto& metric : metrics_.find("turnstream_stage_record_seconds", {{"stage", place.stage}})) {
+    out.records += static_cast<std::int64_t>(metric.histogram.sample_count);
+  }
+  for (const auto& metric : metrics_.find("turnstream_commit_seconds", {{"group", place.group}})) {
+    for (const auto& bucket : metric.histogram.bucket) {
+      out.commit_us[std::round(bucket.upper_bound * 1e6)] += static_cast<double>(bucket.cumulative_count);
+    }
+  }
+  out.timers_armed = count("turnstream_timers_armed", "stage", place.stage);
+  out.timers_due = count("turnstream_timers_due", "stage", place.stage);
+  out.dead_letters = count("turnstream_dead_letters_total", "stage", place.stage);
+  out.retries = count("turnstream_retries_total", "stage", place.stage);
+  out.restarts = count("turnstream_worker_restarts_total", "group", place.group);
+  return out;
+}
+
+ProcessStatus RunMeters::status() const {
+  ProcessStatus out;
+  out.name_space = identity_.names.name_space();
+  out.instance = identity_.instance;
+  out.grouping = identity_.grouping;
+  out.version = TURNSTREAM_VERSION;
+  out.pid = ::getpid();
+  out.started_ms = ms_of(value("turnstream_start_time_seconds").value_or(0));
+  out.cpu_ms = ms_of(value("turnstream_cpu_seconds_total").value_or(0));
+  out.resident_bytes = whole(value("turnstream_resident_bytes"));
+  out.store_cache_bytes = whole(value("turnstream_store_cache_bytes"));
+  out.store_write_buffer_bytes = whole(value("turnstream_store_write_buffer_bytes"));
+  out.disk_bytes = whole(value("turnstream_state_directory_bytes"));
+  out.disk_free_bytes = whole(value("turnstream_disk_free_bytes"));
+  if (const std::optional<double> age = value("turnstream_lag_age_seconds")) {
+    out.lag_age_ms = ms_of(*age);
+  }
+  out.hanging = whole(value("turnstream_hanging_transactions").value_or(0));
+  for (const StagePlace& place : identity_.stages) {
+    out.stages.push_back(stage_status(place));
+  }
+  return out;
 }
 
 void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers) {
@@ -144,13 +233,15 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
     for (const auto& [topic, lag] : *lags) {
       total += lag;
     }
-    show("turnstream_lag_offsets", "Committed input that the group has still to process.", total, {{"group", group}});
+    show("turnstream_lag_offsets", "Committed input that the group has still to process.", static_cast<double>(total),
+         {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
         // Of its inputs only the log is the stage's own work; the others are answers that come with it.
         const auto log = lags->find(topics.front());
         show("turnstream_stage_lag_offsets", "Of it what the stage has still to answer.",
-             place.phase == 0 || log == lags->end() ? total : log->second, {{"stage", place.stage}});
+             static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),
+             {{"stage", place.stage}});
       }
     }
   }
@@ -159,17 +250,17 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
 }
 
 void RunMeters::take_disk() {
-  show("turnstream_state_directory_bytes", "Bytes in the state directory.", bytes_below(identity_.state_directory));
+  show("turnstream_state_directory_bytes", "Bytes in the state directory.",
+       static_cast<double>(bytes_below(identity_.state_directory)));
   std::error_code failure;
   const auto space = std::filesystem::space(identity_.state_directory, failure);
   if (!failure) {
-    show("turnstream_disk_free_bytes", "Free bytes on its disk.", static_cast<std::int64_t>(space.available));
+    show("turnstream_disk_free_bytes", "Free bytes on its disk.", static_cast<double>(space.available));
   }
 }
 
 void RunMeters::take_hanging(std::size_t partitions) {
-  show("turnstream_hanging_transactions", "Partitions in which a transaction hangs.",
-       static_cast<std::int64_t>(partitions));
+  show("turnstream_hanging_transactions", "Partitions in which a transaction hangs.", static_cast<double>(partitions));
 }
 
 }  // namespace turnstream::app

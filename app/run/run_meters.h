@@ -1,7 +1,7 @@
 #pragma once
-// RunMeters: what /metrics says of a running process beside what workers and stages count themselves: who it is, what
-// its workers and stages are doing, their lag, its memory, CPU and disk. Threads: any; all under one lock but for the
-// log's answers. Lifetime: borrows the metrics, the clock and the store.
+// RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state of
+// its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all metrics.
+// Threads: any; all under one lock but for the log's answers. Lifetime: borrows the metrics, the clock and the store.
 
 #include <cstdint>
 #include <map>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/status/process_status.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/base/mutex.h"
@@ -40,18 +41,23 @@ class RunMeters {
  public:
   RunMeters(RunIdentity identity, Metrics& metrics);
 
-  /// What changes all the time: for each answer.
+  /// Sets what changes all the time; called before each answer.
   void take(const std::vector<runtime::NamedStatus>& workers);
-  /// What the log and the disk must be asked for: now and then.
+  /// As of the last take().
+  [[nodiscard]] ProcessStatus status() const;
+  /// Sets what must be read from the log and the disk; called now and then.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);
   void take_disk();
   void take_hanging(std::size_t partitions);
 
  private:
-  void show(const char* name, const char* help, std::int64_t value, const MetricLabels& labels = {});
+  void show(const char* name, const char* help, double value, const MetricLabels& labels = {});
+  void raise(const char* name, const char* help, double value, const MetricLabels& labels = {});
   void take_worker(const runtime::NamedStatus& worker);
   void take_states(const std::vector<runtime::NamedStatus>& workers);
   void take_process() REQUIRES(mutex_);
+  [[nodiscard]] StageStatus stage_status(const StagePlace& place) const;
+  [[nodiscard]] std::optional<double> value(const char* name, const MetricLabels& labels = {}) const;
 
   const RunIdentity identity_;
   Metrics& metrics_;

@@ -41,20 +41,19 @@ void ask(Look& look, const Clock& clock) {
   if (!address) {
     return refuse(look, "no HOST:PORT");
   }
-  const Result<HttpReply> reply = http_get(*address, "/metrics", kAnswer);
+  const Result<HttpReply> reply = http_get(*address, "/status", kAnswer);
   look.at = clock.monotonic_now();
   if (!reply.ok()) {
     return refuse(look, reply.error().message);
   }
-  Result<PrometheusText> metrics = PrometheusText::parse(reply->body);
-  if (reply->status != kGood || !metrics.ok() || metrics->all("turnstream_process_info").empty()) {
+  std::optional<ProcessStatus> status = parse_process_status(reply->body);
+  if (reply->status != kGood || !status) {
     return refuse(look, "who answers there is no `turnstream run`");
   }
-  const std::string pid = metrics->all("turnstream_process_info").front().label("pid");
-  if (look.target.registered && pid != std::to_string(look.target.registered->pid)) {
-    return refuse(look, "process " + pid + " answers there");
+  if (look.target.registered && status->pid != look.target.registered->pid) {
+    return refuse(look, "process " + std::to_string(status->pid.value_or(0)) + " answers there");
   }
-  look.metrics = std::move(metrics).value();
+  look.status = *std::move(status);
   look.answer = Answer::kAnswered;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/status/endpoint.h"
-#include "app/status/prometheus_text.h"
+#include "app/status/process_status.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/result.h"
 
@@ -30,7 +30,7 @@ struct Look {
   Answer answer = Answer::kSilent;
   std::string why;  ///< a sentence where it did not answer
   MonotonicTime at;
-  PrometheusText metrics;
+  ProcessStatus status;  ///< empty if it did not answer
 };
 
 /// The processes registered in the folder itself, or in folders directly below it; absent folder: none. Errors: code

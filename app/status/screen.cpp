@@ -69,7 +69,7 @@ std::string or_dash(const std::string& text) {
   return text.empty() ? std::string(kUnknown) : text;
 }
 
-std::string state_text(const StageRow& row) {
+std::string state_text(const StageSummary& row) {
   std::string text(word_of(row.state));
   if (row.state == StageState::kRestoring && row.restore_offsets > 0) {
     text += " " + std::to_string(100 * (row.restore_offsets - row.restore_offsets_left) / row.restore_offsets) + "%";
@@ -79,19 +79,19 @@ std::string state_text(const StageRow& row) {
 
 void append_processes(std::string& out, const StatusReport& report) {
   append_titles(out, kProcessColumns);
-  for (const ProcessRow& row : report.processes) {
+  for (const ProcessSummary& row : report.processes) {
     append_row(out, kProcessColumns,
-               {or_dash(row.instance), or_dash(row.address), std::string(word_of(row.state)),
-                or_unknown(row.pid, [](std::int64_t pid) { return std::to_string(pid); }),
+               {or_dash(row.status.instance), or_dash(row.address), std::string(word_of(row.state)),
+                or_unknown(row.status.pid, [](std::int64_t pid) { return std::to_string(pid); }),
                 or_unknown(row.up_ms, duration_text),
                 or_unknown(row.cpu_percent, [](double percent) { return text_of("%.1f%%", percent); }),
-                or_unknown(row.resident_bytes, bytes_text), or_unknown(row.disk_bytes, bytes_text)});
+                or_unknown(row.status.resident_bytes, bytes_text), or_unknown(row.status.disk_bytes, bytes_text)});
   }
 }
 
 void append_stages(std::string& out, const StatusReport& report) {
-  const StageRow* above = nullptr;
-  for (const StageRow& row : report.stages) {
+  const StageSummary* above = nullptr;
+  for (const StageSummary& row : report.stages) {
     if (above == nullptr || above->name_space != row.name_space) {
       out += "\nnamespace " + row.name_space + "\n";
       append_titles(out, kStageColumns);
@@ -110,21 +110,21 @@ void append_stages(std::string& out, const StatusReport& report) {
 /// What is not as it should be, and what to do about it.
 std::string notes_of(const StatusReport& report) {
   std::string out;
-  for (const ProcessRow& row : report.processes) {
-    const bool has_both = !row.instance.empty() && !row.address.empty();
-    const std::string who = "! " + row.instance + (has_both ? ", " : "") + row.address + ": ";
+  for (const ProcessSummary& row : report.processes) {
+    const bool has_both = !row.status.instance.empty() && !row.address.empty();
+    const std::string who = "! " + row.status.instance + (has_both ? ", " : "") + row.address + ": ";
     if (!row.why.empty()) {
       out += who + row.why + "\n";
     }
-    if (row.hanging > 0) {
-      out += who + "transactions hang in " + std::to_string(row.hanging) +
+    if (row.status.hanging > 0) {
+      out += who + "transactions hang in " + std::to_string(row.status.hanging) +
              " partitions; `turnstream doctor` says what to do\n";
     }
-    if (row.lag_age_ms.value_or(0) > kOldLagMs) {
-      out += who + "its lag is " + duration_text(*row.lag_age_ms) + " old: the broker does not answer\n";
+    if (row.status.lag_age_ms.value_or(0) > kOldLagMs) {
+      out += who + "its lag is " + duration_text(*row.status.lag_age_ms) + " old: the broker does not answer\n";
     }
   }
-  for (const StageRow& row : report.stages) {
+  for (const StageSummary& row : report.stages) {
     if (row.restarts > 0) {
       out += "! " + row.stage + ": workers were started over " + count_text(row.restarts) + " times\n";
     }
@@ -191,7 +191,7 @@ std::string rate_text(double per_second) {
   return per_second == 0 ? "0" : text_of("%.1f", per_second);
 }
 
-std::string commit_text(const StageRow& row) {
+std::string commit_text(const StageSummary& row) {
   constexpr double kUsAMs = 1'000;
   const bool is_recent = quantile(row.commit_us_recent, 1).has_value();
   const Buckets& buckets = is_recent ? row.commit_us_recent : row.commit_us;

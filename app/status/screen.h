@@ -13,10 +13,10 @@ std::string screen_of(const StatusReport& report);
 std::string json_of(const StatusReport& report);
 
 // as the screen writes them
-std::string count_text(std::int64_t count);    ///< 12,345; above a million 3.4M
-std::string bytes_text(std::int64_t bytes);    ///< 142 MiB
-std::string duration_text(std::int64_t ms);    ///< 3d 4h, 2h 3m, 12m 5s, 4s
-std::string rate_text(double per_second);      ///< 0, 0.4, 250
-std::string commit_text(const StageRow& row);  ///< 2.1 / 9.8 ms: half of the commits, 99 of 100
+std::string count_text(std::int64_t count);        ///< 12,345; above a million 3.4M
+std::string bytes_text(std::int64_t bytes);        ///< 142 MiB
+std::string duration_text(std::int64_t ms);        ///< 3d 4h, 2h 3m, 12m 5s, 4s
+std::string rate_text(double per_second);          ///< 0, 0.4, 250
+std::string commit_text(const StageSummary& row);  ///< 2.1 / 9.8 ms: half of the commits, 99 of 100
 
 }  // namespace turnstream::app

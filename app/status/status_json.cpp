@@ -17,21 +17,23 @@ void add_decimal(json::Writer& writer, const char* name, const std::optional<dou
   value ? writer.millionths(name, std::llround(*value * kMillion)) : writer.null(name);
 }
 
-void add_process(json::Writer& writer, const ProcessRow& row) {
+void add_process(json::Writer& writer, const ProcessSummary& row) {
   writer.begin_object().string("address", row.address).string("state", word_of(row.state));
   row.why.empty() ? writer.null("why") : writer.string("why", row.why);
-  writer.string("namespace", row.name_space).string("instance", row.instance).string("grouping", row.grouping);
-  writer.string("version", row.version);
-  add_number(writer, "pid", row.pid);
+  writer.string("namespace", row.status.name_space)
+      .string("instance", row.status.instance)
+      .string("grouping", row.status.grouping);
+  writer.string("version", row.status.version);
+  add_number(writer, "pid", row.status.pid);
   add_number(writer, "up_ms", row.up_ms);
   add_decimal(writer, "cpu_percent", row.cpu_percent);
-  add_number(writer, "resident_bytes", row.resident_bytes);
-  add_number(writer, "store_cache_bytes", row.store_cache_bytes);
-  add_number(writer, "store_write_buffer_bytes", row.store_write_buffer_bytes);
-  add_number(writer, "disk_bytes", row.disk_bytes);
-  add_number(writer, "disk_free_bytes", row.disk_free_bytes);
-  add_number(writer, "lag_age_ms", row.lag_age_ms);
-  writer.integer("hanging_transactions", row.hanging).end_object();
+  add_number(writer, "resident_bytes", row.status.resident_bytes);
+  add_number(writer, "store_cache_bytes", row.status.store_cache_bytes);
+  add_number(writer, "store_write_buffer_bytes", row.status.store_write_buffer_bytes);
+  add_number(writer, "disk_bytes", row.status.disk_bytes);
+  add_number(writer, "disk_free_bytes", row.status.disk_free_bytes);
+  add_number(writer, "lag_age_ms", row.status.lag_age_ms);
+  writer.integer("hanging_transactions", row.status.hanging).end_object();
 }
 
 void add_commits(json::Writer& writer, const char* name, const Buckets& buckets) {
@@ -45,7 +47,7 @@ void add_commits(json::Writer& writer, const char* name, const Buckets& buckets)
   writer.integer("p50_us", std::llround(*p50)).integer("p99_us", std::llround(*p99)).end_object();
 }
 
-void add_stage(json::Writer& writer, const StageRow& row) {
+void add_stage(json::Writer& writer, const StageSummary& row) {
   writer.begin_object().string("namespace", row.name_space).string("stage", row.stage).integer("phase", row.phase);
   writer.integer("processes", row.processes).string("state", word_of(row.state));
   writer.integer("restore_offsets", row.restore_offsets).integer("restore_offsets_left", row.restore_offsets_left);
@@ -65,11 +67,11 @@ std::string json_of(const StatusReport& report) {
   std::string text;
   json::Writer writer(text);
   writer.begin_object().time("time", report.time_ms).begin_array("processes");
-  for (const ProcessRow& row : report.processes) {
+  for (const ProcessSummary& row : report.processes) {
     add_process(writer, row);
   }
   writer.end_array().begin_array("stages");
-  for (const StageRow& row : report.stages) {
+  for (const StageSummary& row : report.stages) {
     add_stage(writer, row);
   }
   writer.end_array().end_object();

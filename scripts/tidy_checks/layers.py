@@ -46,6 +46,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "httplib.h": ("app/http/",),
     "yaml-cpp/": ("pipeline/settings/",),
     "CLI/": ("app/",),
+    "prometheus/": ("pipeline/base/",),
     "spdlog/": ("app/",),
     "simdjson": ("pipeline/json/", "pipeline/codec/", "tests/"),
     "openssl/": ("pipeline/base/",),

@@ -44,13 +44,15 @@ Endpoint ended_endpoint(const std::string& address) {
 }
 
 std::unique_ptr<HttpServer> serving(const std::string& body) {
-  auto server = HttpServer::start("127.0.0.1:0", {{"/metrics", [body] { return HttpAnswer{.body = body}; }}});
+  auto server = HttpServer::start("127.0.0.1:0", {{"/status", [body] { return HttpAnswer{.body = body}; }}});
   REQUIRE(server.ok());
   return std::move(server).value();
 }
 
 std::string info_of(std::int64_t pid) {
-  return "turnstream_process_info{namespace=\"n\",pid=\"" + std::to_string(pid) + "\"} 1\n";
+  ProcessStatus status;
+  status.pid = pid;
+  return json_of(status);
 }
 
 TEST_CASE("a process is registered for as long as its entry lives") {

@@ -8,18 +8,19 @@ namespace {
 
 TEST_CASE("metrics are printed in the text format of Prometheus") {
   Metrics metrics;
-  metrics.counter({"a_total", "Things."}, {{"stage", "x \"y\"\n"}}).add(3);
-  metrics.gauge({"b", "Level."}).set(-2);
-  Histogram& histogram = metrics.histogram({"c_ms", "Waits."}, {1, 10}, {{"w", "0"}});
-  for (const std::int64_t value : {0, 1, 2, 11}) {
-    histogram.observe(value);
+  metrics.counter({"a_total", "Things."}, {{"stage", "x \"y\"\n"}}).Increment(3);
+  metrics.gauge({"b", "Level."}).Set(-2);
+  Histogram& histogram = metrics.histogram({"c_seconds", "Waits."}, {0.5, 10}, {{"w", "0"}});
+  for (const double value : {0.0, 0.5, 2.0, 11.0}) {
+    histogram.Observe(value);
   }
-  CHECK(metrics.text() ==
-        "# HELP a_total Things.\n# TYPE a_total counter\na_total{stage=\"x \\\"y\\\"\\n\"} 3\n"
-        "# HELP b Level.\n# TYPE b gauge\nb -2\n"
-        "# HELP c_ms Waits.\n# TYPE c_ms histogram\n"
-        "c_ms_bucket{w=\"0\",le=\"1\"} 2\nc_ms_bucket{w=\"0\",le=\"10\"} 3\nc_ms_bucket{w=\"0\",le=\"+Inf\"} 4\n"
-        "c_ms_sum{w=\"0\"} 14\nc_ms_count{w=\"0\"} 4\n");
+  CHECK(
+      metrics.text() ==
+      "# HELP a_total Things.\n# TYPE a_total counter\na_total{stage=\"x \\\"y\\\"\\n\"} 3\n"
+      "# HELP b Level.\n# TYPE b gauge\nb -2\n"
+      "# HELP c_seconds Waits.\n# TYPE c_seconds histogram\n"
+      "c_seconds_bucket{w=\"0\",le=\"0.5\"} 2\nc_seconds_bucket{w=\"0\",le=\"10\"} 3\nc_seconds_bucket{w=\"0\",le=\"+Inf\"} 4\n"
+      "c_seconds_sum{w=\"0\"} 13.5\nc_seconds_count{w=\"0\"} 4\n");
 }
 
 TEST_CASE("a metric asked for again is the same one") {
@@ -35,16 +36,17 @@ TEST_CASE("updates from many threads are all counted") {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (int j = 0; j < 1'000; ++j) {
-        metrics.counter({"a_total", "Things."}).add();
-        metrics.histogram({"b", "Sizes."}, {10}).observe(j);
+        metrics.counter({"a_total", "Things."}).Increment();
+        metrics.histogram({"b", "Sizes."}, {10}).Observe(j);
       }
     });
   }
   for (std::thread& thread : threads) {
     thread.join();
   }
-  CHECK(metrics.counter({"a_total", "Things."}).value() == 4'000);
-  CHECK(metrics.histogram({"b", "Sizes."}, {10}).count(1) == 4 * 989);
+  CHECK(metrics.counter({"a_total", "Things."}).Value() == 4'000);
+  const auto sizes = metrics.histogram({"b", "Sizes."}, {10}).Collect().histogram;
+  CHECK(sizes.sample_count - sizes.bucket[0].cumulative_count == 4 * 989);
 }
 
 }  // namespace

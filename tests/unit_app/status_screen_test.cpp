@@ -1,8 +1,9 @@
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/status/screen.h"
-#include "pipeline/base/metrics.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -17,7 +18,7 @@ struct Process {
   std::string instance;
   std::string stage;
   int phase = 0;
-  std::string state = "waiting";
+  StageState state = StageState::kWaiting;
   std::int64_t records = 0;
   std::int64_t lag = 0;
   std::vector<std::int64_t> commits_us{};
@@ -25,58 +26,55 @@ struct Process {
   std::int64_t restore_left = 0;
   std::int64_t dead_letters = 0;
 
-  [[nodiscard]] std::string text() const {
-    Metrics metrics;
-    const MetricLabels of_stage = {{"stage", stage}};
-    const MetricLabels of_group = {{"group", stage}};
-    metrics.gauge({"turnstream_process_info", ""}, {{"namespace", "demo"}, {"instance", instance}, {"pid", "4711"}})
-        .set(1);
-    metrics.gauge({"turnstream_start_time_ms", ""}).set(kStartMs);
-    metrics.gauge({"turnstream_stage_phase", ""}, {{"stage", stage}, {"group", stage}}).set(phase);
-    metrics.gauge({"turnstream_stage_state", ""}, {{"stage", stage}, {"state", state}}).set(1);
-    metrics.gauge({"turnstream_stage_lag_offsets", ""}, of_stage).set(lag);
-    metrics.gauge({"turnstream_timers_armed", ""}, of_stage).set(1'234);
-    metrics.gauge({"turnstream_timers_due", ""}, of_stage).set(5);
-    metrics.gauge({"turnstream_restore_offsets", ""}, of_group).set(restore_offsets);
-    metrics.gauge({"turnstream_restore_offsets_left", ""}, of_group).set(restore_left);
-    metrics.gauge({"turnstream_resident_bytes", ""}).set(150 << 20);
-    metrics.gauge({"turnstream_state_directory_bytes", ""}).set(std::int64_t{3} << 30);
-    metrics.counter({"turnstream_cpu_ms_total", ""}).add(static_cast<std::uint64_t>(records) / 10);
-    if (phase == 0) {
-      metrics.counter({"turnstream_records_total", ""}, of_group).add(static_cast<std::uint64_t>(records));
+  [[nodiscard]] ProcessStatus status() const {
+    StageStatus out;
+    out.stage = stage;
+    out.phase = phase;
+    out.state = state;
+    out.lag = lag;
+    out.restore_offsets = restore_offsets;
+    out.restore_offsets_left = restore_left;
+    out.records = records;
+    for (const double bound : {1'000.0, 10'000.0, 100'000.0, std::numeric_limits<double>::infinity()}) {
+      out.commit_us[bound] = static_cast<double>(std::count_if(
+          commits_us.begin(), commits_us.end(), [&](auto us) { return static_cast<double>(us) <= bound; }));
     }
-    if (dead_letters > 0) {
-      metrics.counter({"turnstream_dead_letters_total", ""}, {{"stage", stage}, {"reason", "stage_error"}})
-          .add(static_cast<std::uint64_t>(dead_letters));
-    }
-    Histogram& commits = metrics.histogram({"turnstream_commit_us", ""}, {1'000, 10'000, 100'000}, of_group);
-    for (const std::int64_t us : commits_us) {
-      commits.observe(us);
-    }
-    return metrics.text() + "turnstream_stage_record_us_count{stage=\"" + stage + "\"} " + std::to_string(records) +
-           "\n";
+    out.timers_armed = 1'234;
+    out.timers_due = 5;
+    out.dead_letters = dead_letters;
+    ProcessStatus process;
+    process.name_space = "demo";
+    process.instance = instance;
+    process.pid = 4711;
+    process.started_ms = kStartMs;
+    process.cpu_ms = records / 10;
+    process.resident_bytes = 150 << 20;
+    process.disk_bytes = std::int64_t{3} << 30;
+    process.stages = {out};
+    return process;
   }
 };
 
 Look look_of(const Process& process, std::int64_t at_ms) {
-  Result<PrometheusText> metrics = PrometheusText::parse(process.text());
-  REQUIRE(metrics.ok());
+  // As it comes over HTTP.
+  std::optional<ProcessStatus> status = parse_process_status(json_of(process.status()));
+  REQUIRE(status.has_value());
   return {{"127.0.0.1:" + std::to_string(40'000 + process.phase), std::nullopt},
           Answer::kAnswered,
           "",
           MonotonicTime{at_ms * 1'000},
-          std::move(metrics).value()};
+          *std::move(status)};
 }
 
 std::vector<Process> six_stages() {
   return {{.instance = "lifecycle", .stage = "lifecycle", .phase = 3, .records = 12'345'678},
-          {.instance = "semantic", .stage = "semantic", .phase = 2, .state = "starting"},
+          {.instance = "semantic", .stage = "semantic", .phase = 2, .state = StageState::kStarting},
           {.instance = "intake", .stage = "intake", .records = 1'000, .commits_us = {5'000, 5'000}},
           {.instance = "skill", .stage = "skill", .phase = 1, .dead_letters = 2},
           {.instance = "episodic",
            .stage = "episodic",
            .phase = 1,
-           .state = "restoring",
+           .state = StageState::kRestoring,
            .lag = 12'345,
            .restore_offsets = 1'000,
            .restore_left = 570}};
@@ -148,7 +146,7 @@ TEST_CASE("a stage in several processes is one row with their sum and their comm
       {.instance = "b",
        .stage = "skill",
        .phase = 1,
-       .state = "running",
+       .state = StageState::kRunning,
        .records = 50,
        .lag = 7,
        .commits_us = {5'000}}};
@@ -165,13 +163,23 @@ TEST_CASE("a stage in several processes is one row with their sum and their comm
 TEST_CASE("a process that was started anew has no rate until it is looked at again") {
   const std::vector<Look> before = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 100}}, 0);
   std::vector<Look> now = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 10}}, 1'000);
-  Result<PrometheusText> later = PrometheusText::parse(
-      "turnstream_start_time_ms 5\nturnstream_process_info{namespace=\"demo\"} 1\n"
-      "turnstream_stage_phase{stage=\"skill\",group=\"skill\"} 1\n");
-  REQUIRE(later.ok());
-  now[0].metrics = std::move(later).value();
+  now[0].status.started_ms = 5;
   const StatusReport report = make_report(now, before, kOrder, kNow);
   CHECK(!report.stages[0].records_per_second);
+}
+
+TEST_CASE("a report on a process comes back as it was written, and other JSON is refused") {
+  ProcessStatus status = six_stages().back().status();
+  status.disk_free_bytes = 0;
+  const std::optional<ProcessStatus> read = parse_process_status(json_of(status));
+  REQUIRE(read.has_value());
+  CHECK(json_of(*read) == json_of(status));
+  CHECK(read->disk_free_bytes == 0);
+  CHECK(!read->lag_age_ms);
+  CHECK(read->stages[0].lag == 12'345);
+  for (const char* text : {"", "{}", "[]", "ok\n", R"({"namespace":"demo","instance":1})"}) {
+    CHECK(!parse_process_status(text));
+  }
 }
 
 TEST_CASE("quantiles lie within their bucket by proportion") {

@@ -254,9 +254,9 @@ TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead l
   CHECK(holds(text, "turnstream_completions_total{stage=\"semantic\",status=\"failure\"} 1\n"));
   CHECK(holds(text, "turnstream_completions_total{stage=\"lifecycle\",status=\"partial\"} 1\n"));
   CHECK(holds(text, "turnstream_retries_total{stage=\"semantic\"} 3\n"));
-  CHECK(holds(text, "turnstream_dead_letters_total{stage=\"semantic\",reason=\"stage_error\"} 1\n"));
+  CHECK(holds(text, "turnstream_dead_letters_total{reason=\"stage_error\",stage=\"semantic\"} 1\n"));
   // A record that is retried counts once.
-  CHECK(holds(text, "turnstream_stage_record_us_count{stage=\"semantic\"} 2\n"));
+  CHECK(holds(text, "turnstream_stage_record_seconds_count{stage=\"semantic\"} 2\n"));
 }
 
 TEST_CASE_FIXTURE(Fixture, "state that was made from one log refuses another") {

@@ -5,10 +5,13 @@
 namespace turnstream::runtime {
 namespace {
 
-const std::vector<std::int64_t> kRecordBounds = {20,    50,    100,    200,    500,     1'000,
-                                                 2'000, 5'000, 10'000, 50'000, 200'000, 1'000'000};
-const std::vector<std::int64_t> kCommitBounds = {500,     1'000,   2'000,   5'000,     10'000,    20'000,    50'000,
-                                                 100'000, 200'000, 500'000, 1'000'000, 2'000'000, 10'000'000};
+const std::vector<double> kRecordBounds = {0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001,
+                                           0.002,   0.005,   0.01,   0.05,   0.2,    1};
+const std::vector<double> kCommitBounds = {0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 10};
+
+double seconds(std::int64_t us) {
+  return static_cast<double>(us) / 1e6;
+}
 
 }  // namespace
 
@@ -16,8 +19,8 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
   if (metrics == nullptr) {
     return;
   }
-  record_us_ = &metrics->histogram({"turnstream_stage_record_us", "Time a stage took for a record."}, kRecordBounds,
-                                   {{"stage", stage}});
+  record_seconds_ = &metrics->histogram({"turnstream_stage_record_seconds", "Time a stage took for a record."},
+                                        kRecordBounds, {{"stage", stage}});
   retries_ = &metrics->counter({"turnstream_retries_total", "Attempts at a record that a transient error ended."},
                                {{"stage", stage}});
   timers_armed_ = GaugeShare(&metrics->gauge({"turnstream_timers_armed", "Timers that are set."}, {{"stage", stage}}));
@@ -31,21 +34,21 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
 }
 
 void StageMeter::answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept {
-  if (record_us_ == nullptr) {
+  if (record_seconds_ == nullptr) {
     return;
   }
-  record_us_->observe(elapsed_us);
+  record_seconds_->Observe(seconds(elapsed_us));
   const std::int64_t values[] = {counts.success, counts.duplicate, counts.partial, counts.failure};
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     if (values[i] > 0) {
-      answers_[i]->add(static_cast<std::uint64_t>(values[i]));
+      answers_[i]->Increment(static_cast<double>(values[i]));
     }
   }
 }
 
 void StageMeter::retried() noexcept {
   if (retries_ != nullptr) {
-    retries_->add();
+    retries_->Increment();
   }
 }
 
@@ -59,17 +62,18 @@ WorkerMeter::WorkerMeter(Metrics* metrics, const std::string& group, int worker)
     return;
   }
   const MetricLabels labels = {{"group", group}, {"worker", std::to_string(worker)}};
-  commit_us_ = &metrics->histogram({"turnstream_commit_us", "Time from the changelog to the end of the commit."},
-                                   kCommitBounds, {{"group", group}});
+  commit_seconds_ =
+      &metrics->histogram({"turnstream_commit_seconds", "Time from the changelog to the end of the commit."},
+                          kCommitBounds, {{"group", group}});
   records_ = &metrics->counter({"turnstream_records_total", "Input records processed and committed."}, labels);
   commits_ = &metrics->counter({"turnstream_commits_total", "Transactions committed."}, labels);
 }
 
 void WorkerMeter::committed(std::int64_t records, std::int64_t elapsed_us) noexcept {
-  if (commit_us_ != nullptr) {
-    commit_us_->observe(elapsed_us);
-    records_->add(static_cast<std::uint64_t>(records));
-    commits_->add();
+  if (commit_seconds_ != nullptr) {
+    commit_seconds_->Observe(seconds(elapsed_us));
+    records_->Increment(static_cast<double>(records));
+    commits_->Increment();
   }
 }
 
@@ -78,7 +82,7 @@ void count_dead_letter(Metrics* metrics, const std::string& stage, const std::st
     metrics
         ->counter({"turnstream_dead_letters_total", "Records that were refused or failed."},
                   {{"stage", stage}, {"reason", reason}})
-        .add();
+        .Increment();
   }
 }
 

@@ -35,7 +35,7 @@ class GaugeShare {
   ~GaugeShare() { set(0); }
   void set(std::int64_t value) noexcept {
     if (gauge_ != nullptr) {
-      gauge_->add(value - std::exchange(value_, value));
+      gauge_->Increment(static_cast<double>(value - std::exchange(value_, value)));
     }
   }
 
@@ -53,7 +53,7 @@ class StageMeter {
   void timers(std::int64_t armed, std::int64_t due) noexcept;
 
  private:
-  Histogram* record_us_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
+  Histogram* record_seconds_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
   Counter* retries_ = nullptr;
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
   GaugeShare timers_armed_;
@@ -67,7 +67,7 @@ class WorkerMeter {
   void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
 
  private:
-  Histogram* commit_us_ = nullptr;  ///< null: as in StageMeter
+  Histogram* commit_seconds_ = nullptr;  ///< null: as in StageMeter
   Counter* records_ = nullptr;
   Counter* commits_ = nullptr;
 };

@@ -1,0 +1,134 @@
+#include "app/status/process_status.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace turnstream::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kStageStates[] = {"waiting", "running", "starting", "restoring"};
+
+/// The fields with their names in the JSON, for reading and for writing.
+template <typename Stage, typename Visit>
+void visit_stage(Stage& stage, const Visit& visit) {
+  visit("stage", stage.stage);
+  visit("phase", stage.phase);
+  visit("state", stage.state);
+  visit("lag", stage.lag);
+  visit("restore_offsets", stage.restore_offsets);
+  visit("restore_offsets_left", stage.restore_offsets_left);
+  visit("records", stage.records);
+  visit("commit_us", stage.commit_us);
+  visit("timers_armed", stage.timers_armed);
+  visit("timers_due", stage.timers_due);
+  visit("dead_letters", stage.dead_letters);
+  visit("retries", stage.retries);
+  visit("restarts", stage.restarts);
+}
+
+template <typename Process, typename Visit>
+void visit_process(Process& process, const Visit& visit) {
+  visit("namespace", process.name_space);
+  visit("instance", process.instance);
+  visit("grouping", process.grouping);
+  visit("version", process.version);
+  visit("pid", process.pid);
+  visit("started_ms", process.started_ms);
+  visit("cpu_ms", process.cpu_ms);
+  visit("resident_bytes", process.resident_bytes);
+  visit("store_cache_bytes", process.store_cache_bytes);
+  visit("store_write_buffer_bytes", process.store_write_buffer_bytes);
+  visit("disk_bytes", process.disk_bytes);
+  visit("disk_free_bytes", process.disk_free_bytes);
+  visit("lag_age_ms", process.lag_age_ms);
+  visit("hanging_transactions", process.hanging);
+  visit("stages", process.stages);
+}
+
+template <typename Value>
+Json to_json(const Value& value) {
+  return value;
+}
+
+Json to_json(const std::optional<std::int64_t>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json to_json(StageState state) {
+  return word_of(state);
+}
+
+/// Pairs of bound and count; JSON has no infinity, so that the last bound is null.
+Json to_json(const Buckets& buckets) {
+  Json out = Json::array();
+  for (const auto& [bound, count] : buckets) {
+    out.push_back({std::isinf(bound) ? Json() : Json(bound), count});
+  }
+  return out;
+}
+
+Json to_json(const std::vector<StageStatus>& stages) {
+  Json out = Json::array();
+  for (const StageStatus& stage : stages) {
+    Json& row = out.emplace_back();
+    visit_stage(stage, [&row](const char* name, const auto& value) { row[name] = to_json(value); });
+  }
+  return out;
+}
+
+template <typename Value>
+void read(const Json& json, Value& value) {
+  json.get_to(value);
+}
+
+void read(const Json& json, std::optional<std::int64_t>& value) {
+  value = json.is_null() ? std::nullopt : std::optional<std::int64_t>(json.get<std::int64_t>());
+}
+
+void read(const Json& json, StageState& state) {
+  const auto found = std::find(std::begin(kStageStates), std::end(kStageStates), json.get<std::string_view>());
+  state = static_cast<StageState>((found - std::begin(kStageStates)) % std::size(kStageStates));
+}
+
+void read(const Json& json, Buckets& buckets) {
+  for (const Json& pair : json) {
+    const Json& bound = pair.at(0);
+    buckets[bound.is_null() ? std::numeric_limits<double>::infinity() : bound.get<double>()] = pair.at(1);
+  }
+}
+
+void read(const Json& json, std::vector<StageStatus>& stages) {
+  for (const Json& row : json) {
+    visit_stage(stages.emplace_back(), [&row](const char* name, auto& value) { read(row.at(name), value); });
+  }
+}
+
+}  // namespace
+
+std::string_view word_of(StageState state) {
+  return kStageStates[static_cast<std::size_t>(state)];
+}
+
+std::string json_of(const ProcessStatus& status) {
+  Json out;
+  visit_process(status, [&out](const char* name, const auto& value) { out[name] = to_json(value); });
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<ProcessStatus> parse_process_status(std::string_view json) {
+  try {
+    const Json in = Json::parse(json);
+    ProcessStatus status;
+    visit_process(status, [&in](const char* name, auto& value) { read(in.at(name), value); });
+    return status;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace turnstream::app

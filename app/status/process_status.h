@@ -1,0 +1,58 @@
+#pragma once
+// ProcessStatus: what a running process says of itself on /status, and its JSON. `run` fills and writes it, `status`
+// reads it. An absent number is unknown, never 0. Threads: values.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace turnstream::app {
+
+/// Cumulative counts by upper bound; the bound of the last is infinity.
+using Buckets = std::map<double, double>;
+
+enum class StageState { kWaiting, kRunning, kStarting, kRestoring };
+std::string_view word_of(StageState state);
+
+struct StageStatus {
+  std::string stage;
+  int phase = 0;  ///< 0: intake
+  StageState state = StageState::kWaiting;
+  std::optional<std::int64_t> lag;
+  std::int64_t restore_offsets = 0;  ///< these two and restarts: of the workers of its group
+  std::int64_t restore_offsets_left = 0;
+  std::int64_t records = 0;
+  Buckets commit_us;  ///< of its group, since the start
+  std::int64_t timers_armed = 0;
+  std::int64_t timers_due = 0;
+  std::int64_t dead_letters = 0;
+  std::int64_t retries = 0;
+  std::int64_t restarts = 0;
+};
+
+struct ProcessStatus {
+  std::string name_space;
+  std::string instance;
+  std::string grouping;
+  std::string version;
+  std::optional<std::int64_t> pid;
+  std::int64_t started_ms = 0;  ///< since 1970
+  std::int64_t cpu_ms = 0;
+  std::optional<std::int64_t> resident_bytes;
+  std::optional<std::int64_t> store_cache_bytes;
+  std::optional<std::int64_t> store_write_buffer_bytes;
+  std::optional<std::int64_t> disk_bytes;
+  std::optional<std::int64_t> disk_free_bytes;
+  std::optional<std::int64_t> lag_age_ms;
+  std::int64_t hanging = 0;  ///< partitions in which a transaction hangs
+  std::vector<StageStatus> stages;
+};
+
+std::string json_of(const ProcessStatus& status);
+/// Absent if the text is not what json_of writes.
+std::optional<ProcessStatus> parse_process_status(std::string_view json);
+
+}  // namespace turnstream::app
