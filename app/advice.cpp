@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "TURNSTREAM_";
 
-/// What scripts and tests read. Names with two underscores are settings, and refused where there is no such setting.
+/// Variables of scripts and tests. A name with two underscores is a setting; the settings loader refuses unknown ones.
 constexpr std::string_view kOthers[] = {"CACHE", "HOME", "LOCOMO", "PROGRAM", "PYTHON", "STARTED", "TSAN", "VERSION"};
 constexpr std::string_view kOfTests = "TEST_";
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the program says on its own account, whatever the command: what to do about an error that no layer below can
-// know the way out of, and which variables of the environment look like settings and are none. Threads: pure functions.
+// Advice that depends on no single command: what to do about an error whose cause the lower layers cannot see, and
+// which environment variables look like settings but are not. Threads: pure functions.
 
 #include <string>
 #include <utility>
@@ -11,10 +11,10 @@
 
 namespace turnstream::app {
 
-/// The error with what to do added to its message, where there is something to say.
+/// The error, with advice appended to its message if there is any.
 Error with_advice(Error error, const settings::Settings& settings);
 
-/// A sentence for each variable that begins with TURNSTREAM_ and means nothing to the program or its scripts.
+/// One sentence for each variable that begins with TURNSTREAM_ and that neither the program nor its scripts read.
 std::vector<std::string> unknown_variables(const std::vector<std::pair<std::string, std::string>>& environment,
                                            const settings::Loaded& loaded);
 

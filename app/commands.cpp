@@ -16,8 +16,8 @@
 namespace turnstream::app {
 namespace {
 
-/// What intake and the commands topic both take. Looked at before sending: intake would give a larger one up, unseen by
-/// whoever gave it, and the log may tell of it only when others were sent.
+/// The largest command that both intake and the commands topic accept. Checked before sending, because intake drops a
+/// larger command and its sender would get no error.
 std::size_t bytes_max(const settings::TopicsSettings& topics) {
   constexpr std::size_t kRoomForHeaders = std::size_t{64} * 1024;
   return std::min(json::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);

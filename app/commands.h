@@ -1,5 +1,5 @@
 #pragma once
-// Commands as this program writes them to the commands topic. Threads: the caller's. Lifetime: borrows the client.
+// CommandSender: writes commands to the commands topic. Threads: one. Lifetime: borrows the client.
 
 #include <optional>
 #include <string>
@@ -18,11 +18,11 @@ struct OutgoingCommand {
 
 class CommandSender {
  public:
-  /// Creates the commands topic where it is missing.
+  /// Creates the commands topic if it is missing.
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// To the persona's partition. Errors: those of the log, and "too_large", with which nothing was sent.
+  /// Sends to the partition of the persona. Errors: those of the log; "too_large": nothing was sent.
   Status send(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();

@@ -1,6 +1,6 @@
 #pragma once
-// Context: what every verb is given: the settings in force, the stages there are, the streams, and how to talk.
-// Borrowed for the run of one verb. Threads: the verb's.
+// Context: the input of every verb: the resolved settings, the catalog of stages, the streams, and the output options.
+// Lives while one verb runs. Threads: the verb's.
 
 #include <istream>
 #include <optional>

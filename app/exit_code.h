@@ -1,5 +1,5 @@
 #pragma once
-// ExitCode: what the program's exit says to scripts and supervisors; the table is in docs. Threads: pure functions.
+// ExitCode: the exit codes of the program; docs/operating.md lists them. Threads: pure functions.
 
 #include "pipeline/base/result.h"
 
@@ -16,7 +16,7 @@ enum class ExitCode {
   kGaveUp = 7,
 };
 
-/// By Error::code, the one word that every layer keeps.
+/// Chosen by Error::code, which every layer keeps.
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace turnstream::app

@@ -1,6 +1,6 @@
 #pragma once
-// run_program: the whole command line program over a catalog of stages. main() of each binary is one call of it.
-// Threads: one call a process (it sets the process-wide log sink); verbs start threads of their own and join them.
+// run_program: the whole command-line program over a catalog of stages. The main() of each binary calls it once.
+// Threads: one call in a process, because it sets the process-wide log sink; verbs start and join their own threads.
 
 #include <iosfwd>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// What the program sees of its process. Tests pass their own.
+/// The surroundings of the program. Tests pass their own.
 struct Surroundings {
   std::istream& in;
   std::ostream& out;
@@ -21,11 +21,11 @@ struct Surroundings {
   bool out_is_terminal = false;
 };
 
-/// `arguments` without the program's name. Returns the exit code.
+/// `arguments`: without the name of the program. Returns the exit code.
 int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
                 const Surroundings& surroundings);
 
-/// With the process's own arguments, streams and environment.
+/// The same with the arguments, streams and environment of this process.
 int run_program(int argc, char** argv, const StageCatalog& catalog);
 
 }  // namespace turnstream::app

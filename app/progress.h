@@ -1,6 +1,6 @@
 #pragma once
-// Progress: a bar on a terminal that shows how far a long command is; nothing where stderr is no terminal. (Debian has
-// no library for it.) Threads: one.
+// Progress: a progress bar for a long command. It prints nothing if stderr is not a terminal. (Debian has no package
+// with such a library.) Threads: one.
 
 #include <cstdint>
 #include <ostream>
@@ -12,14 +12,14 @@ namespace turnstream::app {
 
 class Progress {
  public:
-  /// `total` 0: unknown, only the count is shown. `err` outlives the object.
+  /// `total` 0: unknown; then only the count is shown. `err` outlives the object.
   Progress(std::ostream& err, bool shown, std::string what, std::uint64_t total);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Clears the bar.
   ~Progress();
 
-  /// `position` of `total` is done; `count` things so far.
+  /// `position` of `total` is done; `count` records were processed so far.
   void show(std::uint64_t position, std::uint64_t count);
 
  private:
@@ -32,7 +32,7 @@ class Progress {
   std::int64_t drawn_us_ = 0;
 };
 
-/// Things a second since `started`, for summaries.
+/// Records a second since `started`, for summaries.
 std::int64_t rate_per_second(std::uint64_t count, MonotonicTime started, MonotonicTime now);
 
 }  // namespace turnstream::app

@@ -1,6 +1,6 @@
 #pragma once
-// StageCatalog: which stages a binary has. The one difference between `turnstream` and a test pipeline with other
-// stages; everything else of the program is shared. Threads: immutable after construction.
+// StageCatalog: the stages of a binary. `turnstream` and a test pipeline with other stages differ only in this catalog.
+// Threads: immutable after construction.
 
 #include <functional>
 #include <memory>
@@ -20,7 +20,7 @@ struct StageEntry {
 /// In phase order.
 using StageCatalog = std::vector<StageEntry>;
 
-/// The rows of all stages, in catalog order.
+/// The setting rows of all stages, in catalog order.
 std::vector<stage_api::SettingRow> setting_rows_of(const StageCatalog& catalog);
 
 /// The names of all stages, in catalog order.

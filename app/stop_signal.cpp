@@ -9,7 +9,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Signals that are closer than this are one.
+/// Two signals that are closer together than this count as one.
 constexpr std::int64_t kOneSignalUs = 200'000;
 
 sigset_t stop_signals() {
@@ -30,7 +30,7 @@ StopSignal::StopSignal() {
 
 StopSignal::~StopSignal() {
   done_ = true;
-  // Wakes the thread, which would else look again only after a while: short commands have a StopSignal, too.
+  // Wakes the thread, which otherwise polls only now and then. Short commands have a StopSignal too and must not wait.
   pthread_kill(thread_.native_handle(), SIGTERM);
   thread_.join();
   const sigset_t set = stop_signals();

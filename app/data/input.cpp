@@ -31,7 +31,7 @@ class Input::Buffer final : public std::streambuf {
   }
 
   void stop_on(std::stop_token stop) { stop_ = std::move(stop); }
-  /// The errno of the read that failed; 0: none did.
+  /// The errno of the failed read; 0 if none failed.
   [[nodiscard]] int failure() const { return failure_; }
 
  protected:
@@ -45,20 +45,21 @@ class Input::Buffer final : public std::streambuf {
   }
 
  private:
-  /// 0: the end, a stop, or a failure, now or before: what follows a failed read is not what follows the bytes so far.
+  /// 0: the end of the input, a stop, or a failure. After a failure there is never more data, because bytes may be
+  /// missing.
   ssize_t read_some() {
     while (failure_ == 0 && wait()) {
       const ssize_t count = ::read(descriptor_, bytes_.data(), bytes_.size());
       if (count >= 0) {
         return count;
       }
-      // Somebody else may have made our stdin non-blocking, and may have read what was there.
+      // Another process may have made our stdin non-blocking, and may have read the data.
       failure_ = errno == EINTR || errno == EAGAIN ? 0 : errno;
     }
     return 0;
   }
 
-  /// False: told to stop.
+  /// False: a stop was requested.
   bool wait() {
     while (!stop_.stop_requested()) {
       pollfd look{descriptor_, POLLIN, 0};

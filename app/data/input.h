@@ -1,7 +1,6 @@
 #pragma once
-// Input: what a command reads, a file or what it was given as stdin, and which ends where the command is told to stop:
-// a read from a terminal or a pipe would otherwise last as long as nobody writes. Threads: one. Lifetime: borrows the
-// standard stream.
+// Input: the input of a command, a file or the standard input. It can be stopped: a read from a terminal or pipe would
+// otherwise block until data arrives. Threads: one. Lifetime: borrows the standard stream.
 
 #include <istream>
 #include <memory>
@@ -15,15 +14,14 @@ namespace turnstream::app {
 
 class Input {
  public:
-  /// `-` is `standard`; where that is the process's own stdin it can be stopped, any other stream cannot. Errors: code
-  /// "unreadable".
+  /// `-` means `standard`. A stop works for files and for the standard input of the process, not for other streams.
+  /// Errors: code "unreadable".
   static Result<std::unique_ptr<Input>> open(const std::string& file, std::istream& standard);
 
-  /// From now on the stream ends, perhaps within a line, once a stop is requested.
+  /// After this call the stream ends when a stop is requested, perhaps in the middle of a line.
   void stop_on(std::stop_token stop);
   std::istream& stream() { return stream_ ? *stream_ : standard_; }
-  /// Why the stream ended, perhaps within a line, where that was no end of the input: a read failed. Errors: code
-  /// "unreadable".
+  /// An error if the stream ended because a read failed, perhaps in the middle of a line. Errors: code "unreadable".
   [[nodiscard]] Status failure() const;
 
  private:
@@ -33,7 +31,7 @@ class Input {
 
   std::string name_;  ///< for people
   std::istream& standard_;
-  std::shared_ptr<Buffer> buffer_;  ///< shared only because Buffer is known to the other file alone
+  std::shared_ptr<Buffer> buffer_;  ///< shared_ptr because Buffer is incomplete here
   std::unique_ptr<std::istream> stream_;
 };
 

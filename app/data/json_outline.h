@@ -1,7 +1,7 @@
 #pragma once
-// JsonOutline: whether lines, one after the other, spell one JSON value so far. It looks at brackets, commas and quotes
-// and not at what stands in a text or a number: enough to know where a value that is spread over lines ends, and to see
-// at once that two lines do not belong together. Texts and numbers do not cross lines in JSON. Threads: one.
+// JsonOutline: decides whether consecutive lines can be one JSON value. It checks brackets, commas and quotes, but not
+// the content of strings and numbers. That is enough to find the end of a value that spans lines, and to see that two
+// lines do not belong together. Strings and numbers of JSON never span lines. Threads: one.
 
 #include <string>
 #include <string_view>
@@ -11,9 +11,9 @@ namespace turnstream::app {
 class JsonOutline {
  public:
   enum class State {
-    kOpen,      ///< more must follow
+    kOpen,  ///< the value needs more lines
     kComplete,  ///< the value ended with the last line
-    kBroken,    ///< no JSON begins like this, whatever follows
+    kBroken,  ///< no JSON begins like this
   };
 
   State feed(std::string_view line);
@@ -21,7 +21,7 @@ class JsonOutline {
  private:
   enum class Expect { kValue, kValueOrEnd, kName, kNameOrEnd, kColon, kCommaOrEnd, kNothing };
 
-  /// Takes the piece that begins at `at`; false where it may not stand there.
+  /// Takes the token at `at`; false if it is not allowed there.
   bool take(std::string_view line, std::size_t& at);
   bool take_text(std::string_view line, std::size_t& at);
   bool take_plain(std::string_view line, std::size_t& at);

@@ -16,8 +16,8 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-/// Where the element that starts at `begin` ends: at a comma or bracket outside its strings and brackets. What is not
-/// JSON ends somewhere too, and is refused by whoever parses it.
+/// The end of the element that starts at `begin`: a comma or bracket outside its strings and brackets. If the element
+/// is not JSON, the end is arbitrary; the parser refuses the element.
 std::size_t element_end(std::string_view text, std::size_t begin) {
   int depth = 0;
   bool in_string = false;
@@ -45,12 +45,12 @@ bool is_whole_object(std::string_view line) {
          JsonOutline().feed(text) == JsonOutline::State::kComplete;
 }
 
-/// A turn of its own, whatever stands above it.
+/// Whether a line begins a new turn, whatever the lines before it are.
 bool begins_anew(std::string_view line) {
   return !line.empty() && line.front() == '{' && is_whole_object(line);
 }
 
-/// The rest of something that began above, by its look.
+/// Whether a line can only be the rest of an object that began before it.
 bool looks_like_a_rest(std::string_view line) {
   constexpr std::string_view kFirst = " \t\r}]";
   return line.empty() || (kFirst.find(line.front()) != std::string_view::npos && !is_whole_object(line));
@@ -101,7 +101,7 @@ std::optional<std::string_view> LineSource::next_record() {
       continue;
     }
     number_ = lines_;
-    // Lines of NDJSON end with the bracket that closes them: they are not looked into.
+    // An NDJSON line ends with its closing bracket, so it is not examined further.
     if (joined_bytes_max_ > 0 && line.front() == '{' && line.back() != '}') {
       join();
     }

@@ -1,13 +1,14 @@
 #pragma once
-// LineSource: the turns of an input one by one, in their own bytes: the lines of NDJSON, objects that are spread over
-// lines (pretty-printed), or the elements of a JSON array. An array is held in memory whole. What stands behind an
-// array, and the bracket of one that is never closed, come as a last element, which is no JSON: whoever reads them
+// LineSource: splits an input into turns and gives the bytes of each. A turn is a line of NDJSON, an object that spans
+// lines (pretty-printed), or an element of a JSON array. An array is kept in memory as a whole. Bytes after the end of
+// an array, and an array without its closing bracket, are given as a last element. It is not valid JSON, so the parser
 // refuses it.
-//
-// A line that begins with { and ends open goes on in the lines below, until its brackets close. Where they never do, or
-// what follows cannot belong to it, it is a broken turn: it comes with the lines below that by their look (indented, or
-// a closing bracket) belong to nothing else, to be refused by the number of its first line, and all other lines come as
-// they would without it. No line that begins with { in the first column and is whole is ever taken for a part.
+// An object that spans lines begins with a line that begins with { and leaves brackets open. It ends with the line that
+// closes them. If they are never closed, or if a following line cannot be part of the object, the turn is broken. Then:
+// - The broken turn is given together with the following lines that cannot begin a turn (indented lines and closing
+// brackets). It is refused under the number of its first line.
+// - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first
+// column is never part of another turn.
 // Threads: one. Lifetime: borrows the stream.
 
 #include <cstdint>
@@ -21,22 +22,22 @@ namespace turnstream::app {
 
 class LineSource {
  public:
-  /// What is spread over lines is kept up to `joined_bytes_max` and a line: what is longer comes cut off, but longer
-  /// than that. 0: every line stands alone.
+  /// An object that spans lines is kept up to `joined_bytes_max` bytes and one line. A longer one is cut, but stays
+  /// longer than that limit. 0: every line is a turn.
   LineSource(std::istream& in, std::size_t joined_bytes_max) : in_(in), joined_bytes_max_(joined_bytes_max) {}
 
-  /// The next turn, blank lines left out; absent at the end. Lives until the next call.
+  /// The next turn, without blank lines; absent at the end. Valid until the next call.
   std::optional<std::string_view> next();
-  /// Of what next() gave last: the number of its first line, or the element's, from 1.
+  /// The number, from 1, of the first line of the last turn, or of its array element.
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// Bytes taken from the input.
+  /// Bytes read from the input.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
  private:
   void start();
   bool read_line(std::string& line);
   std::optional<std::string_view> next_record();
-  /// Joins to text_ what belongs to it.
+  /// Appends the lines of the same turn to text_.
   void join();
   void join_broken();
   std::optional<std::string_view> next_element();
@@ -47,10 +48,10 @@ class LineSource {
   bool started_ = false;
   bool is_array_ = false;
   std::string text_;               ///< the line, the joined lines, or the whole array
-  std::deque<std::string> ahead_;  ///< lines that were read to see whether they belong to the one before
-  std::uint64_t lines_ = 0;        ///< lines given out or joined
+  std::deque<std::string> ahead_;  ///< lines already read, to see whether they belong to the turn before
+  std::uint64_t lines_ = 0;  ///< lines given or joined
   std::size_t at_ = 0;
-  bool is_closed_ = false;  ///< the array's end was seen: what follows is no element
+  bool is_closed_ = false;  ///< the end of the array was read
   std::uint64_t number_ = 0;
   std::uint64_t position_ = 0;
 };

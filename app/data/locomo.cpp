@@ -20,7 +20,7 @@ Error refused(const std::string& pointer, const std::string& message) {
                     pointer.empty() ? message : pointer + ": " + message, pointer);
 }
 
-/// Takes a number off the front of `text`.
+/// Removes a number from the front of `text`.
 std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -138,7 +138,7 @@ Status convert_conversation(const Json& sample, const std::string& pointer,
   if (conversation.sample_id.empty() || conversation.speaker_a.empty() || conversation.speaker_b.empty()) {
     return refused(pointer, "sample_id, speaker_a or speaker_b is missing");
   }
-  // Dates may be given for more sessions than there are.
+  // The file may have dates for more sessions than it contains.
   for (int number = 1; body.contains("session_" + std::to_string(number)); ++number) {
     const std::string session = "session_" + std::to_string(number);
     const auto start_ms = parse_locomo_time(text_of(body, (session + "_date_time").c_str()));

@@ -1,5 +1,6 @@
 #pragma once
-// LoCoMo's long conversations as turns: one persona a conversation, speaker_a the user, speaker_b the assistant.
+// Converts LoCoMo's long conversations to turns: each conversation is a persona, speaker_a the user, speaker_b the
+// assistant.
 // Threads: any.
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace turnstream::app {
 
-/// Calls `take` with each turn as one line of JSON, conversations, sessions and messages in order. Errors: code
-/// "input_refused" with a JSON pointer: not LoCoMo's form.
+/// Calls `take` with each turn as one line of JSON, in the order of conversations, sessions and messages. Errors: code
+/// "input_refused" with a JSON pointer, if the file is not in LoCoMo's format.
 Status convert_locomo(std::string_view dataset, const std::function<void(const std::string& line)>& take);
 
 /// `1:56 pm on 8 May, 2023` as milliseconds since 1970, taken as UTC; absent for anything else.

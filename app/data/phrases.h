@@ -1,6 +1,7 @@
 #pragma once
-// What synthetic agents talk about. `{p}` project, `{l}` language, `{f}` file, `{c}` colleague, `{t}` place, `{s}`
-// service, `{n}` a number, `{w}` a topic; filled in by the generator from a persona's own world. Threads: constants.
+// The texts of synthetic turns. The generator replaces `{p}` by a project, `{l}` a language, `{f}` a file, `{c}` a
+// colleague, `{t}` a place, `{s}` a service, `{n}` a number, `{w}` a topic. Each persona has its own set of these.
+// Threads: constants.
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Random: a small generator with the same numbers on every machine (splitmix64). The standard library's engines would
-// do, its distributions would not. Threads: one thread's value.
+// Random: a small generator (splitmix64) with the same numbers on every machine. The standard library's distributions
+// differ between implementations. Threads: one thread's value.
 
 #include <cstddef>
 #include <cstdint>

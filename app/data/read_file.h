@@ -1,5 +1,5 @@
 #pragma once
-// Whole files of a size that people pass on a command line. Threads: any.
+// Reads whole files that are named on the command line. Threads: any.
 
 #include <string>
 

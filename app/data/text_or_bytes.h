@@ -1,5 +1,5 @@
 #pragma once
-// Bytes in JSON: text where they are UTF-8, base64 where they are not. Threads: any.
+// Bytes in JSON: a string if they are UTF-8, else base64. Threads: any.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@ namespace turnstream::app {
 
 bool is_utf8(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
-/// Absent for what is not base64.
+/// Absent if the text is not base64.
 std::optional<std::string> from_base64(std::string_view text);
 
 /// Appends `"text"`, `{"base64":"…"}`, or null.

@@ -10,10 +10,10 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::size_t kActiveSessionsMax = 8;
-/// Turns without filler are about this long; filler goes into tools, which three turns of four have.
+/// Turns without filler have about this size. Filler goes into tools, which three of four turns have.
 constexpr std::int64_t kPlainTurnBytes = 1'670;
 
-/// A persona's own choice out of a list: the same in every turn.
+/// The choice of a persona from a list: the same in each of its turns.
 template <typename Array>
 std::string_view own(const Array& array, std::int64_t persona, std::uint64_t list) {
   return array[Random{static_cast<std::uint64_t>(persona) * 31 + list}.below(std::size(array))];
@@ -37,7 +37,7 @@ TurnGenerator::TurnGenerator(const GeneratorOptions& options)
   }
 }
 
-/// The next persona in turn that has no session open.
+/// The next persona that has no open session.
 TurnGenerator::Session TurnGenerator::open_session() {
   const std::int64_t number = ++sessions_;
   std::int64_t persona = (number - 1) % options_.personas;

@@ -1,6 +1,6 @@
 #pragma once
-// TurnGenerator: synthetic turns that look like an agent's: a few sessions at a time, personas with a world of their
-// own, tools that fail and recover, observations, goals. The same options give the same bytes on every machine.
+// TurnGenerator: synthetic turns like those of agents: a few sessions at a time, personas with their own projects and
+// tools, tools that fail and recover, observations, goals. The same options give the same bytes on every machine.
 // Threads: one at a time.
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct GeneratorOptions {
   std::int64_t personas = 10;
   std::uint64_t seed = 1;
   std::int64_t start_ms = 0;
-  std::int64_t interval_ms_avg = 13'000;  ///< between two turns, whoever's
+  std::int64_t interval_ms_avg = 13'000;  ///< between two turns of any personas
   std::int64_t turn_bytes_avg = 2'900;
 };
 
@@ -55,8 +55,8 @@ class TurnGenerator {
   std::int64_t turns_ = 0;
   std::int64_t sessions_ = 0;
   std::vector<Session> active_;
-  std::vector<std::string_view> tools_;  ///< of the turn at hand
-  bool failed_ = false;                  ///< a tool of the turn at hand
+  std::vector<std::string_view> tools_;  ///< of the present turn
+  bool failed_ = false;  ///< a tool of the present turn failed
 };
 
 }  // namespace turnstream::app

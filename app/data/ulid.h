@@ -1,6 +1,6 @@
 #pragma once
-// Turn ids for turns that this program makes: a ULID whose random part is a hash, so that the same input gives the
-// same id. Threads: any.
+// Turn ids for turns that this program makes: ULIDs whose random part is a hash, so that the same input gives the same
+// id. Threads: any.
 
 #include <cstdint>
 #include <string>

@@ -33,7 +33,7 @@ void apply(Things& things, const model::Change& change) {
   }
 }
 
-/// "3 episodes, 178 items": what there is of each kind.
+/// "3 episodes, 178 items": the number of each kind.
 std::string counts_of(const Things& things) {
   std::string text;
   for (const auto& [kind, list] : things) {

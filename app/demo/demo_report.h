@@ -1,5 +1,5 @@
 #pragma once
-// DemoReport: what became of the sample turns, told from the public records alone, as any consumer could.
+// DemoReport: shows what the pipeline made of the sample turns, from public records only, as any consumer could.
 // Threads: one. Lifetime: borrows client and catalog.
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,11 +22,11 @@ class DemoReport {
   DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog)
       : client_(client), names_(std::move(names)), catalog_(catalog) {}
 
-  /// What goes in: how many, and one of them.
+  /// Prints how many turns go in, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
-  /// What the stages did, and what was refused.
+  /// Prints what the stages did, and what was refused.
   Status print(std::ostream& out);
-  /// What is known now; after print().
+  /// Prints the resulting knowledge. Precondition: print() was called.
   Status print_knowledge(std::ostream& out);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The sample turns of docs/examples/demo_turns.ndjson: a week of two personas' work, one export of it broken.
+// The sample turns of docs/examples/demo_turns.ndjson: the work of two personas in a week. One turn is invalid.
 // Threads: any.
 
 #include <span>

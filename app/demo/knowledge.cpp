@@ -66,7 +66,7 @@ class Screen {
   Status print_facts(const std::string& persona);
   Status print_skill(const std::string& persona);
   Status print_patterns(const std::string& persona);
-  /// The words it rests on, and where they stand.
+  /// The words of the turn that it is based on, and their place.
   Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
 
@@ -94,7 +94,7 @@ Status Screen::print_persona(const std::string& persona) {
   return print_patterns(persona);
 }
 
-/// One that superseded another, and the surest of the others.
+/// A fact that superseded another, and the most certain of the others.
 Status Screen::print_facts(const std::string& persona) {
   const Json* changed = nullptr;
   const Json* before = nullptr;
@@ -134,7 +134,7 @@ Status Screen::print_facts(const std::string& persona) {
   return {};
 }
 
-/// The most practised, a sequence rather than a single tool.
+/// The most used skill; a sequence of tools before a single tool.
 Status Screen::print_skill(const std::string& persona) {
   const Json* best = nullptr;
   const auto rank = [](const Json& skill) {

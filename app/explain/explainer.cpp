@@ -29,7 +29,7 @@ Error not_found(const RecordFinder& finder, const Question& question) {
                       "characters.");
 }
 
-/// What a patch changes, in place of a title.
+/// The fields that a patch changes, used as its title.
 std::string patched_fields(const Json& fields) {
   std::string out;
   for (const auto& member : fields.items()) {
@@ -54,7 +54,7 @@ TurnChange describe(const model::Completion& completion, const model::Change& ch
   return out;
 }
 
-/// Adds one part to what its stage has said; only the persona's own part decides the status.
+/// Adds one part to the answer of its stage. The part of the persona itself decides the status.
 void add_part(StageAnswer& answer, const model::Completion& part, const std::string& persona,
               const std::string& log_topic) {
   ++answer.parts;
@@ -151,7 +151,7 @@ Result<Answer> Explainer::explain_turn(const Question& question) {
         collector.take_log_record(record);
         return true;
       }));
-  // A refused record stands where its own key led it: all partitions are looked at.
+  // A refused record keeps its own key and so may be in any partition: all are read.
   TS_RETURN_IF_ERROR(
       finder_.scan({finder_.names().dead_letters()}, std::nullopt, [&](const log::Record& record) -> Result<bool> {
         collector.take_dead_letter(record);

@@ -1,9 +1,9 @@
 #pragma once
-// Explainer: from an id to its story, out of the public topics alone. It reads, for a thing: all completions and events
-// once (one partition of each where the persona is known), looking into a record only where its bytes hold the id; then
-// what source_resolver.h says. For a turn: the log and the dead letters once, then each stage's answers where they
-// stand. Borrows the finder. Memory: what matched, bounded. Errors: those of the log; "not_found" with what was
-// searched. Threads: one.
+// Explainer: finds the origin of an id in the public topics. For a memory it reads all completions and events once (if
+// the persona is known, one partition of each). It parses a record only if its bytes contain the id. Then it follows
+// the sources (source_resolver.h). For a turn it reads the log and the dead letters once, then the completions of each
+// stage by their offsets. Keeps only records that match, bounded. Borrows the finder. Errors: those of the log;
+// "not_found" with what was searched. Threads: one.
 
 #include <string>
 #include <variant>
@@ -16,20 +16,20 @@
 namespace turnstream::app {
 
 struct Question {
-  std::string id;       ///< or at least 6 characters with which it begins
-  std::string persona;  ///< empty: anyone's
+  std::string id;  ///< or its first characters, at least 6
+  std::string persona;  ///< empty: of any persona
 };
 
-/// Several candidates: the id is not clear.
+/// Several candidates: the beginning of an id fits more than one.
 using Answer = std::variant<ThingStory, TurnStory, std::vector<Candidate>>;
 
 class Explainer {
  public:
   explicit Explainer(RecordFinder& finder) : finder_(finder) {}
 
-  /// Anything that stands in `changes`; else a turn.
+  /// Any id in `changes`; else a turn.
   Result<Answer> explain(const Question& question);
-  /// A turn's id only.
+  /// Only the id of a turn.
   Result<Answer> explain_turn(const Question& question);
 
  private:

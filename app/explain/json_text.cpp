@@ -18,7 +18,7 @@ std::string dumped(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Of several texts those that are there.
+/// Joins those texts that are not empty.
 std::string joined(std::initializer_list<std::pair<const char*, std::string>> texts, const char* between) {
   std::string out;
   for (const auto& [label, text] : texts) {
@@ -37,7 +37,7 @@ std::string sequence_text(const Json& sequence) {
   return out;
 }
 
-/// A tool's, goal's or action's own words, where they are known.
+/// The text of a tool execution, goal or action, if it is a known form.
 std::string object_text(const Json& object) {
   if (object.contains("user_input") || object.contains("assistant_response")) {
     return joined({{"user: ", text_in(object, "user_input")}, {"agent: ", text_in(object, "assistant_response")}},

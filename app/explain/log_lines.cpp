@@ -19,7 +19,7 @@ std::string plain(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// None: the line is another's, or nothing of ours.
+/// Absent if the line is not about the turn.
 std::optional<TurnLogLine> read_line(const std::string& line, const TurnStory& story) {
   if (!holds(line, story.turn_id)) {
     return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
-// Joins what processes logged (log.format=json, one object a line) to a turn. Errors: "unreadable". Threads: one.
+// Adds to a turn the lines that processes logged about it (log.format=json, one object a line). Errors: "unreadable".
+// Threads: one.
 
 #include <string>
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace turnstream::app {
 
-/// Adds the lines of all files that bear the turn's id, and its persona or none, in the order of their times.
+/// Adds the lines that have the id of the turn, and its persona or no persona, sorted by time.
 Status add_log_lines(TurnStory& story, const std::vector<std::string>& files);
 
 }  // namespace turnstream::app

@@ -1,5 +1,5 @@
 #pragma once
-// Place: where a record stands. Threads: values.
+// Place: the position of a record. Threads: values.
 
 #include <cstdint>
 #include <string>

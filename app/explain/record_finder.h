@@ -1,9 +1,8 @@
 #pragma once
-// RecordFinder: the public topics of one namespace as explain reads them, read committed: whole topics, narrowed to one
-// persona's partition where the persona is known; one record of the log; what a stage answered to it. Shows a bar while
-// it reads much. Borrows the client and the stream, which outlive it.
-// Errors: those of the log. What a topic no longer has, or never had, is absent and no error.
-// Threads: one.
+// RecordFinder: reads the public topics of one namespace for explain, read committed: whole topics (if the persona is
+// known, only its partition), one record of the log, or the completions of a stage for a log record. Shows a progress
+// bar during a long read. A topic that does not exist and a record that was deleted are absent; that is not an error.
+// Borrows the client and the stream. Errors: those of the log. Threads: one.
 
 #include <cstdint>
 #include <optional>
@@ -28,17 +27,17 @@ struct FinderParts {
   log::milliseconds timeout;
   std::ostream& err;
   bool shows_progress = false;
-  std::string log_of = {};  ///< the namespace whose log the stages read, where it is another
+  std::string log_of = {};  ///< the namespace whose log the stages read, if it is not the own one
 };
 
-/// A stage as far as explain cares.
+/// What explain needs of a stage.
 struct AnsweringStage {
   std::string name;
-  int phase = 0;  ///< 0: no stage of this program
+  int phase = 0;  ///< 0: this program does not have the stage
   bool has_topic = false;
 };
 
-/// One record of the log with what its headers say.
+/// One record of the log with the values of its headers.
 struct LogRecord {
   std::string kind;
   std::int64_t log_time_ms = 0;
@@ -48,24 +47,24 @@ struct LogRecord {
 
 class RecordFinder {
  public:
-  /// Looks at which topics there are. Error "unknown_topic": none of this namespace.
+  /// Lists the topics. Error "unknown_topic": the namespace has none.
   static Result<RecordFinder> open(const FinderParts& parts);
 
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
   [[nodiscard]] const std::string& log_topic() const { return log_topic_; }
-  /// In phase order; last those of which only completions are there.
+  /// In phase order; last those stages of which only completions exist.
   [[nodiscard]] const std::vector<AnsweringStage>& stages() const { return stages_; }
   [[nodiscard]] std::vector<std::string> completion_topics() const;
   [[nodiscard]] std::vector<std::string> event_topics() const;
 
-  /// One topic after the other, each partition in order; false from the visitor ends it all.
+  /// Reads topic after topic, each partition in order. The visitor ends the scan by returning false.
   Status scan(const std::vector<std::string>& topics, const std::optional<std::string>& persona,
               const RecordVisitor& visit);
-  /// None where the log does not have it.
+  /// Absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
-  /// All parts, in order; none where it has not been answered.
+  /// All parts, in order; none if the stage has not answered yet.
   Result<std::vector<model::Completion>> answer(const std::string& stage, const Place& log);
-  /// How many records were read so far.
+  /// The number of records read so far.
   [[nodiscard]] std::uint64_t records_read() const { return read_; }
 
  private:
@@ -86,7 +85,7 @@ class RecordFinder {
   std::uint64_t read_ = 0;
 };
 
-/// Whether the bytes hold the text; as fast as memory is read.
+/// Whether the bytes contain the text.
 [[nodiscard]] bool holds(std::string_view bytes, std::string_view text);
 
 }  // namespace turnstream::app

@@ -1,5 +1,5 @@
 #pragma once
-// A story as text for people, at most 100 columns wide where ids and names allow it, or as one JSON document
+// Prints an explanation as text, at most 100 columns wide if ids and names are not longer, or as one JSON document
 // (docs/explain.md). Threads: any; pure but for the stream.
 
 #include <ostream>
@@ -14,7 +14,7 @@ namespace turnstream::app {
 void print_thing(std::ostream& out, const ThingStory& story);
 void print_turn(std::ostream& out, const TurnStory& story);
 
-/// What a thing was made of, as a tree that ends at topic, partition, offset and pointer.
+/// Prints the sources as a tree that ends at topic, partition, offset and pointer.
 void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, const std::string& indent);
 
 [[nodiscard]] std::string thing_json(const ThingStory& story);

@@ -13,10 +13,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// An insight of insights of items: deeper nothing is made.
+/// Bounds the depth of a source tree. The deepest that stages make is an insight of insights of items.
 constexpr int kDepthMax = 3;
 
-/// The text behind the next `"name":"` from `at` on; `at` moves behind it. Empty: there is none.
+/// The text after the next `"name":"` from `at` on; moves `at` behind it. Empty if there is none.
 std::string_view next_text(std::string_view bytes, std::string_view mark, std::size_t& at) {
   const std::size_t begin = bytes.find(mark, at);
   const std::size_t end = begin == std::string_view::npos ? begin : bytes.find('"', begin + mark.size());
@@ -40,7 +40,7 @@ SourceStory of_item(const Json& item) {
   return source;
 }
 
-/// What a value says it was made of, its own provenance first.
+/// The sources that a value names, its own provenance first.
 ResolvedSources named_sources(const Json& value) {
   ResolvedSources named;
   std::vector<SourceStory>& sources = named.sources;
@@ -80,7 +80,7 @@ std::vector<SourceStory*> pointers_to(std::vector<SourceStory>& sources) {
 
 Result<ResolvedSources> SourceResolver::resolve(const Json& value, const std::string& persona) {
   ResolvedSources named = named_sources(value);
-  // A shared insight was made of another persona's items, which stand in that one's partition.
+  // A shared insight has sources of another persona, in the partition of that persona.
   const std::string owner = text_in(value, "source_persona_id");
   TS_RETURN_IF_ERROR(follow(pointers_to(named.sources), owner.empty() ? persona : owner, 1));
   return named;

@@ -1,9 +1,9 @@
 #pragma once
-// SourceResolver: follows the sources that a thing names down to the bytes of turns: source → turn → record of the log
-// → JSON pointer → text. Item ids are recomputed from the turn (docs/topics.md), so that an item that collapsed into
-// another or is long gone is found all the same. Reads, as far as needed: the first stage's answers for the turns'
-// places (until all are found), the records of the log themselves, and all completions for sources that are no items of
-// their turn. Borrows the finder. Threads: one.
+// SourceResolver: follows the sources of a memory down to the bytes of turns: source → turn → record of the log → JSON
+// pointer → text. It computes item ids from the turn again (docs/topics.md), so that it also finds the pointer of an
+// item that was merged into another or deleted. It reads, as far as needed: completions of the first stage, to find the
+// positions of turns; the records of the log; all completions, for sources that are not items. Borrows the finder.
+// Threads: one.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -16,24 +16,24 @@
 namespace turnstream::app {
 
 struct ResolvedSources {
-  std::vector<SourceStory> sources;  ///< at most 16, as aggregates keep
+  std::vector<SourceStory> sources;  ///< at most 16, the number that derived memories keep
   std::size_t left_out = 0;
 };
 
 class SourceResolver {
  public:
-  /// `turns`: places of turns in the log, as far as known.
+  /// `turns`: the known positions of turns in the log.
   SourceResolver(RecordFinder& finder, std::map<std::string, Place> turns)
       : finder_(finder), turns_(std::move(turns)) {}
 
-  /// What the value of a persona's thing says it was made of.
+  /// The sources that a value names.
   Result<ResolvedSources> resolve(const nlohmann::json& value, const std::string& persona);
 
  private:
   using Sources = std::vector<SourceStory*>;
   struct FoundThing {
     std::string kind;
-    std::string value;  ///< as it was put last
+    std::string value;  ///< the last value that was put
   };
   using FoundThings = std::map<std::string, FoundThing, std::less<>>;
 
@@ -41,7 +41,7 @@ class SourceResolver {
   Status place_turns(const Sources& sources, const std::string& persona);
   Status read_turns(const Sources& sources, const std::string& persona);
   Status read_turn(SourceStory& source, const std::string& persona);
-  /// Sources that are no items of their turn: derived things, or items of which only the id is known.
+  /// Resolves sources that are not items of their turn: derived memories, or items of which only the id is known.
   Status look_up(const Sources& sources, const std::string& persona, int depth);
   Status find_things(FoundThings& found, const std::string& persona);
 

@@ -11,7 +11,7 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
-/// Values that stories keep as JSON.
+/// For values that are kept as JSON text.
 Json value_of(const std::string& text) {
   return text.empty() ? Json() : Json::parse(text, nullptr, false);
 }
@@ -37,7 +37,7 @@ Json list_of(const std::vector<T>& values, const Describe& describe) {
   return list;
 }
 
-/// A bounded list is an object, so that nobody takes a part for the whole.
+/// A bounded list is an object with a count, so that a reader sees whether the list is complete.
 template <typename T, typename Describe>
 Json bounded_of(const Bounded<T>& values, const Describe& describe) {
   return {{"count", values.count()}, {"left_out", values.left_out()}, {"list", list_of(values.kept(), describe)}};

@@ -20,7 +20,7 @@ constexpr std::size_t kFirstShown = 40;
 constexpr std::size_t kLastShown = 10;
 constexpr std::size_t kEventTextMax = 120;
 
-/// The text within the value that is an id beginning so.
+/// The first string in the value that is an id with this beginning.
 std::string id_in(const Json& value, const std::string& beginning) {
   if (value.is_string()) {
     const std::string& text = value.get_ref<const std::string&>();
@@ -36,7 +36,7 @@ std::string id_in(const Json& value, const std::string& beginning) {
   return {};
 }
 
-/// The field of a value that names an id beginning so, and that id.
+/// The field that names an id with this beginning, and that id.
 std::pair<std::string, std::string> naming_field(const Json& value, const std::string& beginning) {
   for (const auto& member : value.items()) {
     if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
@@ -71,7 +71,7 @@ ThingChange describe(const log::Record& record, const model::Completion& complet
   return out;
 }
 
-/// Applies the change to the thing, and says in `said` what it did.
+/// Applies the change; describes it in `said` and keeps that.
 void apply(Thing& thing, const model::Change& change, ThingChange said) {
   if (change.op == model::ChangeOp::kDelete) {
     thing.removed = true;
@@ -97,7 +97,7 @@ void apply(Thing& thing, const model::Change& change, ThingChange said) {
   thing.changes.add(std::move(said));
 }
 
-/// What an event says beside what all events say.
+/// The fields of an event that not every event has.
 std::string event_text(const Json& event) {
   std::string out;
   for (const auto& member : event.items()) {
@@ -125,7 +125,7 @@ bool ThingCollector::is_wanted(const std::string& id) const {
 
 Status ThingCollector::take_completion(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
-  // A thing that names the wanted one goes without naming it again.
+  // The delete of a memory that names the wanted one does not contain the wanted id.
   const bool may_remove = derived_.count() > 0 && holds(bytes, R"({"op":"delete",)");
   if (!may_remove && !holds(bytes, wanted_)) {
     return {};
@@ -206,7 +206,7 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
     }
   }
   if (change.op == model::ChangeOp::kPatch) {
-    derived.title = "";  // the fields that a patch has need not say what the thing is
+    derived.title = "";  // a patch may not have the fields that a title needs
   }
   derived_.add({named, std::move(derived)});
 }

@@ -1,8 +1,8 @@
 #pragma once
-// ThingCollector: gathers, while completions and events pass by, what they say of one id or of all ids that begin so.
-// Stages must be given in phase order, each stage's records in log order: a thing passes from an earlier stage to a
-// later one and never back, so that this is the order of its changes. Holds what matched, bounded; nothing of the rest.
-// Threads: one.
+// ThingCollector: collects what completions and events say about one id, or about all ids with one beginning.
+// Precondition: stages are given in phase order and the records of each stage in log order. This is also the order of
+// the changes to a memory, because it passes only from an earlier stage to a later one. Keeps only records that match,
+// bounded. Threads: one.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -19,17 +19,17 @@ namespace turnstream::app {
 
 class ThingCollector {
  public:
-  /// `wanted`: an id, or how it begins. `persona`: of nobody else; empty: of anyone.
+  /// `wanted`: an id or its beginning. `persona`: only of this persona; empty: of any.
   ThingCollector(std::string wanted, std::string persona, std::string log_topic);
 
   Status take_completion(const log::Record& record);
   void take_event(const log::Record& record);
 
-  /// What the id may mean: things by (persona, id), turns by the same. An exact match hides longer ones.
+  /// What the id may mean: memories and turns, each by (persona, id). An exact match hides ids that are longer.
   [[nodiscard]] std::vector<Candidate> candidates() const;
-  /// Precondition: candidates() is one thing. Sources are not yet looked for.
+  /// Precondition: candidates() is one memory. The result has no sources yet.
   [[nodiscard]] ThingStory story() &&;
-  /// The log positions of turns that changed the thing, by turn id: most of its sources.
+  /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
   [[nodiscard]] const std::map<std::string, Place>& turns() const { return turns_; }
 
  private:
@@ -44,7 +44,7 @@ class ThingCollector {
   std::string persona_;
   std::map<Owner, std::vector<Thing>> things_;
   std::map<Owner, std::string> turn_titles_;
-  std::map<Owner, std::string> mentioned_;  ///< sources that things name, as they name them
+  std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
   std::string log_topic_;
   Bounded<std::pair<std::string, DerivedThing>> derived_;  ///< with the id that each names

@@ -1,7 +1,6 @@
 #pragma once
-// ThingStory: all that the public topics say of one id: what it is now, how it came to that, what it was made of down
-// to the turns' own bytes, and what was made of it. Plain values; lists are bounded and say how many they leave out.
-// Threads: values.
+// ThingStory: what the public topics say about one id: its present value, its history, its sources down to the bytes of
+// turns, and what was derived from it. Lists are bounded and have the number of entries left out. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// The first and the last of what may be many.
+/// The first and the last entries of a list that may be long.
 template <typename T>
 class Bounded {
  public:
@@ -26,13 +25,13 @@ class Bounded {
       kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(first_max_));
     }
   }
-  /// So many more were there that nobody kept.
+  /// Counts entries that were not kept.
   void leave_out(std::size_t count) { count_ += count; }
   [[nodiscard]] const std::vector<T>& kept() const { return kept_; }
   [[nodiscard]] std::vector<T>& kept() { return kept_; }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t left_out() const { return count_ - kept_.size(); }
-  /// Before which of the kept ones those that were left out stood.
+  /// The index in kept() before which entries were left out.
   [[nodiscard]] std::size_t gap_at() const { return first_max_; }
 
  private:
@@ -42,7 +41,7 @@ class Bounded {
   std::size_t count_ = 0;
 };
 
-/// A top-level field that a change gave another value. Both are bounded JSON; empty: the field was not there.
+/// A top-level field that a change set to another value. Both are bounded JSON; empty: the field did not exist.
 struct FieldChange {
   std::string name;
   std::string before;
@@ -52,49 +51,49 @@ struct FieldChange {
 struct ThingChange {
   std::string op;  ///< put, patch, delete
   std::string stage;
-  Place completion;  ///< the record that says so
-  Place log;         ///< the record of the log that made the stage do it
+  Place completion;  ///< the record that has the change
+  Place log;  ///< the record of the log that caused it
   std::string time;
   std::string cause_kind;
   std::string cause_id;
-  std::vector<FieldChange> fields;  ///< none in the first put
+  std::vector<FieldChange> fields;  ///< empty in the first put
 };
 
-/// One kind of thing with the id: a working entry has its item's.
+/// One memory of a kind. Two kinds may share an id: a working entry has the id of its item.
 struct Thing {
   std::string kind;
-  std::string value;  ///< JSON: the last there was
+  std::string value;  ///< JSON: the last value
   std::string title;
   bool removed = false;
   Bounded<ThingChange> changes;
 };
 
-/// What a thing was made of, as far down as it can be followed.
+/// A source of a memory, followed as far as possible.
 struct SourceStory {
   std::string id;
-  std::string kind;  ///< "memory" for what a turn's pointer gave; empty: not known
+  std::string kind;  ///< "memory" for an item of a turn; empty: not known
   std::string turn_id;
   std::string session_id;
-  std::optional<Place> turn;  ///< where the producer wrote the turn
-  std::optional<Place> log;   ///< where the log has it
+  std::optional<Place> turn;  ///< the producer's record
+  std::optional<Place> log;  ///< its record in the log
   std::optional<std::string> pointer;
-  std::string excerpt;               ///< what stands there
-  std::string note;                  ///< a sentence, where the chain could not be followed to its end
-  std::vector<SourceStory> sources;  ///< of a source that was derived itself
+  std::string excerpt;  ///< the text at the pointer
+  std::string note;  ///< a sentence, if the chain could not be followed to its end
+  std::vector<SourceStory> sources;  ///< the sources of a source that was derived itself
 };
 
-/// Something that names the thing.
+/// Another memory that names this one.
 struct DerivedThing {
   std::string kind;
   std::string id;
   std::string title;
-  std::string field;  ///< in which it names it: sources, related_to, item_ids, superseded_by, …
+  std::string field;  ///< the field that names it: sources, related_to, item_ids, superseded_by, …
   std::string stage;
   Place log;
   bool removed = false;
 };
 
-/// A public event that names it: an archive, a pass, a merge.
+/// A public event that names the memory: an archive, a pass, a merge.
 struct NamingEvent {
   Place place;
   std::string kind;
@@ -106,17 +105,17 @@ struct NamingEvent {
 struct ThingStory {
   std::string id;
   std::string persona;
-  std::vector<Thing> things;  ///< none: only others name it, an item that collapsed into another
-  std::string named_as;       ///< then: how they name it, as JSON
+  std::vector<Thing> things;  ///< empty: no change has the id; only other memories name it, for example a merged item
+  std::string named_as;  ///< then: how they name it, as JSON
   std::vector<SourceStory> sources;
   std::size_t sources_left_out = 0;
   Bounded<DerivedThing> derived;
   Bounded<NamingEvent> events;
 };
 
-/// What an id may mean where it is not clear.
+/// One meaning of an ambiguous id.
 struct Candidate {
-  std::string kind;  ///< "turn", or that of a thing
+  std::string kind;  ///< "turn", or the kind of a memory
   std::string id;
   std::string persona;
   std::string title;

@@ -20,7 +20,7 @@ std::string shown(std::string_view name, const Json& value) {
   return readable(name == "related_to" ? bounded_json(value) : value.dump());
 }
 
-/// What of a thing's value is worth a line; the rest is in --json.
+/// Prints the fields of the value that matter most; --json has all.
 void print_value(std::ostream& out, const Thing& thing) {
   const Json value = Json::parse(thing.value, nullptr, false);
   constexpr const char* kShown[] = {
@@ -35,7 +35,7 @@ void print_value(std::ostream& out, const Thing& thing) {
   }
 }
 
-/// Before and after in one line where they fit.
+/// Prints before and after in one line if they fit.
 void print_field(std::ostream& out, const FieldChange& field) {
   const std::string before = field.before.empty() ? "" : readable(field.before);
   const std::string after = readable(field.after);
@@ -78,7 +78,7 @@ void print_history(std::ostream& out, const Thing& thing) {
   }
 }
 
-/// Links say that two things are near; everything else, that one was made of the other.
+/// A link (`related_to`) means that two memories are near; every other field means that one was derived from the other.
 bool is_link(const DerivedThing& derived) {
   return derived.field == "related_to";
 }
@@ -118,7 +118,7 @@ void print_events(std::ostream& out, const Bounded<NamingEvent>& events) {
   }
 }
 
-/// The lines of one source, the first without what leads to it.
+/// The lines about one source, without the branch of the tree.
 std::vector<std::string> lines_of(const SourceStory& source) {
   std::vector<std::string> lines;
   lines.push_back(kind_text(source.kind) + (source.kind.empty() ? "" : " ") + source.id);

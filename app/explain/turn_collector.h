@@ -1,6 +1,6 @@
 #pragma once
-// TurnCollector: gathers, while the log and the dead letters pass by, the records that concern one turn, or all turns
-// whose ids begin so. Holds what matched, bounded. Threads: one.
+// TurnCollector: collects the records of the log and the dead letters that concern one turn, or all turns whose ids
+// have one beginning. Keeps only records that match, bounded. Threads: one.
 
 #include <map>
 #include <string>
@@ -14,15 +14,15 @@ namespace turnstream::app {
 
 class TurnCollector {
  public:
-  /// `wanted`: a turn's id, or how it begins. `persona`: of nobody else; empty: of anyone.
+  /// `wanted`: the id of a turn or its beginning. `persona`: only of this persona; empty: of any.
   TurnCollector(std::string wanted, std::string persona);
 
   void take_log_record(const log::Record& record);
-  /// Call after the whole log was taken: a dead letter may name its turn by the place in the log alone.
+  /// Call this after the whole log was taken: a dead letter may name its turn only by the position in the log.
   void take_dead_letter(const log::Record& record);
 
   [[nodiscard]] std::vector<Candidate> candidates() const;
-  /// Precondition: candidates() is one. Its records have no answers yet.
+  /// Precondition: candidates() has one entry. The records have no answers yet.
   [[nodiscard]] TurnStory story() &&;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// TurnStory: what became of one turn: where it stands, each stage's answer, what it made and changed, its failures and
-// what was done about them. Plain values; lists are bounded and say how many they leave out. Threads: values.
+// TurnStory: what the pipeline did with one turn: its positions, the answer of each stage, its changes, its failures
+// and redrives. Lists are bounded and have the number of entries left out. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -13,16 +13,16 @@
 
 namespace turnstream::app {
 
-/// One stage's completion, its parts summed up.
+/// The completion of one stage, summed over its parts.
 struct StageAnswer {
   std::string stage;
   int phase = 0;
-  int parts = 0;       ///< 0: not yet answered
+  int parts = 0;  ///< 0: the stage has not answered yet
   std::string status;  ///< success, failure, partial
   std::string error_code;
   std::string error_message;
   std::string error_pointer;
-  std::optional<Place> duplicate_of;  ///< in the log
+  std::optional<Place> duplicate_of;  ///< the position in the log of the first copy
   std::int64_t processed = 0;
   std::int64_t added = 0;
   std::int64_t updated = 0;
@@ -36,14 +36,14 @@ struct TurnChange {
   std::string op;
   std::string kind;
   std::string id;
-  std::string title;    ///< of a patch: what it changes
-  std::string pointer;  ///< of an item: where in the turn it stands
+  std::string title;  ///< of a patch: the changed fields
+  std::string pointer;  ///< of an item: its JSON pointer in the turn
 };
 
-/// A record of the log that is the turn, is it once more, sends it back to a stage or names it in a command.
+/// A record of the log that is the turn, repeats it, sends it back to a stage, or names it in a command.
 struct TurnRecord {
-  std::string kind;   ///< turn, redrive, or the command's: forget
-  std::string about;  ///< a redrive's stage
+  std::string kind;  ///< turn, redrive, or the kind of the command: forget
+  std::string about;  ///< the stage of a redrive
   Place log;
   Place source;
   std::string log_time;
@@ -62,7 +62,7 @@ struct TurnDeadLetter {
   std::string time;
 };
 
-/// A line of a process's own log.
+/// A line that a process logged.
 struct TurnLogLine {
   std::string time;
   std::string level;
@@ -76,9 +76,9 @@ struct TurnStory {
   std::string session;
   std::string event_time;
   std::string excerpt;
-  Bounded<TurnRecord> records{8, 8};  ///< in log order; none: refused before the log
+  Bounded<TurnRecord> records{8, 8};  ///< in log order; empty: the turn was refused before the log
   Bounded<TurnDeadLetter> dead_letters{8, 24};
-  Bounded<TurnLogLine> log_lines{40, 60};  ///< in time order, of the files that were given
+  Bounded<TurnLogLine> log_lines{40, 60};  ///< in time order, from the given files
 };
 
 }  // namespace turnstream::app

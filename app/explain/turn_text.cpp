@@ -60,7 +60,7 @@ void print_changes(std::ostream& out, const Bounded<TurnChange>& changes) {
   }
 }
 
-/// What brought the turn into the log once more.
+/// Why the turn is in the log once more.
 std::string heading_of(const TurnRecord& record) {
   if (record.kind == "redrive") {
     return "sent back to " + record.about;

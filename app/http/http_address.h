@@ -1,5 +1,5 @@
 #pragma once
-// HOST:PORT as people write it; an IPv6 host stands in brackets. Threads: pure functions.
+// HOST:PORT as text; an IPv6 host is in brackets. Threads: pure functions.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@ struct HttpAddress {
   int port = 0;
 };
 
-/// Absent for what is no HOST:PORT.
+/// Absent if the text is not HOST:PORT.
 std::optional<HttpAddress> parse_address(const std::string& text);
 std::string format_address(const HttpAddress& address);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kBodyBytesMax = std::size_t{8} << 20U;
 
-/// Whoever listens on every address is asked on the machine's own.
+/// A server that listens on all addresses is reached at the loopback address.
 std::string host_to_ask(const std::string& host) {
   return host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host;
 }

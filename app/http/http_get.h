@@ -14,8 +14,8 @@ struct HttpReply {
   std::string body;
 };
 
-/// `timeout`: for the connection and for the answer, each. An answer of any status is a reply. Errors: code
-/// "no_answer", the message says why in a few words.
+/// `timeout`: for the connection and again for the answer. A reply may have any status. Errors: code "no_answer"; the
+/// message gives the reason in a few words.
 Result<HttpReply> http_get(const HttpAddress& address, const std::string& path, std::chrono::milliseconds timeout);
 
 }  // namespace turnstream::app

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kThreads = 4;
 constexpr std::size_t kRequestsAConnection = 10'000;
 
-/// False where the address cannot be had; else `bound` is what was.
+/// False if the address is not available; otherwise sets `bound` to the real address.
 bool bind(httplib::Server& server, const HttpAddress& wanted, HttpAddress& bound) {
   bound = wanted;
   if (wanted.port != 0) {
@@ -36,9 +36,9 @@ HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
   const std::optional<HttpAddress> wanted = parse_address(address);
   auto state = std::make_unique<State>();
-  // Without it a small answer waits 40 ms for the peer's acknowledgement.
+  // Without it a small answer waits 40 ms for the acknowledgement of the peer.
   state->server.set_tcp_nodelay(true);
-  // The library's own choice lets two servers share a port, each with some of the requests.
+  // The default of the library (SO_REUSEPORT) lets two servers share a port, so that each gets some of the requests.
   state->server.set_socket_options([](socket_t socket) {
     const int yes = 1;
     ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));

@@ -1,6 +1,7 @@
 #pragma once
-// HttpServer: GET requests answered by functions, on a thread pool of its own. The only folder that knows the HTTP
-// library. Threads: start and destroy on one; handlers run on the server's threads, several at a time.
+// HttpServer: answers GET requests by calling functions on its own thread pool. This folder is the only one that
+// includes the HTTP library. Threads: start and destroy on one; handlers run on the server's threads, several at a
+// time.
 
 #include <functional>
 #include <map>
@@ -24,12 +25,12 @@ class HttpServer {
  public:
   /// `address` is HOST:PORT; port 0 = any free one. Errors: code "listen_failed".
   static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpHandlers handlers);
-  /// Stops listening and waits for requests under way.
+  /// Stops listening and waits for running requests.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// What it listens on, with the port that it really has.
+  /// The address it listens on, with the real port.
   [[nodiscard]] const HttpAddress& address() const;
 
  private:

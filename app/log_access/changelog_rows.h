@@ -1,6 +1,6 @@
 #pragma once
-// The state of a stage in one partition as its changelog says it: the latest value of every key. Held in memory whole.
-// Threads: the caller's.
+// Reads the state of a stage in one partition from its changelog: the latest value of every key. Keeps all of it in
+// memory. Threads: one.
 
 #include <map>
 #include <string>
@@ -12,10 +12,10 @@ namespace turnstream::app {
 
 using ChangelogRows = std::map<std::string, std::string>;
 
-/// Empty where there is no such topic. Deleted keys are left out.
+/// Empty if the topic does not exist. Deleted keys are left out.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
 
-/// Whether a row is the runtime's own bookkeeping (where it stands, not what it remembers).
+/// Whether a row is bookkeeping of the runtime (its position) and not memory of the stage.
 inline bool is_bookkeeping(std::string_view key) {
   return !key.empty() && key.front() == '\0';
 }

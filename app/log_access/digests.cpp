@@ -14,7 +14,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Length first, so that no two lists of texts run together alike.
+/// Hashes the length first, so that different lists of texts cannot give the same bytes.
 void update(Sha256& hash, std::string_view text) {
   hash.update(std::to_string(text.size()) + ":");
   hash.update(text);
@@ -82,8 +82,8 @@ Result<std::string> DigestReader::digest_values(const std::string& topic) {
   return to_label(hash.digest());
 }
 
-/// Stages that run apart write them side by side: each stage's own order is what the log determines. What intake
-/// refused is no output of a stage, and another run over the same log does not have it.
+/// Dead letters of different stages may be written in any order; the log determines only the order within a stage. What
+/// intake refused is not an output of a stage, and another run over the same log does not contain it.
 Result<std::string> DigestReader::digest_dead_letters() {
   std::map<std::pair<std::string, Partition>, Sha256> by_stage;
   const auto add = [&](const log::Record& record) -> Result<bool> {
@@ -103,7 +103,7 @@ Result<std::string> DigestReader::digest_dead_letters() {
   return to_label(hash.digest());
 }
 
-/// Watermarks count control records, which no stage ever sees: the last record is looked for behind the positions.
+/// Watermarks count control records, which no stage reads. Therefore the last record after the position is searched.
 Result<std::vector<std::int64_t>> DigestReader::log_ends(const std::vector<StageDigest>& stages) {
   TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client_, log_topic_, timeout_));
   std::vector<std::int64_t> ends(positions.size());

@@ -1,7 +1,7 @@
 #pragma once
-// Digests of what a namespace holds, such that two runs over the same log can be compared: the stages' state out of
-// their changelogs, their completions, the public events, the dead letters of stages. What may differ between two runs
-// stays out: attempts and durations, where a stage stands, the split into transactions. Threads: the caller's.
+// Digests of the content of a namespace, to compare two runs over the same log: the state of the stages (from their
+// changelogs), their completions, the public events, the dead letters of stages. They leave out what may differ between
+// two runs: attempts, durations, positions, and the split into transactions. Threads: one.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace turnstream::app {
 
 struct StageDigest {
   std::string stage;
-  std::vector<std::int64_t> position;  ///< next log offset, a partition
+  std::vector<std::int64_t> position;  ///< next log offset of each partition
   std::string state;
   std::string completions;
 };
@@ -25,14 +25,14 @@ struct OutputDigest {
 };
 
 struct NamespaceDigest {
-  std::vector<std::int64_t> log_end;  ///< last log offset + 1, a partition
+  std::vector<std::int64_t> log_end;  ///< last log offset + 1 of each partition
   std::vector<StageDigest> stages;
   std::vector<OutputDigest> outputs;
 };
 
 class DigestReader {
  public:
-  /// `log_topic`: the log that the namespace's stages read, its own or another's.
+  /// `log_topic`: the log that the stages read, of this namespace or another.
   DigestReader(log::Client& client, model::TopicNames names, std::string log_topic, log::milliseconds timeout)
       : client_(client), names_(std::move(names)), log_topic_(std::move(log_topic)), timeout_(timeout) {}
 
@@ -40,7 +40,7 @@ class DigestReader {
 
  private:
   Result<StageDigest> read_stage(const std::string& stage);
-  /// Over the values of each partition in order, each up to its `"attempts"`.
+  /// Hashes the values of each partition in order, each up to its `"attempts"`.
   Result<std::string> digest_values(const std::string& topic);
   Result<std::string> digest_dead_letters();
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);

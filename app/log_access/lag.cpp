@@ -42,7 +42,7 @@ Result<std::vector<LagRow>> LagReader::read() {
   }
   const std::string log_topic = log_of_.empty() ? names.log() : model::TopicNames(log_of_).log();
   for (const std::string& stage : stages_) {
-    // A run may change between fused and phased: the group that came further is where the stage stands.
+    // Runs may have changed between fused and phased: the group with the higher offset has the position of the stage.
     TS_RETURN_IF_ERROR(add_group(rows, stage, {names.group(stage), names.group("fused")}, {log_topic}));
   }
   return rows;

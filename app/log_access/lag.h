@@ -1,6 +1,5 @@
 #pragma once
-// Lag: whether the groups of a namespace have processed everything that is there for them: intake its sources first,
-// then the stages the log. Threads: the caller's.
+// Lag: whether the groups of a namespace have processed all their input: first intake, then the stages. Threads: one.
 
 #include <map>
 #include <string>
@@ -13,14 +12,15 @@
 
 namespace turnstream::app {
 
-/// What a group has still to process in one partition.
+/// What a group still has to process in one partition.
 struct LagRow {
   std::string group;
   log::TopicPartition where;
-  std::int64_t offsets = 0;  ///< control records count; 0 = nothing to process
+  std::int64_t offsets = 0;  ///< includes control records; 0: no record is left
 };
 
-/// A consumer group, what it reads, and how far members of it have looked beyond what they had to commit.
+/// A consumer group, its input topics, and the ends that its members have seen. A member may have read control records
+/// that it does not have to commit.
 struct GroupInputs {
   std::string group;
   std::vector<std::string> topics;
@@ -30,23 +30,23 @@ struct GroupInputs {
 /// Offsets by topic.
 using TopicLags = std::map<std::string, std::int64_t>;
 
-/// Offsets between what the group committed and the committed ends of its inputs: a cheap estimate of its lag, which
-/// takes control records for records where nobody has seen that they are none.
+/// Offsets between the committed position of the group and the end of its inputs. This is a cheap estimate of the lag:
+/// it counts control records, unless a member has seen that they are not records.
 Result<TopicLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
 
 class LagReader {
  public:
-  /// `log_of`: another namespace whose log the stages read, without intake; empty = our own.
+  /// `log_of`: another namespace whose log the stages read, without intake; empty: this one.
   LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
             std::string log_of);
 
-  /// Rows of the intake group and of each stage, whichever way the stages are grouped.
+  /// One row for the intake group and one for each stage, for any grouping.
   Result<std::vector<LagRow>> read();
 
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// Only records are lag: control records at the end are nothing to process.
+  /// Only records count: control records at the end need no processing.
   Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
 
   log::Client& client_;

@@ -17,7 +17,7 @@ Error refused(const std::string& message) {
   return error_of(error_codes::kInputRefused, message);
 }
 
-/// A member that is text, `{"base64":…}` or null; absent in the outer optional where it is none of these.
+/// The member if it is a string, `{"base64":…}` or null; absent if it is anything else.
 std::optional<std::optional<std::string>> bytes_of(const Json& value) {
   if (value.is_null()) {
     return std::optional<std::string>{};

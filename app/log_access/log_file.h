@@ -1,9 +1,9 @@
 #pragma once
-// The file form of a topic, NDJSON, with what replay depends on: offsets, gaps between them, headers, keys.
+// A topic as an NDJSON file. It keeps what a replay depends on: offsets, gaps between offsets, headers, keys.
 //   {"kind":"log_export","format":1,"topic":"turnstream.log","partitions":8}
 //   {"p":0,"o":12,"k":"helper","v":"…","h":[["kind","turn"],…]}        texts; {"base64":"…"} where bytes are not UTF-8
 //   {"kind":"log_export_end","next":[13,…],"records":1}
-// Kafka's own timestamps are not kept: the log's times are headers.
+// It does not keep Kafka's timestamps: the times of the log are in headers.
 // Threads: one.
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct LogFileRecord {
 };
 
 struct LogFileEnd {
-  std::vector<std::int64_t> next;  ///< next offset, a partition
+  std::vector<std::int64_t> next;  ///< next offset of each partition
   std::int64_t records = 0;
 };
 

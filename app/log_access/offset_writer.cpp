@@ -7,7 +7,7 @@
 namespace turnstream::app {
 namespace {
 
-/// A run that is longer is written outside a transaction but for its last records.
+/// A longer run is written without a transaction, except for its last records.
 constexpr std::size_t kRunBytesMax = 4 << 20;
 /// Records of one aborted transaction.
 constexpr std::int64_t kSkippedMax = 10'000;

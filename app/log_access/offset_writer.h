@@ -1,9 +1,9 @@
 #pragma once
-// OffsetWriter: writes records so that they get the offsets they had elsewhere, gaps included. A gap is made of what
-// the log itself makes gaps of: the marker at the end of a transaction takes one offset, and so does each record of an
-// aborted one. So a run of records followed by a gap of one is written in a transaction; a run followed by a longer gap
-// outside one, the gap being an aborted transaction. Works on any log through its port. The partitions must be empty at
-// first, and nobody else may write to them.
+// OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. It makes gaps from
+// the records that make them in any log: the marker at the end of a transaction takes one offset, and so does each
+// record of an aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction.
+// Before a longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any
+// log. Preconditions: the partitions are empty, and no other program writes to them.
 // Threads: one. Lifetime: borrows the client.
 
 #include <functional>
@@ -16,24 +16,26 @@
 
 namespace turnstream::app {
 
-/// How the log itself leaves a gap, where it can (the embedded log): the partition's next record gets that offset.
+/// A direct way to leave a gap, if the log has one (the embedded log): the next record of the partition gets that
+/// offset.
 using LeaveGap = std::function<Status(const log::Position&)>;
 
 class OffsetWriter {
  public:
-  /// `leave_gap` may be empty: then gaps are made of transactions.
+  /// `leave_gap` may be empty: then gaps are made with transactions.
   static Result<std::unique_ptr<OffsetWriter>> open(log::Client& client, const std::string& topic,
                                                     std::int32_t partitions, log::milliseconds timeout,
                                                     LeaveGap leave_gap);
 
-  /// Records of a partition in rising offsets. Errors: those of the log; "input_refused" for an offset that cannot be
-  /// reached: one already taken, or (without leave_gap) a single free offset at the start of a partition.
+  /// Records of a partition must come with rising offsets. Errors: those of the log; "input_refused" if an offset
+  /// cannot be reached: it is already taken, or (without leave_gap) a single free offset at the start of a partition is
+  /// needed.
   Status write(LogFileRecord record);
-  /// Leaves the gap that the log had at its end, and waits until everything is stored.
+  /// Makes the gap at the end of the log and waits until everything is stored.
   Status finish(const std::vector<std::int64_t>& next);
 
  private:
-  /// What of a partition is not written yet: how it must be written depends on the gap after it.
+  /// The records of a partition that are not written yet: the way to write them depends on the gap after them.
   struct Run {
     std::int64_t next = 0;  ///< the offset after the run
     std::vector<LogFileRecord> records;

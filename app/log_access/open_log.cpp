@@ -24,11 +24,11 @@ class OpenKafka final : public OpenLog {
   std::unique_ptr<log::Client> client_;
 };
 
-/// How long a visitor waits for a process that is just opening or closing the log.
+/// How long a visitor waits for a process that is opening or closing the log.
 constexpr int kLookAgainMs = 50;
 constexpr int kLooksMax = 100;
 
-/// The embedded log in this process, served to others. Members in the order in which they stand on each other.
+/// The embedded log in this process, served to other processes. Each member depends on those before it.
 class OpenEmbedded final : public OpenLog {
  public:
   OpenEmbedded(StateDirectory directory, std::unique_ptr<SystemClock> clock,
@@ -99,8 +99,8 @@ Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory
       std::make_unique<OpenEmbedded>(std::move(directory), std::move(clock), std::move(cluster), std::move(server)));
 }
 
-/// Whoever comes first opens the log and serves it; the others visit. Between the two a process may be starting or
-/// ending: it holds the lock, but nobody answers yet, or no longer.
+/// The first process opens the log and serves it; the others visit. While a process starts or ends, it holds the lock
+/// but does not answer.
 Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse use, const std::string& verb) {
   TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
   for (int look = 1;; ++look) {

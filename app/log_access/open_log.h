@@ -1,8 +1,7 @@
 #pragma once
-// OpenLog: the log that the flags name, opened: a Kafka cluster, or the embedded log of the state directory. The
-// embedded one belongs to one process at a time; the others reach it through that process's socket. Verbs hold an
-// OpenLog for as long as they talk to the log.
-// Threads: open and destroy on one; client() as the port says.
+// OpenLog: opens the log that the flags name: a Kafka cluster, or the embedded log of the state directory. The embedded
+// log belongs to one process at a time; other processes use it through the socket of that process. A verb keeps an
+// OpenLog while it uses the log. Threads: open and destroy on one; client() as the port says.
 
 #include <memory>
 #include <optional>
@@ -20,8 +19,8 @@ class Cluster;
 namespace turnstream::app {
 
 enum class LogUse {
-  kVisit,  ///< talk to the log, through whoever has it open
-  kOwn,    ///< take the state directory, or fail with "state_in_use"
+  kVisit,  ///< use the log, directly or through the process that has it open
+  kOwn,  ///< lock the state directory, or fail with "state_in_use"
 };
 
 class OpenLog {
@@ -29,17 +28,17 @@ class OpenLog {
   virtual ~OpenLog() = default;
   /// Lives as long as the OpenLog.
   virtual log::Client& client() = 0;
-  /// Held where this process owns the state directory: always with kOwn.
+  /// Set if this process owns the state directory, which is always so with kOwn.
   virtual const StateDirectory* directory() const = 0;
   [[nodiscard]] virtual bool is_embedded() const = 0;
-  /// The embedded log itself, where this process owns it; else null.
+  /// The embedded log, if this process owns it; else null.
   virtual log::embedded::Cluster* cluster() { return nullptr; }
 };
 
-/// `verb` is what others are told when they find the directory taken.
+/// `verb`: the name that other processes see if they find the directory locked.
 Result<std::unique_ptr<OpenLog>> open_log(const Context& context, LogUse use, const std::string& verb);
 
-/// How long a command waits for the log to answer.
+/// How long a command waits for an answer of the log.
 log::milliseconds answer_timeout(const Context& context);
 
 }  // namespace turnstream::app

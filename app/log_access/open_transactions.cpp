@@ -5,7 +5,7 @@
 namespace turnstream::app {
 namespace {
 
-/// How often a broker looks for transactions that outlived their time-out.
+/// The interval in which a broker ends transactions that are older than their time-out.
 constexpr std::int64_t kAbortScanMs = 10'000;
 constexpr std::int64_t kSlackMs = 2'000;
 

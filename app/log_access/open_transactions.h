@@ -1,8 +1,7 @@
 #pragma once
-// Transactions that hold readers up: partitions whose last stable offset stands below their end. A living transaction
-// ends within its time-out; that of a dead writer when the broker next looks for such, every 10 s; one that a dying
-// broker left open never does, and no client can end it.
-// Threads: the caller's.
+// Transactions that block readers: partitions whose last stable offset is behind their end. A transaction of a live
+// writer ends within its time-out. The broker ends that of a dead writer at its next check, every 10 s. If a broker
+// died and left the transaction open, it never ends, and no client can end it. Threads: one.
 
 #include <cstdint>
 #include <map>
@@ -15,8 +14,9 @@
 
 namespace turnstream::app {
 
-/// How long a transaction must stand still before it is called hanging: longer than one of a dead writer lives, and so
-/// that looking every quarter of the time-out finds it within three time-outs (of the usual 10 s or more).
+/// How long a transaction must not move before it counts as hanging. It is longer than the transaction of a dead writer
+/// can live. With four checks in each time-out (of the usual 10 s or more), a hanging transaction is found within three
+/// time-outs.
 std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms);
 
 struct StandingStill {
@@ -24,13 +24,13 @@ struct StandingStill {
   NextOffset stable;
 };
 
-/// Since when each partition's readers wait at the offset where they wait. Threads: one.
+/// Since when the readers of each partition wait at their present offset. Threads: one.
 class OpenSince {
  public:
   void look(const log::OpenTransactions& now, MonotonicTime at);
-  /// After a look that failed: while the broker is away, nothing can end.
+  /// Call this after a failed check: while the broker is away, no transaction can end.
   void forget() { since_.clear(); }
-  /// Those that did not move for so long, as of the last look.
+  /// Those that have not moved for so long, as of the last check.
   [[nodiscard]] std::vector<StandingStill> for_at_least(std::int64_t ms) const;
 
  private:
@@ -42,7 +42,7 @@ class OpenSince {
   MonotonicTime last_;
 };
 
-/// What to do about one: a sentence with the command of Kafka's own tools. `foreign`: others write this topic, too.
+/// A sentence with the command of Kafka's own tools that ends it. `foreign`: other programs also write this topic.
 std::string advice(const StandingStill& hanging, bool foreign, const std::string& bootstrap);
 
 }  // namespace turnstream::app

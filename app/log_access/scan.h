@@ -1,6 +1,6 @@
 #pragma once
-// scan: reads what is committed in a topic, from a position up to the end that was there when it began. For commands
-// that look at a whole topic. Threads: the caller's.
+// scan: reads the committed records of a topic, from given positions to the end as of the start of the scan. For
+// commands that read a whole topic. Threads: one.
 
 #include <functional>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace turnstream::app {
 
-/// Called with each record; false ends the scan of all partitions.
+/// Called with each record; returns false to end the scan of all partitions.
 using RecordVisitor = std::function<Result<bool>(const log::Record& record)>;
 
-/// All partitions of the topic from their beginnings, each in order; nothing where there is no such topic.
+/// Reads all partitions from their beginnings, each in order. Reads nothing if the topic does not exist.
 Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit);
 
-/// One partition, or several, from the given positions. `timeout` bounds the wait for the next record.
+/// Reads one or several partitions from the given positions. `timeout` bounds the wait for the next record.
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
                  const RecordVisitor& visit);
 
-/// The positions of all partitions of a topic at offset 0; none where there is no such topic.
+/// The positions of all partitions of a topic at offset 0; none if the topic does not exist.
 Result<std::vector<log::Position>> beginnings(log::Client& client, const std::string& topic, log::milliseconds timeout);
 
 }  // namespace turnstream::app

@@ -23,7 +23,7 @@ Error unusable(const std::string& path, const std::string& why) {
                                                    ". Make it writable, or choose another with --state.");
 }
 
-/// Written beside, brought to the disk and renamed, so that a crash or a power cut leaves the old text or the new one.
+/// Writes a new file, syncs it and renames it, so that a crash or a power cut leaves the old text or the new text.
 Status write_text(const std::string& path, const std::string& text) {
   const std::string draft = path + ".new";
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -56,7 +56,7 @@ T member(const nlohmann::json& object, const char* name, T otherwise) {
   try {
     return found == object.end() ? otherwise : found->get<T>();
   } catch (const nlohmann::json::exception&) {
-    return otherwise;  // a value of another type is as good as none
+    return otherwise;  // a value of another type counts as missing
   }
 }
 

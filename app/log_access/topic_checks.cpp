@@ -25,7 +25,7 @@ Result<bool> holds_records(log::Admin& admin, const std::vector<TopicInfo>& topi
   return std::any_of(marks.begin(), marks.end(), [](const log::Watermarks& mark) { return mark.high.value() > 0; });
 }
 
-/// The topics that have each count: `8: a, b`.
+/// The topics by partition count: `8: a, b`.
 std::string text_of(const std::map<std::int32_t, std::string>& names_by_count) {
   std::string text;
   for (const auto& [count, names] : names_by_count) {
@@ -40,7 +40,7 @@ Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string
                                               " are asked for: the count is fixed for a namespace. " + advice);
 }
 
-/// Topics one by one, each with what it must be there for.
+/// Collects topics, each with the sentence if it is missing.
 class DeletionCheck {
  public:
   DeletionCheck(log::Admin& admin, const std::vector<TopicSpec>& specs, std::vector<TopicInfo> topics,

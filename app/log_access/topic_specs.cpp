@@ -12,7 +12,7 @@ std::int32_t partitions_asked_for(const settings::TopicsSettings& settings) {
   return static_cast<std::int32_t>(settings.partitions);
 }
 
-/// Kept as long as the log: the log, completions, public events, dead letters.
+/// Topics kept as long as the log: the log, completions, public events, dead letters.
 TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& settings, std::int64_t bytes_max) {
   return {.name = name,
           .partitions = partitions_asked_for(settings),
@@ -22,7 +22,7 @@ TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& set
           .max_message_bytes = bytes_max};
 }
 
-/// Its effect is in the log: commands, effects.
+/// Topics whose effect is in the log: commands, effects.
 TopicSpec passing_spec(const std::string& name, const settings::TopicsSettings& settings, std::int32_t partitions) {
   return {.name = name,
           .partitions = partitions,
@@ -78,7 +78,7 @@ Status ensure_topics(log::Admin& admin, const std::vector<TopicSpec>& specs, con
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> before, admin.topics(timeout));
   TS_RETURN_IF_ERROR(check_partitions(before, specs, settings));
   TS_RETURN_IF_ERROR(admin.create_topics(specs, timeout));
-  // Somebody else may have made some of them at the same time.
+  // Another process may have created some of them at the same time.
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> after, admin.topics(timeout));
   return check_partitions(after, specs, settings);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Which topics a namespace has, and how each is made. Threads: any.
+// The topics of a namespace and their settings. Threads: any.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// The public topics of events, whatever stages there are.
+/// The public topics of events; they do not depend on the stages.
 inline constexpr std::string_view kEventTopics[] = {"consolidation", "insights", "maintenance"};
 
 log::TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings);
@@ -20,7 +20,8 @@ log::TopicSpec commands_spec(const settings::TopicsSettings& settings);
 /// All topics of the namespace, the turns topics included.
 std::vector<log::TopicSpec> topic_specs(const settings::Settings& settings, const std::vector<std::string>& stages);
 
-/// Creates what is missing, once it is sure that what is there fits. Errors: those of the log and of check_partitions.
+/// Creates the missing topics, after a check that the existing ones fit. Errors: those of the log and of
+/// check_partitions.
 Status ensure_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const settings::Settings& settings);
 
 /// The partition count of a topic, 0 if there is no such topic.

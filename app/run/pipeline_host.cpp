@@ -28,13 +28,13 @@ Status check_stage_names(const std::vector<std::string>& asked, const runtime::P
   return {};
 }
 
-/// `workers`: stage workers of the process, which share what it may keep in memory.
+/// `workers`: the number of stage workers in the process; they share the memory limit.
 runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t workers) {
   runtime::StageLimits limits;
   limits.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
   limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max) / std::max<std::size_t>(workers, 1);
   limits.retry_waits_ms = settings.run.retry_waits_ms;
-  // Older than half of what compaction keeps deletes for: a delete may have been missed.
+  // Compaction keeps deletes only for this time. A store that is older than half of it may have missed a delete.
   limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
   limits.restore.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   return limits;
@@ -63,8 +63,8 @@ runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
           .bytes_max = run.commit_bytes_max};
 }
 
-/// Of the topics, those that intake and the stages of this process need: who reads `log_topic` alone needs nothing of
-/// what comes before it.
+/// The topics that intake and the stages of this process need. A process that only reads `log_topic` does not need the
+/// inputs of intake.
 std::vector<std::string> topics_to_have(std::vector<std::string> topics, const settings::Settings& settings,
                                         const std::string& log_topic, bool intake) {
   const model::TopicNames own(settings.topics.name_space);
@@ -77,7 +77,8 @@ std::vector<std::string> topics_to_have(std::vector<std::string> topics, const s
   return topics;
 }
 
-/// Every topic of the namespace, whoever runs the stages here: one that hangs holds up somebody.
+/// All topics of the namespace, also those of stages that run elsewhere: a hanging transaction blocks other processes
+/// too.
 std::vector<std::string> topics_to_watch(const settings::Settings& settings, const StageCatalog& catalog,
                                          const std::string& log_of) {
   std::vector<std::string> topics;
@@ -151,7 +152,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   config.watchdog_ms = settings.run.watchdog_ms;
   config.restarts.restarts_max = settings.run.restarts_max;
   if (parts.until_drained) {
-    // Who waits for the end of a run does not want to wait for a broker for ever.
+    // A run until drained must not wait for a broker forever.
     config.restarts.outage_ms_max = settings.run.watchdog_ms;
   }
 

@@ -1,7 +1,7 @@
 #pragma once
-// PipelineHost: the pipeline of one process, made from settings and catalog: stages, environment, supervisor. `run` and
-// `demo` differ only in the log and store they hand it. Members stand on each other; the client, store and clock are
-// borrowed and outlive it. Threads: one makes, starts and stops it; supervisor().status() any.
+// PipelineHost: the pipeline of one process, made from settings and a catalog: stages, environment, supervisor. `run`
+// and `demo` differ only in the log and the store that they pass. Each member depends on those before it. Borrows the
+// client, store and clock. Threads: make, start and stop on one; supervisor().status() any.
 
 #include <memory>
 #include <optional>
@@ -23,10 +23,10 @@ struct HostParts {
   store::KeyValueStore& store;
   const Clock& clock;
   std::string instance;
-  std::string log_of;  ///< another namespace whose log is read; empty = our own
+  std::string log_of;  ///< another namespace whose log is read; empty: our own
   runtime::CrashLedger* crashes = nullptr;
   Metrics* metrics = nullptr;                    ///< may be null
-  bool until_drained = false;                    ///< no service: gives up on a broker that stays away
+  bool until_drained = false;  ///< gives up if the broker stays away
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
 };
 
@@ -37,9 +37,9 @@ class PipelineHost {
                                                     const HostParts& parts);
 
   runtime::Supervisor& supervisor() { return *supervisor_; }
-  /// What runs here, in phase order.
+  /// The stages that run here, in phase order.
   [[nodiscard]] const std::vector<StagePlace>& places() const { return places_; }
-  /// Every topic of the namespace, and the log that is read here.
+  /// All topics of the namespace, and the log that is read here.
   [[nodiscard]] const std::vector<std::string>& watched_topics() const { return watched_topics_; }
 
  private:

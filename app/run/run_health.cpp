@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUnavailable = 503;
 constexpr log::milliseconds kAnswer{5'000};
-constexpr log::milliseconds kBetweenLags{500};  ///< however often somebody asks
+constexpr log::milliseconds kBetweenLags{500};  ///< at least, for any number of requests
 
 }  // namespace
 
@@ -78,8 +78,8 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
   }
 }
 
-/// True: before the time has come, somebody asked for metrics. What he was given may be old; what he is given when he
-/// asks again, as `status` does for its rates, shall not be.
+/// True if a request for metrics came before `until_us`. The answer to it may have had an old lag; the next request,
+/// which `status` sends for its rates, must have a new one.
 bool RunHealth::rest(std::int64_t until_us, const std::stop_token& stop) {
   const std::chrono::microseconds left(std::max<std::int64_t>(until_us - config_.clock.monotonic_now().value(), 0));
   const std::chrono::microseconds pause = std::min<std::chrono::microseconds>(left, kBetweenLags);

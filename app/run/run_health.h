@@ -1,8 +1,8 @@
 #pragma once
-// RunHealth: what /healthz, /readyz, /metrics and /status say of a running pipeline. Healthy: no transaction hangs in a topic
-// of the namespace. Ready: every worker has its partitions and their state. A thread of its own looks for hanging
-// transactions, lag and disk, four times in a transaction's time-out, and at the lag when somebody asked. Threads:
-// answers any. Lifetime: borrows supervisor, client, meters and clock.
+// RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: no transaction
+// hangs in a topic of the namespace. Ready: every worker has its partitions and their state. Its own thread checks
+// hanging transactions, lag and disk four times in a transaction time-out, and the lag also after a request for metrics
+// or status. Threads: answers any. Lifetime: borrows supervisor, client, meters and clock.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ namespace turnstream::app {
 struct HealthConfig {
   const Clock& clock;
   std::vector<std::string> watched_topics;
-  std::vector<std::string> foreign_topics;  ///< those of them that others write, too
+  std::vector<std::string> foreign_topics;  ///< those that other programs also write
   std::int64_t transaction_timeout_ms = 10'000;
   std::string bootstrap;
 };
@@ -59,8 +59,8 @@ class RunHealth {
   Metrics& metrics_;
   mutable Mutex mutex_;
   ConditionVariable changed_;
-  bool asked_ GUARDED_BY(mutex_) = false;   ///< for metrics or status, since the last look at the lag
-  std::string hanging_ GUARDED_BY(mutex_);  ///< advice, a line a partition; empty = none
+  bool asked_ GUARDED_BY(mutex_) = false;   ///< a request for metrics or status came since the last check of the lag
+  std::string hanging_ GUARDED_BY(mutex_);  ///< advice, one line a partition; empty: no transaction hangs
   std::jthread thread_;
 };
 

@@ -62,7 +62,7 @@ std::int64_t ms_of(double seconds) {
   return whole(seconds * 1e3);
 }
 
-/// Of what can be read: files come and go meanwhile.
+/// The size of the files that can be read: files may be created and deleted at the same time.
 std::int64_t bytes_below(const std::string& folder) {
   namespace fs = std::filesystem;
   std::int64_t bytes = 0;
@@ -227,7 +227,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
   for (const auto& [group, topics] : inputs) {
     const Result<TopicLags> lags = group_lag(admin, {identity_.names.group(group), topics, ends}, kAnswer);
     if (!lags.ok()) {
-      return;  // their age says so
+      return;  // the age of the lag shows it
     }
     std::int64_t total = 0;
     for (const auto& [topic, lag] : *lags) {
@@ -237,7 +237,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
          {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
-        // Of its inputs only the log is the stage's own work; the others are answers that come with it.
+        // Only the log is the stage's own work. Its other inputs are completions, which come together with the log.
         const auto log = lags->find(topics.front());
         show("turnstream_stage_lag_offsets", "Of it what the stage has still to answer.",
              static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),

@@ -1,7 +1,7 @@
 #pragma once
-// StopDeadline: ends the process when stopping takes longer than promised. Made before everything that a run stands
-// on, so that it covers the destruction of all that. Nothing is lost: what is not committed is done again.
-// Threads: arm() and set_exit() any; it runs one of its own.
+// StopDeadline: ends the process when stopping takes longer than promised. Make it before everything else of a run, so
+// that it also covers the destruction of all other objects. Nothing is lost: uncommitted work is done again. Threads:
+// arm() and set_exit() any; it has its own thread.
 
 #include <cstdint>
 #include <thread>
@@ -16,12 +16,12 @@ class StopDeadline {
   explicit StopDeadline(std::int64_t limit_ms);
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
-  /// Whoever gets here in time ends on his own.
+  /// Destroying it in time disarms it.
   ~StopDeadline() = default;
 
-  /// The stop begins. Arming it again changes nothing.
+  /// Starts the time limit. A second call changes nothing.
   void arm();
-  /// What the process would end with if it ended by itself; kDone until told.
+  /// The exit code to use if the time is over; kDone until set.
   void set_exit(ExitCode exit);
 
  private:
@@ -32,7 +32,7 @@ class StopDeadline {
   ConditionVariable changed_;
   bool armed_ GUARDED_BY(mutex_) = false;
   ExitCode exit_ GUARDED_BY(mutex_) = ExitCode::kDone;
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::jthread thread_;  ///< last, because it uses all members above
 };
 
 }  // namespace turnstream::app

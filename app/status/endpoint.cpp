@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kFile = "endpoint.json";
 
-/// Field 22 of /proc/PID/stat; the second is a name in parentheses that may hold anything.
+/// Field 22 of /proc/PID/stat. Field 2 is a name in parentheses that may contain any character.
 std::optional<std::int64_t> start_of(std::int64_t pid) {
   constexpr int kFieldsAfterName = 20;
   const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/stat");
@@ -26,7 +26,7 @@ std::optional<std::int64_t> start_of(std::int64_t pid) {
   for (int i = 0; i < kFieldsAfterName; ++i) {
     fields >> field;
     if (i == 0 && field == "Z") {
-      return std::nullopt;  // dead, and not yet buried by its parent
+      return std::nullopt;  // a zombie: it has ended, and its parent has not waited for it
     }
   }
   std::istringstream number(field);

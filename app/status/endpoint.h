@@ -1,7 +1,7 @@
 #pragma once
-// Endpoint: where a `run` answers, as it writes it into its state directory, and as `status` finds it there. Removed at
-// a clean end; what a killed process leaves is told by the process's own number and start, both of which it would have
-// to share with a later one. Threads: any; a directory has one writer, who holds its lock.
+// Endpoint: the address of a `run`, which it writes into its state directory and where `status` finds it. A normal stop
+// removes it. The process number together with its start time shows whether the process still runs, even if the system
+// reuses the number. Threads: any; a directory has one writer, the process with its lock.
 
 #include <cstdint>
 #include <memory>
@@ -15,10 +15,10 @@
 namespace turnstream::app {
 
 struct Endpoint {
-  std::string address;  ///< HOST:PORT as listened on; empty: not yet, or never
-  bool listens = true;  ///< false: nobody is to ask it
+  std::string address;  ///< HOST:PORT it listens on; empty: none yet, or never
+  bool listens = true;  ///< false: it was started without a port
   std::int64_t pid = 0;
-  std::int64_t pid_start = 0;  ///< ticks since the machine started
+  std::int64_t pid_start = 0;  ///< clock ticks since the machine started
   std::string name_space;
   std::string instance;
   std::string grouping;
@@ -26,17 +26,17 @@ struct Endpoint {
   std::int64_t started_ms = 0;  ///< since 1970
 };
 
-/// This process's number and start, and nothing else.
+/// Only the number and the start time of this process.
 Endpoint own_endpoint();
 
-/// False when that process has ended, though another may have its number.
+/// False if that process has ended, even if another process has its number now.
 bool is_running(const Endpoint& endpoint);
 
-/// Absent where none is registered. Errors: code "unreadable".
+/// Absent if no process is registered. Errors: code "unreadable".
 Result<std::optional<Endpoint>> read_endpoint(const std::string& directory);
 
-/// The entry for as long as it lives; it takes the place of one that a killed predecessor left. Lifetime: borrows the
-/// directory.
+/// Writes the entry, and removes it at its end. Replaces the entry of a predecessor that was killed. Lifetime: borrows
+/// the directory.
 class RegisteredEndpoint {
  public:
   static Result<std::unique_ptr<RegisteredEndpoint>> put(const StateDirectory& directory, const Endpoint& endpoint);

@@ -1,6 +1,6 @@
 #pragma once
-// Look: what one process answered at one moment, or why it did not. `status` takes two looks for a rate. Threads: the
-// caller's, and one a process while they are asked.
+// Look: the answer of one process at one moment, or why there was none. `status` needs two looks to compute a rate.
+// Threads: the caller's, and one for each process during a request.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace turnstream::app {
 
-/// Whom to ask: an address that was given, or what a state directory says.
+/// The process to ask: a given address, or an entry of a state directory.
 struct Target {
   std::string address;
   std::optional<Endpoint> registered;
@@ -21,23 +21,24 @@ struct Target {
 
 enum class Answer {
   kAnswered,
-  kSilent,  ///< nobody we know answers there
-  kEnded,   ///< registered, and its process is no more
+  kSilent,  ///< no answer, or not from the expected process
+  kEnded,  ///< registered, but the process has ended
 };
 
 struct Look {
   Target target;
   Answer answer = Answer::kSilent;
-  std::string why;  ///< a sentence where it did not answer
+  std::string why;  ///< a sentence if there was no answer
   MonotonicTime at;
   ProcessStatus status;  ///< empty if it did not answer
 };
 
-/// The processes registered in the folder itself, or in folders directly below it; absent folder: none. Errors: code
-/// "unreadable".
+/// The processes registered in the folder and in the folders directly below it; none if the folder does not exist.
+/// Errors: code "unreadable".
 Result<std::vector<Target>> registered_targets(const std::string& directory);
 
-/// Asks all of them at once. Never an error: each look says what came of it. Who answers to two targets is one.
+/// Asks all processes at the same time. Never fails: each look has its result. A process that answers for two targets
+/// is one look.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
 }  // namespace turnstream::app

@@ -86,7 +86,7 @@ StageSummary stage_summary(const Look& look, const Look* before, const StageStat
   return row;
 }
 
-/// The same stage in another process: lag is the group's, and so the same in all; the rest adds up.
+/// Adds the same stage of another process. The lag is that of the group, so it is the same in all processes.
 void merge(StageSummary& row, const StageSummary& more) {
   row.processes += more.processes;
   row.state = std::max(row.state, more.state);
@@ -122,7 +122,7 @@ std::optional<double> quantile(const Buckets& buckets, double share) {
   double below = 0;
   for (const auto& [bound, count] : buckets) {
     if (count >= wanted && count > below) {
-      // Nothing is known of how far the last bucket reaches.
+      // The last bucket has no upper bound.
       return std::isinf(bound) ? lower : lower + (bound - lower) * (wanted - below) / (count - below);
     }
     lower = bound;

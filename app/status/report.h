@@ -1,6 +1,6 @@
 #pragma once
-// StatusReport: what `status` shows, made of one or two looks at the processes: a row a process, a row a stage over all
-// processes that run it. Absent numbers are unknown, never 0. Threads: pure functions.
+// StatusReport: the content of `status`, computed from one or two looks: a row for each process, and a row for each
+// stage over all processes that run it. An absent number is unknown, never 0. Threads: pure functions.
 
 #include <cstdint>
 #include <optional>
@@ -18,13 +18,13 @@ std::string_view word_of(ProcessState state);
 struct ProcessSummary {
   std::string address;
   ProcessState state = ProcessState::kSilent;
-  std::string why;       ///< where it does not answer
-  ProcessStatus status;  ///< of one that does not answer: what is registered
+  std::string why;  ///< set if it does not answer
+  ProcessStatus status;  ///< if it does not answer: only what is registered
   std::optional<std::int64_t> up_ms;
-  std::optional<double> cpu_percent;  ///< of one core, between the looks; without a second one since the start
+  std::optional<double> cpu_percent;  ///< of one core, between the two looks; with one look since the start
 };
 
-/// The value below which that share of the counted lies, within its bucket by proportion; absent for none.
+/// The value below which that share of the counts lies, interpolated within its bucket; absent if there are no counts.
 std::optional<double> quantile(const Buckets& buckets, double share);
 
 /// One stage over all processes that run it.
@@ -38,12 +38,12 @@ struct StageSummary : StageStatus {
 struct StatusReport {
   std::int64_t time_ms = 0;
   std::vector<ProcessSummary> processes;
-  std::vector<StageSummary> stages;  ///< by namespace, phase, order of the catalog
+  std::vector<StageSummary> stages;  ///< sorted by namespace, phase, order in the catalog
 
   [[nodiscard]] bool any_answered() const;
 };
 
-/// `before`: an earlier look at the same processes, or none. `order`: stages as the catalog has them.
+/// `before`: an earlier look at the same processes, or none. `order`: the stages as in the catalog.
 StatusReport make_report(const std::vector<Look>& now, const std::vector<Look>& before,
                          const std::vector<std::string>& order, WallTime time);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The screen of `status`: a report as text of at most 100 columns, and as one line of JSON. Threads: pure functions.
+// The screen of `status`: a report as text of at most 100 columns, or as one line of JSON. Threads: pure functions.
 
 #include <string>
 
@@ -7,16 +7,16 @@
 
 namespace turnstream::app {
 
-/// Lines, each closed by a newline; no escape codes.
+/// Lines that end with a newline; no escape codes.
 std::string screen_of(const StatusReport& report);
 /// One document without a newline.
 std::string json_of(const StatusReport& report);
 
-// as the screen writes them
+// the number formats of the screen
 std::string count_text(std::int64_t count);        ///< 12,345; above a million 3.4M
 std::string bytes_text(std::int64_t bytes);        ///< 142 MiB
 std::string duration_text(std::int64_t ms);        ///< 3d 4h, 2h 3m, 12m 5s, 4s
 std::string rate_text(double per_second);          ///< 0, 0.4, 250
-std::string commit_text(const StageSummary& row);  ///< 2.1 / 9.8 ms: half of the commits, 99 of 100
+std::string commit_text(const StageSummary& row);  ///< 2.1 / 9.8 ms: median and 99th percentile
 
 }  // namespace turnstream::app

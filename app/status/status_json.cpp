@@ -1,4 +1,4 @@
-// The report as JSON, for programs. Names are those of the screen with their units; what is unknown is null.
+// The report as JSON. The names are those of the screen, with units; an unknown value is null.
 #include <cmath>
 
 #include "app/status/screen.h"

@@ -23,7 +23,8 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends the first stages' worker in the middle of a transaction, as a kill would: nothing is committed or cleaned up.
+/// Ends the worker of the first stages in the middle of a transaction, as a kill would: it commits nothing and cleans
+/// up nothing.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {
@@ -38,7 +39,7 @@ class CrashOnce final : public runtime::CrashPoints {
   std::atomic<int> records_ = 0;
 };
 
-/// As any producer would: keyed by persona, valid or not.
+/// Publishes as any producer would: keyed by persona, valid or not.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("demo"));
   const std::string& topic = settings.intake.turns_topics.front();
@@ -56,7 +57,7 @@ Status publish_turns(log::Client& client, const settings::Settings& settings) {
   return producer->flush(kStop);
 }
 
-/// In memory, with the turns' own time, whatever the settings say: a demonstration changes nothing anywhere.
+/// Runs in memory, with the times of the turns, and overrides the settings: the demo changes no files and no topics.
 settings::Settings demo_settings(const settings::Settings& given) {
   settings::Settings settings = given;
   settings.intake.clock = "event";
@@ -66,7 +67,7 @@ settings::Settings demo_settings(const settings::Settings& given) {
   return settings;
 }
 
-/// A log of its own in memory, and the pipeline on it until all turns are processed.
+/// A log in memory, and a pipeline that processes all turns in it.
 class Stand {
  public:
   Stand(const Context& context, const settings::Settings& settings)
@@ -86,7 +87,7 @@ class Stand {
     }
     return is_drained;
   }
-  /// One text for all that is remembered and was said.
+  /// One digest over all state and outputs.
   Result<std::string> digest() {
     const model::TopicNames names(settings_.topics.name_space);
     TS_ASSIGN_OR_RETURN(const NamespaceDigest found, DigestReader(client(), names, names.log(), kStop).read(stages_));
@@ -127,7 +128,7 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
 
 Result<ExitCode> demo(Context& context) {
   const settings::Settings settings = demo_settings(context.settings());
-  // What happens is told below; of the log lines only errors are of interest here.
+  // The output below explains the steps; therefore only errors are logged.
   install_log_sink({.level = context.settings().log.level == "info" ? "error" : context.settings().log.level,
                     .json = context.settings().log.format == "json"});
   const StopSignal signal;

@@ -23,7 +23,7 @@ struct DigestFlags {
   std::string log_of;
 };
 
-/// What there is to wait for, so that nobody sits before a namespace in which nothing runs.
+/// Whether there is something to wait for: without it the command would wait forever in a namespace where nothing runs.
 void report_lag(Context& context, const std::vector<LagRow>& rows) {
   std::map<std::string, std::int64_t> by_group;
   for (const LagRow& row : rows) {
@@ -107,7 +107,7 @@ void print_text(Context& context, const NamespaceDigest& digest) {
   }
 }
 
-/// What a digest is made of. A log of its own the namespace may lack: a replay reads another's.
+/// The topics of the digests. A namespace that replays another's log may have no log itself.
 std::vector<std::string> digested_topics(const model::TopicNames& names, const std::vector<std::string>& stages) {
   std::vector<std::string> topics;
   for (const std::string& stage : stages) {
@@ -124,7 +124,7 @@ std::vector<std::string> digested_topics(const model::TopicNames& names, const s
 Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   std::optional<StopSignal> stop;
   if (flags.wait) {
-    stop.emplace();  // before the log's threads, which must not take the signals
+    stop.emplace();  // before the threads of the log, which must not get the signals
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
   const std::vector<std::string> stages = stage_names_of(context.catalog);

@@ -20,9 +20,9 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::uintmax_t kFreeBytesMin = std::uintmax_t{1} << 30;
-constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: before this program was written
+constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: a clock before this date is wrong
 
-/// How long open transactions are watched, and how often.
+/// How long and how often open transactions are checked.
 constexpr std::int64_t kWatchMsMax = 40'000;
 constexpr int kLookEveryMs = 500;
 
@@ -156,7 +156,7 @@ class Doctor {
     return {};
   }
 
-  /// Looked at until all of them moved, or for as long as a dead writer's transaction may live, within reason.
+  /// Checks open transactions until all have moved, at most as long as the transaction of a dead writer may live.
   Status check_hanging(log::Admin& admin) {
     const SystemClock clock;
     const std::int64_t limit_ms = hanging_after_ms(context_.settings().kafka.transaction_timeout_ms);

@@ -8,7 +8,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Fewer would match by chance.
+/// Fewer characters would fit too many ids.
 constexpr std::size_t kIdCharactersMin = 6;
 
 struct ExplainFlags {

@@ -30,7 +30,7 @@ Progress make_progress(const Context& context) {
   return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
-/// A copy that was stopped: what there is of it is whole records, and says itself that it has no end.
+/// A stopped copy has only whole records and no end line, which shows that it is incomplete.
 Status report_stop(const Context& context, const std::string& done, std::int64_t records, const std::string& advice) {
   context.err() << "stopped by a signal: " << done << " " << records << " records. " << advice << "\n";
   return {};
@@ -80,7 +80,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
 }
 
 Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
-  const StopSignal stop;  // before the log's threads, which must not take the signals
+  const StopSignal stop;  // before the threads of the log, which must not get the signals
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "log export"));
   const std::string topic = topic_of(context, flags);
   if (flags.file == "-") {
@@ -95,7 +95,7 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   return ExitCode::kDone;
 }
 
-/// The topic to import into, made where it is missing.
+/// The topic to import into; creates it if it is missing.
 Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const std::string& topic,
                                    std::int32_t partitions) {
   log::TopicSpec spec = turns_spec(topic, context.settings().topics);
@@ -153,7 +153,7 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input
   Progress progress = make_progress(context);
   std::int64_t records = 0;
   while (std::getline(input.stream(), line)) {
-    // The last line may be cut off by the stop, or by the read that failed.
+    // The stop or the failed read may have cut the last line.
     if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }
@@ -181,9 +181,9 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input
 
 Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, Input::open(flags.file, context.in()));
-  const StopSignal stop;  // before the log's threads, which must not take the signals
+  const StopSignal stop;  // before the threads of the log, which must not get the signals
   input->stop_on(stop.token());
-  // Offsets are made with transactions, which no visitor of an embedded log may use.
+  // Offsets are made with transactions, which a visitor of an embedded log cannot use.
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));

@@ -16,7 +16,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Refused lines beyond this are counted, not listed.
+/// Further refused lines are counted, but not listed.
 constexpr std::size_t kListedMax = 1'000;
 
 struct PublishFlags {
@@ -37,7 +37,7 @@ struct Outcome {
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
-  bool stopped = false;       ///< by a signal, before the input's end
+  bool stopped = false;  ///< by a signal, before the end of the input
   std::uint64_t read_to = 0;  ///< the last line or element that was sent or refused
 };
 
@@ -53,7 +53,7 @@ class Publisher {
     outcome_.topic = std::move(topic);
   }
 
-  /// Sends the line, or notes why it is refused. Errors: those of the log.
+  /// Sends the line, or keeps the reason why it is refused. Errors: those of the log.
   Status take(std::string_view line, std::uint64_t number) {
     const Result<const model::StateExport*> turn = parser_.parse(line);
     Status accepted =
@@ -62,7 +62,7 @@ class Publisher {
       refuse(number, std::move(accepted).error());
       return {};
     }
-    // What is no turn has no persona: it goes without a key, anywhere.
+    // A line that is not a valid turn has no persona: it is sent without a key, to any partition.
     std::optional<std::string_view> key;
     if (turn.ok()) {
       key = (*turn)->agent_id;
@@ -139,18 +139,18 @@ void print_text(const Context& context, const Outcome& outcome) {
   }
 }
 
-/// Errors: those of the input and of the log. What was sent before is in the outcome.
+/// Errors: those of the input and of the log. The outcome has what was sent before.
 Status send_all(Context& context, const PublishFlags& flags, Input& input, const StopSignal& stop,
                 Publisher& publisher) {
   std::error_code unknown;
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
   Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
-  // What is sent unchecked is sent line by line: it may be no JSON at all.
+  // With --unchecked every line is sent as it is: it may be something other than JSON.
   LineSource lines(input.stream(),
                    flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
-    // What was read last may be cut off by the stop, or by the read that failed.
+    // The stop or the failed read may have cut the last turn.
     if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }
@@ -166,7 +166,7 @@ Status send_all(Context& context, const PublishFlags& flags, Input& input, const
   return {};
 }
 
-/// Waits until the log has what was sent.
+/// Waits until the log has stored what was sent.
 Status flush(const Context& context, log::Producer& producer) {
   Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
   if (!flushed.ok()) {
@@ -177,7 +177,7 @@ Status flush(const Context& context, log::Producer& producer) {
   return flushed;
 }
 
-/// Turns in a topic that only the pipeline writes would stop it.
+/// Turns in a topic that only the pipeline may write would stop the pipeline.
 Status check_topic(const Context& context, const std::string& topic) {
   const std::vector<std::string>& turns = context.settings().intake.turns_topics;
   const auto specs = topic_specs(context.settings(), stage_names_of(context.catalog));
@@ -194,7 +194,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   const settings::Settings& settings = context.settings();
   const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
   TS_RETURN_IF_ERROR(check_topic(context, topic));
-  const StopSignal stop;  // before the log's threads, which must not take the signals
+  const StopSignal stop;  // before the threads of the log, which must not get the signals
   input->stop_on(stop.token());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
   log::Client& client = log->client();
@@ -209,7 +209,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);
   const SystemClock clock;
   const MonotonicTime started = clock.monotonic_now();
-  // Whatever goes wrong from here on, what was sent before is sent, and reported.
+  // If an error follows, the turns sent before it are reported.
   const Status taken = send_all(context, flags, *input, stop, publisher);
   const Status flushed = flush(context, *producer);
   Outcome& outcome = publisher.outcome();

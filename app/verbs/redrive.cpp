@@ -24,7 +24,7 @@ struct RedriveFlags {
   bool all = false;
 };
 
-/// A stage's dead letter: why, and the turn itself.
+/// A dead letter of the stage: the reason, and the turn itself.
 struct DeadTurn {
   codec::DeadLetter letter;
   std::string value;
@@ -32,17 +32,17 @@ struct DeadTurn {
 
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
-  std::vector<codec::DeadLetter> others;                          ///< those that bear no turn id
+  std::vector<codec::DeadLetter> others;  ///< those without a turn id
 };
 
-/// What became of those that bear one.
+/// The result for those with a turn id.
 struct Sent {
   std::size_t turns = 0;
-  std::vector<std::string> left;  ///< which of them could not be sent back, and why
-  Status ended;                   ///< why the others were not tried, or may not have arrived
+  std::vector<std::string> left;  ///< turns that could not be sent back, with the reason
+  Status ended;  ///< why the others were not tried, or may not have arrived
 };
 
-/// What the log record's own headers say: what it is, and where it came from.
+/// The headers of the log record: its kind and its source.
 struct RecordSource {
   std::string kind;
   std::string topic;
@@ -58,8 +58,9 @@ class Redriver {
         names_(context.settings().topics.name_space),
         timeout_(answer_timeout(context)) {}
 
-  /// The first dead letter of each turn that is asked for: a redriven turn that fails again leaves others, whose bytes
-  /// are the command's. A repeated turn id is no failure of the stage. Two personas may have used one turn id.
+  /// Takes the first dead letter of each wanted turn: if a redriven turn fails again, its later dead letters contain
+  /// the command, not the turn. A repeated turn id is not a failure of the stage. Two personas may use the same turn
+  /// id.
   Result<DeadLetters> find() {
     TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
     DeadLetters found;
@@ -85,7 +86,7 @@ class Redriver {
     return found;
   }
 
-  /// The `args` of the command: the turn, its provenance, and what the stage's upstream had said of it.
+  /// The `args` of the command: the turn, its provenance, and the answers of the stage's upstream stages.
   Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
     TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(dead.letter));
     if (source.topic.empty()) {
@@ -109,8 +110,8 @@ class Redriver {
     return args;
   }
 
-  /// How many of them can be sent back by no means, and why; nothing where there is none. A redrive that was refused is
-  /// not counted: the dead letter it was made of is.
+  /// How many dead letters can never be sent back, and why; empty if there are none. Refused redrives are not counted,
+  /// because their original dead letter is.
   Result<std::vector<std::string>> describe(const std::vector<codec::DeadLetter>& others) {
     std::map<std::string, int> counts;
     for (const codec::DeadLetter& letter : others) {
@@ -133,11 +134,12 @@ class Redriver {
     if (kind == "command") {
       return "give the command again";
     }
-    // A turn without an id failed while it was read, or is another persona's, on which a timer or an upstream failed.
+    // A turn without an id failed during parsing, or it belongs to another persona, for which a timer or an upstream
+    // stage failed.
     return "what the stage was to do there is not made up for";
   }
 
-  /// Empty where the log no longer has the record.
+  /// Empty if the log no longer has the record.
   Result<RecordSource> source_of(const codec::DeadLetter& letter) {
     RecordSource source;
     const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
@@ -182,7 +184,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   return usage_error("--stage " + stage + ": there is no such stage");
 }
 
-/// Whether only this dead letter cannot be sent back; all other errors are the log's.
+/// Whether only this dead letter cannot be sent back; every other error comes from the log.
 bool is_of_one(const Error& error) {
   constexpr std::string_view kCodes[] = {error_codes::kInputRefused, error_codes::kLostInput,
                                          error_codes::kBadCompletion, error_codes::kTooLarge};
@@ -202,7 +204,7 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
   return sent;
 }
 
-/// One that cannot be sent back keeps none of the others from it.
+/// If one cannot be sent back, the others are still sent.
 Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& found,
               const std::vector<std::string>& upstream) {
   Sent sent;

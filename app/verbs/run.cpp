@@ -23,7 +23,7 @@ struct RunFlags {
   std::string log_of;
 };
 
-/// The topics this run writes or reads, made where missing. A reader of another namespace's log writes no log itself.
+/// Creates the missing topics. A run that reads the log of another namespace writes no log itself.
 Status prepare_topics(Context& context, log::Client& client, const std::string& log_of) {
   const settings::Settings& settings = context.settings();
   const std::vector<std::string> stages = stage_names_of(context.catalog);
@@ -58,7 +58,7 @@ bool is_chosen(const Context& context, const std::string& setting) {
   });
 }
 
-/// Null where nothing is to be served. An address that nobody asked for is no reason not to run beside another process.
+/// Null if nothing is served. If the default address is taken, for example by another run, a free port is used instead.
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
   const std::string& address = context.settings().http.listen;
   if (address.empty()) {
@@ -75,7 +75,7 @@ Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& hea
   return server;
 }
 
-/// What `status` finds of this run before it answers.
+/// The entry that `status` finds before this run can answer.
 Endpoint starting_endpoint(const settings::Settings& settings, const Clock& clock) {
   Endpoint endpoint = own_endpoint();
   endpoint.listens = !settings.http.listen.empty();
@@ -95,7 +95,7 @@ Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServ
   return entry.update(endpoint);
 }
 
-/// True: drained. False: stopped by a signal or a failure.
+/// kDone: drained, or stopped by a signal. Errors: the failure of the pipeline.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
                                    runtime::Supervisor& supervisor, StopDeadline& deadline) {
   supervisor.start();
@@ -114,7 +114,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   };
   tell(supervisor.failure());
   deadline.arm();
-  // Half of it for the workers, the rest for what stands below them.
+  // Half of the time is for the workers, the rest for the objects below them.
   std::optional<Error> failure = supervisor.stop(log::milliseconds{context.settings().run.stop_ms_max / 2});
   tell(failure);
   if (failure) {
@@ -127,7 +127,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   const settings::Settings& settings = context.settings();
   const StopSignal signal;
   StopDeadline deadline(settings.run.stop_ms_max);
-  // A signal may come while the log or the store is still being opened.
+  // A signal may come while the log or the store is being opened.
   const std::stop_callback on_signal(signal.token(), [&deadline] { deadline.arm(); });
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
   log::Client& client = log->client();

@@ -28,10 +28,10 @@ class StatusView {
   StatusView(Context& context, const StatusFlags& flags)
       : context_(context), flags_(flags), order_(stage_names_of(context.catalog)) {}
 
-  /// One screen, or one after the other until a signal.
+  /// Prints one screen, or one after the other until a signal.
   Result<ExitCode> run() {
     TS_RETURN_IF_ERROR(look());
-    // A rate needs two looks. With nobody there the second would find nobody either.
+    // A rate needs two looks. If no process answered the first, a second look would find none either.
     const bool answered = report().any_answered();
     if (flags_.watch || answered) {
       std::chrono::milliseconds until_next = kBetweenLooks;
@@ -54,7 +54,7 @@ class StatusView {
     for (const std::string& address : flags_.at) {
       targets.push_back({address, std::nullopt});
     }
-    // Who names addresses need not have a state directory on this machine.
+    // With --at, a state directory is not needed on this machine.
     if (flags_.at.empty() || !context_.settings().state.directory.empty()) {
       TS_ASSIGN_OR_RETURN(directory_, state_directory_path(context_));
       TS_ASSIGN_OR_RETURN(const std::vector<Target> registered, registered_targets(directory_));
@@ -75,7 +75,7 @@ class StatusView {
     if (context_.json) {
       out << json_of(made) << "\n";
     } else if (!flags_.watch && made.processes.empty()) {
-      return;  // the error says it
+      return;  // the error message says it
     } else if (flags_.watch && context_.surroundings.out_is_terminal) {
       out << redrawn(screen_of(made));
     } else {
@@ -84,7 +84,8 @@ class StatusView {
     out.flush();
   }
 
-  /// Over the old screen, so that nothing flickers: each line clears what stood behind it, the last what is below.
+  /// Overwrites the old screen without flicker: each line clears the rest of the old line, and the end clears what is
+  /// below.
   static std::string redrawn(const std::string& screen) {
     std::string text = "\x1b[H";
     for (const char c : screen) {

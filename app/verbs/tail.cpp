@@ -25,7 +25,7 @@ struct TailFlags {
   std::optional<std::int64_t> limit;
 };
 
-/// The topic of that name, or the namespace's: `insights` for `turnstream.insights`.
+/// The topic of that name, with or without the namespace: `insights` for `turnstream.insights`.
 Result<std::string> find_topic(Context& context, log::Admin& admin, const std::string& name) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context)));
   const std::string full_name = context.settings().topics.name_space + "." + name;
@@ -98,7 +98,7 @@ class Tail {
  public:
   Tail(Context& context, const TailFlags& flags) : context_(context), flags_(flags) {}
 
-  /// False: the limit is reached, or nobody reads any more.
+  /// False: the limit is reached, or the output is closed.
   bool show(const log::Record& record) {
     if (!flags_.persona.empty() && record.key != std::string_view(flags_.persona)) {
       return true;
@@ -144,7 +144,7 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
 Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
   std::optional<StopSignal> stop;
   if (flags.follow) {
-    stop.emplace();  // before the log's threads, which must not take the signals
+    stop.emplace();  // before the threads of the log, which must not get the signals
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tail"));
   log::Client& client = log->client();
