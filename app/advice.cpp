@@ -49,7 +49,8 @@ std::vector<std::string> unknown_variables(const std::vector<std::pair<std::stri
   std::vector<std::string> sentences;
   for (const auto& [variable, value] : environment) {
     if (variable.starts_with(kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
-      sentences.push_back("the environment variable " + variable + " is no setting and was ignored; the nearest is " +
+      sentences.push_back("the environment variable " + variable +
+                          " is not a setting and was ignored; the nearest setting is " +
                           settings::nearest(variable, names));
     }
   }

@@ -32,7 +32,7 @@ Result<CommandSender> CommandSender::open(const Context& context, log::Client& c
                       partition_count(client.admin(), specs.front().name, answer_timeout(context)));
   if (partitions == 0) {
     return error_of(error_codes::kUnknownTopic,
-                    "topic " + specs.front().name + " was made but is not to be seen yet; try again");
+                    "topic " + specs.front().name + " was created but is not visible yet; try again");
   }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("command"));
   return CommandSender(context, std::move(producer), specs.front().name, partitions);
@@ -54,8 +54,8 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
   if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
-    return error_of(error_codes::kTooLarge, "the command would have " + std::to_string(value.size()) +
-                                                " bytes, and at most " + std::to_string(max) + " are taken");
+    return error_of(error_codes::kTooLarge, "the command has " + std::to_string(value.size()) + " bytes, but at most " +
+                                                std::to_string(max) + " are taken");
   }
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =

@@ -13,8 +13,8 @@ namespace turnstream::app {
 namespace {
 
 constexpr const char* kSummary =
-    "Turnstream: agents publish their turns, memory comes of it.\n"
-    "Without --bootstrap everything happens in an embedded log in the state directory.";
+    "Turnstream: agents publish their turns; the pipeline derives memory from them.\n"
+    "Without --bootstrap it uses an embedded log in the state directory.";
 
 int report(const Error& error, bool json, std::ostream& err) {
   if (json) {

@@ -64,13 +64,13 @@ void Verb::setting(const std::string& name, const std::string& setting, const st
 }
 
 void Verb::on_run(Action action) {
-  setting("--bootstrap", "kafka.bootstrap", "HOST:PORT of a broker; without it the embedded log");
+  setting("--bootstrap", "kafka.bootstrap", "HOST:PORT of a Kafka broker; without it the embedded log is used");
   setting("--namespace", "topics.namespace", "prefix of topics and groups (default turnstream)");
   setting("--state", "state.directory", "state directory (default ~/.local/state/turnstream/<namespace>)");
   text("--config", verbs_.config_file_, "settings file (YAML)");
   texts("--set", verbs_.sets_, "section.name=value, repeatable");
-  flag("--json", verbs_.json_, "output and log lines for programs");
-  flag("--quiet", verbs_.quiet_, "results and errors only");
+  flag("--json", verbs_.json_, "output and log lines as JSON");
+  flag("--quiet", verbs_.quiet_, "print only results and errors");
   for (const char* name : {"--bootstrap", "--namespace", "--state", "--config", "--set", "--json", "--quiet"}) {
     command_.get_option(name)->group("Common flags");
   }
@@ -80,7 +80,7 @@ void Verb::on_run(Action action) {
 VerbSet::VerbSet(const std::string& summary) : root_(std::make_unique<CLI::App>(summary, "turnstream")) {
   root_->require_subcommand(1);
   root_->set_version_flag("--version", "turnstream " TURNSTREAM_VERSION);
-  root_->footer("Each command explains itself: turnstream COMMAND --help");
+  root_->footer("Help for a command: turnstream COMMAND --help");
 }
 
 VerbSet::~VerbSet() = default;
@@ -88,7 +88,7 @@ VerbSet::~VerbSet() = default;
 void VerbSet::add_group(const std::string& name, const std::string& summary) {
   CLI::App& group = *root_->add_subcommand(name, summary);
   group.require_subcommand(1);
-  group.footer("Each command explains itself: turnstream " + name + " COMMAND --help");
+  group.footer("Help for a command: turnstream " + name + " COMMAND --help");
 }
 
 Verb VerbSet::add(const VerbText& text) {

@@ -19,7 +19,7 @@ constexpr int kLookMs = 50;
 
 }  // namespace
 
-class Input::Buffer final : public std::streambuf {
+class CommandInput::Buffer final : public std::streambuf {
  public:
   Buffer(int descriptor, bool owned) : descriptor_(descriptor), owned_(owned), bytes_(kBufferBytes) {}
   Buffer(const Buffer&) = delete;
@@ -77,17 +77,17 @@ class Input::Buffer final : public std::streambuf {
   std::stop_token stop_;
 };
 
-Input::Input(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer)
+CommandInput::CommandInput(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer)
     : name_(std::move(name)), standard_(standard), buffer_(std::move(buffer)) {
   if (buffer_) {
     stream_ = std::make_unique<std::istream>(buffer_.get());
   }
 }
 
-Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream& standard) {
+Result<std::unique_ptr<CommandInput>> CommandInput::open(const std::string& file, std::istream& standard) {
   if (file == "-") {
-    return std::unique_ptr<Input>(
-        new Input("stdin", standard, &standard == &std::cin ? std::make_shared<Buffer>(STDIN_FILENO, false) : nullptr));
+    return std::unique_ptr<CommandInput>(new CommandInput(
+        "stdin", standard, &standard == &std::cin ? std::make_shared<Buffer>(STDIN_FILENO, false) : nullptr));
   }
   std::error_code unknown;
   const int descriptor =
@@ -95,16 +95,16 @@ Result<std::unique_ptr<Input>> Input::open(const std::string& file, std::istream
   if (descriptor < 0) {
     return error_of(error_codes::kUnreadable, file + " cannot be read");
   }
-  return std::unique_ptr<Input>(new Input(file, standard, std::make_shared<Buffer>(descriptor, true)));
+  return std::unique_ptr<CommandInput>(new CommandInput(file, standard, std::make_shared<Buffer>(descriptor, true)));
 }
 
-void Input::stop_on(std::stop_token stop) {
+void CommandInput::stop_on(std::stop_token stop) {
   if (buffer_) {
     buffer_->stop_on(std::move(stop));
   }
 }
 
-Status Input::failure() const {
+Status CommandInput::failure() const {
   const int failure = buffer_ ? buffer_->failure() : 0;
   if (failure == 0) {
     return {};

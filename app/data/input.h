@@ -1,5 +1,5 @@
 #pragma once
-// Input: the input of a command, a file or the standard input. It can be stopped: a read from a terminal or pipe would
+// CommandInput: the input of a command, a file or the standard input. It can be stopped: a read from a terminal or pipe would
 // otherwise block until data arrives. Threads: one. Lifetime: borrows the standard stream.
 
 #include <istream>
@@ -12,11 +12,11 @@
 
 namespace turnstream::app {
 
-class Input {
+class CommandInput {
  public:
   /// `-` means `standard`. A stop works for files and for the standard input of the process, not for other streams.
   /// Errors: code "unreadable".
-  static Result<std::unique_ptr<Input>> open(const std::string& file, std::istream& standard);
+  static Result<std::unique_ptr<CommandInput>> open(const std::string& file, std::istream& standard);
 
   /// After this call the stream ends when a stop is requested, perhaps in the middle of a line.
   void stop_on(std::stop_token stop);
@@ -27,7 +27,7 @@ class Input {
  private:
   class Buffer;
 
-  Input(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer);
+  CommandInput(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer);
 
   std::string name_;  ///< for people
   std::istream& standard_;

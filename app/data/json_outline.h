@@ -11,9 +11,9 @@ namespace turnstream::app {
 class JsonOutline {
  public:
   enum class State {
-    kOpen,  ///< the value needs more lines
+    kOpen,      ///< the value needs more lines
     kComplete,  ///< the value ended with the last line
-    kBroken,  ///< no JSON begins like this
+    kBroken,    ///< no JSON begins like this
   };
 
   State feed(std::string_view line);

@@ -49,7 +49,7 @@ class LineSource {
   bool is_array_ = false;
   std::string text_;               ///< the line, the joined lines, or the whole array
   std::deque<std::string> ahead_;  ///< lines already read, to see whether they belong to the turn before
-  std::uint64_t lines_ = 0;  ///< lines given or joined
+  std::uint64_t lines_ = 0;        ///< lines given or joined
   std::size_t at_ = 0;
   bool is_closed_ = false;  ///< the end of the array was read
   std::uint64_t number_ = 0;

@@ -56,7 +56,7 @@ class TurnGenerator {
   std::int64_t sessions_ = 0;
   std::vector<Session> active_;
   std::vector<std::string_view> tools_;  ///< of the present turn
-  bool failed_ = false;  ///< a tool of the present turn failed
+  bool failed_ = false;                  ///< a tool of the present turn failed
 };
 
 }  // namespace turnstream::app

@@ -177,7 +177,7 @@ Status Screen::print_patterns(const std::string& persona) {
 
 Status Screen::print_source(const std::string& id) {
   TS_ASSIGN_OR_RETURN(const Answer answer, Explainer(finder_).explain({id, {}}));
-  const auto* story = std::get_if<ThingStory>(&answer);
+  const auto* story = std::get_if<MemoryStory>(&answer);
   if (story == nullptr || story->sources.empty()) {
     return {};
   }

@@ -5,8 +5,8 @@
 
 #include "app/errors.h"
 #include "app/explain/json_text.h"
+#include "app/explain/memory_collector.h"
 #include "app/explain/source_resolver.h"
-#include "app/explain/thing_collector.h"
 #include "app/explain/turn_collector.h"
 #include "pipeline/model/names.h"
 
@@ -22,10 +22,10 @@ std::optional<std::string> persona_of(const Question& question) {
 Error not_found(const RecordFinder& finder, const Question& question) {
   const std::string whose = question.persona.empty() ? "" : " in the partition of persona " + question.persona;
   return error_of(error_codes::kNotFound,
-                  "nothing that was remembered, no turn and no dead letter has the id " + question.id + ": " +
+                  "no memory, no turn and no dead letter has the id " + question.id + ": " +
                       std::to_string(finder.records_read()) + " records of namespace " + finder.names().name_space() +
                       whose +
-                      " were searched. It may not be processed yet; a beginning of an id needs 6 "
+                      " were searched. It may not be processed yet. The beginning of an id needs at least 6 "
                       "characters.");
 }
 
@@ -46,7 +46,7 @@ TurnChange describe(const model::Completion& completion, const model::Change& ch
   out.id = change.id;
   const Json value = Json::parse(change.value, nullptr, false);
   if (change.op == model::ChangeOp::kPut) {
-    out.title = thing_title(change.kind, value);
+    out.title = memory_title(change.kind, value);
     out.pointer = text_in(value.value("provenance", Json::object()), "pointer");
   } else if (change.op == model::ChangeOp::kPatch) {
     out.title = patched_fields(value);
@@ -102,16 +102,16 @@ Status read_answers(RecordFinder& finder, TurnRecord& record, const std::string&
 
 }  // namespace
 
-Result<Answer> Explainer::explain(const Question& question) {
-  ThingCollector collector(question.id, question.persona, finder_.log_topic());
+Result<Explanation> Explainer::explain(const Question& question) {
+  MemoryCollector collector(question.id, question.persona, finder_.log_topic());
   const auto take = [&](const log::Record& record) -> Result<bool> {
     TS_RETURN_IF_ERROR(collector.take_completion(record));
     return true;
   };
   TS_RETURN_IF_ERROR(finder_.scan(finder_.completion_topics(), persona_of(question), take));
-  std::vector<Candidate> candidates = collector.candidates();
+  std::vector<IdCandidate> candidates = collector.candidates();
   if (candidates.size() > 1) {
-    return Answer(std::move(candidates));
+    return Explanation(std::move(candidates));
   }
   if (candidates.empty() || candidates.front().kind == "turn") {
     return explain_turn(question);
@@ -122,29 +122,29 @@ Result<Answer> Explainer::explain(const Question& question) {
         return true;
       }));
   std::map<std::string, Place> turns = collector.turns();
-  TS_ASSIGN_OR_RETURN(ThingStory story, finish(std::move(collector).story(), std::move(turns)));
-  return Answer(std::move(story));
+  TS_ASSIGN_OR_RETURN(MemoryStory story, finish(std::move(collector).story(), std::move(turns)));
+  return Explanation(std::move(story));
 }
 
-Result<ThingStory> Explainer::finish(ThingStory story, std::map<std::string, Place> turns) {
+Result<MemoryStory> Explainer::finish(MemoryStory story, std::map<std::string, Place> turns) {
   SourceResolver resolver(finder_, std::move(turns));
-  if (story.things.empty()) {
+  if (story.memories.empty()) {
     const Json value = {{"sources", Json::array({Json::parse(story.named_as)})}};
     TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(value, story.persona));
     story.sources = std::move(found.sources);
   }
-  for (const Thing& thing : story.things) {
-    if (thing.value.empty() || !story.sources.empty()) {
+  for (const DerivedMemory& memory : story.memories) {
+    if (memory.value.empty() || !story.sources.empty()) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(Json::parse(thing.value), story.persona));
+    TS_ASSIGN_OR_RETURN(ResolvedSources found, resolver.resolve(Json::parse(memory.value), story.persona));
     story.sources = std::move(found.sources);
     story.sources_left_out = found.left_out;
   }
   return story;
 }
 
-Result<Answer> Explainer::explain_turn(const Question& question) {
+Result<Explanation> Explainer::explain_turn(const Question& question) {
   TurnCollector collector(question.id, question.persona);
   TS_RETURN_IF_ERROR(
       finder_.scan({finder_.log_topic()}, persona_of(question), [&](const log::Record& record) -> Result<bool> {
@@ -157,9 +157,9 @@ Result<Answer> Explainer::explain_turn(const Question& question) {
         collector.take_dead_letter(record);
         return true;
       }));
-  std::vector<Candidate> candidates = collector.candidates();
+  std::vector<IdCandidate> candidates = collector.candidates();
   if (candidates.size() > 1) {
-    return Answer(std::move(candidates));
+    return Explanation(std::move(candidates));
   }
   if (candidates.empty()) {
     return not_found(finder_, question);
@@ -168,7 +168,7 @@ Result<Answer> Explainer::explain_turn(const Question& question) {
   for (TurnRecord& record : story.records.kept()) {
     TS_RETURN_IF_ERROR(read_answers(finder_, record, story.persona));
   }
-  return Answer(std::move(story));
+  return Explanation(std::move(story));
 }
 
 }  // namespace turnstream::app

@@ -9,31 +9,31 @@
 #include <variant>
 #include <vector>
 
+#include "app/explain/memory_story.h"
 #include "app/explain/record_finder.h"
-#include "app/explain/thing_story.h"
 #include "app/explain/turn_story.h"
 
 namespace turnstream::app {
 
 struct Question {
-  std::string id;  ///< or its first characters, at least 6
+  std::string id;       ///< or its first characters, at least 6
   std::string persona;  ///< empty: of any persona
 };
 
 /// Several candidates: the beginning of an id fits more than one.
-using Answer = std::variant<ThingStory, TurnStory, std::vector<Candidate>>;
+using Explanation = std::variant<MemoryStory, TurnStory, std::vector<IdCandidate>>;
 
 class Explainer {
  public:
   explicit Explainer(RecordFinder& finder) : finder_(finder) {}
 
   /// Any id in `changes`; else a turn.
-  Result<Answer> explain(const Question& question);
+  Result<Explanation> explain(const Question& question);
   /// Only the id of a turn.
-  Result<Answer> explain_turn(const Question& question);
+  Result<Explanation> explain_turn(const Question& question);
 
  private:
-  Result<ThingStory> finish(ThingStory story, std::map<std::string, Place> turns);
+  Result<MemoryStory> finish(MemoryStory story, std::map<std::string, Place> turns);
 
   RecordFinder& finder_;
 };

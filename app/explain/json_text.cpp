@@ -104,7 +104,7 @@ std::string text_in(const Json& object, std::string_view name) {
   return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
 }
 
-std::string thing_title(std::string_view kind, const Json& value) {
+std::string memory_title(std::string_view kind, const Json& value) {
   if (value.is_object() && value.contains("sequence") && value["sequence"].is_array()) {
     return one_line(sequence_text(value["sequence"]), kTitleMax);
   }

@@ -21,7 +21,7 @@ namespace turnstream::app {
 [[nodiscard]] std::string text_in(const nlohmann::json& object, std::string_view name);
 
 /// A short title for the value of a change: `api port is 8080`, `search → read`.
-[[nodiscard]] std::string thing_title(std::string_view kind, const nlohmann::json& value);
+[[nodiscard]] std::string memory_title(std::string_view kind, const nlohmann::json& value);
 
 /// The text at the pointer of a turn: `user: … · agent: …`. Absent if the turn has no such place.
 [[nodiscard]] std::optional<std::string> excerpt_at(const nlohmann::json& turn, const std::string& pointer);

@@ -40,7 +40,7 @@ Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   if (!has_log) {
     return error_of(error_codes::kUnknownTopic,
                     "there is no topic " + finder.log_topic_ + " in " + parts.client.admin().description() +
-                        ": nothing has run in this namespace. Check --namespace and where the log is "
+                        ": no run has used this namespace. Check --namespace and the place of the log "
                         "(--state or --bootstrap).");
   }
   finder.learn_stages(parts.catalog, finder.topics_);

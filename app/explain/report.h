@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "app/explain/thing_story.h"
+#include "app/explain/memory_story.h"
 #include "app/explain/turn_story.h"
 
 namespace turnstream::app {
 
-void print_thing(std::ostream& out, const ThingStory& story);
+void print_memory(std::ostream& out, const MemoryStory& story);
 void print_turn(std::ostream& out, const TurnStory& story);
 
 /// Prints the sources as a tree that ends at topic, partition, offset and pointer.
 void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, const std::string& indent);
 
-[[nodiscard]] std::string thing_json(const ThingStory& story);
+[[nodiscard]] std::string memory_json(const MemoryStory& story);
 [[nodiscard]] std::string turn_json(const TurnStory& story);
-[[nodiscard]] std::string candidates_json(const std::vector<Candidate>& candidates);
+[[nodiscard]] std::string candidates_json(const std::vector<IdCandidate>& candidates);
 
 }  // namespace turnstream::app

@@ -216,7 +216,7 @@ Status SourceResolver::look_up(const Sources& sources, const std::string& person
     } else {
       source->kind = one->second.kind;
       source->note.clear();
-      source->excerpt = thing_title(source->kind, value);
+      source->excerpt = memory_title(source->kind, value);
       source->sources = named_sources(value).sources;
       const Sources below = pointers_to(source->sources);
       deeper.insert(deeper.end(), below.begin(), below.end());

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/explain/memory_story.h"
 #include "app/explain/record_finder.h"
-#include "app/explain/thing_story.h"
 
 namespace turnstream::app {
 

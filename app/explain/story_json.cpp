@@ -43,7 +43,7 @@ Json bounded_of(const Bounded<T>& values, const Describe& describe) {
   return {{"count", values.count()}, {"left_out", values.left_out()}, {"list", list_of(values.kept(), describe)}};
 }
 
-Json of_change(const ThingChange& change) {
+Json of_change(const MemoryChange& change) {
   Json fields = Json::object();
   for (const FieldChange& field : change.fields) {
     fields[field.name] = {{"before", value_of(field.before)}, {"after", value_of(field.after)}};
@@ -57,12 +57,12 @@ Json of_change(const ThingChange& change) {
           {"fields", std::move(fields)}};
 }
 
-Json of_thing(const Thing& thing) {
-  return {{"kind", thing.kind},
-          {"title", thing.title},
-          {"removed", thing.removed},
-          {"value", value_of(thing.value)},
-          {"history", bounded_of(thing.changes, of_change)}};
+Json of_memory(const DerivedMemory& memory) {
+  return {{"kind", memory.kind},
+          {"title", memory.title},
+          {"removed", memory.removed},
+          {"value", value_of(memory.value)},
+          {"history", bounded_of(memory.changes, of_change)}};
 }
 
 Json of_source(const SourceStory& source) {
@@ -78,7 +78,7 @@ Json of_source(const SourceStory& source) {
           {"sources", list_of(source.sources, of_source)}};
 }
 
-Json of_derived(const DerivedThing& derived) {
+Json of_derived(const NamingMemory& derived) {
   return {{"kind", derived.kind},      {"id", derived.id},       {"title", text_or_null(derived.title)},
           {"field", derived.field},    {"stage", derived.stage}, {"log", place_of(derived.log)},
           {"removed", derived.removed}};
@@ -153,10 +153,10 @@ Json of_log_line(const TurnLogLine& line) {
 
 }  // namespace
 
-std::string thing_json(const ThingStory& story) {
+std::string memory_json(const MemoryStory& story) {
   return dumped({{"id", story.id},
                  {"persona_id", story.persona},
-                 {"things", list_of(story.things, of_thing)},
+                 {"things", list_of(story.memories, of_memory)},
                  {"sources", list_of(story.sources, of_source)},
                  {"sources_left_out", story.sources_left_out},
                  {"named_by", bounded_of(story.derived, of_derived)},
@@ -174,8 +174,8 @@ std::string turn_json(const TurnStory& story) {
                  {"log_lines", bounded_of(story.log_lines, of_log_line)}});
 }
 
-std::string candidates_json(const std::vector<Candidate>& candidates) {
-  const auto describe = [](const Candidate& one) {
+std::string candidates_json(const std::vector<IdCandidate>& candidates) {
+  const auto describe = [](const IdCandidate& one) {
     return Json{{"kind", one.kind}, {"id", one.id}, {"persona_id", one.persona}, {"title", text_or_null(one.title)}};
   };
   return dumped({{"candidates", list_of(candidates, describe)}});

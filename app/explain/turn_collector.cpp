@@ -131,12 +131,12 @@ void TurnCollector::take_dead_letter(const log::Record& record) {
   story->dead_letters.add(std::move(out));
 }
 
-std::vector<Candidate> TurnCollector::candidates() const {
-  std::vector<Candidate> all;
+std::vector<IdCandidate> TurnCollector::candidates() const {
+  std::vector<IdCandidate> all;
   for (const auto& [whose, story] : stories_) {
     all.push_back({"turn", whose.second, whose.first, story.event_time + "  " + one_line(story.excerpt, 60)});
   }
-  const auto is_other = [&](const Candidate& candidate) { return candidate.id != wanted_; };
+  const auto is_other = [&](const IdCandidate& candidate) { return candidate.id != wanted_; };
   if (!std::all_of(all.begin(), all.end(), is_other)) {
     all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
   }
@@ -144,7 +144,7 @@ std::vector<Candidate> TurnCollector::candidates() const {
 }
 
 TurnStory TurnCollector::story() && {
-  const Candidate one = candidates().front();
+  const IdCandidate one = candidates().front();
   return std::move(stories_[{one.persona, one.id}]);
 }
 

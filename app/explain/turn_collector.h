@@ -21,7 +21,7 @@ class TurnCollector {
   /// Call this after the whole log was taken: a dead letter may name its turn only by the position in the log.
   void take_dead_letter(const log::Record& record);
 
-  [[nodiscard]] std::vector<Candidate> candidates() const;
+  [[nodiscard]] std::vector<IdCandidate> candidates() const;
   /// Precondition: candidates() has one entry. The records have no answers yet.
   [[nodiscard]] TurnStory story() &&;
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/explain/memory_story.h"
 #include "app/explain/place.h"
-#include "app/explain/thing_story.h"
 
 namespace turnstream::app {
 
@@ -17,7 +17,7 @@ namespace turnstream::app {
 struct StageAnswer {
   std::string stage;
   int phase = 0;
-  int parts = 0;  ///< 0: the stage has not answered yet
+  int parts = 0;       ///< 0: the stage has not answered yet
   std::string status;  ///< success, failure, partial
   std::string error_code;
   std::string error_message;
@@ -36,13 +36,13 @@ struct TurnChange {
   std::string op;
   std::string kind;
   std::string id;
-  std::string title;  ///< of a patch: the changed fields
+  std::string title;    ///< of a patch: the changed fields
   std::string pointer;  ///< of an item: its JSON pointer in the turn
 };
 
 /// A record of the log that is the turn, repeats it, sends it back to a stage, or names it in a command.
 struct TurnRecord {
-  std::string kind;  ///< turn, redrive, or the kind of the command: forget
+  std::string kind;   ///< turn, redrive, or the kind of the command: forget
   std::string about;  ///< the stage of a redrive
   Place log;
   Place source;

@@ -91,7 +91,7 @@ std::string end_line(const LogFileEnd& end) {
 Result<LogFileHead> parse_head_line(std::string_view line) {
   const Json head = Json::parse(line, nullptr, false);
   if (!head.is_object() || head.value("kind", "") != "log_export") {
-    return refused("this is no file of `turnstream log export`");
+    return refused("this is not a file of `turnstream log export`");
   }
   if (head.value("format", 0) != kFormat) {
     return refused("the file has format " + std::to_string(head.value("format", 0)) + "; this program reads format " +

@@ -35,7 +35,7 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
     TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks({topic, Partition{p}}, timeout));
     if (marks.high.value() != 0) {
       return error_of(error_codes::kInputRefused,
-                      "topic " + topic + " is not empty: import a log into a fresh namespace");
+                      "topic " + topic + " is not empty: import a log into a new namespace");
     }
   }
   TS_ASSIGN_OR_RETURN(writer->plain_, client.make_producer("import"));
@@ -87,7 +87,7 @@ Status OffsetWriter::write_run(Partition partition, Run& run, std::int64_t gap) 
   }
   if (gap == 1 && run.records.empty()) {
     return error_of(error_codes::kInputRefused, "partition " + std::to_string(partition.value()) +
-                                                    " begins at offset 1, which no log can be made to do");
+                                                    " begins at offset 1, which this log cannot reproduce");
   }
   TS_RETURN_IF_ERROR(gap == 1 ? produce_in_transaction(run) : produce_plain(run));
   if (gap > 1) {

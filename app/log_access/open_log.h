@@ -20,7 +20,7 @@ namespace turnstream::app {
 
 enum class LogUse {
   kVisit,  ///< use the log, directly or through the process that has it open
-  kOwn,  ///< lock the state directory, or fail with "state_in_use"
+  kOwn,    ///< lock the state directory, or fail with "state_in_use"
 };
 
 class OpenLog {

@@ -74,7 +74,7 @@ Result<std::string> state_directory_path(const Context& context) {
   if (const auto home = context.environment("HOME")) {
     return *home + "/.local/state" + tail;
   }
-  return usage_error("neither --state nor XDG_STATE_HOME nor HOME says where the state directory is");
+  return usage_error("no state directory: none of --state, XDG_STATE_HOME and HOME is set");
 }
 
 Result<StateDirectory> StateDirectory::open(const std::string& path, const std::string& holder) {
@@ -123,10 +123,10 @@ Status StateDirectory::check_identity(const StateIdentity& identity) const {
   TS_ASSIGN_OR_RETURN(const std::string text, read_file(file));
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) {
-    return error_of(error_codes::kStateMismatch,
-                    file + " cannot be read, so that nobody can tell whose state this is. If the " +
-                        "directory belongs to namespace " + identity.name_space +
-                        " of this log, delete that file and start again.");
+    return error_of(error_codes::kStateMismatch, file +
+                                                     " cannot be read, so the owner of this state is unknown. If the " +
+                                                     "directory belongs to namespace " + identity.name_space +
+                                                     " of this log, delete that file and start again.");
   }
   if (const int format = member(json, "format", 0); format != kFormat) {
     return mismatch(path_, "format", std::to_string(format), std::to_string(kFormat));

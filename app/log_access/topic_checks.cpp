@@ -37,7 +37,7 @@ std::string text_of(const std::map<std::int32_t, std::string>& names_by_count) {
 Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string& advice) {
   return error_of(error_codes::kSettings, "topic " + topic.name + " has " + std::to_string(topic.partitions) +
                                               " partitions, but " + std::to_string(wanted) +
-                                              " are asked for: the count is fixed for a namespace. " + advice);
+                                              " are configured: the count of a namespace is fixed. " + advice);
 }
 
 /// Collects topics, each with the sentence if it is missing.
@@ -54,9 +54,9 @@ class DeletionCheck {
     TS_ASSIGN_OR_RETURN(const bool holds, holds_records(admin_, topics_, witness, timeout_));
     if (holds && named_.insert_or_assign(name, witness).second) {
       sentences_.push_back("topic " + name + " is missing, though " + witness +
-                           " holds records that belong to it: it was deleted. Put it back from a copy, or go on in "
+                           " has records that belong to it: it was deleted. Restore it from a copy, or continue in "
                            "another --namespace (with --log-of " +
-                           name_space_ + " while the log is there)");
+                           name_space_ + " while the log exists)");
     }
     return {};
   }
@@ -84,7 +84,7 @@ Status check_cleanup(log::Admin& admin, const std::string& topic, const std::str
   return policy == wanted ? Status()
                           : error_of(error_codes::kSettings,
                                      "topic " + topic + " has cleanup.policy=" + policy +
-                                         ", which would remove records that are still needed: set it to " + wanted);
+                                         ", which would delete records that are still needed: set it to " + wanted);
 }
 
 }  // namespace
@@ -96,9 +96,9 @@ Status require_topics(log::Admin& admin, const std::vector<std::string>& needed,
     if (find(topics, name) == nullptr) {
       return error_of(error_codes::kUnknownTopic,
                       "there is no topic " + name + " in " + admin.description() +
-                          ": `turnstream run` makes it when it first runs in namespace " + name_space +
-                          ". Check --namespace and where the log is (--state or --bootstrap); "
-                          "`turnstream topics list --all` shows the topics there are.");
+                          ": it is created by the first `turnstream run` in namespace " + name_space +
+                          ". Check --namespace and the place of the log (--state or --bootstrap); "
+                          "`turnstream topics list --all` shows all topics.");
     }
   }
   return {};

@@ -28,18 +28,18 @@ void refuse(Look& look, const std::string& why) {
   look.why = why;
   if (look.target.registered && !is_running(*look.target.registered)) {
     look.answer = Answer::kEnded;
-    look.why = "process " + std::to_string(look.target.registered->pid) + " has ended, and not by a clean stop";
+    look.why = "process " + std::to_string(look.target.registered->pid) + " has ended without a normal stop";
   }
 }
 
 void ask(Look& look, const Clock& clock) {
   if (look.target.registered && look.target.address.empty()) {
     return refuse(look, look.target.registered->listens ? "it is starting, and has not opened its port yet"
-                                                        : "it was started with --listen '', so that nobody can ask it");
+                                                        : "it was started with --listen '', so it cannot be asked");
   }
   const std::optional<HttpAddress> address = parse_address(look.target.address);
   if (!address) {
-    return refuse(look, "no HOST:PORT");
+    return refuse(look, "not a HOST:PORT");
   }
   const Result<HttpReply> reply = http_get(*address, "/status", kAnswer);
   look.at = clock.monotonic_now();
@@ -48,7 +48,7 @@ void ask(Look& look, const Clock& clock) {
   }
   std::optional<ProcessStatus> status = parse_process_status(reply->body);
   if (reply->status != kGood || !status) {
-    return refuse(look, "who answers there is no `turnstream run`");
+    return refuse(look, "the program that answers there is not a `turnstream run`");
   }
   if (look.target.registered && status->pid != look.target.registered->pid) {
     return refuse(look, "process " + std::to_string(status->pid.value_or(0)) + " answers there");

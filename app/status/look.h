@@ -22,7 +22,7 @@ struct Target {
 enum class Answer {
   kAnswered,
   kSilent,  ///< no answer, or not from the expected process
-  kEnded,  ///< registered, but the process has ended
+  kEnded,   ///< registered, but the process has ended
 };
 
 struct Look {

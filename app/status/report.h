@@ -18,7 +18,7 @@ std::string_view word_of(ProcessState state);
 struct ProcessSummary {
   std::string address;
   ProcessState state = ProcessState::kSilent;
-  std::string why;  ///< set if it does not answer
+  std::string why;       ///< set if it does not answer
   ProcessStatus status;  ///< if it does not answer: only what is registered
   std::optional<std::int64_t> up_ms;
   std::optional<double> cpu_percent;  ///< of one core, between the two looks; with one look since the start

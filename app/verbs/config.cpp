@@ -45,7 +45,7 @@ void print_json(const Context& context) {
 
 void add_config(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "config",
-                         .summary = "Print every setting in force and where its value came from",
+                         .summary = "Print every setting with its value and the source of the value",
                          .examples = "turnstream config\n"
                                      "turnstream config --config turnstream.yaml --json\n"
                                      "turnstream config --markdown > docs/configuration.md"});

@@ -5,7 +5,7 @@
 namespace turnstream::app {
 
 void add_convert(VerbSet& verbs) {
-  verbs.add_group("convert", "Turn other people's data sets into turns");
+  verbs.add_group("convert", "Convert public data sets to turns");
   Verb verb = verbs.add({.name = "convert locomo",
                          .summary = "Write the conversations of a LoCoMo file as turns, one a line",
                          .examples = "turnstream convert locomo locomo.json > turns.ndjson\n"

@@ -117,13 +117,12 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
   TS_ASSIGN_OR_RETURN(const std::string theirs, undisturbed.digest());
   constexpr std::size_t kShownDigits = 16;
   out << "\na crash: the worker was ended at its record " << kCrashAfter
-      << ", in the middle of a transaction; nobody saw a part of that.\n"
-      << "the recovery: a new worker restored the state as of the last commit and did the rest again.\n"
+      << ", in the middle of a transaction; no consumer saw a part of it.\n"
+      << "the recovery: a new worker restored the state of the last commit and processed the rest again.\n"
       << "  digest after the crash    " << ours.substr(0, kShownDigits) << "\n"
       << "  digest of a run without   " << theirs.substr(0, kShownDigits) << "  "
       << (ours == theirs ? "equal: nothing lost, nothing twice" : "DIFFERENT") << "\n";
-  return ours == theirs ? Status()
-                        : Status(error_of(error_codes::kDigest, "the run with a crash came to another result"));
+  return ours == theirs ? Status() : Status(error_of(error_codes::kDigest, "the run with a crash has another result"));
 }
 
 Result<ExitCode> demo(Context& context) {
@@ -153,7 +152,7 @@ Result<ExitCode> demo(Context& context) {
 
 void add_demo(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "demo",
-                         .summary = "Show what becomes of a week of turns, in memory; nothing is kept",
+                         .summary = "Process a week of sample turns in memory and show the result; keeps nothing",
                          .examples = "turnstream demo"});
   verb.on_run(demo);
 }

@@ -36,7 +36,7 @@ void report_lag(Context& context, const std::vector<LagRow>& rows) {
     }
   }
   context.err() << "waiting for a `turnstream run` of namespace " << context.settings().topics.name_space
-                << " to process what is left; offsets behind: " << behind << "\n";
+                << " to process the rest; offsets behind: " << behind << "\n";
   context.err().flush();
 }
 
@@ -158,7 +158,7 @@ void add_digest(VerbSet& verbs) {
                          .summary = "Print digests of state and outputs: equal logs give equal digests",
                          .examples = "turnstream digest\nturnstream digest --wait --json"});
   auto flags = std::make_shared<DigestFlags>();
-  verb.flag("--wait", flags->wait, "first wait until everything is processed");
+  verb.flag("--wait", flags->wait, "wait first until all input is processed");
   verb.text("--log-of", flags->log_of, "the namespace whose log is read, as with run --log-of");
   verb.on_run([flags](Context& context) { return run_digest(context, *flags); });
 }

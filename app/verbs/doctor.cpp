@@ -136,10 +136,10 @@ class Doctor {
       judge(true, "topics", "all " + std::to_string(present_.size()) + " are there");
     } else if (!has_own) {
       note("topics",
-           "none of namespace " + context_.settings().topics.name_space + " yet: `turnstream run` makes them");
+           "none of namespace " + context_.settings().topics.name_space + " exists yet: `turnstream run` creates them");
     } else {
       note("topics",
-           std::string("some are missing") + (deleted.empty() ? ", which `turnstream run` makes: " : ": ") + missing);
+           std::string("some are missing") + (deleted.empty() ? "; `turnstream run` creates them: " : ": ") + missing);
     }
   }
 
@@ -169,7 +169,7 @@ class Doctor {
       const MonotonicTime now = clock.monotonic_now();
       since.look(open, now);
       if (!first && !open.empty()) {
-        context_.err() << "an open transaction holds up readers; looking whether it ends, for " << wait_ms_max / 1'000
+        context_.err() << "an open transaction blocks readers; waiting for its end, for " << wait_ms_max / 1'000
                        << " s at most\n";
         context_.err().flush();
       }
@@ -186,15 +186,15 @@ class Doctor {
 
   void judge_transactions(const std::vector<StandingStill>& still, std::int64_t waited_ms, std::int64_t limit_ms) {
     if (still.empty()) {
-      judge(true, "transactions", "none that stands still");
+      judge(true, "transactions", "no open transaction blocks readers");
     }
     for (const StandingStill& one : still) {
       if (waited_ms >= limit_ms) {
         judge(false, "transactions", advice(one, is_turns(one.where.topic), context_.settings().kafka.bootstrap));
       } else {
         note("transactions", one.where.topic + " " + std::to_string(one.where.partition.value()) +
-                                 " has one open since at least " + std::to_string(waited_ms / 1'000) +
-                                 " s; it hangs if it is still there after " + std::to_string(limit_ms / 1'000) + " s");
+                                 " has had an open transaction for at least " + std::to_string(waited_ms / 1'000) +
+                                 " s; it counts as hanging after " + std::to_string(limit_ms / 1'000) + " s");
       }
     }
   }
@@ -244,7 +244,7 @@ Result<ExitCode> run_doctor(Context& context) {
 
 void add_doctor(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "doctor",
-                         .summary = "Examine what a run needs: log, topics, clock, disk, hanging transactions",
+                         .summary = "Check what a run needs: log, topics, clock, disk, hanging transactions",
                          .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json"});
   verb.on_run(run_doctor);
 }

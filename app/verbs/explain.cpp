@@ -19,16 +19,16 @@ struct ExplainFlags {
   std::vector<std::string> log_lines;
 };
 
-Result<ExitCode> list_candidates(Context& context, const std::string& id, const std::vector<Candidate>& candidates) {
+Result<ExitCode> list_candidates(Context& context, const std::string& id, const std::vector<IdCandidate>& candidates) {
   if (context.json) {
     context.out() << candidates_json(candidates) << "\n";
   } else {
-    for (const Candidate& one : candidates) {
+    for (const IdCandidate& one : candidates) {
       context.out() << one.kind << "  " << one.id << "  of persona " << one.persona << "\n    " << one.title << "\n";
     }
   }
-  return usage_error(id + " may mean " + std::to_string(candidates.size()) +
-                     " things: give more of the id, or say whose with --persona");
+  return usage_error(id + " fits " + std::to_string(candidates.size()) +
+                     " ids: give more characters, or the persona with --persona");
 }
 
 Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
@@ -39,7 +39,7 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
   const Question question{is_turn ? flags.turn_id : flags.id, flags.persona};
   if (question.id.size() < kIdCharactersMin) {
     return usage_error("an id, or at least " + std::to_string(kIdCharactersMin) +
-                       " characters it begins with, is needed" + (flags.id == "turn" ? " after the word turn" : ""));
+                       " of its first characters, is needed" + (flags.id == "turn" ? " after the word turn" : ""));
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "explain"));
   TS_ASSIGN_OR_RETURN(
@@ -47,8 +47,8 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
       RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog, answer_timeout(context),
                           context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
   Explainer explainer(finder);
-  TS_ASSIGN_OR_RETURN(Answer answer, is_turn ? explainer.explain_turn(question) : explainer.explain(question));
-  if (const auto* candidates = std::get_if<std::vector<Candidate>>(&answer)) {
+  TS_ASSIGN_OR_RETURN(Explanation answer, is_turn ? explainer.explain_turn(question) : explainer.explain(question));
+  if (const auto* candidates = std::get_if<std::vector<IdCandidate>>(&answer)) {
     return list_candidates(context, question.id, *candidates);
   }
   if (auto* turn = std::get_if<TurnStory>(&answer)) {
@@ -61,9 +61,9 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
     return ExitCode::kDone;
   }
   if (context.json) {
-    context.out() << thing_json(std::get<ThingStory>(answer)) << "\n";
+    context.out() << memory_json(std::get<MemoryStory>(answer)) << "\n";
   } else {
-    print_thing(context.out(), std::get<ThingStory>(answer));
+    print_memory(context.out(), std::get<MemoryStory>(answer));
   }
   return ExitCode::kDone;
 }
@@ -73,17 +73,17 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
 void add_explain(VerbSet& verbs) {
   Verb verb = verbs.add(
       {.name = "explain",
-       .summary = "Follow an item, fact, skill, pattern or turn to where it comes from and what became of it",
+       .summary = "Explain the origin and history of an item, fact, skill or pattern, or the effects of a turn",
        .examples = "turnstream explain 61e2e4d0-312c-5278-9766-75be294db30c\n"
                    "turnstream explain f8c14a --persona helper\n"
                    "turnstream explain turn 01JGFJJZ00000000000000000A --log-lines run.log\n"
                    "turnstream explain turn 01JGFJJZ00000000000000000A --json | jq '.records.list[0].stages'"});
   auto flags = std::make_shared<ExplainFlags>();
-  verb.required_text("ID", flags->id, "an id, or at least 6 characters it begins with; or the word turn");
-  verb.text("TURN_ID", flags->turn_id, "after the word turn: a turn's id, or how it begins");
-  verb.text("--persona", flags->persona, "only that persona's: reads its partition alone");
+  verb.required_text("ID", flags->id, "an id, or its first characters (at least 6); or the word turn");
+  verb.text("TURN_ID", flags->turn_id, "after the word turn: the id of a turn, or its first characters");
+  verb.text("--persona", flags->persona, "only of this persona; reads only its partition");
   verb.text("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");
-  verb.texts("--log-lines", flags->log_lines, "of a turn: JSON lines that a process logged (log.format=json)");
+  verb.texts("--log-lines", flags->log_lines, "for a turn: a file with the log lines of a process (log.format=json)");
   verb.on_run([flags](Context& context) { return explain(context, *flags); });
 }
 

@@ -48,9 +48,9 @@ void add_generate(VerbSet& verbs) {
                          .examples = "turnstream generate --turns 5000 --personas 20 > turns.ndjson\n"
                                      "turnstream generate --turns 100 --seed 7 | turnstream publish -"});
   auto flags = std::make_shared<GenerateFlags>();
-  verb.number("--turns", flags->turns, {1, 1'000'000'000}, "how many turns (default 1000)");
-  verb.number("--personas", flags->options.personas, {1, 10'000'000}, "how many personas (default 10)");
-  verb.number("--seed", flags->options.seed, "another seed, other turns (default 1)");
+  verb.number("--turns", flags->turns, {1, 1'000'000'000}, "number of turns (default 1000)");
+  verb.number("--personas", flags->options.personas, {1, 10'000'000}, "number of personas (default 10)");
+  verb.number("--seed", flags->options.seed, "seed of the random numbers (default 1)");
   verb.text("--start", flags->start, "time before the first turn (default 2026-01-01T00:00:00Z)");
   verb.number("--interval-ms", flags->options.interval_ms_avg, {1, 86'400'000},
               "average time between turns (default 13000)");

@@ -41,10 +41,9 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   const log::milliseconds timeout = answer_timeout(context);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
   if (positions.empty()) {
-    return error_of(error_codes::kUnknownTopic,
-                    "there is no topic " + topic + " in " + client.admin().description() +
-                        "; `turnstream topics list --all` shows the topics there are. Check --topic, "
-                        "--namespace and where the log is (--state or --bootstrap).");
+    return error_of(error_codes::kUnknownTopic, "there is no topic " + topic + " in " + client.admin().description() +
+                                                    "; `turnstream topics list --all` shows all topics. Check --topic, "
+                                                    "--namespace and the place of the log (--state or --bootstrap).");
   }
   out << head_line({topic, static_cast<std::int32_t>(positions.size())}) << "\n";
   LogFileEnd end;
@@ -65,7 +64,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
     if (stop.token().stop_requested()) {
       out.flush();
       return report_stop(context, "exported", end.records,
-                         "The export has no end, so `log import` will refuse it: export again.");
+                         "The export is incomplete, so `log import` will refuse it: export again.");
     }
   }
   out << end_line(end) << "\n";
@@ -119,8 +118,8 @@ Status finish_import(Context& context, OffsetWriter& writer, const LogFileEnd& e
                      std::int64_t records) {
   TS_RETURN_IF_ERROR(writer.finish(end.next));
   if (end.records != records) {
-    return error_of(error_codes::kInputRefused, "the file speaks of " + std::to_string(end.records) +
-                                                    " records and has " + std::to_string(records));
+    return error_of(error_codes::kInputRefused,
+                    "the file declares " + std::to_string(end.records) + " records and has " + std::to_string(records));
   }
   if (!context.quiet) {
     context.err() << "imported " << records << " records into " << topic << "\n";
@@ -139,8 +138,9 @@ Result<std::unique_ptr<OffsetWriter>> open_writer(Context& context, OpenLog& log
   return OffsetWriter::open(log.client(), topic, partitions, log::milliseconds{60'000}, std::move(leave_gap));
 }
 
-Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input& input, const StopSignal& stop) {
-  const std::string advice = "The topic holds a part of them or none: import the whole file into a fresh namespace.";
+Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, CommandInput& input,
+                   const StopSignal& stop) {
+  const std::string advice = "The topic has some of them or none: import the whole file into a new namespace.";
   std::string line;
   std::getline(input.stream(), line);
   if (stop.token().stop_requested()) {
@@ -175,12 +175,13 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Input
     failure.error().message += "; read " + std::to_string(records) + " records. " + advice;
     return failure;
   }
-  return error_of(error_codes::kInputRefused, "the file has no end: it was cut off after " + std::to_string(records) +
-                                                  " records. Import the whole file into a fresh namespace.");
+  return error_of(error_codes::kInputRefused, "the file is incomplete: it was cut off after " +
+                                                  std::to_string(records) +
+                                                  " records. Import the whole file into a new namespace.");
 }
 
 Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, Input::open(flags.file, context.in()));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<CommandInput> input, CommandInput::open(flags.file, context.in()));
   const StopSignal stop;  // before the threads of the log, which must not get the signals
   input->stop_on(stop.token());
   // Offsets are made with transactions, which a visitor of an embedded log cannot use.
@@ -197,18 +198,18 @@ void add_log_copy(VerbSet& verbs) {
   verbs.add_group("log", "Move a log between Kafka and the embedded log, offsets and gaps included");
   auto export_flags = std::make_shared<CopyFlags>();
   Verb export_verb = verbs.add({.name = "log export",
-                                .summary = "Write the log as NDJSON, a record a line",
+                                .summary = "Write the log as NDJSON, one record a line",
                                 .examples = "turnstream log export log.ndjson\n"
                                             "turnstream log export --bootstrap localhost:9092 | zstd > log.zst"});
-  export_verb.text("FILE", export_flags->file, "where to; - = stdout (default)");
+  export_verb.text("FILE", export_flags->file, "the file to write; - = stdout (default)");
   export_verb.text("--topic", export_flags->topic, "another topic than <namespace>.log");
   export_verb.on_run([export_flags](Context& context) { return run_export(context, *export_flags); });
 
   auto import_flags = std::make_shared<CopyFlags>();
   Verb import_verb = verbs.add({.name = "log import",
-                                .summary = "Read what `log export` wrote into a fresh namespace",
+                                .summary = "Import the file of `log export` into a new namespace",
                                 .examples = "turnstream log import log.ndjson --namespace replay"});
-  import_verb.text("FILE", import_flags->file, "from where; - = stdin (default)");
+  import_verb.text("FILE", import_flags->file, "the file to read; - = stdin (default)");
   import_verb.text("--topic", import_flags->topic, "another topic than <namespace>.log");
   import_verb.on_run([import_flags](Context& context) { return run_import(context, *import_flags); });
 }

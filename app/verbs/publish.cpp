@@ -30,14 +30,14 @@ struct RefusedLine {
   Error error;
 };
 
-struct Outcome {
+struct PublishOutcome {
   std::string topic;
   std::uint64_t sent = 0;
   std::uint64_t refused = 0;
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
-  bool stopped = false;  ///< by a signal, before the end of the input
+  bool stopped = false;       ///< by a signal, before the end of the input
   std::uint64_t read_to = 0;  ///< the last line or element that was sent or refused
 };
 
@@ -77,7 +77,7 @@ class Publisher {
     return sent;
   }
 
-  Outcome& outcome() { return outcome_; }
+  PublishOutcome& outcome() { return outcome_; }
 
  private:
   void refuse(std::uint64_t number, Error error) {
@@ -93,10 +93,10 @@ class Publisher {
   std::int64_t future_ms_max_;
   codec::TurnParser parser_;
   SystemClock clock_;
-  Outcome outcome_;
+  PublishOutcome outcome_;
 };
 
-void print_json(const Context& context, const Outcome& outcome) {
+void print_json(const Context& context, const PublishOutcome& outcome) {
   std::string line;
   json::Writer writer(line);
   writer.begin_object().string("topic", outcome.topic).integer("sent", static_cast<std::int64_t>(outcome.sent));
@@ -113,13 +113,13 @@ void print_json(const Context& context, const Outcome& outcome) {
   context.out() << line << "\n";
 }
 
-std::string not_sent(const Outcome& outcome) {
+std::string not_sent(const PublishOutcome& outcome) {
   return "nothing was sent of what " + (outcome.read_to == 0
                                             ? std::string("was given")
                                             : "follows the one that begins at line " + std::to_string(outcome.read_to));
 }
 
-void print_text(const Context& context, const Outcome& outcome) {
+void print_text(const Context& context, const PublishOutcome& outcome) {
   for (const RefusedLine& refused : outcome.listed) {
     context.err() << "line " << refused.number << " refused: " << refused.error.code;
     if (!refused.error.pointer.empty()) {
@@ -140,7 +140,7 @@ void print_text(const Context& context, const Outcome& outcome) {
 }
 
 /// Errors: those of the input and of the log. The outcome has what was sent before.
-Status send_all(Context& context, const PublishFlags& flags, Input& input, const StopSignal& stop,
+Status send_all(Context& context, const PublishFlags& flags, CommandInput& input, const StopSignal& stop,
                 Publisher& publisher) {
   std::error_code unknown;
   const bool is_file = flags.file != "-";
@@ -171,7 +171,7 @@ Status flush(const Context& context, log::Producer& producer) {
   Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
   if (!flushed.ok()) {
     flushed.error().message =
-        "not all that was sent may be in the log; publish it again, a turn that comes twice is processed once: " +
+        "some sent turns may not be in the log; publish them again (a turn that is sent twice is processed once): " +
         flushed.error().message;
   }
   return flushed;
@@ -184,13 +184,13 @@ Status check_topic(const Context& context, const std::string& topic) {
   const bool is_ours =
       std::any_of(specs.begin(), specs.end(), [&](const log::TopicSpec& spec) { return spec.name == topic; });
   if (is_ours && std::find(turns.begin(), turns.end(), topic) == turns.end()) {
-    return usage_error("--topic " + topic + " is written by the pipeline alone; turns go to " + turns.front());
+    return usage_error("--topic " + topic + " is written only by the pipeline; send turns to " + turns.front());
   }
   return {};
 }
 
 Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<Input> input, Input::open(flags.file, context.in()));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<CommandInput> input, CommandInput::open(flags.file, context.in()));
   const settings::Settings& settings = context.settings();
   const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
   TS_RETURN_IF_ERROR(check_topic(context, topic));
@@ -202,7 +202,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), topic, answer_timeout(context)));
   if (partitions == 0) {
-    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was made but is not to be seen yet; try again");
+    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was created but is not visible yet; try again");
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 
@@ -212,7 +212,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   // If an error follows, the turns sent before it are reported.
   const Status taken = send_all(context, flags, *input, stop, publisher);
   const Status flushed = flush(context, *producer);
-  Outcome& outcome = publisher.outcome();
+  PublishOutcome& outcome = publisher.outcome();
   outcome.elapsed_us = clock.monotonic_now().value() - started.value();
   outcome.rate = rate_per_second(outcome.sent, started, clock.monotonic_now());
   if (context.json) {
@@ -237,8 +237,8 @@ void add_publish(VerbSet& verbs) {
                              "turnstream publish turns.json --bootstrap localhost:9092 --json"});
   auto flags = std::make_shared<PublishFlags>();
   verb.text("FILE", flags->file, "the turns; - = stdin (default)");
-  verb.text("--topic", flags->topic, "where to (default: the first of intake.turns_topics)");
-  verb.flag("--unchecked", flags->unchecked, "send every line as it is, valid or not, and join none");
+  verb.text("--topic", flags->topic, "the topic (default: the first of intake.turns_topics)");
+  verb.flag("--unchecked", flags->unchecked, "send each line unchecked, as one record");
   verb.on_run([flags](Context& context) { return publish(context, *flags); });
 }
 

@@ -32,14 +32,14 @@ struct DeadTurn {
 
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
-  std::vector<codec::DeadLetter> others;  ///< those without a turn id
+  std::vector<codec::DeadLetter> others;                          ///< those without a turn id
 };
 
 /// The result for those with a turn id.
 struct Sent {
   std::size_t turns = 0;
   std::vector<std::string> left;  ///< turns that could not be sent back, with the reason
-  Status ended;  ///< why the others were not tried, or may not have arrived
+  Status ended;                   ///< why the others were not tried, or may not have arrived
 };
 
 /// The headers of the log record: its kind and its source.
@@ -93,7 +93,7 @@ class Redriver {
       return error_of(error_codes::kInputRefused, "the log no longer has " + dead.letter.topic + " " +
                                                       std::to_string(dead.letter.partition.value()) + "/" +
                                                       std::to_string(dead.letter.offset.value()) +
-                                                      ", from which the dead letter was made");
+                                                      ", the record of this dead letter");
     }
     std::string args;
     json::Writer writer(args);
@@ -132,11 +132,11 @@ class Redriver {
  private:
   static std::string advice(const std::string& kind) {
     if (kind == "command") {
-      return "give the command again";
+      return "send the command again";
     }
     // A turn without an id failed during parsing, or it belongs to another persona, for which a timer or an upstream
     // stage failed.
-    return "what the stage was to do there is not made up for";
+    return "the work of the stage on these records is lost";
   }
 
   /// Empty if the log no longer has the record.
@@ -179,7 +179,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
     }
   }
   if (stage == "intake") {
-    return usage_error("what intake refused never was a turn: mend it and publish it again");
+    return usage_error("a record that intake refused cannot be redriven: fix it and publish it again");
   }
   return usage_error("--stage " + stage + ": there is no such stage");
 }
@@ -194,12 +194,12 @@ bool is_of_one(const Error& error) {
 Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead,
                  const std::vector<std::string>& upstream) {
   if (!is_utf8(dead.value) || !dead.letter.persona_id) {
-    return error_of(error_codes::kInputRefused, "the dead letter holds no turn");
+    return error_of(error_codes::kInputRefused, "the dead letter contains no turn");
   }
   TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
   Status sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
   if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
-    sent.error().message += "; for the stage to take the turn, replay the log into a fresh namespace";
+    sent.error().message += "; to process the turn, replay the log into a new namespace";
   }
   return sent;
 }
@@ -222,7 +222,8 @@ Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& foun
   }
   Status flushed = sender.flush();
   if (!flushed.ok() && sent.ended.ok()) {
-    flushed.error().message.insert(0, "not all may have arrived; redrive again, a turn sent back twice is done once: ");
+    flushed.error().message.insert(
+        0, "some turns may not have arrived; redrive again (a turn that is sent back twice is processed once): ");
     sent.ended = std::move(flushed);
   }
   return sent;
@@ -287,13 +288,13 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
 
 void add_redrive(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "redrive",
-                         .summary = "Send dead letters of a stage back to it, once what made them fail is mended",
+                         .summary = "Send the dead letters of a stage back to it, after their cause is fixed",
                          .examples = "turnstream redrive --stage episodic 01KDVDNYVW3P00NPFMX6F1RRDA\n"
                                      "turnstream redrive --stage episodic --all"});
   auto flags = std::make_shared<RedriveFlags>();
   verb.required_text("--stage", flags->stage, "the stage that failed");
   verb.text("TURN_ID", flags->turn_id, "the turn");
-  verb.flag("--all", flags->all, "every turn that the stage has failed");
+  verb.flag("--all", flags->all, "every turn on which the stage failed");
   verb.on_run([flags](Context& context) { return redrive(context, *flags); });
 }
 

@@ -184,14 +184,14 @@ void add_run(VerbSet& verbs) {
                    "turnstream run --stages episodic --grouping phased --until-drained\n"
                    "turnstream run --bootstrap localhost:9092 --namespace replay --log-of turnstream --until-drained"});
   auto flags = std::make_shared<RunFlags>();
-  verb.setting("--stages", "run.stages", "all, or names out of intake and the stages (default all)");
+  verb.setting("--stages", "run.stages", "all, or a list of intake and stage names (default all)");
   verb.setting("--grouping", "run.grouping", "fused or phased (default fused)");
-  verb.setting("--workers", "run.workers", "worker threads a group (default 1)");
-  verb.setting("--instance", "run.instance", "this process's name (default: made once, kept)");
+  verb.setting("--workers", "run.workers", "worker threads in each group (default 1)");
+  verb.setting("--instance", "run.instance", "name of this process (default: made at the first start and kept)");
   verb.setting("--listen", "http.listen", "HOST:PORT of /healthz, /readyz and /metrics (default 127.0.0.1:8321)");
-  verb.flag("--until-drained", flags->until_drained, "end when everything is processed");
+  verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
   verb.text("--log-of", flags->log_of,
-            "read another namespace's log of the same broker (an embedded log: log export, log import); no intake");
+            "read the log of another namespace of this broker, without intake (embedded log: use log export)");
   verb.on_run([flags](Context& context) { return run(context, *flags); });
 }
 

@@ -98,15 +98,15 @@ Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
 }  // namespace
 
 void add_state_dump(VerbSet& verbs) {
-  verbs.add_group("state", "Look into a stage's state");
+  verbs.add_group("state", "Show the state of a stage");
   Verb verb = verbs.add({.name = "state dump",
-                         .summary = "Print a stage's state out of its changelog, a JSON object a line",
+                         .summary = "Print the state of a stage from its changelog, one JSON object a line",
                          .examples = "turnstream state dump --stage episodic --persona helper\n"
                                      "turnstream state dump --stage episodic --runtime"});
   auto flags = std::make_shared<DumpFlags>();
-  verb.required_text("--stage", flags->stage, "whose state");
-  verb.text("--persona", flags->persona, "only this persona's");
-  verb.flag("--runtime", flags->runtime, "also the rows that the runtime keeps for the stage");
+  verb.required_text("--stage", flags->stage, "the stage");
+  verb.text("--persona", flags->persona, "only rows of this persona");
+  verb.flag("--runtime", flags->runtime, "also the bookkeeping rows of the runtime");
   verb.on_run([flags](Context& context) { return dump(context, *flags); });
 }
 

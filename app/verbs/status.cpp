@@ -105,8 +105,8 @@ class StatusView {
     const std::string message =
         now_.empty() ? "no `turnstream run` is registered in " + directory_ : "none of these processes answers";
     return error_of(
-        error_codes::kNoProcess,
-        message + ". Start one with `turnstream run`, or say where one is with --state DIR or --at HOST:PORT.");
+        "no_process",
+        message + ". Start one with `turnstream run`, or give the place of one with --state DIR or --at HOST:PORT.");
   }
 
   Context& context_;
@@ -135,13 +135,14 @@ Result<ExitCode> run_status(Context& context, const StatusFlags& flags) {
 
 void add_status(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "status",
-                         .summary = "Show what runs: stages with state, lag, rate, commits, timers; processes",
+                         .summary = "Show the running processes and stages: state, lag, rate, commits, timers",
                          .examples = "turnstream status\n"
                                      "turnstream status --watch\n"
                                      "turnstream status --at 127.0.0.1:8321 --at worker-2:8321 --json"});
   auto flags = std::make_shared<StatusFlags>();
-  verb.texts("--at", flags->at, "HOST:PORT of a process, repeatable; then --state only where it is given");
-  verb.flag("--watch", flags->watch, "draw it again and again, until SIGINT");
+  verb.texts("--at", flags->at,
+             "HOST:PORT of a process, repeatable; the state directory is then read only with --state");
+  verb.flag("--watch", flags->watch, "redraw until SIGINT");
   verb.number("--interval", flags->interval_s, {1, kIntervalMaxS},
               "seconds between two screens of --watch (default 2)");
   verb.on_run([flags](Context& context) { return run_status(context, *flags); });

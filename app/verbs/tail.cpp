@@ -37,8 +37,8 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
   }
   return error_of(error_codes::kUnknownTopic, "there is no topic " + name + " and no " + full_name + " in " +
                                                   admin.description() +
-                                                  "; `turnstream topics list --all` shows the topics there are. Check "
-                                                  "--namespace and where the log is (--state or --bootstrap).");
+                                                  "; `turnstream topics list --all` shows all topics. Check "
+                                                  "--namespace and the place of the log (--state or --bootstrap).");
 }
 
 void print_json(std::ostream& out, const log::Record& record) {
@@ -166,19 +166,20 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
 }  // namespace
 
 void add_tail(VerbSet& verbs) {
-  Verb verb = verbs.add({.name = "tail",
-                         .summary = "Show the records of a topic, read committed; the last 10 a partition, or more",
-                         .examples = "turnstream tail turns\n"
-                                     "turnstream tail completions.episodic --from-beginning --persona helper\n"
-                                     "turnstream tail dead-letters --follow\n"
-                                     "turnstream tail insights --from-beginning --raw | jq .summary"});
+  Verb verb =
+      verbs.add({.name = "tail",
+                 .summary = "Show the records of a topic, read committed; by default the last 10 of each partition",
+                 .examples = "turnstream tail turns\n"
+                             "turnstream tail completions.episodic --from-beginning --persona helper\n"
+                             "turnstream tail dead-letters --follow\n"
+                             "turnstream tail insights --from-beginning --raw | jq .summary"});
   auto flags = std::make_shared<TailFlags>();
   verb.required_text("TOPIC", flags->topic, "the topic; the namespace may be left out");
   verb.text("--persona", flags->persona, "only records with this key");
-  verb.flag("--raw", flags->raw, "values only, as they are");
-  verb.flag("--from-beginning", flags->from_beginning, "from the first record there is");
-  verb.flag("--follow", flags->follow, "wait for more, until interrupted");
-  verb.number("--limit", flags->limit, {0, 1'000'000'000}, "stop after so many records; 0 shows none");
+  verb.flag("--raw", flags->raw, "only the values, unchanged");
+  verb.flag("--from-beginning", flags->from_beginning, "from the first record");
+  verb.flag("--follow", flags->follow, "wait for more records, until interrupted");
+  verb.number("--limit", flags->limit, {0, 1'000'000'000}, "stop after this number of records; 0 shows none");
   verb.on_run([flags](Context& context) { return run_tail(context, *flags); });
 }
 

@@ -15,7 +15,7 @@ struct TickFlags {
 
 Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
   if (context.settings().intake.clock == "wall") {
-    return usage_error("tick is for intake.clock=event; under the wall clock intake writes the ticks itself");
+    return usage_error("tick works only with intake.clock=event; with the wall clock intake writes the ticks itself");
   }
   const auto time = json::parse_iso8601(flags.time);
   if (!time) {
@@ -42,7 +42,7 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
 
 void add_tick(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "tick",
-                         .summary = "Push time on without a turn (only with intake.clock=event)",
+                         .summary = "Advance the time without a turn (only with intake.clock=event)",
                          .examples = "turnstream tick 2026-01-01T11:00:00Z --set intake.clock=event"});
   auto flags = std::make_shared<TickFlags>();
   verb.required_text("TIME", flags->time, "the time, ISO 8601");

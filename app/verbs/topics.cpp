@@ -82,7 +82,7 @@ Result<ExitCode> create_topics(Context& context) {
 void add_topics(VerbSet& verbs) {
   verbs.add_group("topics", "Create or list the topics of a namespace");
   Verb create = verbs.add({.name = "topics create",
-                           .summary = "Create the topics that are missing; `run` does so too",
+                           .summary = "Create the missing topics; `run` also does this",
                            .examples = "turnstream topics create --bootstrap localhost:9092\n"
                                        "turnstream topics create --set topics.partitions=16"});
   create.on_run(create_topics);
@@ -90,7 +90,7 @@ void add_topics(VerbSet& verbs) {
                          .summary = "List the namespace's topics with their partitions",
                          .examples = "turnstream topics list\nturnstream topics list --all --json"});
   auto all = std::make_shared<bool>(false);
-  list.flag("--all", *all, "every topic there is, not only the namespace's");
+  list.flag("--all", *all, "all topics, not only those of the namespace");
   list.on_run([all](Context& context) { return list_topics(context, *all); });
 }
 

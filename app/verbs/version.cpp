@@ -29,7 +29,7 @@ Result<ExitCode> print_version(Context& context) {
 
 void add_version(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "version",
-                         .summary = "Print the version and the stages this binary has",
+                         .summary = "Print the version and the stages of this binary",
                          .examples = "turnstream version\nturnstream version --json"});
   verb.on_run(print_version);
 }

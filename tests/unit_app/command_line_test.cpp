@@ -75,7 +75,7 @@ TEST_CASE("a variable that looks like a setting and is none is named with the ne
   program.set_variable("TURNSTREAM_LOCOMO", "/x");
   program.set_variable("TURNSTREAM_RUN__WORKERS", "3");
   const std::string sentence =
-      "the environment variable TURNSTREAM_RUN_WORKERS is no setting and was ignored; the nearest is "
+      "the environment variable TURNSTREAM_RUN_WORKERS is not a setting and was ignored; the nearest setting is "
       "TURNSTREAM_RUN__WORKERS";
   const Outcome outcome = program.run({"version"});
   CHECK(outcome.exit == 0);

@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and th
   for (const std::string asked : {"--all", "01JGFJJZ00000000000000000C"}) {
     const Outcome refused = in_log({"redrive", "--stage", "semantic", asked});
     CHECK(refused.exit == 3);
-    CHECK(refused.err.find("dead letters of a command, which cannot be sent back: 1; give the command again") !=
+    CHECK(refused.err.find("dead letters of a command, which cannot be sent back: 1; send the command again") !=
           std::string::npos);
   }
 }

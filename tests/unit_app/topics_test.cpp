@@ -92,7 +92,7 @@ TEST_CASE("topics that differ among themselves are named with their counts and n
   const Outcome doctor = program.run_in("s", {"doctor"});
   CHECK(doctor.exit == 1);
   CHECK(has(doctor.out, "bad  partitions: the topics of namespace turnstream have different"));
-  CHECK(has(doctor.out, "note  topics: some are missing, which `turnstream run` makes: turns, turnstream.commands"));
+  CHECK(has(doctor.out, "note  topics: some are missing; `turnstream run` creates them: turns, turnstream.commands"));
 }
 
 TEST_CASE("the doctor tells topics that were never made from those that were deleted") {

@@ -212,10 +212,10 @@ TEST_CASE_FIXTURE(Fixture, "the metrics show how many timers are armed and due w
   const auto shown = [this](const std::string& stage) {
     REQUIRE(group->show_timers().ok());
     const MetricLabels labels = {{"stage", stage}};
-    return std::pair{metrics.gauge({"turnstream_timers_armed", ""}, labels).value(),
-                     metrics.gauge({"turnstream_timers_due", ""}, labels).value()};
+    return std::pair{metrics.gauge({"turnstream_timers_armed", ""}, labels).Value(),
+                     metrics.gauge({"turnstream_timers_due", ""}, labels).Value()};
   };
-  using Timers = std::pair<std::int64_t, std::int64_t>;
+  using Timers = std::pair<double, double>;
   turn("T1", "arm:x:100 arm:y:200", 0, "a");
   turn("T2", "arm:x:300", 0, "b");
   turn("T3", "arm:y:300", 0, "a");
@@ -229,7 +229,7 @@ TEST_CASE_FIXTURE(Fixture, "the metrics show how many timers are armed and due w
   run();
   CHECK(shown("episodic") == Timers{3, 0});
   group.reset();
-  CHECK(metrics.gauge({"turnstream_timers_armed", ""}, {{"stage", "episodic"}}).value() == 0);
+  CHECK(metrics.gauge({"turnstream_timers_armed", ""}, {{"stage", "episodic"}}).Value() == 0);
 }
 
 }  // namespace turnstream::runtime

@@ -1,5 +1,5 @@
 #pragma once
-// ThingCollector: collects what completions and events say about one id, or about all ids with one beginning.
+// MemoryCollector: collects what completions and events say about one id, or about all ids with one beginning.
 // Precondition: stages are given in phase order and the records of each stage in log order. This is also the order of
 // the changes to a memory, because it passes only from an earlier stage to a later one. Keeps only records that match,
 // bounded. Threads: one.
@@ -10,25 +10,25 @@
 #include <utility>
 #include <vector>
 
-#include "app/explain/thing_story.h"
+#include "app/explain/memory_story.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/record.h"
 #include "pipeline/model/completion.h"
 
 namespace turnstream::app {
 
-class ThingCollector {
+class MemoryCollector {
  public:
   /// `wanted`: an id or its beginning. `persona`: only of this persona; empty: of any.
-  ThingCollector(std::string wanted, std::string persona, std::string log_topic);
+  MemoryCollector(std::string wanted, std::string persona, std::string log_topic);
 
   Status take_completion(const log::Record& record);
   void take_event(const log::Record& record);
 
   /// What the id may mean: memories and turns, each by (persona, id). An exact match hides ids that are longer.
-  [[nodiscard]] std::vector<Candidate> candidates() const;
+  [[nodiscard]] std::vector<IdCandidate> candidates() const;
   /// Precondition: candidates() is one memory. The result has no sources yet.
-  [[nodiscard]] ThingStory story() &&;
+  [[nodiscard]] MemoryStory story() &&;
   /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
   [[nodiscard]] const std::map<std::string, Place>& turns() const { return turns_; }
 
@@ -42,12 +42,12 @@ class ThingCollector {
 
   std::string wanted_;
   std::string persona_;
-  std::map<Owner, std::vector<Thing>> things_;
+  std::map<Owner, std::vector<DerivedMemory>> memories_;
   std::map<Owner, std::string> turn_titles_;
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
   std::string log_topic_;
-  Bounded<std::pair<std::string, DerivedThing>> derived_;  ///< with the id that each names
+  Bounded<std::pair<std::string, NamingMemory>> derived_;  ///< with the id that each names
   Bounded<std::pair<std::string, NamingEvent>> events_;
 };
 

@@ -21,8 +21,8 @@ std::string shown(std::string_view name, const Json& value) {
 }
 
 /// Prints the fields of the value that matter most; --json has all.
-void print_value(std::ostream& out, const Thing& thing) {
-  const Json value = Json::parse(thing.value, nullptr, false);
+void print_value(std::ostream& out, const DerivedMemory& memory) {
+  const Json value = Json::parse(memory.value, nullptr, false);
   constexpr const char* kShown[] = {
       "type",      "tier",       "confidence",  "importance", "current",     "validity",    "superseded_by", "polarity",
       "successes", "failures",   "proficiency", "capability", "occurrences", "items",       "start",         "end",
@@ -48,7 +48,7 @@ void print_field(std::ostream& out, const FieldChange& field) {
       << "        → " << one_line(after, kWidth - 10) << "\n";
 }
 
-void print_change(std::ostream& out, const ThingChange& change) {
+void print_change(std::ostream& out, const MemoryChange& change) {
   out << "  " << change.time << "  " << padded(change.op, 6) << "  " << padded(change.stage, 13) << "  "
       << change.cause_kind << (change.cause_kind == "tick" ? "" : " " + change.cause_id) << "\n      "
       << place_text(change.log) << " → " << place_text(change.completion) << "\n";
@@ -57,21 +57,21 @@ void print_change(std::ostream& out, const ThingChange& change) {
   }
 }
 
-std::string state_of(const Thing& thing) {
-  if (!thing.removed) {
+std::string state_of(const DerivedMemory& memory) {
+  if (!memory.removed) {
     return "";
   }
-  const ThingChange& last = thing.changes.kept().back();
+  const MemoryChange& last = memory.changes.kept().back();
   return ", removed " + last.time + " by " + last.stage;
 }
 
-void print_history(std::ostream& out, const Thing& thing) {
-  out << "\nhistory  " << thing.changes.count() << (thing.changes.count() == 1 ? " change" : " changes")
+void print_history(std::ostream& out, const DerivedMemory& memory) {
+  out << "\nhistory  " << memory.changes.count() << (memory.changes.count() == 1 ? " change" : " changes")
       << ", oldest first\n";
   std::size_t index = 0;
-  for (const ThingChange& change : thing.changes.kept()) {
-    if (thing.changes.left_out() > 0 && index == thing.changes.gap_at()) {
-      out << "  … " << thing.changes.left_out() << " more …\n";
+  for (const MemoryChange& change : memory.changes.kept()) {
+    if (memory.changes.left_out() > 0 && index == memory.changes.gap_at()) {
+      out << "  … " << memory.changes.left_out() << " more …\n";
     }
     print_change(out, change);
     ++index;
@@ -79,18 +79,18 @@ void print_history(std::ostream& out, const Thing& thing) {
 }
 
 /// A link (`related_to`) means that two memories are near; every other field means that one was derived from the other.
-bool is_link(const DerivedThing& derived) {
+bool is_link(const NamingMemory& derived) {
   return derived.field == "related_to";
 }
 
-void print_derived(std::ostream& out, const Bounded<DerivedThing>& derived, bool links) {
+void print_derived(std::ostream& out, const Bounded<NamingMemory>& derived, bool links) {
   const auto count = std::count_if(derived.kept().begin(), derived.kept().end(),
-                                   [&](const DerivedThing& one) { return is_link(one) == links; });
+                                   [&](const NamingMemory& one) { return is_link(one) == links; });
   if (count == 0) {
     return;
   }
   out << "\n" << (links ? "linked from  " : "made of it, or naming it  ") << count << "\n";
-  for (const DerivedThing& one : derived.kept()) {
+  for (const NamingMemory& one : derived.kept()) {
     if (is_link(one) != links) {
       continue;
     }
@@ -153,18 +153,18 @@ void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, c
   }
 }
 
-void print_thing(std::ostream& out, const ThingStory& story) {
-  if (story.things.empty()) {
+void print_memory(std::ostream& out, const MemoryStory& story) {
+  if (story.memories.empty()) {
     out << "item " << story.id << "\n  of persona " << story.persona
-        << "\n  no completion has put it: it collapsed into another, or is named here alone\n";
+        << "\n  no completion has put it: it was merged into another item, or only other memories name it\n";
   }
   bool is_first = true;
-  for (const Thing& thing : story.things) {
-    out << (is_first ? "" : "\n") << kind_text(thing.kind) << " " << story.id << "\n  of persona " << story.persona
-        << state_of(thing) << "\n";
-    if (!thing.value.empty()) {
-      out << "  " << one_line(thing.title, kWidth) << "\n";
-      print_value(out, thing);
+  for (const DerivedMemory& memory : story.memories) {
+    out << (is_first ? "" : "\n") << kind_text(memory.kind) << " " << story.id << "\n  of persona " << story.persona
+        << state_of(memory) << "\n";
+    if (!memory.value.empty()) {
+      out << "  " << one_line(memory.title, kWidth) << "\n";
+      print_value(out, memory);
     }
     is_first = false;
   }
@@ -175,8 +175,8 @@ void print_thing(std::ostream& out, const ThingStory& story) {
       out << "  … " << story.sources_left_out << " more\n";
     }
   }
-  for (const Thing& thing : story.things) {
-    print_history(out, thing);
+  for (const DerivedMemory& memory : story.memories) {
+    print_history(out, memory);
   }
   print_derived(out, story.derived, false);
   print_derived(out, story.derived, true);

@@ -51,7 +51,7 @@ struct Superseded : PublicTopics {
   std::int64_t second = 0;
 };
 
-std::string text_of(const ThingStory& story) {
+std::string text_of(const MemoryStory& story) {
   std::ostringstream out;
   print_thing(out, story);
   return out.str();
@@ -64,7 +64,7 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
-  const ThingStory story = thing(kNewFact);
+  const MemoryStory story = thing(kNewFact);
   REQUIRE(story.sources.size() == 1);
   const SourceStory& source = story.sources.front();
   CHECK(source.kind == "memory");
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
 }
 
 TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
-  const ThingStory story = thing(kOldFact);
+  const MemoryStory story = thing(kOldFact);
   REQUIRE(story.things.size() == 1);
   const auto& changes = story.things.front().changes.kept();
   REQUIRE(changes.size() == 2);
@@ -97,11 +97,11 @@ TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and 
 TEST_CASE_FIXTURE(Superseded, "what was made of an item is found the other way round") {
   const std::string item = item_id(kFirst, "/observations/0");
   answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"content", "api port is 8080"}})}));
-  const ThingStory story = thing(item);
+  const MemoryStory story = thing(item);
   REQUIRE(story.derived.kept().size() == 1);
   CHECK(story.derived.kept().front().id == kOldFact);
   CHECK(story.derived.kept().front().field == "sources");
-  const ThingStory successor = thing(kNewFact);
+  const MemoryStory successor = thing(kNewFact);
   REQUIRE(successor.derived.kept().size() == 1);
   CHECK(successor.derived.kept().front().field == "superseded_by");
 }
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Superseded, "what was made of an item is found the other way r
 TEST_CASE_FIXTURE(Superseded, "a removed thing says when and by which record") {
   answer(
       of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
-  const ThingStory story = thing(kOldFact);
+  const MemoryStory story = thing(kOldFact);
   CHECK(story.things.front().removed);
   CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
   // What it was made into is told to be gone, too.
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   pass.cause_id = "2026-01-01T10:00:30.000Z";
   answer(pass);
   event("insights", {{"kind", "insight"}, {"type", "extracted"}, {"id", insight}, {"persona_id", "helper"}});
-  const ThingStory story = thing(insight);
+  const MemoryStory story = thing(insight);
   REQUIRE(story.sources.size() == 2);
   CHECK(story.sources[0].turn == Place{"turns", 3, 100});
   CHECK(story.sources[1].pointer == "/turn_data");
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   const std::string meta = "541d0125-c043-5d36-a218-9a0f8780b922";
   pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", Json::array({{{"id", insight}}})}})};
   answer(pass);
-  const ThingStory deep = thing(meta);
+  const MemoryStory deep = thing(meta);
   REQUIRE(deep.sources.size() == 1);
   CHECK(deep.sources[0].kind == "insight");
   REQUIRE(deep.sources[0].sources.size() == 2);
@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
 
 TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
   answer(of_turn("episodic", kFirst, first));
-  const ThingStory story = thing(item_id(kFirst, "/observations/0"));
+  const MemoryStory story = thing(item_id(kFirst, "/observations/0"));
   CHECK(story.things.empty());
   REQUIRE(story.sources.size() == 1);
   CHECK(story.sources.front().turn == Place{"turns", 3, 100});
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
                  {put("skill", skill,
                       {{"sequence", {"search", "read"}},
                        {"sources", Json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
-  const ThingStory story = thing(skill);
+  const MemoryStory story = thing(skill);
   CHECK(story.things.front().title == "search → read");
   REQUIRE(story.sources.size() == 1);
   CHECK_FALSE(story.sources.front().turn.has_value());
@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end an
   for (int i = 0; i < 60; ++i) {
     answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
   }
-  const ThingStory story = thing(kNewFact);
+  const MemoryStory story = thing(kNewFact);
   CHECK(story.things.front().changes.count() == 61);
   CHECK(story.things.front().changes.left_out() == 29);
   CHECK(contains(text_of(story), "… 29 more …"));
@@ -195,7 +195,7 @@ TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the on
 }
 
 TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the document can be read") {
-  const ThingStory story = thing(kOldFact);
+  const MemoryStory story = thing(kOldFact);
   std::istringstream lines(text_of(story));
   for (std::string line; std::getline(lines, line);) {
     INFO(line);

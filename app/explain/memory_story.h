@@ -1,5 +1,5 @@
 #pragma once
-// ThingStory: what the public topics say about one id: its present value, its history, its sources down to the bytes of
+// MemoryStory: what the public topics say about one id: its present value, its history, its sources down to the bytes of
 // turns, and what was derived from it. Lists are bounded and have the number of entries left out. Threads: values.
 
 #include <cstdint>
@@ -48,11 +48,11 @@ struct FieldChange {
   std::string after;
 };
 
-struct ThingChange {
+struct MemoryChange {
   std::string op;  ///< put, patch, delete
   std::string stage;
   Place completion;  ///< the record that has the change
-  Place log;  ///< the record of the log that caused it
+  Place log;         ///< the record of the log that caused it
   std::string time;
   std::string cause_kind;
   std::string cause_id;
@@ -60,12 +60,12 @@ struct ThingChange {
 };
 
 /// One memory of a kind. Two kinds may share an id: a working entry has the id of its item.
-struct Thing {
+struct DerivedMemory {
   std::string kind;
   std::string value;  ///< JSON: the last value
   std::string title;
   bool removed = false;
-  Bounded<ThingChange> changes;
+  Bounded<MemoryChange> changes;
 };
 
 /// A source of a memory, followed as far as possible.
@@ -75,15 +75,15 @@ struct SourceStory {
   std::string turn_id;
   std::string session_id;
   std::optional<Place> turn;  ///< the producer's record
-  std::optional<Place> log;  ///< its record in the log
+  std::optional<Place> log;   ///< its record in the log
   std::optional<std::string> pointer;
-  std::string excerpt;  ///< the text at the pointer
-  std::string note;  ///< a sentence, if the chain could not be followed to its end
+  std::string excerpt;               ///< the text at the pointer
+  std::string note;                  ///< a sentence, if the chain could not be followed to its end
   std::vector<SourceStory> sources;  ///< the sources of a source that was derived itself
 };
 
 /// Another memory that names this one.
-struct DerivedThing {
+struct NamingMemory {
   std::string kind;
   std::string id;
   std::string title;
@@ -102,19 +102,19 @@ struct NamingEvent {
   std::string text;
 };
 
-struct ThingStory {
+struct MemoryStory {
   std::string id;
   std::string persona;
-  std::vector<Thing> things;  ///< empty: no change has the id; only other memories name it, for example a merged item
-  std::string named_as;  ///< then: how they name it, as JSON
+  std::vector<DerivedMemory> memories;  ///< empty: only other memories name the id (a merged item)
+  std::string named_as;                 ///< then: how they name it, as JSON
   std::vector<SourceStory> sources;
   std::size_t sources_left_out = 0;
-  Bounded<DerivedThing> derived;
+  Bounded<NamingMemory> derived;
   Bounded<NamingEvent> events;
 };
 
 /// One meaning of an ambiguous id.
-struct Candidate {
+struct IdCandidate {
   std::string kind;  ///< "turn", or the kind of a memory
   std::string id;
   std::string persona;

@@ -1,4 +1,4 @@
-#include "app/explain/thing_collector.h"
+#include "app/explain/memory_collector.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -58,9 +58,9 @@ std::vector<FieldChange> differences(const Json& before, const Json& after) {
   return fields;
 }
 
-ThingChange describe(const log::Record& record, const model::Completion& completion, const model::Change& change,
-                     const std::string& log_topic) {
-  ThingChange out;
+MemoryChange describe(const log::Record& record, const model::Completion& completion, const model::Change& change,
+                      const std::string& log_topic) {
+  MemoryChange out;
   out.op = name_in(model::kChangeOps, change.op);
   out.stage = completion.stage;
   out.completion = {std::string(record.topic), record.partition.value(), record.offset.value()};
@@ -72,29 +72,29 @@ ThingChange describe(const log::Record& record, const model::Completion& complet
 }
 
 /// Applies the change; describes it in `said` and keeps that.
-void apply(Thing& thing, const model::Change& change, ThingChange said) {
+void apply(DerivedMemory& memory, const model::Change& change, MemoryChange said) {
   if (change.op == model::ChangeOp::kDelete) {
-    thing.removed = true;
-    thing.changes.add(std::move(said));
+    memory.removed = true;
+    memory.changes.add(std::move(said));
     return;
   }
   const Json value = Json::parse(change.value, nullptr, false);
   if (!value.is_object()) {
     return;
   }
-  if (!thing.value.empty() && !thing.removed) {
-    said.fields = differences(Json::parse(thing.value), value);
+  if (!memory.value.empty() && !memory.removed) {
+    said.fields = differences(Json::parse(memory.value), value);
   }
-  if (change.op == model::ChangeOp::kPut || thing.value.empty()) {
-    thing.value = change.value;
+  if (change.op == model::ChangeOp::kPut || memory.value.empty()) {
+    memory.value = change.value;
   } else {
-    auto whole = nlohmann::ordered_json::parse(thing.value);
+    auto whole = nlohmann::ordered_json::parse(memory.value);
     whole.update(nlohmann::ordered_json::parse(change.value));
-    thing.value = whole.dump();
+    memory.value = whole.dump();
   }
-  thing.removed = false;
-  thing.title = thing_title(change.kind, Json::parse(thing.value));
-  thing.changes.add(std::move(said));
+  memory.removed = false;
+  memory.title = memory_title(change.kind, Json::parse(memory.value));
+  memory.changes.add(std::move(said));
 }
 
 /// The fields of an event that not every event has.
@@ -111,19 +111,19 @@ std::string event_text(const Json& event) {
 
 }  // namespace
 
-ThingCollector::ThingCollector(std::string wanted, std::string persona, std::string log_topic)
+MemoryCollector::MemoryCollector(std::string wanted, std::string persona, std::string log_topic)
     : wanted_(std::move(wanted)),
       persona_(std::move(persona)),
       log_topic_(std::move(log_topic)),
       derived_(kFirstShown, kLastShown),
       events_(kFirstShown, kLastShown) {}
 
-bool ThingCollector::is_wanted(const std::string& id) const {
+bool MemoryCollector::is_wanted(const std::string& id) const {
   constexpr std::size_t kBeginningMin = 6;
   return id == wanted_ || (wanted_.size() >= kBeginningMin && id.compare(0, wanted_.size(), wanted_) == 0);
 }
 
-Status ThingCollector::take_completion(const log::Record& record) {
+Status MemoryCollector::take_completion(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
   // The delete of a memory that names the wanted one does not contain the wanted id.
   const bool may_remove = derived_.count() > 0 && holds(bytes, R"({"op":"delete",)");
@@ -148,33 +148,34 @@ Status ThingCollector::take_completion(const log::Record& record) {
   return {};
 }
 
-void ThingCollector::take_turn(const model::Completion& completion) {
+void MemoryCollector::take_turn(const model::Completion& completion) {
   if (completion.turn_id && is_wanted(*completion.turn_id) && turn_titles_.size() <= kCandidatesMax) {
     turn_titles_.emplace(Owner(completion.persona_id.value_or(""), *completion.turn_id),
                          format_time(completion.log_time.value()));
   }
 }
 
-void ThingCollector::take_change(const log::Record& record, const model::Completion& completion,
-                                 const model::Change& change) {
+void MemoryCollector::take_change(const log::Record& record, const model::Completion& completion,
+                                  const model::Change& change) {
   const Owner owner(completion.persona_id.value_or(""), change.id);
-  if (things_.size() > kCandidatesMax && things_.count(owner) == 0) {
+  if (memories_.size() > kCandidatesMax && memories_.count(owner) == 0) {
     return;
   }
-  std::vector<Thing>& kinds = things_[owner];
-  auto thing = std::find_if(kinds.begin(), kinds.end(), [&](const Thing& one) { return one.kind == change.kind; });
-  if (thing == kinds.end()) {
-    thing = kinds.insert(kinds.end(), Thing());
-    thing->kind = change.kind;
+  std::vector<DerivedMemory>& kinds = memories_[owner];
+  auto memory =
+      std::find_if(kinds.begin(), kinds.end(), [&](const DerivedMemory& one) { return one.kind == change.kind; });
+  if (memory == kinds.end()) {
+    memory = kinds.insert(kinds.end(), DerivedMemory());
+    memory->kind = change.kind;
   }
-  apply(*thing, change, describe(record, completion, change, log_topic_));
+  apply(*memory, change, describe(record, completion, change, log_topic_));
   if (completion.turn_id && turns_.size() < 1'000) {
     turns_.emplace(*completion.turn_id,
                    Place{log_topic_, completion.log.partition.value(), completion.log.offset.value()});
   }
 }
 
-void ThingCollector::take_mention(const model::Completion& completion, const model::Change& change) {
+void MemoryCollector::take_mention(const model::Completion& completion, const model::Change& change) {
   for (auto& [named, known] : derived_.kept()) {
     if (known.kind == change.kind && known.id == change.id) {
       known.removed = change.op == model::ChangeOp::kDelete;
@@ -197,7 +198,7 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
     }
   }
   const Place log{log_topic_, completion.log.partition.value(), completion.log.offset.value()};
-  DerivedThing derived{change.kind, change.id, thing_title(change.kind, value), field, completion.stage, log, false};
+  NamingMemory derived{change.kind, change.id, memory_title(change.kind, value), field, completion.stage, log, false};
   for (auto& [whose, known] : derived_.kept()) {
     if (whose == named && known.kind == change.kind && known.id == change.id) {
       const bool is_whole = change.op == model::ChangeOp::kPut;
@@ -211,7 +212,7 @@ void ThingCollector::take_mention(const model::Completion& completion, const mod
   derived_.add({named, std::move(derived)});
 }
 
-void ThingCollector::take_event(const log::Record& record) {
+void MemoryCollector::take_event(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
   if (!holds(bytes, wanted_)) {
     return;
@@ -236,9 +237,9 @@ void ThingCollector::take_event(const log::Record& record) {
   events_.add({named, std::move(out)});
 }
 
-std::vector<Candidate> ThingCollector::candidates() const {
-  std::vector<Candidate> all;
-  for (const auto& [owner, kinds] : things_) {
+std::vector<IdCandidate> MemoryCollector::candidates() const {
+  std::vector<IdCandidate> all;
+  for (const auto& [owner, kinds] : memories_) {
     all.push_back({kinds.front().kind, owner.second, owner.first, kinds.front().title});
   }
   for (const auto& [owner, title] : turn_titles_) {
@@ -249,25 +250,25 @@ std::vector<Candidate> ThingCollector::candidates() const {
       all.push_back({"source", owner.second, owner.first, source});
     }
   }
-  const auto is_other = [&](const Candidate& candidate) { return candidate.id != wanted_; };
+  const auto is_other = [&](const IdCandidate& candidate) { return candidate.id != wanted_; };
   if (!std::all_of(all.begin(), all.end(), is_other)) {
     all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
   }
   return all;
 }
 
-ThingStory ThingCollector::story() && {
-  ThingStory story;
-  for (const Candidate& candidate : candidates()) {
+MemoryStory MemoryCollector::story() && {
+  MemoryStory story;
+  for (const IdCandidate& candidate : candidates()) {
     if (candidate.kind != "turn") {
       story.id = candidate.id;
       story.persona = candidate.persona;
     }
   }
   const Owner owner(story.persona, story.id);
-  story.things = std::move(things_[owner]);
-  story.named_as = story.things.empty() ? mentioned_[owner] : std::string();
-  story.derived = Bounded<DerivedThing>(kFirstShown, kLastShown);
+  story.memories = std::move(memories_[owner]);
+  story.named_as = story.memories.empty() ? mentioned_[owner] : std::string();
+  story.derived = Bounded<NamingMemory>(kFirstShown, kLastShown);
   for (auto& [named, derived] : derived_.kept()) {
     if (named == story.id) {
       story.derived.add(std::move(derived));
