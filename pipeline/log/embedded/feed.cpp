@@ -34,7 +34,7 @@ Status Feed::set_paused(const TopicPartition& where, bool paused) {
 Status Feed::check_position(Cursor& cursor) {
   const PartitionLog& log = cursor.log();
   if (cursor.position > log.high()) {
-    return make_error("offset_out_of_range", Reaction::kStopProcess,
+    return make_error(error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
                       "position " + std::to_string(cursor.position) + " is behind the end " +
                           std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
                           cursor.topic->name() +

@@ -82,7 +82,8 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   std::error_code made;
   std::filesystem::create_directories(folder, made);
   if (made) {
-    return make_error("storage_failed", Reaction::kStopProcess, "cannot create " + folder + ": " + made.message());
+    return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
+                      "cannot create " + folder + ": " + made.message());
   }
   if (lost_current(folder)) {
     return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
@@ -117,7 +118,7 @@ Status RocksdbStorage::check_format(Contents& contents) {
     return failed(found);
   }
   if (format != kFormat) {
-    return make_error("wrong_format", Reaction::kStopProcess,
+    return make_error(error_codes::kWrongFormat, Reaction::kStopProcess,
                       folder_ + " has the format \"" + format + "\", but this program reads \"" + kFormat + "\"");
   }
   const rocksdb::Status read = db_->Get({}, meta_key("cluster_id"), &contents.cluster_id);

@@ -18,7 +18,7 @@ Status check_spec(const TopicSpec& spec) {
                               c == '_' || c == '-';
                      });
   if (!named) {
-    return make_error("invalid_topic", Reaction::kStopProcess,
+    return make_error(error_codes::kInvalidTopic, Reaction::kStopProcess,
                       "\"" + spec.name + "\" is not a topic's name: at most 249 letters, digits, . _ - are allowed");
   }
   if (spec.partitions < 1 || spec.partitions > kPartitionsMax) {

@@ -98,7 +98,7 @@ Status TransactionCoordinator::produce(ProducerEpoch producer, const OutgoingRec
   TS_ASSIGN_OR_RETURN(Topic* const topic, check_record(record));
   const auto bytes = static_cast<std::int64_t>(message_bytes(record));
   if (transaction.bytes + bytes > settings_.transaction_bytes_max) {
-    return make_error("transaction_too_large", Reaction::kReleasePartition,
+    return make_error(error_codes::kTransactionTooLarge, Reaction::kReleasePartition,
                       "the transaction of " + transaction.id + " has more than " +
                           std::to_string(settings_.transaction_bytes_max) + " bytes");
   }

@@ -17,7 +17,7 @@ Error lost(const std::string& path) {
   if (errno == EAGAIN) {
     return timed_out("the process that serves the log at " + path + " does not answer");
   }
-  return make_error("unreachable", Reaction::kRetry,
+  return make_error(error_codes::kUnreachable, Reaction::kRetry,
                     "the process that serves the log at " + path + " has closed the connection");
 }
 

@@ -50,7 +50,8 @@ Result<std::unique_ptr<SocketServer>> SocketServer::start(Cluster& cluster, cons
   TS_ASSIGN_OR_RETURN(FileDescriptor listener, listen_on(path));
   FileDescriptor waker(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!waker) {
-    return make_error("socket_failed", Reaction::kStopProcess, "cannot create an event for the log's socket");
+    return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
+                      "cannot create an event for the log's socket");
   }
   return std::unique_ptr<SocketServer>(new SocketServer(cluster, path, std::move(listener), std::move(waker)));
 }
