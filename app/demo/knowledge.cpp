@@ -150,7 +150,7 @@ Status Screen::print_skill(const std::string& persona) {
   }
   const auto successes = best->at("successes").get<std::int64_t>();
   const auto tries = successes + best->at("failures").get<std::int64_t>();
-  out_ << line("skill", thing_title("skill", *best),
+  out_ << line("skill", memory_title("skill", *best),
                "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
                    std::to_string(tries) + " went well");
   return print_source(best->at("id"));
@@ -176,7 +176,7 @@ Status Screen::print_patterns(const std::string& persona) {
 }
 
 Status Screen::print_source(const std::string& id) {
-  TS_ASSIGN_OR_RETURN(const Answer answer, Explainer(finder_).explain({id, {}}));
+  TS_ASSIGN_OR_RETURN(const Explanation answer, Explainer(finder_).explain({id, {}}));
   const auto* story = std::get_if<MemoryStory>(&answer);
   if (story == nullptr || story->sources.empty()) {
     return {};

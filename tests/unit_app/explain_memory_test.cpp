@@ -78,8 +78,8 @@ TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
 
 TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
   const MemoryStory story = thing(kOldFact);
-  REQUIRE(story.things.size() == 1);
-  const auto& changes = story.things.front().changes.kept();
+  REQUIRE(story.memories.size() == 1);
+  const auto& changes = story.memories.front().changes.kept();
   REQUIRE(changes.size() == 2);
   CHECK(changes[0].op == "put");
   CHECK(changes[0].fields.empty());
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(Superseded, "a removed thing says when and by which record") {
   answer(
       of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
   const MemoryStory story = thing(kOldFact);
-  CHECK(story.things.front().removed);
+  CHECK(story.memories.front().removed);
   CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
   // What it was made into is told to be gone, too.
   CHECK(thing(kNewFact).derived.kept().front().removed);
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
 TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
   answer(of_turn("episodic", kFirst, first));
   const MemoryStory story = thing(item_id(kFirst, "/observations/0"));
-  CHECK(story.things.empty());
+  CHECK(story.memories.empty());
   REQUIRE(story.sources.size() == 1);
   CHECK(story.sources.front().turn == Place{"turns", 3, 100});
   CHECK(story.sources.front().pointer == "/observations/0");
@@ -166,7 +166,7 @@ TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
                       {{"sequence", {"search", "read"}},
                        {"sources", Json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
   const MemoryStory story = thing(skill);
-  CHECK(story.things.front().title == "search → read");
+  CHECK(story.memories.front().title == "search → read");
   REQUIRE(story.sources.size() == 1);
   CHECK_FALSE(story.sources.front().turn.has_value());
   CHECK(contains(story.sources.front().note, "no stage has answered a turn"));
@@ -177,8 +177,8 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end an
     answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
   }
   const MemoryStory story = thing(kNewFact);
-  CHECK(story.things.front().changes.count() == 61);
-  CHECK(story.things.front().changes.left_out() == 29);
+  CHECK(story.memories.front().changes.count() == 61);
+  CHECK(story.memories.front().changes.left_out() == 29);
   CHECK(contains(text_of(story), "… 29 more …"));
 }
 
@@ -189,8 +189,8 @@ TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the on
                  {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", Json::array()))}));
   const auto several = explain("f8c14a");
   REQUIRE(several.ok());
-  REQUIRE(std::holds_alternative<std::vector<Candidate>>(*several));
-  CHECK(std::get<std::vector<Candidate>>(*several).size() == 2);
+  REQUIRE(std::holds_alternative<std::vector<IdCandidate>>(*several));
+  CHECK(std::get<std::vector<IdCandidate>>(*several).size() == 2);
   CHECK(thing(kOldFact).id == kOldFact);
 }
 

@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(PublicTopics, "one turn id of two personas is asked back and t
   turn(kTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");
   const auto both = explain(kTurn);
   REQUIRE(both.ok());
-  CHECK(std::holds_alternative<std::vector<Candidate>>(*both));
+  CHECK(std::holds_alternative<std::vector<IdCandidate>>(*both));
   const auto one = explain(kTurn, "teacher");
   REQUIRE(one.ok());
   REQUIRE(std::holds_alternative<TurnStory>(*one));

@@ -76,9 +76,9 @@ Verdict Admission::decide_repeat(const TurnHistory& history) const {
     return duplicate({record_.log.partition, history.admitted->offset});
   }
   return fail(make_error(error_codes::kTurnIdConflict, Reaction::kDeadLetter,
-                         "The log holds another turn with this turn_id and different content, at offset " +
+                         "Another turn with this turn_id and other content stands at offset " +
                              std::to_string(history.admitted->offset.value()) +
-                             ": give each turn a turn_id of its own.",
+                             " of the log: give each turn a turn_id of its own.",
                          "/turn_id"));
 }
 

@@ -32,9 +32,7 @@ Error foreign_record(const log::Record& record, std::string_view what) {
       "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
           std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
           ": only intake may write the log. Move the pipeline to a fresh namespace, or delete the records that another "
-          "program wrote.",
-      {},
-      {}};
+          "program wrote.");
 }
 
 std::string text_of(const nlohmann::json& object, const char* name) {
@@ -179,7 +177,7 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
     // Otherwise one persona's memory would receive another persona's turn.
     prepared_.turn = nullptr;
     prepared_.refusal = make_error(error_codes::kKeyMismatch, Reaction::kDeadLetter,
-                                   "The redriven turn belongs to another persona than the redrive command.",
+                                   "The turn sent back belongs to another persona than the redrive command.",
                                    "/args/dead_letter", "key");
   }
 }
