@@ -25,8 +25,8 @@ int run_tests(int argc, char** argv) {
     return kSkipped;
   }
   if (std::getenv("TURNSTREAM_TEST_LOG") != nullptr) {
-    set_log_sink([](LogLevel /*level*/, std::string_view line) {
-      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    set_log_sink([](LogLevel /*level*/, const LogFields& fields) {
+      std::fprintf(stderr, "%s\n", log_text(fields).c_str());
     });
   }
   return doctest::Context(argc, argv).run();

@@ -18,9 +18,9 @@ class LogLines {
   LogLines() {
     const std::lock_guard lock(mutex());
     lines().clear();
-    set_log_sink([](LogLevel, std::string_view line) {
+    set_log_sink([](LogLevel, const LogFields& fields) {
       const std::lock_guard writing(mutex());
-      lines().emplace_back(line);
+      lines().push_back(log_text(fields));
     });
   }
   LogLines(const LogLines&) = delete;
