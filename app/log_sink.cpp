@@ -4,7 +4,6 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include "pipeline/base/log_line.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
 
@@ -30,8 +29,16 @@ spdlog::level::level_enum level_of(LogLevel level) {
   return spdlog::level::err;
 }
 
-/// The members of a JSON object, without its braces.
-std::string json_members(const LogFields& fields) {
+template <std::string (*Format)(const LogFields&)>
+void write(LogLevel level, const LogFields& fields) {
+  if (logger()->should_log(level_of(level))) {
+    logger()->log(level_of(level), Format(fields));
+  }
+}
+
+}  // namespace
+
+std::string json_fields(const LogFields& fields) {
   std::string out;
   for (const LogField& field : fields) {
     out += out.empty() ? "" : ",";
@@ -46,15 +53,6 @@ std::string json_members(const LogFields& fields) {
   return out;
 }
 
-template <std::string (*Format)(const LogFields&)>
-void write(LogLevel level, const LogFields& fields) {
-  if (logger()->should_log(level_of(level))) {
-    logger()->log(level_of(level), Format(fields));
-  }
-}
-
-}  // namespace
-
 void install_log_sink(const LogStyle& style) {
   logger()->set_level(style.level == "warning" ? spdlog::level::warn
                       : style.level == "error" ? spdlog::level::err
@@ -63,7 +61,7 @@ void install_log_sink(const LogStyle& style) {
       style.json ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})" : "%Y-%m-%dT%H:%M:%S.%eZ %l %v";
   logger()->set_pattern(pattern, spdlog::pattern_time_type::utc);
   logger()->flush_on(spdlog::level::warn);
-  set_log_sink(style.json ? write<json_members> : write<log_text>);
+  set_log_sink(style.json ? write<json_fields> : write<log_text>);
 }
 
 }  // namespace turnstream::app

@@ -4,12 +4,17 @@
 
 #include <string>
 
+#include "pipeline/base/log_line.h"
+
 namespace turnstream::app {
 
 struct LogStyle {
   std::string level = "info";  ///< debug, info, warning, error
   bool json = false;
 };
+
+/// The members of a JSON object, without its braces: numbers as numbers, the rest as strings.
+[[nodiscard]] std::string json_fields(const LogFields& fields);
 
 void install_log_sink(const LogStyle& style);
 

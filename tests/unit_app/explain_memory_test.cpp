@@ -53,7 +53,7 @@ struct Superseded : PublicTopics {
 
 std::string text_of(const MemoryStory& story) {
   std::ostringstream out;
-  print_thing(out, story);
+  print_memory(out, story);
   return out.str();
 }
 
@@ -64,7 +64,7 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
-  const MemoryStory story = thing(kNewFact);
+  const MemoryStory story = memory(kNewFact);
   REQUIRE(story.sources.size() == 1);
   const SourceStory& source = story.sources.front();
   CHECK(source.kind == "memory");
@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
 }
 
 TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
-  const MemoryStory story = thing(kOldFact);
+  const MemoryStory story = memory(kOldFact);
   REQUIRE(story.memories.size() == 1);
   const auto& changes = story.memories.front().changes.kept();
   REQUIRE(changes.size() == 2);
@@ -97,23 +97,23 @@ TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and 
 TEST_CASE_FIXTURE(Superseded, "what was made of an item is found the other way round") {
   const std::string item = item_id(kFirst, "/observations/0");
   answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"content", "api port is 8080"}})}));
-  const MemoryStory story = thing(item);
+  const MemoryStory story = memory(item);
   REQUIRE(story.derived.kept().size() == 1);
   CHECK(story.derived.kept().front().id == kOldFact);
   CHECK(story.derived.kept().front().field == "sources");
-  const MemoryStory successor = thing(kNewFact);
+  const MemoryStory successor = memory(kNewFact);
   REQUIRE(successor.derived.kept().size() == 1);
   CHECK(successor.derived.kept().front().field == "superseded_by");
 }
 
-TEST_CASE_FIXTURE(Superseded, "a removed thing says when and by which record") {
+TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") {
   answer(
       of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
-  const MemoryStory story = thing(kOldFact);
+  const MemoryStory story = memory(kOldFact);
   CHECK(story.memories.front().removed);
   CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
   // What it was made into is told to be gone, too.
-  CHECK(thing(kNewFact).derived.kept().front().removed);
+  CHECK(memory(kNewFact).derived.kept().front().removed);
 }
 
 TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") {
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   pass.cause_id = "2026-01-01T10:00:30.000Z";
   answer(pass);
   event("insights", {{"kind", "insight"}, {"type", "extracted"}, {"id", insight}, {"persona_id", "helper"}});
-  const MemoryStory story = thing(insight);
+  const MemoryStory story = memory(insight);
   REQUIRE(story.sources.size() == 2);
   CHECK(story.sources[0].turn == Place{"turns", 3, 100});
   CHECK(story.sources[1].pointer == "/turn_data");
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   const std::string meta = "541d0125-c043-5d36-a218-9a0f8780b922";
   pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", Json::array({{{"id", insight}}})}})};
   answer(pass);
-  const MemoryStory deep = thing(meta);
+  const MemoryStory deep = memory(meta);
   REQUIRE(deep.sources.size() == 1);
   CHECK(deep.sources[0].kind == "insight");
   REQUIRE(deep.sources[0].sources.size() == 2);
@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
 
 TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
   answer(of_turn("episodic", kFirst, first));
-  const MemoryStory story = thing(item_id(kFirst, "/observations/0"));
+  const MemoryStory story = memory(item_id(kFirst, "/observations/0"));
   CHECK(story.memories.empty());
   REQUIRE(story.sources.size() == 1);
   CHECK(story.sources.front().turn == Place{"turns", 3, 100});
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
                  {put("skill", skill,
                       {{"sequence", {"search", "read"}},
                        {"sources", Json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
-  const MemoryStory story = thing(skill);
+  const MemoryStory story = memory(skill);
   CHECK(story.memories.front().title == "search → read");
   REQUIRE(story.sources.size() == 1);
   CHECK_FALSE(story.sources.front().turn.has_value());
@@ -176,14 +176,14 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end an
   for (int i = 0; i < 60; ++i) {
     answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
   }
-  const MemoryStory story = thing(kNewFact);
+  const MemoryStory story = memory(kNewFact);
   CHECK(story.memories.front().changes.count() == 61);
   CHECK(story.memories.front().changes.left_out() == 29);
   CHECK(contains(text_of(story), "… 29 more …"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the only one") {
-  CHECK(thing(std::string(kOldFact).substr(0, 6)).id == kOldFact);
+  CHECK(memory(std::string(kOldFact).substr(0, 6)).id == kOldFact);
   CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
   answer(of_turn("semantic", kSecond, 2,
                  {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", Json::array()))}));
@@ -191,17 +191,17 @@ TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the on
   REQUIRE(several.ok());
   REQUIRE(std::holds_alternative<std::vector<IdCandidate>>(*several));
   CHECK(std::get<std::vector<IdCandidate>>(*several).size() == 2);
-  CHECK(thing(kOldFact).id == kOldFact);
+  CHECK(memory(kOldFact).id == kOldFact);
 }
 
 TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the document can be read") {
-  const MemoryStory story = thing(kOldFact);
+  const MemoryStory story = memory(kOldFact);
   std::istringstream lines(text_of(story));
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(count_code_points(line) <= 100);
   }
-  const Json document = Json::parse(thing_json(story));
+  const Json document = Json::parse(memory_json(story));
   CHECK(document["sources"][0]["pointer"] == "/observations/0");
   CHECK(document["things"][0]["history"]["list"][1]["fields"]["current"]["after"] == false);
 }

@@ -83,18 +83,18 @@ class PublicTopics {
     write(names_.events(topic), "helper", value.dump(), {});
   }
 
-  Result<Answer> explain(const std::string& id, const std::string& persona = "") {
+  Result<Explanation> explain(const std::string& id, const std::string& persona = "") {
     auto finder = RecordFinder::open({*client_, "turnstream", catalog_, kWait, err_});
     REQUIRE(finder.ok());
     return Explainer(*finder).explain({id, persona});
   }
-  ThingStory thing(const std::string& id) {
+  MemoryStory memory(const std::string& id) {
     auto answer = explain(id);
     const std::string error = answer.ok() ? std::string() : answer.error().message;
     INFO(error);
     REQUIRE(answer.ok());
-    REQUIRE(std::holds_alternative<ThingStory>(*answer));
-    return std::get<ThingStory>(*std::move(answer));
+    REQUIRE(std::holds_alternative<MemoryStory>(*answer));
+    return std::get<MemoryStory>(*std::move(answer));
   }
   TurnStory turn_story(const std::string& id) {
     auto answer = explain(id);
