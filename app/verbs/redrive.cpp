@@ -248,8 +248,8 @@ void print_text(const Context& context, const RedriveFlags& flags, const Sent& s
     context.err() << "left " << sentence << "\n";
   }
   if (!context.quiet) {
-    context.out() << "sent " << sent.turns << (sent.turns == 1 ? " turn" : " turns") << " back to " << flags.stage
-                  << "\n";
+    const char* turns = sent.turns == 1 ? " turn back to " : " turns back to ";
+    context.out() << "sent " << sent.turns << turns << flags.stage << "\n";
     for (const std::string& sentence : others) {
       context.out() << "left " << sentence << "\n";
     }
@@ -273,13 +273,9 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
     }
     return error_of(error_codes::kInputRefused, sentence);
   }
-  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
+  TS_ASSIGN_OR_RETURN(auto sender, CommandSender::open(context, log->client()));
   const Sent sent = send_all(redriver, sender, found, upstream);
-  if (context.json) {
-    print_json(context, sent, others);
-  } else {
-    print_text(context, flags, sent, others);
-  }
+  context.json ? print_json(context, sent, others) : print_text(context, flags, sent, others);
   TS_RETURN_IF_ERROR(sent.ended);
   return sent.left.empty() ? ExitCode::kDone : ExitCode::kInputRefused;
 }

@@ -25,9 +25,8 @@ int run_tests(int argc, char** argv) {
     return kSkipped;
   }
   if (std::getenv("TURNSTREAM_TEST_LOG") != nullptr) {
-    set_log_sink([](LogLevel /*level*/, const LogFields& fields) {
-      std::fprintf(stderr, "%s\n", log_text(fields).c_str());
-    });
+    set_log_sink(
+        [](LogLevel /*level*/, const LogFields& fields) { std::fprintf(stderr, "%s\n", log_text(fields).c_str()); });
   }
   return doctest::Context(argc, argv).run();
 }

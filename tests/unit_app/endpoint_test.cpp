@@ -133,7 +133,7 @@ TEST_CASE("a look tells who answers from who is silent and who has ended") {
   }
   CHECK(looks[3].why.find("has ended") != std::string::npos);
   CHECK(looks[5].why.find("starting") != std::string::npos);
-  CHECK(looks[4].why.find("no `turnstream run`") != std::string::npos);
+  CHECK(looks[4].why.find("not a `turnstream run`") != std::string::npos);
 }
 
 TEST_CASE("addresses are hosts with ports and nothing else") {

@@ -19,8 +19,8 @@ TEST_CASE("metrics are printed in the text format of Prometheus") {
       "# HELP a_total Things.\n# TYPE a_total counter\na_total{stage=\"x \\\"y\\\"\\n\"} 3\n"
       "# HELP b Level.\n# TYPE b gauge\nb -2\n"
       "# HELP c_seconds Waits.\n# TYPE c_seconds histogram\n"
-      "c_seconds_bucket{w=\"0\",le=\"0.5\"} 2\nc_seconds_bucket{w=\"0\",le=\"10\"} 3\nc_seconds_bucket{w=\"0\",le=\"+Inf\"} 4\n"
-      "c_seconds_sum{w=\"0\"} 13.5\nc_seconds_count{w=\"0\"} 4\n");
+      "c_seconds_count{w=\"0\"} 4\nc_seconds_sum{w=\"0\"} 13.5\n"
+      "c_seconds_bucket{w=\"0\",le=\"0.5\"} 2\nc_seconds_bucket{w=\"0\",le=\"10\"} 3\nc_seconds_bucket{w=\"0\",le=\"+Inf\"} 4\n");
 }
 
 TEST_CASE("a metric asked for again is the same one") {

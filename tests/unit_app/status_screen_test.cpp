@@ -168,7 +168,7 @@ TEST_CASE("a process that was started anew has no rate until it is looked at aga
   CHECK(!report.stages[0].records_per_second);
 }
 
-TEST_CASE("a report on a process comes back as it was written, and other JSON is refused") {
+TEST_CASE("a report on a process comes back as it was written and other JSON is refused") {
   ProcessStatus status = six_stages().back().status();
   status.disk_free_bytes = 0;
   const std::optional<ProcessStatus> read = parse_process_status(json_of(status));

@@ -72,7 +72,7 @@ TEST_CASE("a topic with another partition count stops all others from being made
   for (const Lines& arguments : {Lines{"topics", "create"}, Lines{"run", "--until-drained", "--listen", ""}}) {
     const Outcome outcome = program.run_in("s", arguments);
     CHECK(outcome.exit == 2);
-    CHECK(has(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are asked for"));
+    CHECK(has(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are configured"));
     CHECK(has(outcome.err, "Set topics.partitions=3"));
     CHECK(lines_of(program.run_in("s", {"topics", "list", "--all"}).out).size() == 1);
   }
@@ -99,7 +99,7 @@ TEST_CASE("the doctor tells topics that were never made from those that were del
   ProgramFixture program;
   const Outcome before = program.run_in("s", {"doctor"});
   CHECK(before.exit == 0);
-  CHECK(has(before.out, "note  topics: none of namespace turnstream yet"));
+  CHECK(has(before.out, "note  topics: none of namespace turnstream exists yet"));
   process_turns(program);
   const Outcome whole = program.run_in("s", {"doctor"});
   CHECK(whole.exit == 0);
@@ -110,8 +110,8 @@ TEST_CASE("the doctor tells topics that were never made from those that were del
   CHECK(after.exit == 1);
   CHECK(has(after.out,
             "bad  topics: topic turnstream.episodic.changelog is missing, though "
-            "turnstream.completions.episodic holds records that belong to it: it was deleted. Put it "
-            "back"));
+            "turnstream.completions.episodic has records that belong to it: it was deleted. Restore "
+            "it from a copy"));
   CHECK(has(after.out, "note  topics: some are missing: turnstream.episodic.changelog"));
   CHECK(program.run_in("s", {"run", "--until-drained", "--listen", ""}).exit == 2);
 }

@@ -166,7 +166,7 @@ TEST_CASE("admission decides from the record and the stage's rows and the upstre
 TEST_CASE("a conflict names the place of the first turn and the field to change") {
   const auto verdict = decide({"", "episodic", RecordKind::kTurn, admitted(99), {}, ""});
   REQUIRE(verdict.failure.has_value());
-  CHECK(verdict.failure->message.find("offset 7:") != std::string::npos);
+  CHECK(verdict.failure->message.find("offset 7 of the log:") != std::string::npos);
   CHECK(verdict.failure->pointer == "/turn_id");
   CHECK(verdict.failure->reaction == Reaction::kDeadLetter);
 }
