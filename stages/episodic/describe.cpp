@@ -44,7 +44,7 @@ Json state_json(const PersonaState& state) {
           {"aged_out", state.counters.aged_out},
           {"links", state.links_next},
           {"open_episodes", episodes},
-          {"closed_episodes", state.closed_next - state.closed_first}};
+          {"closed_episodes", state.closed.next - state.closed.first}};
 }
 
 Json links_json(std::string_view value) {

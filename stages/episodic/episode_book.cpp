@@ -9,9 +9,6 @@ namespace turnstream::episodic {
 namespace {
 
 constexpr std::string_view kKind = "episode";
-constexpr std::uint64_t kClosedRowIds = 64;
-/// Stands where a forgotten episode's id stood.
-constexpr Uuid kForgotten{};
 
 }  // namespace
 
@@ -85,32 +82,13 @@ Status EpisodeBook::close(std::size_t index) {
   return keep_closed(episode.id);
 }
 
+/// A forgotten episode leaves a hole, which counts against closed_episodes_max until the list closes up.
 Status EpisodeBook::keep_closed(const Uuid& id) {
-  const std::uint64_t row = state_.closed_next / kClosedRowIds;
-  std::vector<Uuid> ids;
-  if (state_.closed_next % kClosedRowIds != 0) {
-    TS_ASSIGN_OR_RETURN(ids, load_closed_ids(row));
-  }
-  ids.push_back(id);
-  store_closed_ids(row, ids);
-  ++state_.closed_next;
-  while (state_.closed_next - state_.closed_first > static_cast<std::uint64_t>(settings_.closed_episodes_max)) {
-    TS_RETURN_IF_ERROR(drop_oldest_closed());
-  }
-  return {};
-}
-
-Status EpisodeBook::drop_oldest_closed() {
-  const std::uint64_t row = state_.closed_first / kClosedRowIds;
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, load_closed_ids(row));
-  const Uuid oldest = ids[static_cast<std::size_t>(state_.closed_first % kClosedRowIds)];
-  if (oldest != kForgotten) {
-    context_.state().erase(row_key(kClosedEpisodePrefix, oldest));
-    context_.effects().remove(kKind, to_string(oldest));
-  }
-  ++state_.closed_first;
-  if (state_.closed_first % kClosedRowIds == 0) {
-    context_.state().erase(row_key(kClosedIdsPrefix, row));
+  TS_RETURN_IF_ERROR(closed_.append(id));
+  TS_ASSIGN_OR_RETURN(const auto oldest, closed_.trim(static_cast<std::uint64_t>(settings_.closed_episodes_max)));
+  for (const Uuid& dropped : oldest) {
+    context_.state().erase(row_key(kClosedEpisodePrefix, dropped));
+    context_.effects().remove(kKind, to_string(dropped));
   }
   return {};
 }
@@ -132,66 +110,29 @@ Status EpisodeBook::forget_open(const std::function<bool(const model::Episode&)>
 Result<std::int64_t> EpisodeBook::forget(const std::function<bool(const model::Episode&)>& matches) {
   TS_RETURN_IF_ERROR(forget_open(matches));
   std::int64_t forgotten = 0;
-  const std::uint64_t rows_end = (state_.closed_next + kClosedRowIds - 1) / kClosedRowIds;
-  for (std::uint64_t row = state_.closed_first / kClosedRowIds; row < rows_end; ++row) {
-    TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, load_closed_ids(row));
-    const std::int64_t before = forgotten;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (ids[i] == kForgotten || row * kClosedRowIds + i < state_.closed_first) {
-        continue;
-      }
-      const std::string key = row_key(kClosedEpisodePrefix, ids[i]);
-      TS_ASSIGN_OR_RETURN(const auto json, context_.state().get(key));
-      if (!json.has_value()) {
-        return bad_state("A closed episode is missing.");
-      }
-      TS_ASSIGN_OR_RETURN(const model::Episode episode, codec::parse_episode(*json));
-      if (matches(episode)) {
-        context_.state().erase(key);
-        context_.effects().remove(kKind, episode.id);
-        ids[i] = kForgotten;
-        ++forgotten;
-      }
+  const auto visit = [&](const Uuid& id) -> Result<evidence::Fate> {
+    const std::string key = row_key(kClosedEpisodePrefix, id);
+    TS_ASSIGN_OR_RETURN(const auto json, context_.state().get(key));
+    if (!json.has_value()) {
+      return bad_state("A closed episode is missing.");
     }
-    if (forgotten > before) {
-      store_closed_ids(row, ids);
+    TS_ASSIGN_OR_RETURN(const model::Episode episode, codec::parse_episode(*json));
+    if (!matches(episode)) {
+      return evidence::Fate::kStays;
     }
-  }
+    context_.state().erase(key);
+    context_.effects().remove(kKind, episode.id);
+    ++forgotten;
+    return evidence::Fate::kLeaves;
+  };
+  TS_RETURN_IF_ERROR(closed_.walk(visit));
   return forgotten;
 }
 
 Result<std::int64_t> EpisodeBook::forget_all() {
   TS_ASSIGN_OR_RETURN(const std::int64_t forgotten, forget([](const model::Episode&) { return true; }));
-  const std::uint64_t rows_end = (state_.closed_next + kClosedRowIds - 1) / kClosedRowIds;
-  for (std::uint64_t row = state_.closed_first / kClosedRowIds; row < rows_end; ++row) {
-    context_.state().erase(row_key(kClosedIdsPrefix, row));
-  }
-  state_.closed_next = 0;
-  state_.closed_first = 0;
+  closed_.clear();
   return forgotten;
-}
-
-Result<std::vector<Uuid>> EpisodeBook::load_closed_ids(std::uint64_t row) {
-  TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(row_key(kClosedIdsPrefix, row)));
-  std::vector<Uuid> ids;
-  ByteReader reader(bytes.value_or(std::string_view{}));
-  while (!reader.at_end()) {
-    ids.push_back(reader.uuid());
-  }
-  const std::uint64_t filled = std::min(kClosedRowIds, state_.closed_next - row * kClosedRowIds);
-  if (!reader.ok() || ids.size() < filled) {
-    return bad_state("A row of closed episodes is missing or damaged.");
-  }
-  return ids;
-}
-
-void EpisodeBook::store_closed_ids(std::uint64_t row, const std::vector<Uuid>& ids) {
-  std::string bytes;
-  ByteWriter writer(bytes);
-  for (const Uuid& id : ids) {
-    writer.uuid(id);
-  }
-  context_.state().put(row_key(kClosedIdsPrefix, row), bytes);
 }
 
 }  // namespace turnstream::episodic

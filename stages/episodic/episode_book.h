@@ -1,8 +1,11 @@
 #pragma once
-// EpisodeBook: a persona's open and closed episodes in its state, for one record. An episode is published (a change of
-// kind "episode") when it closes: at the first item of its session beyond the gap, when its session has been silent for
-// the gap by the log's time, or when too many are open. Closed ones are kept so that `forget` can take them back.
-// Lifetime: borrows all it is given, for one call of the stage. Threads: the caller's.
+// EpisodeBook: a persona's open and closed episodes, for one record. An episode is published (a change of kind
+// "episode") when it closes:
+// - an item of its session is beyond the gap (by event time), or
+// - its session was silent for the gap (by log time), or
+// - too many episodes are open and it was idle for longest.
+// Closed episodes are kept so that `forget` can remove them. Lifetime: borrows all arguments, for one call of the
+// stage. Threads: the caller's.
 
 #include <functional>
 #include <span>
@@ -14,10 +17,10 @@
 
 namespace turnstream::episodic {
 
-/// The items of one turn. `ids` are those they have in memory; an item that collapsed into another has the other's.
+/// The items of one turn. If an item collapsed into another, `ids` has the id of the other.
 struct EpisodeItems {
   std::string_view session_id;
-  Uuid first_own_id;  ///< of the first item, before any collapse: no two episodes begin with the same
+  Uuid first_own_id;  ///< of the first item before any collapse, so that it is unique to the episode
   EventTime time;
   LogTime now;
   std::span<const Uuid> ids;
@@ -27,28 +30,29 @@ struct EpisodeItems {
 class EpisodeBook {
  public:
   EpisodeBook(stage_api::PersonaContext& context, PersonaState& state, const EpisodicSettings& settings)
-      : context_(context), state_(state), settings_(settings) {}
+      : context_(context),
+        state_(state),
+        settings_(settings),
+        closed_(context.state(), std::string(kClosedIdsPrefix), state.closed) {}
 
   /// Precondition: there is at least one item.
   Status add(const EpisodeItems& items);
   Status close_idle(LogTime now);
-  /// Removes episodes that match, open ones silently; returns how many closed ones there were.
+  /// Removes the episodes that match. Only closed ones make a change. Returns how many closed ones were removed.
   Result<std::int64_t> forget(const std::function<bool(const model::Episode&)>& matches);
-  /// As forget() of all, and leaves no row.
+  /// Removes all episodes and the rows of the list.
   Result<std::int64_t> forget_all();
 
  private:
   Result<EpisodeBody> load_body(const Uuid& id);
   Status close(std::size_t index);
   Status keep_closed(const Uuid& id);
-  Status drop_oldest_closed();
   Status forget_open(const std::function<bool(const model::Episode&)>& matches);
-  Result<std::vector<Uuid>> load_closed_ids(std::uint64_t row);
-  void store_closed_ids(std::uint64_t row, const std::vector<Uuid>& ids);
 
   stage_api::PersonaContext& context_;
   PersonaState& state_;
   const EpisodicSettings& settings_;
+  evidence::IdList closed_;  ///< in order of closing
 };
 
 }  // namespace turnstream::episodic

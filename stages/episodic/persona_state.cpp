@@ -3,7 +3,7 @@
 namespace turnstream::episodic {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 constexpr std::size_t kOpenEpisodeSizeMin = 1 + 16 + 3 * 8 + 1;
 constexpr std::uint8_t kRingTimerBit = 1;
 constexpr std::uint8_t kEpisodeTimerBit = 2;
@@ -36,7 +36,8 @@ std::string encode_state(const PersonaState& state) {
   writer.varint(static_cast<std::uint64_t>(state.counters.promoted));
   writer.varint(static_cast<std::uint64_t>(state.counters.evicted));
   writer.varint(static_cast<std::uint64_t>(state.counters.aged_out));
-  writer.varint(state.links_next).varint(state.links_first).varint(state.closed_next).varint(state.closed_first);
+  writer.varint(state.links_next).varint(state.links_first);
+  evidence::write_bounds(writer, state.closed);
   writer.varint(state.open_episodes.size());
   for (const OpenEpisode& episode : state.open_episodes) {
     write_episode(writer, episode);
@@ -59,8 +60,7 @@ Result<PersonaState> decode_state(std::string_view bytes) {
   state.counters.aged_out = static_cast<std::int64_t>(reader.varint());
   state.links_next = reader.varint();
   state.links_first = reader.varint();
-  state.closed_next = reader.varint();
-  state.closed_first = reader.varint();
+  state.closed = evidence::read_bounds(reader);
   const std::size_t episodes = reader.count(kOpenEpisodeSizeMin);
   state.open_episodes.reserve(episodes);
   for (std::size_t i = 0; i < episodes; ++i) {

@@ -1,9 +1,9 @@
 #pragma once
-// PersonaState: what the stage reads and writes of a persona on every turn, as one compact row: the ring's index, its
-// counters, the open episodes, the timers, and how far the other rows reach. Contents are in rows of their own:
+// PersonaState: what the stage reads and writes of a persona on every turn, as one compact row: the index of the ring,
+// counters, open episodes, timers, and the bounds of the other rows. The rows of a persona:
 //   ring            this                              item/<id>        a ring item, as JSON
 //   links/<n>       32 link entries (links.h)         episode/<id>     an open episode's items and tags
-//   closed/<id>     a closed episode, as JSON         closed_ids/<n>   64 ids of closed episodes, in order
+//   closed/<id>     a closed episode, as JSON         closed_ids/<n>   ids of closed episodes (row_list.h)
 // <id> is 16 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
+#include "stages/common/evidence/row_list.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/episodic/ring.h"
 
@@ -28,7 +29,7 @@ inline constexpr std::string_view kClosedIdsPrefix = "closed_ids/";
 using evidence::bad_state;
 using evidence::row_key;
 
-/// Totals over the persona's life.
+/// Totals since the persona's first turn.
 struct RingCounters {
   std::int64_t promoted = 0;
   std::int64_t evicted = 0;
@@ -36,7 +37,7 @@ struct RingCounters {
   friend bool operator==(const RingCounters&, const RingCounters&) = default;
 };
 
-/// What must be known of an open episode to decide where an item belongs; its items and tags are in its own row.
+/// The part of an open episode that decides where an item belongs. Its items and tags are in a row of their own.
 struct OpenEpisode {
   std::string session_id;
   Uuid id;
@@ -51,17 +52,16 @@ struct PersonaState {
   RingCounters counters;
   bool ring_timer_armed = false;
   bool episode_timer_armed = false;
-  std::uint64_t links_next = 0;   ///< number of the next link entry; the entries before it fill the rows
-  std::uint64_t links_first = 0;  ///< number of the first row of links still there
-  std::uint64_t closed_next = 0;  ///< number of the next closed episode
-  std::uint64_t closed_first = 0;
+  std::uint64_t links_next = 0;            ///< number of the next link entry
+  std::uint64_t links_first = 0;           ///< number of the first row of links that exists
+  evidence::RowListBounds closed;          ///< of the list of closed episodes
   std::vector<OpenEpisode> open_episodes;  ///< in the order of opening
   Ring ring;
   friend bool operator==(const PersonaState&, const PersonaState&) = default;
 };
 
 [[nodiscard]] std::string encode_state(const PersonaState& state);
-/// Error "bad_state", reaction kRebuildState, if the bytes are not what encode_state writes.
+/// Errors: bad_state().
 Result<PersonaState> decode_state(std::string_view bytes);
 
 }  // namespace turnstream::episodic

@@ -15,8 +15,7 @@ PersonaState full_state() {
   state.ring_timer_armed = true;
   state.links_next = 1000;
   state.links_first = 23;
-  state.closed_next = 7;
-  state.closed_first = 1;
+  state.closed = {1, 7};
   OpenEpisode episode;
   episode.session_id = "s1";
   episode.id[3] = 4;

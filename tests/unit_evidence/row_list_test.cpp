@@ -37,7 +37,7 @@ TEST_CASE("ids leave in the order in which they came and take their rows with th
   }
 }
 
-TEST_CASE("an id that is removed leaves a hole that nobody sees") {
+TEST_CASE("an id that is removed leaves a hole that walks skip") {
   MapRows rows;
   RowListBounds bounds;
   IdList list(rows, "ids/", bounds);
@@ -52,6 +52,21 @@ TEST_CASE("an id that is removed leaves a hole that nobody sees") {
   list.clear();
   CHECK(rows.rows.empty());
   CHECK(bounds == RowListBounds{});
+}
+
+TEST_CASE("a list that is trimmed counts holes as places and returns the ids among the oldest") {
+  MapRows rows;
+  RowListBounds bounds;
+  IdList list(rows, "ids/", bounds);
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(list.append(id_of(i)).ok());
+  }
+  REQUIRE(list.walk([](const Uuid& id) -> Result<Fate> { return id[0] == 1 ? Fate::kLeaves : Fate::kStays; }).ok());
+  CHECK(*list.trim(37) == std::vector{id_of(0), id_of(2)});
+  CHECK(list.places() == 37);
+  CHECK(list.trim(37)->empty());
+  CHECK(list.trim(0)->size() == 37);
+  CHECK(numbers_in(list).empty());
 }
 
 TEST_CASE("ids that come and leave many at a time pass over rows and holes") {

@@ -1,12 +1,12 @@
 #pragma once
-// RowList: entries in order of arrival, each named by an id, over rows `<prefix><n>` of 32 entries each (n: 8 bytes
-// big-endian): a stage has no other way to walk its rows. An entry that was removed leaves a hole, which walks skip,
-// and close up once most places are holes. The bounds are part of the owner's own row; it stores them. Errors:
-// bad_state() for a row that is missing or damaged. Lifetime:
-// borrows rows and bounds, for one call of a stage. Threads: the caller's.
+// RowList: entries in order of arrival over rows `<prefix><n>` of 32 entries each (n: 8 bytes, big-endian). Stages need
+// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. Walks skip holes and
+// close them up when most places are holes. The bounds are part of the owner's row, and the owner stores them. Errors:
+// bad_state() for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a stage. Threads: the
+// caller's.
 //
-// `Form` says what the entries are:
-//   Entry                                        made from nothing it is a hole
+// `Form` describes the entries:
+//   Entry                                        a default-constructed one is a hole
 //   write(writer, entry), read(reader), id(entry)
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace turnstream::evidence {
 
-/// Positions from `first` to before `next` are in the list, holes among them. A row goes when its last entry has left.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place has left.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;
@@ -33,10 +33,10 @@ struct RowListBounds {
 void write_bounds(ByteWriter& writer, const RowListBounds& bounds);
 [[nodiscard]] RowListBounds read_bounds(ByteReader& reader);
 
-/// What a walk makes of an entry.
+/// What a walk does with an entry.
 enum class Fate {
   kStays,
-  kChanged,  ///< and stays, under the same id
+  kChanged,  ///< stays with other content and the same id
   kLeaves,
 };
 
@@ -48,7 +48,7 @@ class RowList {
   RowList(stage_api::StateView& rows, std::string prefix, RowListBounds& bounds)
       : rows_(rows), prefix_(std::move(prefix)), bounds_(bounds) {}
 
-  /// Holes among them.
+  /// Holes included.
   [[nodiscard]] std::uint64_t places() const { return bounds_.next - bounds_.first; }
 
   Status append(const Entry& entry) { return append(std::vector<Entry>{entry}); }
@@ -66,27 +66,17 @@ class RowList {
     return {};
   }
 
-  /// The oldest `count` entries leave, or all if there are fewer. Holes are passed over.
+  /// Removes the oldest `count` entries, or all if there are fewer, and returns them. Holes are skipped.
   Result<std::vector<Entry>> pop_front(std::size_t count) {
-    std::vector<Entry> popped;
-    while (popped.size() < count && bounds_.first < bounds_.next) {
-      const std::uint64_t row = bounds_.first / kRowEntries;
-      TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, load(row));
-      auto at = static_cast<std::size_t>(bounds_.first % kRowEntries);
-      for (; popped.size() < count && at < entries.size(); ++at) {
-        if (!is_hole(entries[at])) {
-          popped.push_back(entries[at]);
-        }
-      }
-      bounds_.first = row * kRowEntries + at;
-      if (at == kRowEntries) {
-        rows_.erase(row_key(prefix_, row));
-      }
-    }
-    return popped;
+    return pop_while([count](std::size_t popped) { return popped < count; });
   }
 
-  /// Calls visit(entry) -> Result<Fate> with each, oldest first.
+  /// Removes the oldest places until `places_max` are left. Returns the entries among them.
+  Result<std::vector<Entry>> trim(std::uint64_t places_max) {
+    return pop_while([this, places_max](std::size_t) { return places() > places_max; });
+  }
+
+  /// Calls visit(entry) -> Result<Fate> for each entry, oldest first.
   template <typename Visit>
   Status walk(Visit visit) {
     std::uint64_t staying = 0;
@@ -121,17 +111,37 @@ class RowList {
  private:
   static constexpr std::uint64_t kRowEntries = 32;
 
-  /// No UUIDv5 is zero: its version bits are not.
+  /// A UUIDv5 is never zero: its version bits are set.
   static bool is_hole(const Entry& entry) { return Form::id(entry) == Uuid{}; }
 
   [[nodiscard]] std::uint64_t rows_end() const { return (bounds_.next + kRowEntries - 1) / kRowEntries; }
 
-  /// Where in that row the list begins.
+  /// The index in that row at which the list begins.
   [[nodiscard]] std::size_t place_of_first(std::uint64_t row) const {
     return row == bounds_.first / kRowEntries ? static_cast<std::size_t>(bounds_.first % kRowEntries) : 0;
   }
 
-  /// Without this a list of few entries that come and go would grow for ever.
+  /// Removes the oldest places while more(number of entries popped) is true and there are places.
+  template <typename More>
+  Result<std::vector<Entry>> pop_while(More more) {
+    std::vector<Entry> popped;
+    while (bounds_.first < bounds_.next && more(popped.size())) {
+      const std::uint64_t row = bounds_.first / kRowEntries;
+      TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, load(row));
+      auto at = static_cast<std::size_t>(bounds_.first % kRowEntries);
+      for (; at < entries.size() && more(popped.size()); ++at, ++bounds_.first) {
+        if (!is_hole(entries[at])) {
+          popped.push_back(entries[at]);
+        }
+      }
+      if (at == kRowEntries) {
+        rows_.erase(row_key(prefix_, row));
+      }
+    }
+    return popped;
+  }
+
+  /// Without this, a list whose entries come and go would grow without bound.
   Status close_up() {
     TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(places()));
     clear();
@@ -167,7 +177,7 @@ class RowList {
   RowListBounds& bounds_;
 };
 
-/// Ids alone.
+/// A list of ids.
 struct IdForm {
   using Entry = Uuid;
   static void write(ByteWriter& writer, const Uuid& id) { writer.uuid(id); }
