@@ -4,17 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/decimal.h"
+
 namespace turnstream::stage_api {
-namespace {
-
-constexpr double kMillion = 1e6;
-
-bool is_score(const SettingRow& row) {
-  return row.default_value.find('.') != std::string_view::npos;
-}
-
-}  // namespace
-
 const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage) {
   if (!memory.is_object()) {
     return nullptr;
@@ -23,13 +15,24 @@ const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view 
   return section == memory.end() || !section->is_object() ? nullptr : &*section;
 }
 
-std::optional<std::int64_t> value_in(const nlohmann::json& section, const SettingRow& row) {
-  const auto given = section.find(row.name.substr(row.name.find('.') + 1));
+std::optional<double> number_in(const nlohmann::json& section, std::string_view name, double min, double max) {
+  const auto given = section.find(name.substr(name.find('.') + 1));
   if (given == section.end() || !given->is_number()) {
     return std::nullopt;
   }
-  const double value = std::clamp(given->get<double>(), row.min, row.max);
-  return std::llround(is_score(row) ? value * kMillion : value);
+  return std::clamp(given->get<double>(), min, max);
+}
+
+std::int64_t stored_number(double number, bool is_score) {
+  return std::llround(is_score ? number * static_cast<double>(kMillion) : number);
+}
+
+std::string default_text(std::int64_t value, bool is_score) {
+  if (!is_score) {
+    return std::to_string(value);
+  }
+  const std::string text = format_millionths(value);
+  return text.find('.') == std::string::npos ? text + ".0" : text;
 }
 
 }  // namespace turnstream::stage_api

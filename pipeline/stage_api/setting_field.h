@@ -1,11 +1,12 @@
 #pragma once
 // SettingField: one row of a stage's table of settings, together with the struct field that it fills. The same table
-// reads, validates and documents the settings. Values are numbers. If the default has a decimal point, the setting is
-// a score, and the struct holds it as an integer of millionths. Threads: values; pure.
+// reads, validates and documents the settings; the default is the field's initial value. Values are numbers: counts,
+// and scores, which the struct holds as integers of millionths. Threads: values; pure.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,23 +14,49 @@
 
 namespace turnstream::stage_api {
 
+/// As JSON; a score always has a decimal point.
+[[nodiscard]] std::string default_text(std::int64_t value, bool is_score);
+
 template <typename Settings>
 struct SettingField {
-  SettingRow row;
+  std::string_view name;  ///< "<stage>.<name_unit>"
   std::int64_t Settings::*field;
+  bool is_score;
+  std::string_view unit;
+  double min;  ///< the bounds themselves are allowed
+  double max;
+  std::string_view doc;  ///< one sentence
+
+  [[nodiscard]] SettingRow row() const {
+    return {name, default_text(Settings{}.*field, is_score), unit, min, max, {}, doc};
+  }
 };
+
+template <typename Settings>
+constexpr SettingField<Settings> count_field(std::string_view name, std::int64_t Settings::*field,
+                                             std::string_view unit, double min, double max, std::string_view doc) {
+  return {name, field, false, unit, min, max, doc};
+}
+template <typename Settings>
+constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t Settings::*field, double min,
+                                             double max, std::string_view doc) {
+  return {name, field, true, {}, min, max, doc};
+}
 
 /// The stage's section of `memory` (the settings in force); null if there is none.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage);
-/// The row's value in the section, as the struct holds it. A value out of range becomes the nearest allowed one.
-/// Absent if the section has no number for the row.
-[[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, const SettingRow& row);
+/// The number that the section has for the setting; a number out of range becomes the nearest allowed one. Absent if the
+/// section has no number for it.
+[[nodiscard]] std::optional<double> number_in(const nlohmann::json& section, std::string_view name, double min,
+                                              double max);
+/// As the struct holds it.
+[[nodiscard]] std::int64_t stored_number(double number, bool is_score);
 
 template <typename Fields>
 std::vector<SettingRow> rows_of(const Fields& fields) {
   std::vector<SettingRow> rows;
   for (const auto& field : fields) {
-    rows.push_back(field.row);
+    rows.push_back(field.row());
   }
   return rows;
 }
@@ -42,8 +69,8 @@ Settings settings_from(const nlohmann::json& memory, std::string_view stage, con
   Settings settings;
   if (const nlohmann::json* section = section_of(memory, stage); section != nullptr) {
     for (const auto& field : fields) {
-      if (const auto value = value_in(*section, field.row); value.has_value()) {
-        settings.*field.field = *value;
+      if (const auto number = number_in(*section, field.name, field.min, field.max); number.has_value()) {
+        settings.*field.field = stored_number(*number, field.is_score);
       }
     }
   }

@@ -4,13 +4,14 @@
 // Threads: values; the views point to literals.
 
 #include <limits>
+#include <string>
 #include <string_view>
 
 namespace turnstream::stage_api {
 
 struct SettingRow {
-  std::string_view name;           ///< "<stage>.<name_unit>", unique
-  std::string_view default_value;  ///< as JSON: `100`, `0.7`, `true`, `"word"`; also determines the type
+  std::string_view name;      ///< "<stage>.<name_unit>", unique
+  std::string default_value;  ///< as JSON: `100`, `0.7`, `true`, `"word"`; also determines the type
   std::string_view unit = {};
   double min = std::numeric_limits<double>::lowest();  ///< for numbers; the bounds themselves are allowed
   double max = std::numeric_limits<double>::max();

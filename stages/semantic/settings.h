@@ -1,7 +1,7 @@
 #pragma once
-// SemanticSettings: every number of the semantic stage, with its default in the field, and the one table that reads,
-// validates and documents them as memory.semantic.<name>. Scores are integers of 10⁻⁶ here and decimals where people
-// write them. Threads: values and constants.
+// SemanticSettings: every number of the semantic stage, with its default, and the table that reads, validates and
+// documents the numbers as memory.semantic.<name>. A score is an integer of millionths here and a decimal in the
+// configuration. Threads: values and constants.
 
 #include <array>
 #include <cstdint>
@@ -24,33 +24,26 @@ struct SemanticSettings {
   std::int64_t retire_idle_days = 30;
 };
 
-using SettingField = stage_api::SettingField<SemanticSettings>;
+using stage_api::count_field;
+using stage_api::score_field;
 using S = SemanticSettings;
 
-// A default with a decimal point makes the row a score.
+/// In order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
-    SettingField{{"semantic.facts_max", "10000", "facts", 1, 1000000, "", "Facts kept for a persona."}, &S::facts_max},
-    SettingField{{"semantic.memory_write_confidence", "0.8", "", 0, 1, "",
-                  "Confidence of a fact that an agent wrote to memory."},
-                 &S::memory_write_confidence},
-    SettingField{{"semantic.merge_similarity", "0.8", "", 0.5, 1, "",
-                  "Text facts whose words have at least this Jaccard index are merged."},
-                 &S::merge_similarity},
-    SettingField{{"semantic.retire_confidence", "0.3", "", 0, 1, "", "Facts below this are retired when idle."},
-                 &S::retire_confidence},
-    SettingField{
-        {"semantic.retire_idle_days", "30", "days", 1, 36500, "", "Idle time after which weak facts are retired."},
-        &S::retire_idle_days},
-    SettingField{{"semantic.text_code_points_max", "500", "code points", 16, 8192, "",
-                  "Length at which a text fact is cut; longer texts are not searched for statements."},
-                 &S::text_code_points_max},
-    SettingField{{"semantic.tool_confidence", "0.6", "", 0, 1, "", "Confidence of facts about failed tools."},
-                 &S::tool_confidence},
-    SettingField{
-        {"semantic.turn_claims_max", "500", "claims", 1, 10000, "", "Maximum number of claims examined in one turn."},
-        &S::turn_claims_max},
-    SettingField{{"semantic.user_confidence", "0.7", "", 0, 1, "", "Confidence of facts that a user stated."},
-                 &S::user_confidence},
+    count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000, "Facts kept for a persona."),
+    score_field("semantic.memory_write_confidence", &S::memory_write_confidence, 0, 1,
+                "Confidence of a fact that an agent wrote to memory."),
+    score_field("semantic.merge_similarity", &S::merge_similarity, 0.5, 1,
+                "Text facts whose words have at least this Jaccard index are merged."),
+    score_field("semantic.retire_confidence", &S::retire_confidence, 0, 1, "Facts below this are retired when idle."),
+    count_field("semantic.retire_idle_days", &S::retire_idle_days, "days", 1, 36500,
+                "Idle time after which weak facts are retired."),
+    count_field("semantic.text_code_points_max", &S::text_code_points_max, "code points", 16, 8192,
+                "Length at which a text fact is cut; longer texts are not searched for statements."),
+    score_field("semantic.tool_confidence", &S::tool_confidence, 0, 1, "Confidence of facts about failed tools."),
+    count_field("semantic.turn_claims_max", &S::turn_claims_max, "claims", 1, 10000,
+                "Maximum number of claims examined in one turn."),
+    score_field("semantic.user_confidence", &S::user_confidence, 0, 1, "Confidence of facts that a user stated."),
 };
 
 /// For the stage catalog.

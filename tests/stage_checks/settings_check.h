@@ -1,5 +1,5 @@
 #pragma once
-// What holds of every stage's table of settings, whatever it says. Threads: any.
+// Checks of the table of settings of any stage. Threads: any.
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -10,21 +10,22 @@
 
 namespace turnstream::stage_checks {
 
-/// Every row's default is the default in the field and lies within its range. `parse`: the stage's own.
+/// The default of every row is in the row's range and is parsed as the default in the field. `parse`: parse_settings()
+/// of the stage.
 template <typename Settings, typename Fields>
 void check_defaults(const std::string& stage, const Fields& fields, Settings (*parse)(const nlohmann::json&)) {
   const Settings defaults;
   nlohmann::json section;
   for (const auto& field : fields) {
-    const auto value = nlohmann::json::parse(field.row.default_value);
-    CHECK(value.template get<double>() >= field.row.min);
-    CHECK(value.template get<double>() <= field.row.max);
-    CHECK_FALSE(field.row.doc.empty());
-    section[std::string(field.row.name.substr(field.row.name.find('.') + 1))] = value;
+    const auto value = nlohmann::json::parse(field.row().default_value);
+    CHECK(value.template get<double>() >= field.min);
+    CHECK(value.template get<double>() <= field.max);
+    CHECK_FALSE(field.doc.empty());
+    section[std::string(field.name.substr(field.name.find('.') + 1))] = value;
   }
   const Settings parsed = parse({{stage, section}});
   for (const auto& field : fields) {
-    CAPTURE(field.row.name);
+    CAPTURE(field.name);
     CHECK(parsed.*field.field == defaults.*field.field);
   }
 }
@@ -33,8 +34,7 @@ void check_defaults(const std::string& stage, const Fields& fields, Settings (*p
 template <typename Settings, typename Fields>
 void check_rows(const Fields& fields, const std::vector<stage_api::SettingRow>& rows) {
   CHECK(fields.size() * sizeof(std::int64_t) == sizeof(Settings));
-  CHECK(std::is_sorted(fields.begin(), fields.end(),
-                       [](const auto& a, const auto& b) { return a.row.name < b.row.name; }));
+  CHECK(std::is_sorted(fields.begin(), fields.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
   CHECK(rows.size() == fields.size());
 }
 
