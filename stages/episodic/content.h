@@ -1,6 +1,5 @@
 #pragma once
-// The content of items by their kind, exactly as docs/topics.md says, and the cut to its greatest length.
-// Threads: any; pure.
+// The content of each kind of item, as docs/topics.md defines it. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -10,7 +9,7 @@
 
 namespace turnstream::episodic {
 
-/// `User: …\nMe: …`, an empty side left out; empty if both are.
+/// `User: …\nMe: …` without a side that is empty; empty if both are.
 [[nodiscard]] std::string chat_content(const model::TurnData& turn);
 
 /// `Tool <id> (<status>): <inputs> → <error or outputs>`
@@ -22,7 +21,7 @@ namespace turnstream::episodic {
 /// `Action <id> <status>: <result>`
 [[nodiscard]] std::string action_content(const model::ActionUpdate& action, const EpisodicSettings& settings);
 
-/// What a failed tool said, cut like an excerpt; its status if it said nothing.
+/// The error of a failed tool, cut to excerpt_code_points_max; its status if it gave no error.
 [[nodiscard]] std::string tool_error(const model::ToolExecution& tool, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

@@ -1,6 +1,6 @@
 #pragma once
-// Episodes: which items of a session belong together, as rules over values. An open episode is an OpenEpisode in
-// PersonaState plus a body; closed, it is a model::Episode. Threads: any; pure.
+// Episodes: the rules that decide which items of a session belong together, as functions over values. An open episode
+// is an OpenEpisode in PersonaState and an EpisodeBody; a closed one is a model::Episode. Threads: any; pure.
 
 #include <optional>
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace turnstream::episodic {
 
-/// Bounded: `items` in OpenEpisode counts on.
+/// The first episode_items_max ids and tags_max tags. OpenEpisode::items counts all items.
 struct EpisodeBody {
   std::vector<Uuid> item_ids;
   std::vector<std::string> tags;
   friend bool operator==(const EpisodeBody&, const EpisodeBody&) = default;
 };
 
-/// True while less than the gap lies between `time` and the episode, before or after it.
+/// Whether the time between `time` and the episode is less than the gap, before or after the episode.
 [[nodiscard]] bool belongs(const OpenEpisode& episode, EventTime time, const EpisodicSettings& settings);
 
-/// When nothing has come for the length of the gap, by the log's time, the episode is over.
+/// The log time at which the episode closes if no further item comes.
 [[nodiscard]] LogTime idle_end(const OpenEpisode& episode, const EpisodicSettings& settings);
 
-/// Counts an item in, unless it is there already; takes its tags, first come, up to tags_max.
+/// Adds an item that the episode does not list yet; add_tags() adds tags until there are tags_max.
 void add_item(OpenEpisode& episode, EpisodeBody& body, const Uuid& id, const EpisodicSettings& settings);
 void add_tags(EpisodeBody& body, const std::vector<std::string>& tags, const EpisodicSettings& settings);
 

@@ -9,7 +9,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// The turns that must not come again: by id, and by hash those of which only a link entry is left.
+/// The turns that must not be admitted again: by id, or by hash if only a link entry is left of a turn.
 class GoneTurns {
  public:
   void add(std::string id) {
@@ -28,7 +28,7 @@ class GoneTurns {
     }
   }
 
-  /// Tells the runtime. `session`: with all its turns.
+  /// Reports the turns to the runtime. `session`: all recent turns of that session too.
   Status report(stage_api::Turns& turns, const std::optional<std::string>& session) const {
     for (const std::string& id : ids_) {
       TS_RETURN_IF_ERROR(turns.forget(id));
@@ -42,10 +42,10 @@ class GoneTurns {
  private:
   std::set<std::string> ids_;
   std::set<std::uint64_t> known_;   ///< hashes of ids_
-  std::set<std::uint64_t> hashes_;  ///< of turns whose id is not known
+  std::set<std::uint64_t> hashes_;  ///< hashes of turns whose ids are not known
 };
 
-/// What a command names, and what was removed because of it.
+/// The ids that a command names, and the ids that were removed because of it.
 class Named {
  public:
   explicit Named(const model::ForgetArgs& args) : forgotten_(args), session_(args.session_id) {
@@ -120,7 +120,7 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
   return {};
 }
 
-/// All that can be known of: those that are named, the turns of the ring's items, however old, and the recent ones.
+/// Forgets the named turns, the turns of all items in the ring, and the recent turns.
 Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
   stage_api::Turns& turns = work.context.turns();
   for (const RingEntry& entry : work.state.ring) {
@@ -152,7 +152,7 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
   Named named(args);
   GoneTurns turns;
   for (const std::string& id : args.ids) {
-    // Whatever else can be named has a UUID.
+    // An id that is not a UUID names a turn; items and episodes have UUIDs.
     if (!parse_uuid(id).has_value()) {
       turns.add(id);
     }

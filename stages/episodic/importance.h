@@ -1,5 +1,5 @@
 #pragma once
-// Importance: what an item weighs when it is made, and what accesses add. Integers of 10⁻⁶ throughout.
+// Importance: the weight of a new item, and what accesses add to it. All values are integers of millionths.
 // Threads: any; pure.
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace turnstream::episodic {
 
-/// What a turn's flags add: to its chat item, and to its items of type error.
+/// What the flags of a turn add to the importance of its chat item and of its items of type error.
 struct TurnBonus {
   std::int64_t chat = 0;
   std::int64_t error = 0;
 };
 [[nodiscard]] TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& settings);
 
-/// clamp(given, else the type's own + bonus) to 0..1.
+/// `given`, or if absent the importance of the type plus `bonus`; clamped to 0..1.
 [[nodiscard]] std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> given, std::int64_t bonus,
                                            const EpisodicSettings& settings);
 
-/// clamp(base + min(max bonus, bonus · log2(1 + accesses))) to 0..1.
+/// base + min(access_bonus_max, access_bonus · log2(1 + access_count)), clamped to 0..1.
 [[nodiscard]] std::int64_t importance(std::int64_t base, std::int64_t access_count, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

@@ -1,5 +1,5 @@
 #pragma once
-// Draft: what tells one item of a turn from another; make_item adds what they share and what follows from both: id,
+// Draft: what differs between the items of one turn. make_item() adds what they share and what follows from both: id,
 // cut, context, importance, tags, provenance. Threads: any; pure.
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace turnstream::episodic {
 
-/// The views need to live only until make_item returns.
+/// The views must live until make_item() returns.
 struct Draft {
   model::ItemType type = model::ItemType::kObservation;
   std::string content;
@@ -23,7 +23,7 @@ struct Draft {
   std::optional<std::int64_t> given_importance = {};
   std::int64_t bonus = 0;
   std::span<const std::string_view> given_tags = {};
-  std::span<const std::string_view> texts = {};  ///< what tags are taken from
+  std::span<const std::string_view> texts = {};  ///< tags are taken from these texts
   std::string_view tool = {};
   std::string_view goal = {};
   std::string_view action = {};
@@ -32,7 +32,7 @@ struct Draft {
   std::span<const std::string_view> references = {};
 };
 
-/// `tool` and `goal` are what links go by; they point into the turn.
+/// `tool` and `goal` are compared by links; the views point into the turn.
 struct NewItem {
   Uuid id;
   model::MemoryItem item;

@@ -13,7 +13,7 @@
 
 namespace turnstream::episodic {
 
-/// As evidence::PersonaTable describes it.
+/// For evidence::PersonaTable, which describes the members.
 struct ItemForm {
   using Entry = model::MemoryItem;
   using Head = PersonaState;
@@ -36,7 +36,7 @@ class ItemTable : public evidence::PersonaTable<ItemForm> {
  public:
   using PersonaTable::PersonaTable;
 
-  /// As find(), of an item that must exist. Errors: bad_state().
+  /// As find(), for an item that must exist. Errors: bad_state() if it is missing.
   Result<model::MemoryItem*> find_in_ring(const Uuid& id);
   /// Moves it to long-term memory. Precondition: it is in the ring.
   Status promote(const Uuid& id, LogTime at);

@@ -14,14 +14,14 @@ namespace {
 
 using model::ItemType;
 
-/// Twelve tags are found in far less; the bound keeps a megabyte of outputs from being decoded.
+/// Enough for all tags of an item. The bound avoids decoding a megabyte of outputs.
 constexpr std::size_t kTagTextBytesMax = 4096;
 
 std::string pointer_to(std::string_view base, std::size_t index) {
   return std::string(base) + "/" + std::to_string(index);
 }
 
-/// The seven types keep their name; anything else a producer calls it is an observation.
+/// One of the seven types; an item with another type name is an observation.
 ItemType type_named(std::string_view name) {
   return value_in(model::kItemTypes, name).value_or(ItemType::kObservation);
 }
@@ -48,7 +48,7 @@ class Builder {
   }
 
  private:
-  /// Items that do not fit are counted before anything is made of them.
+  /// Counts an item that does not fit, before any work is done for it.
   bool has_room() {
     if (static_cast<std::int64_t>(items_.size()) < settings_.turn_items_max) {
       return true;
@@ -183,7 +183,7 @@ class Builder {
     }
   }
 
-  /// The last item that had room gives it up to the one that says how many are missing.
+  /// Replaces the last item by one that says how many are missing.
   void sum_up() {
     items_.pop_back();
     add({.content = std::to_string(left_out_ + 1) + " more items of this turn were left out",

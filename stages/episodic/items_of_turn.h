@@ -1,7 +1,7 @@
 #pragma once
-// The items of one turn, in their order: the chat; per tool its use, the observations it added, its memory writes; then
-// observations, goals, actions, errors, warnings. Each is complete but for what depends on the items before it (links).
-// Threads: any; pure.
+// The items of one turn, in this order: the chat; for each tool its use, the observations it added and its memory
+// writes; then observations, goals, actions, errors, warnings. Each item is complete except for its links, which depend
+// on earlier items. Threads: any; pure.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace turnstream::episodic {
 
-/// At most settings.turn_items_max; where there are more, the last one says how many were left out.
+/// At most settings.turn_items_max items. If the turn has more, the last item says how many were left out.
 /// Precondition: input.turn is set.
 [[nodiscard]] std::vector<NewItem> items_of_turn(const stage_api::Input& input, const EpisodicSettings& settings);
 

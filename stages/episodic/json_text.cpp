@@ -13,7 +13,7 @@ bool is_white_space_at(std::string_view json, std::size_t at) {
   return kWhiteSpace.find(json[at]) != std::string_view::npos;
 }
 
-/// The place behind the string that begins at `at`.
+/// The position after the string that begins at `at`.
 std::size_t end_of_string(std::string_view json, std::size_t at) {
   for (++at; at < json.size() && json[at] != '"'; ++at) {
     at += json[at] == '\\' ? 1 : 0;
@@ -30,7 +30,7 @@ char32_t hex4(std::string_view json, std::size_t at) {
   return value;
 }
 
-/// Decodes the escape whose letter stands at `at`; returns the place behind it.
+/// Decodes the escape whose letter is at `at`; returns the position after it.
 std::size_t append_escaped(std::string& out, std::string_view json, std::size_t at) {
   switch (json[at]) {
     case 'b':
@@ -68,7 +68,7 @@ void append_decoded(std::string& out, std::string_view quoted) {
 }  // namespace
 
 void append_compact(std::string& out, std::string_view json, std::size_t code_points_max) {
-  // A code point has at most four bytes, so no more than these can be needed.
+  // A code point has at most four bytes, so more bytes are never needed.
   const std::size_t bytes_max = code_points_max * 4;
   std::string compact;
   for (std::size_t at = 0; at < json.size() && compact.size() < bytes_max;) {

@@ -1,7 +1,6 @@
 #pragma once
-// What an item shows of a producer's JSON value: its compact form, cut to a length, and the texts in it. Both go over
-// the bytes once and stop as soon as they have enough. Precondition: the bytes are valid JSON.
-// Threads: any; pure.
+// Text from a producer's JSON value: its compact form, cut to a length, and its string values. Both functions read the
+// bytes once and stop when they have enough. Precondition: the bytes are valid JSON. Threads: any; pure.
 
 #include <cstddef>
 #include <string>
@@ -12,7 +11,7 @@ namespace turnstream::episodic {
 /// Appends `json` without insignificant white space, at most `code_points_max` code points of it.
 void append_compact(std::string& out, std::string_view json, std::size_t code_points_max);
 
-/// The string values in `json`, one a line, decoded; member names are labels, not texts. At most about `bytes_max`.
+/// The decoded string values in `json`, one on each line, without member names. Stops after about `bytes_max` bytes.
 [[nodiscard]] std::string texts_in(std::string_view json, std::size_t bytes_max);
 
 }  // namespace turnstream::episodic

@@ -5,7 +5,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// The first entry of the window when `next` is the number of the next one.
+/// The number of the first entry in the window if `next` is the number of the next entry.
 std::uint64_t window_begin(std::uint64_t next, const EpisodicSettings& settings) {
   const auto window = static_cast<std::uint64_t>(settings.link_window_items);
   return next > window ? next - window : 0;

@@ -1,7 +1,7 @@
 #pragma once
-// LinkIndex: a persona's link rows in its state, for one record. Rows in the window are read on first use; flush()
-// writes those that changed and erases those that left the window. Lifetime: borrows all it is given, for one call of
-// the stage. Threads: the caller's.
+// LinkIndex: a persona's link rows, for one record. The rows in the window are read at the first use. flush() writes
+// the rows that changed and erases those that left the window. Lifetime: borrows all arguments, for one call of the
+// stage. Threads: the caller's.
 
 #include <functional>
 #include <string>
@@ -18,10 +18,10 @@ class LinkIndex {
   LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
       : rows_(rows), state_(state), settings_(settings) {}
 
-  /// Ids of the items in the window that the subject is related to, best first.
+  /// The ids of the items in the window that are related to the subject, best first.
   Result<std::vector<std::string>> related(const LinkEntry& subject);
   Status append(const LinkEntry& entry);
-  /// Blanks the entries that match; returns their ids.
+  /// Overwrites the entries that match with empty ones. Returns their ids.
   Result<std::vector<Uuid>> forget(const std::function<bool(const LinkEntry&)>& matches);
   /// Erases every row.
   Status forget_all();

@@ -1,7 +1,8 @@
 #pragma once
-// Links: which of a persona's last items a new one is related to. Every item leaves a small entry (hashes of its
-// session, goal, tool and tags) in rows of 32, also when it is promoted or dropped; a new item is compared with the
-// entries of the last 256. Scanned as bytes, never decoded as a whole. Threads: values; pure.
+// Links: which of a persona's last items a new item is related to. Every item leaves a small entry (hashes of its
+// session, turn, goal, tool and tags), also when it is promoted or dropped. A row has 32 entries. A new item is
+// compared with the entries of the last 256 items; the rows are scanned as bytes and not decoded. Threads: values;
+// pure.
 
 #include <cstdint>
 #include <string>
@@ -17,7 +18,7 @@ namespace turnstream::episodic {
 
 inline constexpr std::uint64_t kLinkRowEntries = 32;
 
-/// What an item is compared by. 0 = has none.
+/// What items are compared by. 0: the item has none.
 struct LinkEntry {
   Uuid id{};
   std::uint64_t session = 0;
@@ -34,10 +35,10 @@ struct LinkEntry {
 
 /// Appends an entry to a row's bytes.
 void append_link_entry(std::string& row, const LinkEntry& entry);
-/// All entries of a row, for what is rare; empty if the bytes are damaged.
+/// All entries of a row; empty if the bytes are damaged. Slower than LinkScan.
 [[nodiscard]] std::vector<LinkEntry> decode_link_row(std::string_view row);
 
-/// Collects the best matches for one new item over any number of rows, given from old to new.
+/// Collects the best matches for one new item. Rows are given from old to new.
 class LinkScan {
  public:
   LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);
@@ -58,7 +59,7 @@ class LinkScan {
 
   const LinkEntry& subject_;
   const EpisodicSettings& settings_;
-  std::vector<std::uint64_t> filter_;  ///< a bit for each of the subject's tags: most tags of others fail it
+  std::vector<std::uint64_t> filter_;  ///< a bit for each tag of the subject; excludes most other tags with one test
   std::vector<Match> matches_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// PersonaWork: one call of the stage on one persona: reads what it needs, hands its parts to the rules, and writes the
-// outcome once, at the end: rows, changes, the ring's stats, timers. A call that fails midway writes nothing that the
-// runtime would keep. Lifetime: borrows input and context, for one call. Threads: the caller's.
+// PersonaWork: one call of the stage for one persona. It reads the state, gives its parts to the rules and writes the
+// result at the end: rows, changes, stats, timers. If a call fails before finish(), the runtime discards what it wrote.
+// Lifetime: borrows input and context, for one call. Threads: the caller's.
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/episodic/episode_book.h"
@@ -36,7 +36,7 @@ class PersonaWork {
   ShortTerm ring;
   EpisodeBook episodes;
 
-  /// Arms the ring's timer again after it fired at `due`, in step with its first time; missed times are not made up.
+  /// Arms the ring's timer again after it fired at `due`, a whole number of periods later. Missed periods are skipped.
   Status rearm_ring_timer(LogTime due);
 
  private:

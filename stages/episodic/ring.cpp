@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kEntrySize = 16 + 4 + 1 + 8 + 8;
 
-/// Removes and returns all entries of which `leaves` holds; both keep their order.
+/// Removes and returns the entries for which `leaves` is true. Both parts keep their order.
 template <typename Predicate>
 Ring take_if(Ring& ring, Predicate leaves) {
   const auto stays = [&leaves](const RingEntry& entry) { return !leaves(entry); };

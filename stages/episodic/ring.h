@@ -1,6 +1,6 @@
 #pragma once
-// Ring: the short-term ring as an index of what its rules ask for, without contents; and those rules, as functions from
-// the ring to who leaves it. Entries are in the order of appending. Threads: values; pure.
+// Ring: the index of the short-term ring without the contents of items, and its rules as functions that return the
+// entries that leave. Entries are in the order of appending. Threads: values; pure.
 
 #include <cstdint>
 #include <vector>
@@ -16,8 +16,8 @@ struct RingEntry {
   Uuid id;
   std::int64_t importance = 0;
   bool ephemeral = false;
-  LogTime since;  ///< the partition's now when it came: ages are measured from here, so that no clock step ages it
-  std::uint64_t content_hash = 0;  ///< of type and normalised content: equal items have equal hashes
+  LogTime since;                   ///< Input::now when the item came; ages count from here
+  std::uint64_t content_hash = 0;  ///< of type and normalised content (collapse.h)
   friend bool operator==(const RingEntry&, const RingEntry&) = default;
 };
 
@@ -25,16 +25,17 @@ using Ring = std::vector<RingEntry>;
 
 [[nodiscard]] bool qualifies(const RingEntry& entry, const EpisodicSettings& settings);
 
-/// Whether an item of this importance, or the size that the ring now has, makes all that qualify leave for long-term.
+/// Whether all entries that qualify are promoted now: because of an item of this importance, or of the size of the
+/// ring.
 [[nodiscard]] bool promotion_due(const Ring& ring, std::int64_t importance, const EpisodicSettings& settings);
 
 /// Removes and returns all entries that qualify for promotion.
 [[nodiscard]] Ring take_qualifying(Ring& ring, const EpisodicSettings& settings);
 
-/// Removes and returns the oldest entries, as many as are too many: more than one after ring_items_max was lowered.
+/// Removes and returns the oldest entries beyond ring_items_max.
 [[nodiscard]] Ring take_evicted(Ring& ring, const EpisodicSettings& settings);
 
-/// Removes and returns all entries that are old and unimportant.
+/// Removes and returns the entries older than age_out_s and less important than age_out_importance.
 [[nodiscard]] Ring take_aged_out(Ring& ring, LogTime now, const EpisodicSettings& settings);
 
 [[nodiscard]] RingEntry* find_entry(Ring& ring, const Uuid& id);

@@ -8,7 +8,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// So that no sum of counts can run over.
+/// Keeps sums of counts within 64 bits.
 constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 }  // namespace
@@ -39,7 +39,7 @@ Result<Uuid> ShortTerm::admit(NewItem made, const stage_api::Input& input) {
     id = same->id;
     importance = kept->importance;
   } else if (find_entry(state_.ring, made.id) != nullptr) {
-    // A turn id used again for another text, so late that nobody remembers the first: what was there first stays.
+    // A producer used a turn id again, after the runtime forgot the first use. The first item stays.
     return id;
   } else {
     TS_RETURN_IF_ERROR(append(std::move(made), input, hash));
@@ -78,7 +78,7 @@ Status ShortTerm::promote(const Uuid& id, LogTime at) {
 }
 
 Result<std::int64_t> ShortTerm::promote_qualifying(LogTime at) {
-  // All of them leave in one record, whose changes stand in order of id: no order among them is to be seen.
+  // The order of promotion does not show: the changes of a record are in order of id.
   const Ring leaving = take_qualifying(state_.ring, settings_);
   for (const RingEntry& entry : leaving) {
     TS_RETURN_IF_ERROR(promote(entry.id, at));

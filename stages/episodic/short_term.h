@@ -1,7 +1,7 @@
 #pragma once
-// ShortTerm: the rules of the ring applied to a persona: per item append, evict, promote; by the timer promote and age
-// out; access. Moves the index (PersonaState), the contents (ItemTable) and the links together, so that they agree.
-// Lifetime: borrows all it is given, for one call of the stage. Threads: the caller's.
+// ShortTerm: applies the rules of the ring to a persona. For each item: append, evict, promote. At the timer: promote,
+// age out. It changes the index (PersonaState), the contents (ItemTable) and the links together, so that they agree.
+// Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
 
@@ -18,13 +18,13 @@ class ShortTerm {
   ShortTerm(PersonaState& state, ItemTable& items, LinkIndex& links, const EpisodicSettings& settings)
       : state_(state), items_(items), links_(links), settings_(settings) {}
 
-  /// Who the item became: itself, or the item in the ring that says the same.
+  /// Returns the id of the item, or of the item in the ring that it collapsed into.
   Result<Uuid> admit(NewItem made, const stage_api::Input& input);
-  /// Adds accesses to an item; false if it is not in the ring.
+  /// Adds accesses to an item. False if it is not in the ring.
   Result<bool> access(const Uuid& id, std::int64_t count, const stage_api::Input& input);
-  /// Promotes all that qualify; returns how many.
+  /// Promotes all items that qualify. Returns how many.
   Result<std::int64_t> promote_qualifying(LogTime at);
-  /// Drops what is old and unimportant; returns how many.
+  /// Drops the items that are old and unimportant. Returns how many.
   Result<std::int64_t> age_out(LogTime now);
 
  private:

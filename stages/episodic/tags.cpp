@@ -34,7 +34,7 @@ class TagList {
   std::vector<std::string> take() { return std::move(tags_); }
 
  private:
-  /// Words are lower case already; given tags have their lower case beside them.
+  /// `lower` is the tag in lower case.
   [[nodiscard]] bool is_there(const std::string& lower) const {
     const auto words = tags_.begin() + static_cast<std::ptrdiff_t>(given_lower_.size());
     return std::find(given_lower_.begin(), given_lower_.end(), lower) != given_lower_.end() ||
@@ -42,7 +42,7 @@ class TagList {
   }
 
   const EpisodicSettings& settings_;
-  std::vector<std::string> tags_;  ///< the given ones first
+  std::vector<std::string> tags_;  ///< given tags first
   std::vector<std::string> given_lower_;
   std::string word_;
 };

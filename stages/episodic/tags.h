@@ -1,7 +1,7 @@
 #pragma once
-// Tags without a model: the producer's own first, then the content words of the texts, lower-cased, in order of
-// appearance. Content words are what is left without stop words (language/stop_words.h), words that are too
-// short or too long, and words without a letter. Threads: any; pure.
+// Tags by rules: first those that the producer gave, then the content words of the texts, in lower case and in order of
+// appearance. Content words are the words that are not stop words (language/stop_words.h), have an allowed length and
+// contain a letter. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// `given` are kept as they are, but no two that differ in case only.
+/// `given` tags are not changed; of two that differ only in case the first is kept.
 [[nodiscard]] std::vector<std::string> tags_of(std::span<const std::string_view> given,
                                                std::span<const std::string_view> texts,
                                                const EpisodicSettings& settings);

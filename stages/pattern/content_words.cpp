@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-/// Words that tell a mood, a time or a manner, not what is talked about.
+/// Classes of words that name a mood, a time or a manner and not a subject.
 constexpr std::uint64_t kNoTopic = language::kEveryday | language::kEvaluation | language::kPassing | language::kTime |
                                    language::kTimeUnit | language::kAdverb | language::kOpening | language::kReport |
                                    language::kHypothesis | language::kNumber | language::kJoke;

@@ -1,6 +1,7 @@
 #pragma once
-// Content words: what a text may be about. Lower-cased words in order of appearance, without stop words, words that
-// are too short or too long, and words without a letter; singular and plural are one. Threads: any; pure.
+// Content words: the words that a text may be about, in lower case and in order of appearance. Stop words, words that
+// are too short or too long and words without a letter are left out. Singular and plural are one word. Threads: any;
+// pure.
 
 #include <span>
 #include <string>
@@ -10,8 +11,8 @@
 namespace turnstream::pattern {
 
 struct ContentWord {
-  std::string stem;  ///< by which it is known
-  std::string word;  ///< as it is read
+  std::string stem;  ///< the word without plural ending; the key
+  std::string word;  ///< the word as it was written
   friend bool operator==(const ContentWord&, const ContentWord&) = default;
 };
 
@@ -21,7 +22,7 @@ struct WordBounds {
   std::size_t letters_max = 40;
 };
 
-/// No two of one stem. Reads no further than it has to.
+/// No two words have one stem. Stops reading at words_max.
 [[nodiscard]] std::vector<ContentWord> content_words(std::span<const std::string_view> texts, const WordBounds& bounds);
 
 }  // namespace turnstream::pattern

@@ -10,7 +10,7 @@ namespace turnstream::pattern {
 
 inline constexpr std::int64_t kHourMs = 3'600'000;
 
-/// Rounded down, before 1970 too.
+/// Rounded down, also for negative values.
 constexpr std::int64_t floor_divided(std::int64_t value, std::int64_t by) {
   return value / by - (value % by < 0 ? 1 : 0);
 }
@@ -25,7 +25,7 @@ constexpr std::int64_t hour_of(EventTime at) {
   return floor_divided(at.value(), kHourMs) - day_of(at) * 24;
 }
 
-/// 0 is Monday; 1970 began on a Thursday.
+/// 0 is Monday. The first of January 1970 was a Thursday.
 constexpr std::size_t weekday_of(EventTime at) {
   const std::int64_t day = day_of(at) + 3;
   return static_cast<std::size_t>(day - floor_divided(day, 7) * 7);

@@ -1,7 +1,7 @@
 #pragma once
-// Forget: removes the patterns that a command names, or that rest on something it names or that an upstream stage
-// removed for it; what was counted so far is taken back likewise. One walk over the patterns and the sketches.
-// Threads: any; works on what it is given.
+// Forget: removes the patterns that a command names, and those that rest on a source that the command names or that an
+// upstream stage removed in this record. The sketches lose the occurrences of these sources. One walk over patterns and
+// sketches. Threads: any; works on its arguments.
 
 #include "pipeline/model/command_args.h"
 #include "pipeline/stage_api/stage.h"
@@ -10,7 +10,7 @@
 
 namespace turnstream::pattern {
 
-/// Returns how many patterns went.
+/// Returns how many patterns were removed.
 Result<std::int64_t> forget(const model::ForgetArgs& args, const stage_api::Input& input, PatternTable& patterns,
                             SketchRows& sketches);
 

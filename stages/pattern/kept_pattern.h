@@ -1,7 +1,6 @@
 #pragma once
-// KeptPattern: a pattern as the stage keeps it, its row, and what evidence::DerivedTable has to know of patterns. Rows of
-// a persona: `patterns` (the head), `ranks/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values;
-// pure.
+// KeptPattern: a pattern as the stage keeps it, and PatternForm, which evidence::DerivedTable needs. Rows of a persona:
+// `patterns` (the head), `ranks/<n>`, `pattern/<id>`, and the sketches (sketch_rows.h). Threads: values; pure.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +15,7 @@ namespace turnstream::pattern {
 
 struct KeptPattern {
   model::Pattern pattern;
-  std::int64_t fresh_confidence = 0;  ///< when it last recurred, before idle time wore it down
+  std::int64_t fresh_confidence = 0;  ///< confidence at the last recurrence, before decay
   LogTime last_used;
   std::int64_t idle_periods = 0;
   [[nodiscard]] bool stated() const {
@@ -34,7 +33,7 @@ struct PatternForm {
   static constexpr std::string_view kCount = "patterns";
   static constexpr std::string_view kMarkedCount = "stated";
 
-  /// Without id and persona, which whoever has the row knows.
+  /// Without id and persona, which are in the key.
   static std::string encode(const KeptPattern& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

@@ -33,7 +33,7 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
-/// The newest statement holds; what was said before it and only arrives late changes nothing.
+/// The newest statement holds. An older one that arrives late changes nothing.
 void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
                         const PatternSettings& settings) {
   if (sighting.at < kept.pattern.last_seen) {
@@ -45,13 +45,13 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
-/// What is as certain as it can be recurs once a day: to note more of it would fill the log and tell nobody anything.
+/// At the maximum confidence a recurrence counts once a day: more changes would fill the log and say nothing new.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
   const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
   if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {
     return false;
   }
-  return !(sighting.guarded && signal.from_text() &&
+  return !(sighting.memories_recalled && signal.from_text() &&
            evidence::has_session(kept.pattern.sources, sighting.source.session_id));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a statement, a recurrence and idle time do to a pattern. Threads: any; pure.
+// The effects of a statement, a recurrence and idle time on a pattern. Threads: any; pure.
 
 #include "stages/common/evidence/idle.h"
 #include "stages/pattern/kept_pattern.h"
@@ -9,26 +9,27 @@
 
 namespace turnstream::pattern {
 
-/// Where and when a signal was found.
+/// Where and when a turn gave a signal.
 struct Sighting {
   EventTime at;
   LogTime now;
   model::Source source;
-  bool guarded = false;
+  bool memories_recalled = false;
 };
 
-/// The pattern that a signal makes where there was none; id and persona are the caller's to fill in.
+/// The new pattern that a signal makes. The caller sets id and persona.
 [[nodiscard]] KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
-/// The same of a signal that was counted before: it rests on all that was counted, this sighting the last of it.
+/// As begun(), for a signal that was counted before. The pattern rests on all counted occurrences, this one included.
 [[nodiscard]] KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const Sighting& sighting,
                                       const PatternSettings& settings);
 
-/// A known pattern meets its signal again: recurs, turns into its opposite, or stays as it is (README.md says when).
+/// Applies a signal to a known pattern: the pattern recurs, turns into its opposite, or stays as it is (README.md).
 void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const PatternSettings& settings);
 
-/// Wears the confidence down by all periods until `now`; `at` goes into the evolution. False: it is worn out.
+/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the evolution. Returns false
+/// if the confidence is below retire_threshold.
 [[nodiscard]] bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

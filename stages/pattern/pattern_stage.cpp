@@ -18,9 +18,9 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-/// One call of the stage on one persona.
-struct Work {
-  Work(const Input& given_input, PersonaContext& given_context)
+/// One call of the stage for one persona.
+struct PatternCall {
+  PatternCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
         settings(parse_settings(*given_input.settings)),
@@ -34,65 +34,66 @@ struct Work {
   SketchRows sketches;
 };
 
-/// The pattern that the signal makes where there was none; absent while what nobody stated was not seen often enough.
-Result<std::optional<KeptPattern>> beginning(Work& work, const Signal& signal, const Sighting& sighting) {
+/// The new pattern that the signal makes; absent if the signal is observed, not stated, and was not seen often enough
+/// yet.
+Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   if (signal.stated()) {
-    return std::optional(begun(signal, sighting, work.settings));
+    return std::optional(begun(signal, sighting, call.settings));
   }
-  TS_ASSIGN_OR_RETURN(const auto counted, work.sketches.count(signal, {sighting.source, sighting.at}));
-  return counted.has_value() ? std::optional(begun_after(*counted, signal, sighting, work.settings)) : std::nullopt;
+  TS_ASSIGN_OR_RETURN(const auto counted, call.sketches.count(signal, {sighting.source, sighting.at}));
+  return counted.has_value() ? std::optional(begun_after(*counted, signal, sighting, call.settings)) : std::nullopt;
 }
 
-Status take(Work& work, const Signal& signal, const model::Source& source) {
-  const model::StateExport& turn = *work.input.turn;
-  const Sighting sighting{turn.timestamp, work.input.now, source, is_guarded(turn)};
-  const Uuid id = codec::pattern_id(work.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
-  TS_ASSIGN_OR_RETURN(KeptPattern * known, work.patterns.find(id));
+Status take(PatternCall& call, const Signal& signal, const model::Source& source) {
+  const model::StateExport& turn = *call.input.turn;
+  const Sighting sighting{turn.timestamp, call.input.now, source, has_recalled_memories(turn)};
+  const Uuid id = codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
+  TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
   if (known != nullptr) {
-    reinforce(*known, signal, sighting, work.settings);
+    reinforce(*known, signal, sighting, call.settings);
     return {};
   }
-  TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(work, signal, sighting));
+  TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {
     made->pattern.id = to_string(id);
-    made->pattern.persona_id = std::string(work.input.persona);
-    work.patterns.add(id, *std::move(made));
+    made->pattern.persona_id = std::string(call.input.persona);
+    call.patterns.add(id, *std::move(made));
   }
   return {};
 }
 
-Status apply_turn(Work& work) {
-  const model::StateExport& turn = *work.input.turn;
-  work.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
+Status apply_turn(PatternCall& call) {
+  const model::StateExport& turn = *call.input.turn;
+  call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
-  for (const Signal& signal : signals_of(turn, work.settings)) {
-    TS_RETURN_IF_ERROR(take(work, signal, sources.at(signal.pointer)));
+  for (const Signal& signal : signals_of(turn, call.settings)) {
+    TS_RETURN_IF_ERROR(take(call, signal, sources.at(signal.pointer)));
   }
-  work.sketches.flush();
-  return work.patterns.evict(work.settings.patterns_max);
+  call.sketches.flush();
+  return call.patterns.evict(call.settings.patterns_max);
 }
 
-Status apply_forget(Work& work) {
-  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(work.input.value));
-  TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(args, work.input, work.patterns, work.sketches));
-  work.context.effects().processed(removed);
+Status apply_forget(PatternCall& call) {
+  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(args, call.input, call.patterns, call.sketches));
+  call.context.effects().processed(removed);
   return {};
 }
 
-Status apply_idle_time(Work& work) {
-  const Input& input = work.input;
-  TS_ASSIGN_OR_RETURN(const std::int64_t changed, work.patterns.age([&](KeptPattern& kept) {
-    return decay(kept, input.now, EventTime{input.log_time.value()}, work.settings);
+Status apply_idle_time(PatternCall& call) {
+  const Input& input = call.input;
+  TS_ASSIGN_OR_RETURN(const std::int64_t changed, call.patterns.age([&](KeptPattern& kept) {
+    return decay(kept, input.now, EventTime{input.log_time.value()}, call.settings);
   }));
-  work.context.effects().processed(changed);
+  call.context.effects().processed(changed);
   return {};
 }
 
-Status run(const Input& input, PersonaContext& context, Status (*step)(Work& work)) {
-  Work work(input, context);
-  TS_RETURN_IF_ERROR(work.patterns.load());
-  TS_RETURN_IF_ERROR(step(work));
-  return work.patterns.finish();
+Status run(const Input& input, PersonaContext& context, Status (*step)(PatternCall& call)) {
+  PatternCall call(input, context);
+  TS_RETURN_IF_ERROR(call.patterns.load());
+  TS_RETURN_IF_ERROR(step(call));
+  return call.patterns.finish();
 }
 
 class PatternStage final : public stage_api::Stage {

@@ -1,6 +1,6 @@
 #pragma once
-// The pattern stage, phase 2: what a user states to prefer or to do always, and what recurs in their turns. README.md
-// says the rules. Threads: immutable; any.
+// The pattern stage, phase 2: what a user states to prefer or to do always, and what recurs in the user's turns.
+// README.md has the rules. Threads: any; the stage is immutable.
 
 #include <memory>
 

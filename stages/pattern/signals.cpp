@@ -17,7 +17,7 @@ namespace {
 using model::PatternType;
 using model::Polarity;
 
-/// Nothing that is kept grows with what is said.
+/// Cuts keys and texts, so that the size of rows has a bound.
 constexpr std::size_t kKeyCodePointsMax = 256;
 constexpr std::size_t kTextCodePointsMax = 500;
 
@@ -64,7 +64,7 @@ void add_stated(const model::StateExport& turn, SignalList& signals) {
 
 void add_topics(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
   std::vector<std::string_view> texts{turn.turn_data.user_input};
-  if (!is_guarded(turn)) {
+  if (!has_recalled_memories(turn)) {
     texts.push_back(turn.turn_data.assistant_response);
   }
   const WordBounds bounds{static_cast<std::size_t>(settings.turn_topics_max),
@@ -109,7 +109,7 @@ void add_tools(const model::StateExport& turn, const PatternSettings& settings, 
 
 }  // namespace
 
-bool is_guarded(const model::StateExport& turn) {
+bool has_recalled_memories(const model::StateExport& turn) {
   return !turn.metadata.memories_recalled.empty();
 }
 

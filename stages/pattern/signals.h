@@ -1,6 +1,6 @@
 #pragma once
-// Signals: what a turn says or shows that may be, or become, a pattern. Stated ones come from the user's own words
-// (language/stated_patterns.h); observed ones are words, hours, weekdays, tools, sequences of tools and modes.
+// Signals: what a turn says or shows that is a pattern or may become one. Stated signals come from the user's own words
+// (language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools and modes.
 // Threads: any; pure.
 
 #include <string>
@@ -16,22 +16,23 @@ struct Signal {
   model::PatternType type = model::PatternType::kPreference;
   std::string key;
   model::Polarity polarity = model::Polarity::kPositive;
-  std::string text;                    ///< a phrase that stands alone
-  std::string pointer = "/turn_data";  ///< to the item of the turn that it was found in
+  std::string text;                    ///< a phrase that is understood without context
+  std::string pointer = "/turn_data";  ///< JSON pointer to the part of the turn that gave the signal
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;
   }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }
-  /// Being active at the same hour twice on one day is no recurrence.
+  /// Activity at the same hour twice on one day is not a recurrence.
   [[nodiscard]] bool by_day() const { return type == model::PatternType::kTime; }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
-/// The agent was reminded of something: what it says then may be an echo of its own memory.
-[[nodiscard]] bool is_guarded(const model::StateExport& turn);
+/// The agent was given memories in this turn. Its text may repeat them and is not evidence for them.
+[[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
-/// In an order that the turn decides; no two of one type and key. Of a guarded turn the assistant's text gives none.
+/// The order depends only on the turn. No two signals have one type and key. If the turn has recalled memories, the
+/// assistant's text gives none.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

@@ -26,7 +26,7 @@ bool earlier(const Occurrence& a, const Occurrence& b) {
   return a.at < b.at;
 }
 
-/// The turns that occurrences come from: each is written once, since most keys of a turn share it.
+/// The turns of the occurrences. Each turn is written once, because many keys share it.
 class TurnTable {
  public:
   std::size_t add(const Occurrence& occurrence) {
@@ -70,7 +70,7 @@ void write_entry(ByteWriter& writer, const SketchEntry& entry, TurnTable& turns)
   }
 }
 
-/// False if an occurrence names a turn that is not there.
+/// False if an occurrence refers to a turn that the table does not have.
 bool read_entry(ByteReader& reader, const std::vector<Occurrence>& turns, SketchEntry& entry) {
   entry.key = std::string(reader.text());
   entry.error = static_cast<std::int64_t>(reader.varint());

@@ -1,9 +1,9 @@
 #pragma once
-// Sketch: counts of keys in bounded space: Space-Saving (Metwally, Agrawal, El Abbadi: Efficient computation of
-// frequent and top-k elements in data streams, 2005). A key that finds no room takes the place of the one counted
-// least, of these the longest unseen, and inherits its count as the error it may be over by. What was surely seen of a
-// key is kept as evidence, so that what grows of it can name its sources, and can be forgotten with them. Threads:
-// values.
+// Sketch: counts of keys in bounded space by the Space-Saving algorithm (Metwally, Agrawal, El Abbadi: Efficient
+// computation of frequent and top-k elements in data streams, 2005). If there is no room for a new key, it replaces the
+// key with the lowest count (of these, the one that was not seen for longest) and takes over that count as its error.
+// The occurrences that were certainly seen are stored, so that a pattern made from them has sources and can be
+// forgotten with them. Threads: values.
 
 #include <cstdint>
 #include <functional>
@@ -26,10 +26,10 @@ struct Occurrence {
 struct SketchEntry {
   std::string key;
   std::int64_t error = 0;
-  std::vector<Occurrence> occurrences;  ///< surely seen, in order of arrival
+  std::vector<Occurrence> occurrences;  ///< the certain ones, in order of arrival
   [[nodiscard]] std::int64_t surely_seen() const { return static_cast<std::int64_t>(occurrences.size()); }
   [[nodiscard]] std::int64_t count() const { return error + surely_seen(); }
-  /// Preconditions: there are occurrences.
+  /// Precondition: there are occurrences.
   [[nodiscard]] EventTime first_seen() const;
   [[nodiscard]] EventTime last_seen() const;
   friend bool operator==(const SketchEntry&, const SketchEntry&) = default;
@@ -37,13 +37,14 @@ struct SketchEntry {
 
 class Sketch {
  public:
-  /// Counts the key once among at most `keys_max`. Lives until the next call. The caller removes a key before its
-  /// occurrences become too many.
+  /// Counts an occurrence of the key. The sketch has at most `keys_max` keys. The reference is valid until the next
+  /// call. The caller must remove a key before it has too many occurrences.
   const SketchEntry& count(std::string_view key, const Occurrence& occurrence, std::size_t keys_max);
-  /// Null if it is not counted; lives until the next call of another method.
+  /// Null if the key is not counted. Valid until the next call of another method.
   [[nodiscard]] const SketchEntry* find(std::string_view key) const;
   void remove(std::string_view key);
-  /// Takes back the occurrences for which it answers true, and the keys of which none is left. True: there were some.
+  /// Removes the occurrences for which `forgotten` is true, and keys that have none left. Returns whether there were
+  /// any.
   bool forget_if(const std::function<bool(const model::Source& source)>& forgotten);
   [[nodiscard]] const std::vector<SketchEntry>& entries() const { return entries_; }
 
@@ -54,7 +55,7 @@ class Sketch {
   friend bool operator==(const Sketch&, const Sketch&) = default;
 
  private:
-  std::vector<SketchEntry> entries_;  ///< the longest unseen first
+  std::vector<SketchEntry> entries_;  ///< in order of the last occurrence, oldest first
 };
 
 }  // namespace turnstream::pattern

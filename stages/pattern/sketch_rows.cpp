@@ -13,7 +13,7 @@ using model::PatternType;
 constexpr std::array kCounted{PatternType::kTopic, PatternType::kTime, PatternType::kTool, PatternType::kSequence,
                               PatternType::kMode};
 
-/// There are no more hours and weekdays.
+/// All hours and weekdays fit.
 constexpr std::size_t kTimes = 24 + 7;
 
 std::string key_of(PatternType type) {

@@ -1,7 +1,7 @@
 #pragma once
-// SketchRows: the sketches of a persona, a row for each type of observed pattern (`sketch/<type>`), during one call:
-// read when first asked for, written at the end where they changed. Lifetime: borrows the rows, for one call.
-// Threads: the caller's.
+// SketchRows: the sketches of a persona during one call, one row for each type of observed pattern (`sketch/<type>`). A
+// row is read at the first use and written at the end if it changed. Lifetime: borrows the rows, for one call. Threads:
+// the caller's.
 
 #include <map>
 #include <optional>
@@ -19,9 +19,9 @@ class SketchRows {
  public:
   SketchRows(stage_api::StateView& rows, const PatternSettings& settings) : rows_(rows), settings_(settings) {}
 
-  /// Counts the signal; once it was surely seen often enough, it is counted no more and its entry is handed over.
+  /// Counts the signal. If it was certainly seen observed_occurrences_min times, removes its entry and returns it.
   Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
-  /// Takes back the occurrences that rest on a source for which it answers true.
+  /// Removes the occurrences of the sources for which `forgotten` is true.
   Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);
   /// Call last.
   void flush();

@@ -16,7 +16,7 @@ namespace {
 using language::Register;
 using language::Statement;
 
-/// What a tool failed on is named by the first line of its error.
+/// Only the first line of a tool's error is used, cut to this length.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
 
@@ -28,7 +28,8 @@ std::size_t words_in(std::string_view text) {
   return words;
 }
 
-/// Whether the statements tell what the text says: something is stated, not only denied, and in most of its words.
+/// Whether the statements contain most of what the text says: at least one is not a denial, and together they have at
+/// least half as many words as the text.
 bool covers(const std::vector<Statement>& statements, std::string_view text) {
   std::size_t told = 0;
   for (const Statement& statement : statements) {
@@ -37,7 +38,7 @@ bool covers(const std::vector<Statement>& statements, std::string_view text) {
   return told > 0 && told * 2 >= words_in(text);
 }
 
-/// Of the values that one turn gives a slot only the last will hold: few of those before it are worth remembering.
+/// Only the last value that a turn gives a slot will be current. The bound limits what one turn can add to a timeline.
 void drop_early_values(std::vector<Claim>& claims) {
   std::map<std::string, std::size_t> values;
   std::vector<Claim> kept;
@@ -53,7 +54,7 @@ class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
 
-  /// In the order of pointers: of two values that one turn gives, the later one holds.
+  /// In the order of pointers, because of two values in one turn the later one holds.
   std::vector<Claim> collect() {
     add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
@@ -106,7 +107,7 @@ class Collector {
     }
   }
 
-  /// Written down to be known: statements, or else the whole text.
+  /// An observation or memory write: its statements, or the whole text if the statements do not cover it.
   void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);

@@ -1,7 +1,7 @@
 #pragma once
-// Claims: what one turn says is so, in the order of JSON pointers: its observations, then tool by tool its failure, its
-// memory writes of type fact and its observations, then the user's sentences. The assistant's text gives none:
-// what an agent says back must not become evidence for itself. Threads: any; pure.
+// Claims: what one turn asserts, in the order of JSON pointers: its observations; for each tool its failure, its memory
+// writes of type fact and its observations; the user's sentences. The assistant's text makes no claim: what an agent
+// repeats must not become evidence for itself. Threads: any; pure.
 
 #include <cstdint>
 #include <optional>
@@ -15,15 +15,15 @@
 namespace turnstream::semantic {
 
 struct Claim {
-  language::Statement statement;    ///< without relation where the text matches no pattern
-  std::string text;                 ///< such a text; cut
-  std::optional<std::string> slot;  ///< that the statement fills (relations.h)
+  language::Statement statement;    ///< its relation is empty if the text matches no pattern
+  std::string text;                 ///< if the relation is empty: the text, cut to text_code_points_max
+  std::optional<std::string> slot;  ///< the slot that the statement fills (relations.h)
   std::int64_t confidence = 0;
-  std::string pointer;  ///< of the turn's part that says so
+  std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
 };
 
-/// Ephemeral observations, and those without any confidence, make no claim; of many values for one slot the last eight
-/// do.
+/// Ephemeral observations and those of confidence 0 make no claim. If a turn gives more than eight values for one slot,
+/// the last eight make claims.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

@@ -52,7 +52,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
   if (gone || (echo && known->fact.current)) {
-    return {};  // what does not hold any more may be said again: that is a correction, no echo
+    return {};  // A superseded fact may be said again: that is a correction and not an echo.
   }
   const EventTime at = input_.turn->timestamp;
   if (known == nullptr) {
@@ -76,7 +76,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   return claim.slot.has_value() ? say_in_slot(*claim.slot, id) : Status();
 }
 
-/// What is older than all that a full timeline holds enters superseded, without a place in it.
+/// A fact that is older than all points of a full timeline is added as superseded, without a point in the timeline.
 Status FactBook::say_in_slot(const std::string& slot, const Uuid& id) {
   const EventTime at = input_.turn->timestamp;
   std::optional<Point> oldest;
@@ -93,7 +93,7 @@ Status FactBook::say_in_slot(const std::string& slot, const Uuid& id) {
   return {};
 }
 
-/// A denial ends what was held for true; nothing is remembered of what nobody claimed.
+/// A denial ends a known fact. A denial of an unknown fact changes nothing.
 Status FactBook::apply_end(const Claim& claim) {
   const Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
@@ -145,7 +145,7 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(candidate));
     if (!kept.has_value()) {
-      return bad_state("A word's row names a fact that is missing.");
+      return bad_state("A row of the word index names a fact that is missing.");
     }
     if (jaccard_at_most(set, kept->words) <= best_similarity) {
       continue;
@@ -181,7 +181,7 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   return added;
 }
 
-/// Once a turn: what a turn says twice is no more certain for it.
+/// A turn counts once: a turn that repeats itself adds no confidence.
 void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
@@ -202,7 +202,7 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
   return facts_.weak.append({id, kept.birth});
 }
 
-/// In a turn that was given memories, what it says may be those memories coming back: it counts once a session.
+/// A turn that was given memories may repeat them. Such a turn raises a known fact at most once a session.
 bool FactBook::is_echo(const KeptFact& kept) const {
   const model::StateExport& turn = *input_.turn;
   return !turn.metadata.memories_recalled.empty() &&
@@ -228,7 +228,7 @@ Status FactBook::change_timeline(const std::string& slot, const std::function<vo
     }
     TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
     if (kept == nullptr) {
-      return bad_state("A relation's row names a fact that is missing.");
+      return bad_state("A timeline names a fact that is missing.");
     }
     kept->fact.validity = standing.validity;
     kept->fact.current = standing.current;

@@ -1,7 +1,7 @@
 #pragma once
-// FactBook: what claims do to the facts of a persona: new ones, evidence for known ones, values that supersede others,
-// texts that say the same. Everything goes through a FactTable; timelines and the word index are rows of their own.
-// Lifetime: borrows all it is given, for one call of the stage. Threads: the caller's.
+// FactBook: applies claims to the facts of a persona. A claim adds a fact, is evidence for a known fact, or gives a
+// value that supersedes another. Facts are read and changed through a FactTable; timelines and the word index are rows
+// of their own. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <string>
@@ -16,10 +16,10 @@
 
 namespace turnstream::semantic {
 
-/// Why a fact leaves.
+/// Why a fact is removed.
 enum class Leaving {
-  kForgotten,  ///< as if it had never been said
-  kDropped,    ///< to keep the facts few: what it superseded stays superseded
+  kForgotten,  ///< what it superseded holds again, as if it had never been said
+  kDropped,    ///< evicted or retired: what it superseded stays superseded
 };
 
 class FactBook {
@@ -29,8 +29,7 @@ class FactBook {
 
   /// Precondition: the input is a turn.
   Status apply(const Claim& claim);
-  /// The fact leaves, and its places in timeline and index with it. What it superseded holds again only if it is
-  /// forgotten. Precondition: it is there.
+  /// Removes the fact from the table, its timeline and the word index. Precondition: there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);
 
  private:
@@ -42,7 +41,7 @@ class FactBook {
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
   Status say_in_slot(const std::string& slot, const Uuid& id);
-  /// Lets `change` happen to the slot's timeline and brings the facts in it up to date.
+  /// Applies `change` to the slot's timeline and updates the facts in it.
   Status change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;
 
@@ -52,10 +51,10 @@ class FactBook {
   FactTable& facts_;
   GoneFacts gone_;
   TextIndex index_;
-  std::optional<evidence::TurnSources> sources_;  ///< of a turn
+  std::optional<evidence::TurnSources> sources_;  ///< if the input is a turn
 };
 
-/// The id under which a statement, or a text, is remembered.
+/// The id of the fact that the claim states.
 [[nodiscard]] Uuid id_of(std::string_view persona, const Claim& claim);
 
 }  // namespace turnstream::semantic

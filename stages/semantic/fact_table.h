@@ -13,7 +13,7 @@ namespace turnstream::semantic {
 
 inline constexpr std::string_view kRetireTimer = "retire";
 
-/// As evidence::PersonaTable describes it.
+/// For evidence::PersonaTable, which describes the members.
 struct FactForm {
   using Entry = KeptFact;
   using Head = semantic::Head;

@@ -11,11 +11,11 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-constexpr std::size_t kLooksPerEviction = 8;
-constexpr std::size_t kLooksSlack = 64;
-constexpr std::size_t kRetireLooksMax = 256;
+constexpr std::size_t kReadsPerEviction = 8;
+constexpr std::size_t kEvictionReadsSlack = 64;
+constexpr std::size_t kRetireReadsMax = 256;
 constexpr std::uint64_t kListSlack = 64;
-constexpr std::uint64_t kListLooks = 16;
+constexpr std::uint64_t kListReads = 16;
 
 struct RankedFact {
   ListedFact fact;
@@ -29,13 +29,13 @@ std::vector<ListedFact> listed(const std::vector<RankedFact>& facts) {
   return list;
 }
 
-/// Whether `a` shall leave before `b`.
+/// Whether `a` is evicted before `b`.
 bool leaves_before(const RankedFact& a, const RankedFact& b) {
   const auto order_of = [](const FactRank& rank) { return std::tuple(rank.current, rank.confidence, rank.last_seen); };
   return order_of(a.rank) < order_of(b.rank);
 }
 
-/// Of the oldest `count` of the list, which leave it, those that are there still.
+/// Removes the oldest `count` entries from the list. Returns those whose facts still exist.
 Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, std::size_t count) {
   TS_ASSIGN_OR_RETURN(const std::vector<ListedFact> oldest, list.pop_front(count));
   std::vector<RankedFact> there;
@@ -48,19 +48,19 @@ Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, st
   return there;
 }
 
-/// Facts that left are listed still, but the list must not outgrow the facts by much: a few looks each turn, and two
-/// more for each that it brought.
+/// Removed facts are still listed. To bound the list, each turn checks its oldest entries: 16, and two more for each
+/// fact that the turn added.
 Status compact(FactTable& facts, FactList& list) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
   if (list.places() <= listed_max) {
     return {};
   }
   const std::uint64_t surplus = list.places() - listed_max;
-  TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, list, std::min(surplus, kListLooks + 2 * facts.born())));
+  TS_ASSIGN_OR_RETURN(const auto there, take_oldest(facts, list, std::min(surplus, kListReads + 2 * facts.born())));
   return list.append(listed(there));
 }
 
-/// As many of those that are there still, if there are so many.
+/// Removes entries from the front of the list until `count` existing facts were found or the list is empty.
 Result<std::vector<RankedFact>> take_oldest_there(FactTable& facts, std::size_t count) {
   std::vector<RankedFact> oldest;
   while (oldest.size() < count && facts.all.places() > 0) {
@@ -81,10 +81,10 @@ Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings)
   TS_RETURN_IF_ERROR(compact(facts, facts.all));
   TS_RETURN_IF_ERROR(compact(facts, facts.weak));
   const auto surplus = static_cast<std::size_t>(std::max<std::int64_t>(0, facts.head.facts - settings.facts_max));
-  const std::size_t looks = std::min(kLooksPerEviction * surplus, kLooksSlack + surplus);
-  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest_there(facts, looks));
+  const std::size_t reads = std::min(kReadsPerEviction * surplus, kEvictionReadsSlack + surplus);
+  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest_there(facts, reads));
   if (oldest.size() < surplus) {
-    return bad_state("Facts are counted that are not listed.");
+    return bad_state("The head counts more facts than the list has.");
   }
   std::vector<RankedFact> by_rank = oldest;
   std::stable_sort(by_rank.begin(), by_rank.end(), leaves_before);
@@ -101,12 +101,12 @@ Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings)
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings) {
   facts.head.timer.reset();
   bool retired = false;
-  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> looked_at, take_oldest(facts, facts.weak, kRetireLooksMax));
+  TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest(facts, facts.weak, kRetireReadsMax));
   const bool more = facts.weak.places() > 0;
   std::vector<ListedFact> staying;
-  for (const RankedFact& weak : looked_at) {
+  for (const RankedFact& weak : oldest) {
     if (weak.rank.confidence >= settings.retire_confidence) {
-      continue;  // it grew strong, and confidence never falls
+      continue;  // It is not weak any more, and a confidence never falls.
     }
     if (const LogTime due = retired_at(weak.rank.last_seen, settings); input.now >= due) {
       TS_RETURN_IF_ERROR(book.remove(weak.fact.id, Leaving::kDropped));
@@ -117,7 +117,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
     }
   }
   if (more) {
-    // Those that are due are taken in turn; if none was, the others can wait.
+    // If none of those that were read was due, the others can wait for a day.
     facts.wake_at(LogTime{input.now.value() + (retired ? 1 : kDayMs)});
   }
   return facts.weak.append(staying);

@@ -1,20 +1,20 @@
 #pragma once
-// What keeps a persona's facts few and true: the bound on their number, and the retirement of weak ones.
-// Threads: the caller's.
+// The bound on the number of a persona's facts, and the retirement of weak facts. Threads: the caller's.
 
 #include "stages/semantic/fact_book.h"
 
 namespace turnstream::semantic {
 
-/// Down to the bound: of those not looked at for the longest, eight for each that has to leave, or 64 more than those,
-/// the least leave, superseded ones first. Call after each turn.
+/// Removes facts until at most facts_max are left. Reads those that were not read here for longest (eight for each fact
+/// that must leave, but at most 64 more than must leave) and removes the lowest of them, superseded facts first. The
+/// rest go to the end of the list. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// After the timer fired: weak facts that were idle too long leave. Looks at 256 at most: if one of them left, goes on
-/// with the next record, else a day later.
+/// For when the timer fired: removes weak facts that were idle for retire_idle_days. Reads at most 256. If there are
+/// more, the timer is armed again: for the next record if one of the 256 was removed, otherwise for a day later.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// When a fact that was last seen then may be retired, if it is weak.
+/// The time from which a weak fact that was last seen at `last_seen` may retire.
 [[nodiscard]] LogTime retired_at(LogTime last_seen, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

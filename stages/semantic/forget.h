@@ -6,11 +6,11 @@
 
 namespace turnstream::semantic {
 
-/// A fact goes if it is named, or if anything it rests on is, or was removed upstream in this record; it is not learnt
-/// again until it is unforgotten. A persona that is forgotten whole begins anew: nothing stays barred.
+/// Removes a fact if the command names the fact or one of its sources, or if an upstream stage removed one of its
+/// sources in this record. The fact is not learnt again until `unforget`. With `all`, nothing stays barred.
 Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book);
 
-/// Facts that are named by id, or all, may be learnt again.
+/// The facts that the command names by id, or with `all` every fact, may be learnt again.
 Status unforget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts);
 
 }  // namespace turnstream::semantic

@@ -1,7 +1,7 @@
 #pragma once
-// GoneFacts: facts that were forgotten and must not be learnt again until `unforget`. Only a salted hash of each is
-// kept, so that nothing of a forgotten sentence can be read, or guessed without the salt. Lifetime: borrows rows and
-// head, for one call of the stage. Threads: the caller's.
+// GoneFacts: the forgotten facts, which must not be learnt again until `unforget`. Only a salted hash of each id is
+// stored, so that no forgotten sentence can be read or guessed from the state. Lifetime: borrows rows and head, for one
+// call of the stage. Threads: the caller's.
 
 #include <string_view>
 
@@ -17,13 +17,13 @@ class GoneFacts {
       : rows_(rows), head_(head), list_(rows, std::string(kGoneListPrefix), head.gone) {}
 
   Result<bool> has(const Uuid& fact) const;
-  /// `salt` is taken if there is none yet.
+  /// `salt` becomes the salt of this persona if it has none yet.
   Status add(const Uuid& fact, std::string_view salt);
   void remove(const Uuid& fact);
   Status clear();
 
  private:
-  /// In place of the fact's own id.
+  /// The salted hash that is stored in place of the fact's id.
   [[nodiscard]] Uuid mask(const Uuid& fact) const;
 
   stage_api::StateView& rows_;

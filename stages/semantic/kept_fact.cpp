@@ -30,7 +30,7 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
   return validity;
 }
 
-/// What a row begins with.
+/// The beginning of a row.
 struct Beginning {
   std::uint8_t bits = 0;
   FactRank rank;

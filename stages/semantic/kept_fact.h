@@ -1,9 +1,10 @@
 #pragma once
-// KeptFact: a fact with what only the stage needs of it, as one row of state; and the head row of a persona. Rows:
-//   facts           the head                         fact/<id>     a fact
-//   slot/<hash>     a timeline (timeline.h)          word/<hash>   text facts that hold a rare word (text_index.h)
-//   all/<n>         all facts, oldest first          weak/<n>      those that may be retired
-//   gone/<id>       a fact that was forgotten, masked     gone_list/<n> all of those
+// KeptFact: a fact and what only the stage needs of it, as one row; and the head row of a persona. The rows of a
+// persona:
+//   facts           the head                         fact/<id>      a fact
+//   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts that contain the word (text_index.h)
+//   all/<n>         list of all facts, oldest first  weak/<n>       list of the facts that may retire
+//   gone/<id>       hash of a forgotten fact         gone_list/<n>  list of these hashes
 // <id> is 16 bytes, <hash> 8 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
 #include <cstdint>
@@ -34,15 +35,15 @@ using evidence::row_key;
 
 struct KeptFact {
   model::Fact fact;
-  std::uint64_t birth = 0;           ///< its number among those that came since there was none
-  LogTime last_seen;                 ///< of the record that last said it: idle time counts from here
+  std::uint64_t birth = 0;           ///< the fact's number; numbers start at 1 when the persona has no facts
+  LogTime last_seen;                 ///< `now` of the record that last said it; idle time counts from here
   EventTime last_said;               ///< the newest event time at which it was said
   std::uint64_t last_session = 0;    ///< hash of the session that last said it
-  std::vector<std::uint32_t> words;  ///< of a text without a statement: word_set() of it (text_index.h)
+  std::vector<std::uint32_t> words;  ///< of a text fact: word_set() of its text (text_index.h)
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
-/// What decides whether a fact has to leave.
+/// Decides which facts are evicted or retire.
 struct FactRank {
   bool current = false;
   std::uint64_t birth = 0;
@@ -51,12 +52,13 @@ struct FactRank {
 };
 
 [[nodiscard]] std::string encode_fact(const KeptFact& kept);
-/// Error "bad_state", reaction kRebuildState; so are those of decode_fact_rank and decode_head.
+/// Errors: bad_state(); also those of decode_fact_rank and decode_head.
 Result<KeptFact> decode_fact(std::string_view bytes);
-/// Reads the beginning of the row alone.
+/// Reads only the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 
-/// A fact in a list. One that left stays listed until a walk meets it; the birth tells it from one that came back.
+/// A fact in a list. A removed fact stays listed until a walk finds it. If a fact of the same id was added since, its
+/// birth differs.
 struct ListedFact {
   Uuid id{};
   std::uint64_t birth = 0;
@@ -76,13 +78,13 @@ using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
-  std::int64_t current = 0;  ///< of them: not superseded
-  std::uint64_t born = 0;    ///< facts that came since there was none
+  std::int64_t current = 0;  ///< of them, those that are not superseded
+  std::uint64_t born = 0;    ///< birth of the newest fact
   evidence::RowListBounds all;
   evidence::RowListBounds weak;
   evidence::RowListBounds gone;
-  std::optional<LogTime> timer;  ///< when weak facts are looked at next
-  std::string salt;              ///< of the masks of forgotten facts; empty: none was forgotten
+  std::optional<LogTime> timer;  ///< when retire() runs next
+  std::string salt;              ///< of the hashes of forgotten facts; empty: no fact was forgotten
   friend bool operator==(const Head&, const Head&) = default;
 };
 

@@ -14,7 +14,7 @@ constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "e
 constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
 constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
-/// I, we, my sister: somebody is many things at once.
+/// A person (I, we, my sister) is many things at once.
 bool is_somebody(std::string_view subject) {
   return subject == "user" || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
 }
@@ -64,7 +64,7 @@ std::optional<std::string> slot_of(const language::Statement& statement) {
   const std::uint64_t first = language::classes_of(value.substr(0, value.find(' ')));
   if (being && (first & language::kProperty) == 0 &&
       (first & (language::kPassing | language::kEvaluation | language::kPreposition)) != 0) {
-    return key(statement, "state");  // "api port is open" says nothing against 8080
+    return key(statement, "state");  // "api port is open" does not contradict "api port is 8080".
   }
   if (statement.relation == "fails on" || language::holds_many(statement.relation)) {
     return std::nullopt;

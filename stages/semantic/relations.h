@@ -1,6 +1,6 @@
 #pragma once
-// Which statements contradict each other: those that fill the same slot with different values. A relation that holds
-// many values (likes, uses, has) has no slot. Threads: any; pure.
+// Two statements contradict each other if they fill one slot with different values. A relation that can have many
+// values at once (likes, uses, has) has no slot. Threads: any; pure.
 
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace turnstream::semantic {
 
-/// The slot that the statement fills, absent if its relation holds many values at once. "prefers" has a slot for each
-/// purpose ("for large codebases"); what somebody *is* has one where values exclude each other (single, married).
+/// The slot that the statement fills; absent if its relation can have many values at once. "prefers" has a slot for
+/// each purpose ("for large codebases"). "is" has a slot only for values that exclude each other (single, married).
 [[nodiscard]] std::optional<std::string> slot_of(const language::Statement& statement);
 
 }  // namespace turnstream::semantic

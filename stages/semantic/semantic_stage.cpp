@@ -13,9 +13,9 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-/// One call on one persona.
-struct Work {
-  Work(const Input& given_input, PersonaContext& given_context)
+/// One call of the stage for one persona.
+struct SemanticCall {
+  SemanticCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
         settings(parse_settings(*given_input.settings)),
@@ -29,18 +29,18 @@ struct Work {
   FactBook book;
 };
 
-Status apply_turn(Work& work) {
-  const std::vector<Claim> claims = claims_of(*work.input.turn, work.settings);
+Status apply_turn(SemanticCall& call) {
+  const std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
   for (const Claim& claim : claims) {
-    TS_RETURN_IF_ERROR(work.book.apply(claim));
+    TS_RETURN_IF_ERROR(call.book.apply(claim));
   }
-  work.context.effects().processed(static_cast<std::int64_t>(claims.size()));
-  return evict(work.facts, work.book, work.settings);
+  call.context.effects().processed(static_cast<std::int64_t>(claims.size()));
+  return evict(call.facts, call.book, call.settings);
 }
 
-Status apply_command(Work& work) {
-  return work.input.command_kind == "forget" ? forget(work.input, work.context, work.facts, work.book)
-                                             : unforget(work.input, work.context, work.facts);
+Status apply_command(SemanticCall& call) {
+  return call.input.command_kind == "forget" ? forget(call.input, call.context, call.facts, call.book)
+                                             : unforget(call.input, call.context, call.facts);
 }
 
 class SemanticStage final : public stage_api::Stage {
@@ -59,20 +59,20 @@ class SemanticStage final : public stage_api::Stage {
     if (input.turn == nullptr && !(command && (input.command_kind == "forget" || input.command_kind == "unforget"))) {
       return {};
     }
-    Work work(input, context);
-    TS_RETURN_IF_ERROR(work.facts.load());
-    TS_RETURN_IF_ERROR(command ? apply_command(work) : apply_turn(work));
-    return work.facts.finish();
+    SemanticCall call(input, context);
+    TS_RETURN_IF_ERROR(call.facts.load());
+    TS_RETURN_IF_ERROR(command ? apply_command(call) : apply_turn(call));
+    return call.facts.finish();
   }
 
   Status fire(std::string_view timer, LogTime /*due*/, const Input& input, PersonaContext& context) const override {
     if (timer != kRetireTimer) {
       return {};
     }
-    Work work(input, context);
-    TS_RETURN_IF_ERROR(work.facts.load());
-    TS_RETURN_IF_ERROR(retire(input, work.facts, work.book, work.settings));
-    return work.facts.finish();
+    SemanticCall call(input, context);
+    TS_RETURN_IF_ERROR(call.facts.load());
+    TS_RETURN_IF_ERROR(retire(input, call.facts, call.book, call.settings));
+    return call.facts.finish();
   }
 
   [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {

@@ -1,6 +1,6 @@
 #pragma once
-// The semantic stage: what is true of a persona's world, when it was, and how sure one can be. README.md.
-// Threads: any; the stage is immutable.
+// The semantic stage, phase 2: facts with the intervals in which they hold and their confidence. README.md has the
+// rules. Threads: any; the stage is immutable.
 
 #include <memory>
 

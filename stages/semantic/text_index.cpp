@@ -21,7 +21,7 @@ constexpr std::size_t kPostingsMax = 64;
 constexpr std::size_t kCandidatesMax = 8;
 constexpr std::size_t kMatchesExpected = 4 * kPostingsMax;
 
-/// In a word's row: a fact, and how many words it has.
+/// An entry in a word's row: a fact and the number of its words.
 struct Posting {
   Uuid fact{};
   std::uint8_t words = 0;
@@ -38,13 +38,13 @@ std::string key_of(const std::string& word) {
   return hash_key(kWordPrefix, hash64(word));
 }
 
-/// How a fact was found.
+/// How often and where a fact was found.
 struct Match {
   std::size_t shared = 0;
   std::size_t order = 0;  ///< larger: newer in the last row that holds it
 };
 
-/// A total order, so that it does not matter in which one the matches come.
+/// A total order, so that the result does not depend on the order of the hash map.
 bool better(const std::pair<Uuid, Match>& a, const std::pair<Uuid, Match>& b) {
   if (a.second.shared != b.second.shared) {
     return a.second.shared > b.second.shared;
@@ -56,7 +56,7 @@ bool rarer(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() > b.size() : a < b;
 }
 
-/// Of two ranges in the order of `before`.
+/// Precondition: both ranges are in the order of `before`.
 template <typename Word, typename Before>
 std::int64_t jaccard_in(const std::vector<Word>& a, const std::vector<Word>& b, Before before) {
   std::size_t common = 0;
@@ -182,7 +182,7 @@ Result<std::string_view> TextIndex::postings(const std::string& key) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
   const std::string_view bytes = row.value_or(std::string_view());
   return bytes.size() % kPostingBytes == 0 ? Result<std::string_view>(bytes)
-                                           : bad_state("A row of a word's facts is damaged.");
+                                           : bad_state("A row of the word index is damaged.");
 }
 
 }  // namespace turnstream::semantic

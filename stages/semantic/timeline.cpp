@@ -17,12 +17,12 @@ Index points_until(const Timeline& timeline, EventTime at) {
   return behind - timeline.begin();
 }
 
-/// The point that holds at the time, if `count` points begin at or before it. Precondition: count > 0.
+/// The last of the first `count` points. Precondition: count > 0.
 Point& holding_after(Timeline& timeline, Index count) {
   return timeline[static_cast<std::size_t>(count - 1)];
 }
 
-/// Joins neighbours of one value and keeps the bound.
+/// Joins neighbours that have one fact, and applies the bound.
 void tidy(Timeline& timeline) {
   Timeline joined;
   for (const Point& point : timeline) {
@@ -64,7 +64,7 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact) {
   }
   const auto next = timeline.begin() + count;
   if (next != timeline.end() && next->fact == fact) {
-    next->first = at;  // it held earlier than was known
+    next->first = at;  // It held earlier than was known.
   } else {
     timeline.insert(next, Point{at, at, fact});
   }
@@ -120,7 +120,7 @@ std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after) {
   if (after.empty()) {
     return {};
   }
-  // A full timeline loses its oldest point for each new one: behind those that left, the two are compared in step.
+  // A full timeline loses its oldest points when new ones come. The comparison starts behind those.
   const auto start = std::find(before.begin(), before.end(), after.front());
   const std::size_t left = start == before.end() ? 0 : static_cast<std::size_t>(start - before.begin());
   std::size_t same = 0;
@@ -132,7 +132,7 @@ std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after) {
          before[before.size() - 1 - same_end] == after[after.size() - 1 - same_end]) {
     ++same_end;
   }
-  // A point ends where the next one begins: the last of those that are the same has another neighbour.
+  // A point ends where the next one begins, so the last equal point may end elsewhere.
   const std::size_t first = same == 0 ? 0 : same - 1;
   std::set<Uuid> moved;
   const auto add = [&moved, &after](const Point& point) {
@@ -166,7 +166,7 @@ Result<Timeline> decode_timeline(std::string_view bytes) {
     point.fact = reader.uuid();
   }
   if (!reader.done()) {
-    return evidence::bad_state("A row of a relation's values is damaged.");
+    return evidence::bad_state("A timeline is damaged.");
   }
   return timeline;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Timeline: which value of a single-valued relation held when, by event time: "api port is" 8080 from 10:00, 9090 from
-// 10:10. What is said late takes the place that its event time gives it. Threads: values; pure.
+// Timeline: which value of a relation with one value held when, by event time. Example: "api port is" 8080 from 10:00,
+// 9090 from 10:10. A value that arrives late takes the place of its event time. Threads: values; pure.
 
 #include <set>
 #include <string>
@@ -14,10 +14,10 @@
 
 namespace turnstream::semantic {
 
-/// In the place of a fact: from then on none is known to hold.
+/// In place of a fact: from then on no value is known.
 inline constexpr Uuid kNothing{};
 
-/// From `first` on a fact held; it was said again up to `last`. It ends where the next point begins.
+/// A fact holds from `first` until the next point begins. `last` is the newest time at which it was said.
 struct Point {
   EventTime first;
   EventTime last;
@@ -25,22 +25,23 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// In order of time; neighbours differ. Beyond kTimelinePointsMax the oldest leaves.
+/// In order of time; neighbours have different facts. Of more than kTimelinePointsMax points the oldest are removed.
 using Timeline = std::vector<Point>;
 inline constexpr std::size_t kTimelinePointsMax = 64;
 
-/// `fact` was said to hold at `at`. Of two that are said for the same time the one said later wins. Between two times
-/// at which one value was said, another one splits it: the first comes back at its last saying.
+/// `fact` was said to hold at `at`. Of two facts that were said for one time, the one that arrives later holds. If
+/// another fact was said before and after `at`, `fact` splits it: the other one holds again from the last time it was
+/// said.
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
-/// From `at` on `fact` does not hold any more; nothing happens unless it is the one that holds there.
+/// `fact` ends at `at`. Changes nothing if another fact holds at that time.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
-/// As if it had never been said.
+/// Removes the fact as if it had never been said.
 void unsay(Timeline& timeline, const Uuid& fact);
-/// It is not known any more what held while it did.
+/// Replaces the fact by kNothing.
 void lose(Timeline& timeline, const Uuid& fact);
 [[nodiscard]] bool holds(const Timeline& timeline, const Uuid& fact);
 
-/// When a fact holds, as the timeline tells it.
+/// When a fact holds, derived from the timeline.
 struct Standing {
   std::vector<model::Validity> validity;  ///< the newest kValiditiesMax
   bool current = false;
@@ -50,12 +51,12 @@ struct Standing {
 inline constexpr std::size_t kValiditiesMax = 16;
 [[nodiscard]] Standing standing_of(const Timeline& timeline, const Uuid& fact);
 
-/// The facts of `after` whose standing may not be what it was in `before`, in order of id: those next to where the two
-/// differ, few however long both are.
+/// The facts of `after` whose standing may differ from that in `before`, in order of id: those at and next to the
+/// points that differ. They are few, however long the timelines are.
 [[nodiscard]] std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after);
 
 [[nodiscard]] std::string encode_timeline(const Timeline& timeline);
-/// Error "bad_state", reaction kRebuildState.
+/// Errors: evidence::bad_state().
 Result<Timeline> decode_timeline(std::string_view bytes);
 
 }  // namespace turnstream::semantic

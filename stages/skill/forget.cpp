@@ -11,7 +11,7 @@ Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::Pers
   const evidence::Forgotten forgotten(args);
   std::set<std::string> turn_ids;
   for (const std::string& id : args.ids) {
-    // Whatever else can be named has a UUID.
+    // An id that is not a UUID names a turn; skills and items have UUIDs.
     if (!parse_uuid(id).has_value()) {
       turn_ids.insert(id);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// KeptSkill: a skill as the stage keeps it, its row, and what evidence::DerivedTable has to know of skills. Rows of a
-// persona: `skills` (the head), `ranks/<n>`, `skill/<id>`. Threads: values; pure.
+// KeptSkill: a skill as the stage keeps it, and SkillForm, which evidence::DerivedTable needs. Rows of a persona:
+// `skills` (the head), `ranks/<n>`, `skill/<id>`. Threads: values; pure.
 
 #include <cstdint>
 #include <string>
@@ -31,7 +31,7 @@ struct SkillForm {
   static constexpr std::string_view kCount = "skills";
   static constexpr std::string_view kMarkedCount = "capabilities";
 
-  /// Without id and persona, which whoever has the row knows.
+  /// Without id and persona, which are in the key.
   static std::string encode(const KeptSkill& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptSkill> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

@@ -1,5 +1,5 @@
 #pragma once
-// What use and idle time do to a skill. Threads: any; pure.
+// The effects of a use and of idle time on a skill. Threads: any; pure.
 
 #include "stages/common/evidence/idle.h"
 #include "stages/skill/kept_skill.h"
@@ -14,12 +14,12 @@ struct Use {
   model::Source source;
 };
 
-/// Counts a use, the first one too. The proficiency begins anew from the formula: what idle time took comes back.
+/// Counts a use. The proficiency is computed from all uses, so that a use undoes the decay.
 void count_use(KeptSkill& kept, const Use& use, const SkillSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const SkillSettings& settings);
 
-/// Wears the proficiency down by all periods until `now`; `at` goes into the evolution.
+/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the evolution.
 void decay(KeptSkill& kept, LogTime now, EventTime at, const SkillSettings& settings);
 
 }  // namespace turnstream::skill

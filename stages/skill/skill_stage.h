@@ -1,6 +1,6 @@
 #pragma once
-// The skill stage, phase 1: learns from the tools of each turn which of them, alone and in sequence, an agent handles
-// well. README.md says the rules. Threads: immutable; any.
+// The skill stage, phase 1: learns from the tools of each turn which tools and sequences of tools an agent handles
+// well. README.md has the rules. Threads: any; the stage is immutable.
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What holds of every stage's rows, whatever they hold. Threads: any.
+// A check of the rows of any stage. Threads: any.
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace turnstream::stage_checks {
 
-/// Every row of a persona can be shown, and what is no row is not taken for one.
+/// Every row of a persona can be shown, and an unknown key is reported as unknown.
 inline void check_rows_shown(const stage_api::TestDriver::Rows& rows,
                              nlohmann::json (*describe)(std::string_view key, std::string_view value)) {
   for (const auto& [key, value] : rows) {

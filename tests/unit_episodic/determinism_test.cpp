@@ -8,7 +8,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// Turns of random shape over a few words, sessions, tools and goals, so that all rules meet each other.
+/// Turns of random shape over a few words, sessions, tools and goals, so that all rules apply in combination.
 class RandomTurns {
  public:
   explicit RandomTurns(unsigned seed) : random_(seed) {}
@@ -64,7 +64,7 @@ void note(Life& life, const stage_api::Outcome& outcome) {
   }
 }
 
-/// Also keeps books of what the changes say is there, and compares with the ring.
+/// Also applies the changes to a map of items and compares it with the ring.
 Life live(unsigned seed) {
   EpisodicFixture memory;
   RandomTurns turns(seed);

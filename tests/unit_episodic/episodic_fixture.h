@@ -1,5 +1,5 @@
 #pragma once
-// Fixture of the episodic tests: turns from a few words, the stage on a TestDriver, and what it did as values. Times
+// Fixture of the episodic tests: turns from a few words, the stage on a TestDriver, and its results as values. Times
 // are milliseconds after the fixture's start. Threads: one at a time.
 
 #include <deque>
@@ -20,12 +20,12 @@ constexpr std::int64_t kHour = 60 * kMinute;
 /// 2026-01-01T10:00:00Z
 constexpr std::int64_t kStart = 1767261600000;
 
-/// A turn without anything in it, of persona `helper` in session `s1`. The id must outlive it.
+/// An empty turn of persona `helper` in session `s1`. The id must outlive the turn.
 model::StateExport empty_turn(std::string_view turn_id, std::int64_t after_ms = 0);
 model::Observation observation(std::string_view content);
 model::ToolExecution tool(std::string_view tool_id, model::ToolStatus status);
 
-/// The items of a turn as the stage makes them, at default settings or the given.
+/// The items that the stage makes of a turn, with default settings or the given ones.
 std::vector<NewItem> items_of(const model::StateExport& turn, const EpisodicSettings& settings = {});
 model::MemoryItem item_saying(std::string_view content, model::ItemType type = model::ItemType::kObservation);
 
@@ -34,19 +34,19 @@ class EpisodicFixture {
   EpisodicFixture();
 
   stage_api::Outcome turn(const model::StateExport& turn);
-  /// One turn with nothing but this; ids are made up in order.
+  /// One turn with only this in it; ids are numbered.
   stage_api::Outcome observe(std::string_view content, std::int64_t after_ms);
   stage_api::Outcome chat(std::string_view user_input, std::int64_t after_ms, std::string_view session = "s1");
   stage_api::Outcome access(const std::string& id, std::int64_t count, std::int64_t after_ms);
   stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
   stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
-  /// What the tick did to `helper`; nothing if no timer of it fired.
+  /// The outcome of the tick for `helper`; empty if none of its timers fired.
   stage_api::Outcome tick(std::int64_t after_ms);
   /// Ticks every 30 s in (from, to]; all changes to `helper`, in order.
   std::vector<model::Change> ticks(std::int64_t from_ms, std::int64_t to_ms);
 
   stage_api::TestDriver& driver() { return *driver_; }
-  /// As the stage itself shows its main row.
+  /// The main row as the stage describes it.
   std::int64_t ring_size();
   std::int64_t counter(const char* name);
 
@@ -59,9 +59,9 @@ class EpisodicFixture {
   int turns_ = 0;
 };
 
-/// The items that an outcome puts whole, in order of id.
+/// The items that an outcome puts, in order of id.
 std::vector<model::MemoryItem> items_put(const stage_api::Outcome& outcome);
-/// Those of them that were not there before.
+/// Of these, the items that did not exist before.
 std::vector<model::MemoryItem> items_added(const stage_api::Outcome& outcome);
 
 }  // namespace turnstream::episodic

@@ -23,7 +23,7 @@ std::string row_of(const std::vector<LinkEntry>& entries) {
   return row;
 }
 
-/// The last digits of what is related, in order.
+/// The last digits of the related ids, in order.
 std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>& entries, std::uint64_t skip = 0) {
   LinkScan scan(subject, kDefaults);
   REQUIRE(scan.scan(row_of(entries), skip));

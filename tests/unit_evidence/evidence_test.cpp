@@ -14,7 +14,7 @@ TEST_CASE("two confidences of .8 combine to .96 and none ever exceeds .99") {
   CHECK(combined(990'000, 990'000) == 990'000);
 }
 
-TEST_CASE("idle periods wear a score down by the factor each") {
+TEST_CASE("each idle period multiplies a score by the factor") {
   CHECK(decayed(660'000, 950'000, 0) == 660'000);
   CHECK(decayed(660'000, 950'000, 1) == 627'000);
   CHECK(decayed(660'000, 950'000, 2) == 595'650);
@@ -64,7 +64,7 @@ TEST_CASE("only the last 32 changes of a score are kept") {
   CHECK(evolution.front().score == 8);
 }
 
-TEST_CASE("a thing is forgotten with any of its sources by item turn or session") {
+TEST_CASE("a memory is forgotten with any of its sources by item turn or session") {
   const Forgotten by_id(model::ForgetArgs{{"item", "turn"}, std::nullopt, false, false});
   CHECK(by_id.covers(model::Source{"item", "x", "x"}));
   CHECK(by_id.covers(model::SourceList{{"x", "x", "x"}, {"x", "turn", "x"}}));

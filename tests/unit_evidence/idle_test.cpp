@@ -18,7 +18,7 @@ TEST_CASE("idle time counts in whole periods to the millisecond and none before 
   CHECK(next_boundary(LogTime{5}, LogTime{30 * kDayMs + 5}, kRules) == LogTime{60 * kDayMs + 5});
 }
 
-TEST_CASE("a thing decays once a period and retires at the end though its period would end later") {
+TEST_CASE("a memory decays once a period and retires on time though its period ends later") {
   const DerivedRank rank{500'000, false, LogTime{0}, 5};
   CHECK(idleness({500'000, false, LogTime{0}, 4}, LogTime{150 * kDayMs}, kRules) == Idleness::kDecays);
   CHECK(idleness(rank, LogTime{180 * kDayMs - 1}, kRules) == Idleness::kSettled);

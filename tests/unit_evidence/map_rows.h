@@ -1,5 +1,5 @@
 #pragma once
-// MapRows: rows of state in a map, open to the test; and ids for what stands in them. Threads: one at a time.
+// MapRows: rows of state in a map that the test can read; and ids for entries. Threads: one at a time.
 
 #include <map>
 #include <optional>

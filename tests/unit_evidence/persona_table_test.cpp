@@ -36,7 +36,7 @@ struct NoteForm {
   }
 };
 
-/// Notes each call as one line.
+/// Records each write as one line.
 class Recorder final : public stage_api::PersonaContext,
                        public stage_api::Effects,
                        public stage_api::Timers,

@@ -10,7 +10,7 @@
 namespace turnstream::evidence {
 namespace {
 
-/// Things with their ranks by now, next to the list that has to know the least of them.
+/// Memories with their current ranks, and the list that must find the lowest of them.
 struct Things {
   MapRows rows;
   RowListBounds bounds;
@@ -24,22 +24,22 @@ struct Things {
   }
 
   std::vector<Uuid> take(std::size_t count, const std::set<Uuid>& touched, std::size_t* looks = nullptr) {
-    const auto taken = take_least(list, count, [&](RankedMemory& thing) -> Status {
-      thing.rank = now.at(thing.id);
-      thing.touched = touched.count(thing.id) > 0;
+    const auto taken = take_least(list, count, [&](RankedMemory& memory) -> Status {
+      memory.rank = now.at(memory.id);
+      memory.touched = touched.count(memory.id) > 0;
       *(looks == nullptr ? &ignored : looks) += 1;
       return {};
     });
     REQUIRE(taken.ok());
     std::vector<Uuid> ids;
-    for (const RankedMemory& thing : *taken) {
-      ids.push_back(thing.id);
-      now.erase(thing.id);
+    for (const RankedMemory& memory : *taken) {
+      ids.push_back(memory.id);
+      now.erase(memory.id);
     }
     return ids;
   }
 
-  /// All ranked anew.
+  /// Ranks all of them again.
   [[nodiscard]] std::vector<Uuid> least(std::size_t count, const std::set<Uuid>& touched) const {
     std::vector<RankedMemory> ranked;
     for (const auto& [id, rank] : now) {
@@ -58,7 +58,7 @@ struct Things {
 
 }  // namespace
 
-TEST_CASE("the least leave as if all were ranked anew though most were used since they were listed") {
+TEST_CASE("the least leave as if all were ranked again though most were used since they were listed") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

@@ -1,6 +1,6 @@
 #pragma once
-// Fixture of the pattern tests: turns from a few words, the stage on a TestDriver, and the patterns as its changes say
-// they are. Times are milliseconds after the fixture's start. Threads: one at a time.
+// Fixture of the pattern tests: turns from a few words, the stage on a TestDriver, and the patterns that its changes
+// leave. Times are milliseconds after the fixture's start. Threads: one at a time.
 
 #include <deque>
 #include <map>
@@ -29,7 +29,7 @@ struct Said {
   std::string persona = "helper";
 };
 
-/// By `type/key`.
+/// Keys are `type/key`.
 using Patterns = std::map<std::string, model::Pattern>;
 
 class PatternFixture {
@@ -39,18 +39,18 @@ class PatternFixture {
   /// The turn that `said` makes; it lives as long as the fixture. Ids are `turn 1`, `turn 2`, ….
   model::StateExport turn_of(const Said& said, std::int64_t after_ms);
   stage_api::Outcome turn(const Said& said, std::int64_t after_ms);
-  /// A turn stamped at one time by its producer and at another by intake.
+  /// A turn whose event time differs from its log time.
   stage_api::Outcome late_turn(const Said& said, std::int64_t event_after_ms, std::int64_t log_after_ms);
-  /// What the tick did to `helper`.
+  /// The outcome of the tick for `helper`.
   stage_api::Outcome tick(std::int64_t after_ms);
   stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms,
                             std::span<const stage_api::UpstreamCompletion> upstream = {});
 
   stage_api::TestDriver& driver() { return *driver_; }
-  /// As the changes so far leave them; every change has to agree with those before it.
+  /// The patterns after all changes so far. Checks that each change agrees with those before it.
   const Patterns& patterns(const std::string& persona = "helper") { return patterns_[persona]; }
   bool has(const std::string& type_and_key) { return patterns().count(type_and_key) != 0; }
-  /// Precondition: it is there.
+  /// Precondition: there is one.
   const model::Pattern& pattern(const std::string& type_and_key) { return patterns_["helper"].at(type_and_key); }
 
  private:

@@ -62,7 +62,7 @@ TEST_CASE("what is as certain as it can be recurs once a day") {
   CHECK(kept.last_used == LogTime{kDay});
 }
 
-TEST_CASE("the opposite turns a preference around and its confidence begins anew") {
+TEST_CASE("the opposite turns a preference around and its confidence begins again") {
   KeptPattern kept = begun(signal_of(PatternType::kPreference), seen_at(10), kDefaults);
   reinforce(kept, signal_of(PatternType::kPreference), seen_at(20), kDefaults);
   reinforce(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(30), kDefaults);
@@ -111,7 +111,7 @@ TEST_CASE("in guarded turns words raise once a session and tools and opposites a
   CHECK(tool.pattern.occurrences == 2);
 }
 
-TEST_CASE("idle periods wear a pattern down until it is worn out and a recurrence goes on from there") {
+TEST_CASE("idle periods lower a confidence until the pattern is removed and a recurrence raises the lowered value") {
   KeptPattern kept = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
   CHECK(decay(kept, LogTime{30 * kDay}, EventTime{1}, kDefaults));
   CHECK(kept.pattern.confidence == 475'000);

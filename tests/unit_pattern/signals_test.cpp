@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(PatternFixture, "of a turn with recalled memories the assistan
   Said said{"Kafka brokers", "Kafka topics"};
   said.recalled = true;
   const auto turn = turn_of(said, 0);
-  CHECK(is_guarded(turn));
+  CHECK(has_recalled_memories(turn));
   CHECK(keys(signals_of(turn, kDefaults), PatternType::kTopic) == Keys{"kafka", "broker"});
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("what finds no room takes the place of the least counted and of these 
   CHECK(sketch.find("often") != nullptr);
 }
 
-TEST_CASE("a removed key begins anew and a smaller bound drops the least counted") {
+TEST_CASE("a removed key begins again and a smaller bound drops the least counted") {
   Sketch sketch;
   for (const char* key : {"a", "a", "b", "c"}) {
     sketch.count(key, kSeen, 8);

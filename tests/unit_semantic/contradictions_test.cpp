@@ -6,7 +6,7 @@
 namespace turnstream::semantic {
 namespace {
 
-/// What the second text, said an hour later, did to the facts of the first.
+/// The effect of the second text, said an hour later, on the facts of the first.
 std::string effect_of(const std::string& first, const std::string& second) {
   SemanticFixture test;
   test.say(first, 0);

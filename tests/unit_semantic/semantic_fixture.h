@@ -23,18 +23,18 @@ class SemanticFixture {
  public:
   SemanticFixture();
 
-  /// A turn of its own id with nothing in it, of persona `helper` in session `s1`.
+  /// An empty turn with a new id, of persona `helper` in session `s1`.
   model::StateExport empty_turn(std::int64_t event_ms);
   model::Observation observation(std::string content, std::int64_t confidence = 800'000);
   stage_api::Outcome give(const model::StateExport& turn);
-  /// One turn with nothing but this; log time is event time unless that would step back.
+  /// One turn with only this in it. Log time is event time unless log time would go back.
   stage_api::Outcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
   stage_api::Outcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
   stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
   stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
   stage_api::Outcome tick(std::int64_t after_ms);
 
-  /// All facts as the changes leave them, by text.
+  /// The facts after all changes so far, by text.
   [[nodiscard]] const std::map<std::string, nlohmann::json>& facts() const { return facts_; }
   [[nodiscard]] nlohmann::json fact(const std::string& text) const;
   [[nodiscard]] std::string last_turn_id() const { return texts_.back(); }

@@ -59,7 +59,7 @@ TEST_CASE("tastes stand side by side and a denial ends one of them") {
   CHECK(test.fact("user likes coffee").at("validity").size() == 2);
 }
 
-TEST_CASE("a denial of what nobody claimed leaves nothing") {
+TEST_CASE("a denial of what was never claimed leaves nothing") {
   SemanticFixture test;
   test.say("I no longer work at Acme.", 0);
   CHECK(test.facts().empty());
@@ -157,7 +157,7 @@ TEST_CASE("what was superseded does not come back when its successor is retired"
   CHECK(test.fact("api port is 8080").at("validity")[0].at("to") == "2026-01-01T10:01:00.000Z");
 }
 
-TEST_CASE("a correction is no echo") {
+TEST_CASE("a correction is not an echo") {
   SemanticFixture test;
   const auto say = [&test](const char* text, std::int64_t at) {
     model::StateExport turn = test.empty_turn(at);
@@ -183,7 +183,7 @@ TEST_CASE("texts that differ by a negation or a number are two facts however ali
   CHECK(test.facts().size() == 4);
 }
 
-TEST_CASE("a record that only denies what nobody claimed is remembered as its text") {
+TEST_CASE("a record that only denies what was never claimed is remembered as its text") {
   SemanticFixture test;
   test.observe("The port is not 8080", 0);
   CHECK(test.facts().count("The port is not 8080") == 1);
@@ -202,7 +202,7 @@ TEST_CASE("a state says nothing against a value") {
   CHECK(test.fact("api port is 8080").at("current") == true);
 }
 
-TEST_CASE("a change that nobody can see is in no completion") {
+TEST_CASE("a change that shows nothing new is in no completion") {
   SemanticFixture test;
   test.observe("cache host is atlas", 0, 200'000);
   test.observe("cache host is atlas", kDay, 200'000);

@@ -66,7 +66,7 @@ TEST_CASE("a forgotten turn takes its facts with it and they are not learnt agai
   CHECK(test.facts().size() == 2);
 }
 
-TEST_CASE("a persona that is forgotten whole leaves no row and begins anew") {
+TEST_CASE("a persona that is forgotten whole leaves no row and begins again") {
   SemanticFixture test;
   test.observe("api port is 8080", 0);
   test.observe("three red lanterns", 0);

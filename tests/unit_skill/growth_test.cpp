@@ -26,7 +26,7 @@ Tools random_tools(std::mt19937& random, unsigned tools_max, unsigned names) {
   return tools;
 }
 
-/// By id: how each skill ranks, as its own row says.
+/// The rank of each skill, read from its row; by id.
 using Ranks = std::map<Uuid, evidence::DerivedRank>;
 
 Ranks ranks_in(SkillFixture& memory) {
@@ -40,7 +40,7 @@ Ranks ranks_in(SkillFixture& memory) {
   return ranks;
 }
 
-/// Of the skills that a turn removed none may be better than one that stays untouched.
+/// No skill that a turn removed may rank above a skill that stays and was not touched.
 void check_leaving(const Ranks& before, const Ranks& after) {
   std::vector<evidence::RankedMemory> left;
   std::vector<evidence::RankedMemory> stayed;
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(SkillFixture, "ten thousand turns of random tools leave no mor
   CHECK(most < 40 * 3000);
 }
 
-TEST_CASE("skills leave as if all were ranked anew at each turn") {
+TEST_CASE("skills leave as if all were ranked again at each turn") {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

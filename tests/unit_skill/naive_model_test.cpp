@@ -12,7 +12,7 @@ struct NaiveUse {
   std::int64_t at;
   bool succeeded;
 };
-/// All uses there ever were since a skill last retired; everything else is computed from them, each time anew.
+/// All uses of each skill since it last retired. Everything else is computed from them each time.
 using NaiveSkills = std::map<Tools, std::vector<NaiveUse>>;
 
 void count(NaiveSkills& skills, const Tools& tools, std::int64_t at) {
@@ -69,7 +69,7 @@ void compare(const Skills& skills, const NaiveSkills& naive, std::int64_t now) {
 
 }  // namespace
 
-TEST_CASE("random lives agree with skills that are computed from all uses anew") {
+TEST_CASE("random lives agree with skills that are computed from all uses each time") {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

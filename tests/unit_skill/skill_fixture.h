@@ -1,6 +1,6 @@
 #pragma once
-// Fixture of the skill tests: turns from the names of tools, the stage on a TestDriver, and the skills as its changes
-// say they are. Times are milliseconds after the fixture's start. Threads: one at a time.
+// Fixture of the skill tests: turns from the names of tools, the stage on a TestDriver, and the skills that its changes
+// leave. Times are milliseconds after the fixture's start. Threads: one at a time.
 
 #include <deque>
 #include <map>
@@ -20,7 +20,7 @@ constexpr std::int64_t kDay = 24 * 60 * kMinute;
 constexpr std::int64_t kStart = 1767261600000;
 
 using Tools = std::vector<std::string>;
-/// By their tools.
+/// Keys are the tools.
 using Skills = std::map<Tools, model::Skill>;
 
 class SkillFixture {
@@ -30,14 +30,14 @@ class SkillFixture {
   /// A turn in which the tools ran in this order; one that begins with `!` failed. Ids are `turn 1`, `turn 2`, ….
   stage_api::Outcome turn(const Tools& tools, std::int64_t after_ms, const std::string& persona = "helper",
                           const std::string& session = "s1");
-  /// What the tick did to `helper`.
+  /// The outcome of the tick for `helper`.
   stage_api::Outcome tick(std::int64_t after_ms);
   stage_api::Outcome command(const std::string& kind, const std::string& args_json, std::int64_t after_ms);
 
   stage_api::TestDriver& driver() { return *driver_; }
-  /// As the changes so far leave them; every change has to agree with those before it.
+  /// The skills after all changes so far. Checks that each change agrees with those before it.
   const Skills& skills(const std::string& persona = "helper") { return skills_[persona]; }
-  /// Precondition: it is there.
+  /// Precondition: there is one.
   const model::Skill& skill(const Tools& tools) { return skills_["helper"].at(tools); }
 
  private:

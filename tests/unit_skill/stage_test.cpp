@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(SkillFixture, "search then read succeeds in three turns and be
   CHECK(skill(pair).sources[0].id == to_string(codec::memory_id("helper", "turn 1", "/tool_executions/0")));
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "one failure leaves the capability listed and 30 idle days wear it down to .627") {
+TEST_CASE_FIXTURE(SkillFixture, "one failure leaves the capability listed and 30 idle days lower it to .627") {
   for (const char* read : {"read", "read", "read", "!read"}) {
     turn({"search", read}, 0);
   }
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(SkillFixture, "at 180 idle days skills are removed and nothing
   CHECK(driver().timers("helper").empty());
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "what is worth nothing already is worn down without a change until it is removed") {
+TEST_CASE_FIXTURE(SkillFixture, "a skill of proficiency 0 decays without a change until it is removed") {
   turn({"!deploy"}, 0);
   CHECK(tick(30 * kDay).changes.empty());
   CHECK(tick(60 * kDay).changes.empty());

@@ -1,6 +1,7 @@
 #pragma once
-// The parts of a derived thing's rows that are alike whatever it is: the head, one a persona, and the rank, with which
-// each thing's own row begins, so that walks over all of them need not read the rest. Threads: values; pure.
+// The parts that the rows of all derived memories share: the head row, one for each persona, and the rank, with which
+// the row of each memory begins. A walk over all memories reads ranks and does not decode the rest. Threads: values;
+// pure.
 
 #include <cstdint>
 #include <optional>
@@ -17,37 +18,37 @@ namespace turnstream::evidence {
 
 struct DerivedHead {
   std::int64_t memories = 0;
-  std::int64_t marked = 0;       ///< how many of them have the mark that their stage counts: capabilities, …
-  RowListBounds list;            ///< of their ranks
-  LogTime aged_until{0};         ///< all of idle time's boundaries until then have been minded,
-  std::int64_t aged_by_ms = 0;   ///< for periods of this length
-  std::optional<LogTime> timer;  ///< when it is due, if it is armed
+  std::int64_t marked = 0;       ///< of them, those that the stage counts apart: capabilities, stated patterns
+  RowListBounds list;            ///< of the list of ranks
+  LogTime aged_until{0};         ///< age() has applied all idle periods that ended by then,
+  std::int64_t aged_by_ms = 0;   ///< for idle periods of this length
+  std::optional<LogTime> timer;  ///< due time of the timer, if it is armed
   friend bool operator==(const DerivedHead&, const DerivedHead&) = default;
 };
 
-/// What decides whether a thing decays, retires or has to leave.
+/// Decides whether a memory decays, retires or is evicted.
 struct DerivedRank {
   std::int64_t score = 0;
   bool marked = false;
   LogTime last_used;
-  std::int64_t idle_periods = 0;  ///< since then, that the score has been worn down by
+  std::int64_t idle_periods = 0;  ///< periods since last_used for which the score has already decayed
   friend bool operator==(const DerivedRank&, const DerivedRank&) = default;
 };
 
-/// By score, then by the last use: below 0 if `a` is less, above 0 if it is more.
+/// Compares the scores, then the last uses. Negative if `a` is lower, positive if it is higher.
 [[nodiscard]] int compare_ranks(const DerivedRank& a, const DerivedRank& b);
 
-/// Notes that idle time is minded until `now`, and that no timer is armed. Returns to when it was minded before: never,
-/// if periods were of another length.
+/// Sets aged_until to `now` and marks the timer as not armed. Returns the previous aged_until; 0 if the periods had
+/// another length then.
 LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 
 [[nodiscard]] std::string encode_head(const DerivedHead& head);
 /// Errors: bad_state().
 Result<DerivedHead> decode_head(std::string_view bytes);
 
-/// Writes the row's format too.
+/// Also writes the version of the row format.
 void write_rank(ByteWriter& writer, const DerivedRank& rank);
-/// Absent if the row is too short, or of another format.
+/// Absent if the row is too short or has another format.
 [[nodiscard]] std::optional<DerivedRank> read_rank(ByteReader& reader);
 
 }  // namespace turnstream::evidence

@@ -1,5 +1,5 @@
 #pragma once
-// The rows that all stages of derived things have (derived_table.h), as JSON for people. Threads: any; pure.
+// The rows that every DerivedTable has (derived_table.h), as JSON for people. Threads: any; pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -13,12 +13,12 @@ namespace turnstream::evidence {
 [[nodiscard]] nlohmann::json describe_head(std::string_view value, std::string_view count,
                                            std::string_view marked_count);
 [[nodiscard]] nlohmann::json describe_ranks(std::string_view value);
-/// The value of its change, without the persona, whom the row does not know, and with what walks look at.
+/// The JSON of the memory's change without the persona, which the row does not contain, and with the rest of the rank.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
-/// What stands for a row that cannot be read.
+/// Shown in place of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);
 
-/// The id at the end of a thing's key; whatever is there if it is no such key.
+/// The last 16 bytes of the key of a memory's row.
 [[nodiscard]] Uuid id_in_key(std::string_view key);
 
 }  // namespace turnstream::evidence

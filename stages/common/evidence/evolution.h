@@ -1,5 +1,5 @@
 #pragma once
-// How a derived thing's score came about: its last model::kEvolutionMax changes, oldest first. Threads: any; pure.
+// The evolution of a memory's score: its last model::kEvolutionMax values, oldest first. Threads: any; pure.
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace turnstream::evidence {
 
 using Evolution = std::vector<model::ScorePoint>;
 
-/// Nothing changes where the score is the last one.
+/// Changes nothing if the score equals the last one.
 void add_point(Evolution& evolution, const model::ScorePoint& point);
 
 void write_evolution(ByteWriter& writer, const Evolution& evolution);

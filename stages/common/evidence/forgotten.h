@@ -1,6 +1,6 @@
 #pragma once
-// Forgotten: what a `forget` command names, and what was removed because of it, here and upstream. A derived thing goes
-// when anything it rests on is among them. Threads: values.
+// Forgotten: the ids that a `forget` command names, and the ids that this stage and upstream stages removed because of
+// it. A derived memory is removed if any of its sources is among them. Threads: values.
 
 #include <algorithm>
 #include <optional>
@@ -20,7 +20,7 @@ class Forgotten {
       : all_(args.all), ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {}
 
   void add(std::string id) { ids_.insert(std::move(id)); }
-  /// The ids that upstream stages removed in this record. Errors: those of a completion that cannot be read.
+  /// Adds the ids that upstream stages removed in this record. Errors: those of codec::parse_completion().
   Status add_removed(std::span<const stage_api::UpstreamCompletion> upstream);
 
   [[nodiscard]] bool has(std::string_view id) const { return all_ || ids_.find(id) != ids_.end(); }

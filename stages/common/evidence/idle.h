@@ -1,6 +1,6 @@
 #pragma once
-// Idle time, and what it does to things whose score wears down: log time since the last use, counted in whole periods,
-// exact to the millisecond. Threads: any; pure.
+// Idle time: the log time since a memory was last used, counted in whole periods, exact to the millisecond. Each idle
+// period lowers the memory's score. Threads: any; pure.
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ inline constexpr std::int64_t kDayMs = 86'400'000;
 
 struct IdleRules {
   std::int64_t period_ms = 30 * kDayMs;
-  std::optional<std::int64_t> retire_ms;  ///< how long a thing may be idle at all
+  std::optional<std::int64_t> retire_ms;  ///< a memory that is idle for so long is removed
 };
 
 [[nodiscard]] std::int64_t idle_periods(LogTime last_used, LogTime now, const IdleRules& rules);
@@ -23,16 +23,15 @@ struct IdleRules {
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
-/// The first time after `now` at which idle time changes something; not after `now` if it retires by then.
+/// The next time after `now` at which idle time changes the memory. If the memory retires by `now`, the time of that.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
 struct RankedMemory {
   Uuid id;
   DerivedRank rank;
-  bool touched = false;  ///< in this very record
+  bool touched = false;  ///< this record used it
 };
-/// Of too many, whether `a` leaves before `b`: what was not touched, the lesser score, the longer unused, the lesser
-/// id.
+/// Whether `a` is evicted before `b`. The order: not touched by this record, lower score, longer unused, lower id.
 [[nodiscard]] bool leaves_first(const RankedMemory& a, const RankedMemory& b);
 
 }  // namespace turnstream::evidence

@@ -1,6 +1,6 @@
 #pragma once
-// PersonaTable: the entries of one kind that a persona has (its items, skills, facts, …) during one call of a stage.
-// A stage reads entries through the table, changes them in memory, and calls finish() at the end.
+// PersonaTable: the entries of one kind that a persona has (its items, skills, facts, …) during one call of a stage. A
+// stage reads entries through the table, changes them in memory, and calls finish() at the end.
 //
 // Reads:  load() reads the head row. find() reads an entry's row at the first call for its id, snapshot() at each call
 //         until find() has read it. Nothing else is read.
@@ -16,7 +16,7 @@
 //   kPrefix, kKind                        keys of rows are kPrefix and 16 bytes of id; kKind is the kind of the changes
 //   kHeadKey, kStatsId                    key of the head row; id of the change of kind "stats"
 //   kTimer                                optional: name of the timer that is due at Head::timer (optional<LogTime>)
-//   encode(entry)                         the row; empty if the entry leaves the stage: its change is put, its row erased
+//   encode(entry)                         the row; empty if the entry leaves the stage, which erases its row
 //   decode(row, persona, id)              Result<Entry>
 //   encode_head(head), decode_head(row)   the head row
 //   report(effects, persona, id, entry, row_before)   puts or patches the change; row_before is empty for a new entry

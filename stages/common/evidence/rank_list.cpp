@@ -7,17 +7,17 @@
 namespace turnstream::evidence {
 namespace {
 
-struct Candidate : RankedMemory {
+struct EvictionCandidate : RankedMemory {
   std::size_t place = 0;  ///< in the list
-  bool own = false;       ///< its rank is its own, not what is listed of it
+  bool own = false;       ///< `rank` is the current rank, not the listed one
 };
 
-bool leaves_later(const Candidate& a, const Candidate& b) {
+bool leaves_later(const EvictionCandidate& a, const EvictionCandidate& b) {
   return leaves_first(b, a);
 }
 
-Result<std::vector<Candidate>> candidates_in(RankList& list) {
-  std::vector<Candidate> candidates;
+Result<std::vector<EvictionCandidate>> candidates_in(RankList& list) {
+  std::vector<EvictionCandidate> candidates;
   TS_RETURN_IF_ERROR(list.walk([&candidates](const ListedMemory& listed) -> Result<Fate> {
     const DerivedRank at_least{listed.score, false, listed.last_used, 0};
     candidates.push_back({{listed.id, at_least, false}, candidates.size(), false});
@@ -33,36 +33,36 @@ ListedMemory listed_with(const Uuid& id, const DerivedRank& rank) {
 }
 
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
-                                             const std::function<Status(RankedMemory& thing)>& look) {
-  // On top of the heap is the one that leaves next, if its own rank is what is listed of it.
-  TS_ASSIGN_OR_RETURN(std::vector<Candidate> heap, candidates_in(list));
+                                             const std::function<Status(RankedMemory& memory)>& fill_in) {
+  // The top of the heap leaves next if its listed rank is its current rank.
+  TS_ASSIGN_OR_RETURN(std::vector<EvictionCandidate> heap, candidates_in(list));
   if (heap.size() < count) {
-    return bad_state("Things are counted that are not listed.");
+    return bad_state("The head counts more memories than the list has.");
   }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
-  std::map<std::size_t, std::optional<DerivedRank>> looked_at;  // by place in the list; absent: it leaves
+  std::map<std::size_t, std::optional<DerivedRank>> checked;  // by place in the list; absent: it is evicted
   std::vector<RankedMemory> leaving;
   while (leaving.size() < count) {
     std::pop_heap(heap.begin(), heap.end(), leaves_later);
-    Candidate& least = heap.back();
+    EvictionCandidate& least = heap.back();
     const bool own = std::exchange(least.own, true);
     if (!own) {
       const DerivedRank listed = least.rank;
-      TS_RETURN_IF_ERROR(look(least));
-      looked_at[least.place] = least.rank;
+      TS_RETURN_IF_ERROR(fill_in(least));
+      checked[least.place] = least.rank;
       if (least.touched || compare_ranks(least.rank, listed) != 0) {
         std::push_heap(heap.begin(), heap.end(), leaves_later);
         continue;
       }
     }
-    looked_at[least.place].reset();
+    checked[least.place].reset();
     leaving.push_back(least);
     heap.pop_back();
   }
   std::size_t place = 0;
-  auto next = looked_at.begin();
+  auto next = checked.begin();
   TS_RETURN_IF_ERROR(list.walk([&](ListedMemory& listed) -> Result<Fate> {
-    if (next == looked_at.end() || next->first != place++) {
+    if (next == checked.end() || next->first != place++) {
       return Fate::kStays;
     }
     const std::optional<DerivedRank>& rank = (next++)->second;

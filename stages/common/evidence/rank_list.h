@@ -1,7 +1,7 @@
 #pragma once
-// RankList: all things of one kind that a persona has, each with a rank that its own is at least: who seeks the least
-// of them reads these rows and a few things instead of all. The rank of a thing that rises may stay as it was listed;
-// of one that falls it must be lowered. Threads: the caller's.
+// RankList: a list of all memories of one kind that a persona has, each with a rank that is not above its own rank. The
+// search for the lowest memories reads the list and a few rows instead of all rows. If a memory's rank rises, its
+// listed rank may stay. If it falls, the listed rank must be lowered. Threads: the caller's.
 
 #include <functional>
 #include <map>
@@ -20,27 +20,27 @@ struct ListedMemory {
 
 struct RankForm {
   using Entry = ListedMemory;
-  static void write(ByteWriter& writer, const ListedMemory& thing) {
-    writer.uuid(thing.id).varint(static_cast<std::uint64_t>(thing.score)).i64(thing.last_used.value());
+  static void write(ByteWriter& writer, const ListedMemory& memory) {
+    writer.uuid(memory.id).varint(static_cast<std::uint64_t>(memory.score)).i64(memory.last_used.value());
   }
   static ListedMemory read(ByteReader& reader) {
     const Uuid id = reader.uuid();
     const auto score = static_cast<std::int64_t>(reader.varint());
     return {id, score, LogTime{reader.i64()}};
   }
-  static const Uuid& id(const ListedMemory& thing) { return thing.id; }
+  static const Uuid& id(const ListedMemory& memory) { return memory.id; }
 };
 using RankList = RowList<RankForm>;
 
 [[nodiscard]] ListedMemory listed_with(const Uuid& id, const DerivedRank& rank);
 
-/// Takes those `count` things out of the list that leave first, and returns them. `look` fills in the rank that a thing
-/// has by now, and whether this record touched it; it is called with few more than leave. Errors: bad_state() if fewer
-/// are listed.
+/// Removes the `count` memories that leaves_first() puts first from the list and returns them. `fill_in` sets the
+/// current rank of a memory and whether this record touched it; it is called for few more than `count` memories.
+/// Errors: bad_state() if fewer are listed.
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
-                                             const std::function<Status(RankedMemory& thing)>& look);
+                                             const std::function<Status(RankedMemory& memory)>& fill_in);
 
-/// Lists the things with these ranks.
+/// Replaces the listed ranks of these memories.
 Status relist(RankList& list, const std::map<Uuid, DerivedRank>& ranks);
 
 }  // namespace turnstream::evidence

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of a persona's state, as every stage of items and derived things keys and refuses them. Threads: any; pure.
+// Keys of the rows of a persona's state, and the error for a damaged row. Threads: any; pure.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ namespace turnstream::evidence {
 /// `<prefix><number of 8 bytes, big-endian>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
 
-/// The error for a row that must be there, or be readable, and is not: "bad_state", reaction kRebuildState.
+/// The error for a row that is missing or cannot be read: code "bad_state", reaction kRebuildState.
 [[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::evidence

@@ -15,7 +15,7 @@ std::int64_t combined(std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t decayed(std::int64_t score, std::int64_t factor, std::int64_t periods) {
-  // A score that rounding holds where it is, or that is gone, needs no further round.
+  // If one round leaves the score as it is, further rounds do too.
   for (std::int64_t before = -1; periods > 0 && score != before; --periods) {
     before = score;
     score = product(score, factor);

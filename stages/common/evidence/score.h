@@ -1,14 +1,14 @@
 #pragma once
-// Arithmetic on scores (integers of 10⁻⁶), the same bits on every machine. Threads: any; pure.
+// Arithmetic on scores (integers of millionths). The results are equal on every machine. Threads: any; pure.
 
 #include <cstdint>
 
 namespace turnstream::evidence {
 
-/// No evidence makes certain.
+/// No amount of evidence gives certainty.
 inline constexpr std::int64_t kConfidenceMax = 990'000;
 
-/// Two independent pieces of evidence for one thing: 1 − (1−a)(1−b), at most kConfidenceMax (REQUIREMENTS §5).
+/// The confidence from two independent pieces of evidence: 1 − (1−a)(1−b), at most kConfidenceMax.
 /// Precondition: both in 0..10⁶.
 [[nodiscard]] std::int64_t combined(std::int64_t a, std::int64_t b);
 

@@ -1,7 +1,7 @@
 #pragma once
-// The tools of a turn as steps and sequences of steps. Tool ids that differ only in case and white space are one tool;
-// one tool several times in a row is one step that was tried again, and went as its last try did. `partial` is no
-// success. Threads: any; pure.
+// The tools of a turn as steps and as sequences of steps. Tool ids that differ only in case and white space are one
+// tool. Executions of one tool that follow each other directly are one step with several tries; the last try decides
+// whether the step succeeded. The status `partial` is not a success. Threads: any; pure.
 
 #include <cstddef>
 #include <span>
@@ -12,24 +12,24 @@
 
 namespace turnstream::evidence {
 
-/// A longer tool id counts as its beginning: nothing that is kept grows with it.
+/// A longer tool id is cut, so that the size of rows has a bound.
 inline constexpr std::size_t kToolCodePointsMax = 256;
 
 struct ToolStep {
   std::string tool;           ///< normalised (base/utf8.h), never empty
-  bool succeeded = false;     ///< as its last try
-  std::size_t execution = 0;  ///< its first try's place in tool_executions
+  bool succeeded = false;     ///< its last try succeeded
+  std::size_t execution = 0;  ///< index in tool_executions of its first try
   friend bool operator==(const ToolStep&, const ToolStep&) = default;
 };
 
-/// In order. An execution without a name is none.
+/// In order. Executions without a tool id are skipped.
 [[nodiscard]] std::vector<ToolStep> tool_steps(std::span<const model::ToolExecution> executions);
 
-/// Steps that follow each other directly.
+/// Steps that follow each other without another step in between.
 struct ToolSequence {
   std::vector<std::string> tools;
-  bool succeeded = false;     ///< all of its steps did
-  std::size_t execution = 0;  ///< where its first step begins
+  bool succeeded = false;     ///< all of its steps succeeded
+  std::size_t execution = 0;  ///< ToolStep::execution of its first step
   friend bool operator==(const ToolSequence&, const ToolSequence&) = default;
 };
 
@@ -39,8 +39,9 @@ struct SequenceBounds {
   std::size_t sequences_max = 200;
 };
 
-/// The different sequences within the bounds, by the place where each first ended, the shortest first; each as it last
-/// went. Beyond sequences_max no further ones are taken up.
+/// The first `sequences_max` different sequences, in the order in which they end for the first time; of those that end
+/// at the same step the shortest comes first. If a sequence occurs more than once, its last occurrence gives
+/// `succeeded` and `execution`.
 [[nodiscard]] std::vector<ToolSequence> sequences_of(std::span<const ToolStep> steps, const SequenceBounds& bounds);
 
 }  // namespace turnstream::evidence

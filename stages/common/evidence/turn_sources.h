@@ -1,8 +1,7 @@
 #pragma once
-// TurnSources: the sources that the items of one turn are. Episodic may have collapsed an item into an older one, or
-// left it out; its id is computed all the same (docs/topics.md), so that later stages need not look; once a pointer,
-// since most of what is drawn from a turn comes from few of its items. Lifetime: borrows the turn. Threads: one at a
-// time.
+// TurnSources: the sources that the parts of one turn are. The id of an item is computed from its pointer
+// (docs/topics.md), whether or not episodic stored the item. Each id is computed once, because most conclusions from a
+// turn come from few of its parts. Lifetime: borrows the turn. Threads: one at a time.
 
 #include <functional>
 #include <map>
@@ -21,7 +20,8 @@ class TurnSources {
  public:
   explicit TurnSources(const model::StateExport& turn) : turn_(turn) {}
 
-  /// `pointer`: where in the turn the item stands, "/turn_data", "/observations/0", …. Lives as long as this.
+  /// `pointer`: JSON pointer to the part of the turn, such as "/observations/0". The reference lives as long as this
+  /// object.
   const model::Source& at(std::string_view pointer) {
     auto found = known_.find(pointer);
     if (found == known_.end()) {
