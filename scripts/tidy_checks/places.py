@@ -72,7 +72,8 @@ def compiled_sources(tree: Tree) -> dict[str, str]:
     sources = {}
     for entry in json.loads(database.read_text()):
         file = Path(entry["directory"], entry["file"])
-        target = re.search(r"CMakeFiles/([^/]+)\.dir/", entry.get("output") or entry["command"])
+        # The command may name another target first: the owner of a precompiled header.
+        target = re.search(r"(?:^|-o )\S*?CMakeFiles/([^/]+)\.dir/", entry.get("output") or entry["command"])
         if file.is_relative_to(tree.root) and target:
             sources[str(file.relative_to(tree.root))] = target[1]
     return sources

@@ -42,7 +42,7 @@ class Readmes(SampleTest):
 
 class Orphans(SampleTest):
     def configured(self, sources: dict[str, str], run: list[str]) -> None:
-        commands = [{"directory": str(self.build), "file": str(self.root / source), "command": f"c++ -o x/CMakeFiles/{target}.dir/a.o"}
+        commands = [{"directory": str(self.build), "file": str(self.root / source), "command": f"c++ -include y/CMakeFiles/other.dir/cmake_pch.hxx -o x/CMakeFiles/{target}.dir/a.o"}
                     for source, target in sources.items()]
         (self.build / "compile_commands.json").write_text(json.dumps(commands))
         (self.build / "CTestTestfile.cmake").write_text("".join(f'add_test({name} "/bin/{name}")\n' for name in run))

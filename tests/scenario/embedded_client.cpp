@@ -1,6 +1,3 @@
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
-
 #include "pipeline/base/clock.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/scenario/pipeline.h"
