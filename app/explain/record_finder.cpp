@@ -15,7 +15,7 @@ namespace turnstream::app {
 namespace {
 
 std::int64_t number_in(const log::Record& record, std::string_view header) {
-  return read_whole_number(record.header(header).value_or(std::string_view())).value_or(0);
+  return read_number(record.header(header).value_or(std::string_view())).value_or(0);
 }
 
 }  // namespace

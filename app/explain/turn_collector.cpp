@@ -22,7 +22,7 @@ std::string header_of(const log::Record& record, std::string_view name) {
 }
 
 TurnRecord describe(const log::Record& record) {
-  const auto number = [&](std::string_view name) { return read_whole_number(header_of(record, name)).value_or(0); };
+  const auto number = [&](std::string_view name) { return read_number(header_of(record, name)).value_or(0); };
   TurnRecord out;
   out.kind = header_of(record, "kind");
   out.log = {std::string(record.topic), record.partition.value(), record.offset.value()};

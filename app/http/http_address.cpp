@@ -10,7 +10,7 @@ std::optional<HttpAddress> parse_address(const std::string& text) {
   if (colon == std::string::npos || colon == 0) {
     return std::nullopt;
   }
-  const std::optional<std::int64_t> port = read_whole_number(text.substr(colon + 1));
+  const std::optional<std::int64_t> port = read_number(text.substr(colon + 1));
   if (!port || *port < 0 || *port > kPortMax) {
     return std::nullopt;
   }

@@ -26,7 +26,7 @@ void update_partition(Sha256& hash, std::int32_t partition) {
 
 std::int64_t number_in(const ChangelogRows& rows, std::string_view key) {
   const auto row = rows.find(std::string(key));
-  return row == rows.end() ? 0 : read_whole_number(row->second).value_or(0);
+  return row == rows.end() ? 0 : read_number(row->second).value_or(0);
 }
 
 }  // namespace

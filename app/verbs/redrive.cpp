@@ -147,8 +147,8 @@ class Redriver {
       if (record.offset == letter.offset) {
         const auto header = [&](std::string_view name) { return record.header(name).value_or(std::string_view()); };
         source = {std::string(header("kind")), std::string(header("source_topic")),
-                  read_whole_number(header("source_partition")).value_or(0),
-                  read_whole_number(header("source_offset")).value_or(0)};
+                  read_number(header("source_partition")).value_or(0),
+                  read_number(header("source_offset")).value_or(0)};
       }
       return false;
     }));

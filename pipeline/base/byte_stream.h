@@ -1,9 +1,11 @@
 #pragma once
-// ByteWriter and ByteReader: the compact binary format in which stages store values in their state. Fixed-size
-// numbers are little-endian, varints are LEB128. A reader that reaches the end too early or reads an invalid value
-// fails for good: from then on it returns zeros and empty views, and the caller checks ok() once, at the end. Both
-// classes borrow the bytes, which must outlive them. Threads: one at a time.
+// ByteWriter and ByteReader: the compact binary format in which stages store values in their state; ByteReader also
+// reads what the embedded log stores and sends. Fixed-size numbers are little-endian, varints are LEB128. A reader that
+// reaches the end too early or reads an invalid value fails for good: from then on it returns zeros and empty views,
+// and the caller checks ok() once, at the end. Both classes borrow the bytes, which must outlive them. Threads: one at
+// a time.
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -12,6 +14,8 @@
 #include "pipeline/base/uuid5.h"
 
 namespace turnstream {
+
+static_assert(std::endian::native == std::endian::little, "numbers are copied as they are in memory");
 
 class ByteWriter {
  public:
@@ -66,11 +70,23 @@ class ByteReader {
     rest_ = {};
   }
 
-  std::uint8_t u8() { return fixed<std::uint8_t>(); }
-  std::uint32_t u32() { return fixed<std::uint32_t>(); }
-  std::uint64_t u64() { return fixed<std::uint64_t>(); }
-  std::int64_t i64() { return fixed<std::int64_t>(); }
-  Uuid uuid() { return fixed<Uuid>(); }
+  /// An integer or a Uuid.
+  template <typename T>
+  T take() {
+    T value{};
+    if (rest_.size() < sizeof value) {
+      fail();
+      return value;
+    }
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+    return value;
+  }
+  std::uint8_t u8() { return take<std::uint8_t>(); }
+  std::uint32_t u32() { return take<std::uint32_t>(); }
+  std::uint64_t u64() { return take<std::uint64_t>(); }
+  std::int64_t i64() { return take<std::int64_t>(); }
+  Uuid uuid() { return take<Uuid>(); }
   std::uint64_t varint() {
     std::uint64_t value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -99,6 +115,8 @@ class ByteReader {
     rest_.remove_prefix(value.size());
     return value;
   }
+  /// Reads a text whose length stands before it as a u32, not as a varint.
+  std::string_view sized_text() { return bytes(u32()); }
   std::string_view bytes(std::size_t size) {
     if (size > rest_.size()) {
       fail();
@@ -110,18 +128,6 @@ class ByteReader {
   }
 
  private:
-  template <typename T>
-  T fixed() {
-    T value{};
-    if (rest_.size() < sizeof value) {
-      fail();
-      return value;
-    }
-    std::memcpy(&value, rest_.data(), sizeof value);
-    rest_.remove_prefix(sizeof value);
-    return value;
-  }
-
   std::string_view rest_;
   bool ok_ = true;
 };

@@ -5,65 +5,130 @@
 #include <charconv>
 #include <limits>
 
+#include "pipeline/base/check.h"
+
 namespace turnstream {
 namespace {
 
 constexpr int kPlaces = 6;
-constexpr int kExponentBound = 400;
+constexpr std::int64_t kExponentMax = 1'000'000'000'000;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+/// Removes the leading run of digits from `text` and returns it.
+std::string_view take_digits(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') {
+    ++end;
+  }
+  const std::string_view digits = text.substr(0, end);
+  text.remove_prefix(end);
+  return digits;
 }
 
-/// A JSON number in its parts: ± digits · 10^exponent, without leading zeros.
-struct Scientific {
-  bool negative = false;
-  std::string digits;
-  int exponent = 0;
-};
+bool take(std::string_view& text, char c) {
+  const bool there = !text.empty() && text.front() == c;
+  text.remove_prefix(there ? 1 : 0);
+  return there;
+}
 
-std::optional<Scientific> take_apart(std::string_view text) {
-  Scientific number;
-  std::size_t at = 0;
-  if (at < text.size() && text[at] == '-') {
-    number.negative = true;
-    ++at;
+/// The number after `e`, limited to ±kExponentMax; absent if there are no digits.
+std::optional<std::int64_t> take_exponent(std::string_view& text) {
+  const bool negative = take(text, '-');
+  if (!negative) {
+    take(text, '+');
   }
-  const std::size_t whole = at;
-  while (at < text.size() && is_digit(text[at])) {
-    number.digits.push_back(text[at++]);
-  }
-  if (at == whole || (at - whole > 1 && text[whole] == '0')) {
+  const std::string_view digits = take_digits(text);
+  if (digits.empty()) {
     return std::nullopt;
   }
-  if (at < text.size() && text[at] == '.') {
-    const std::size_t fraction = ++at;
-    while (at < text.size() && is_digit(text[at])) {
-      number.digits.push_back(text[at++]);
-    }
-    if (at == fraction) {
-      return std::nullopt;
-    }
-    number.exponent = -static_cast<int>(std::min<std::size_t>(at - fraction, 1'000'000));
+  std::int64_t value = 0;
+  for (const char c : digits) {
+    value = std::min(value * 10 + (c - '0'), kExponentMax);
   }
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    at += (at + 1 < text.size() && text[at + 1] == '+') ? 2U : 1U;
-    int exponent = 0;
-    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), exponent);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-      return std::nullopt;
-    }
-    at = text.size();
-    number.exponent += std::clamp(exponent, -kExponentBound, kExponentBound);
-  }
-  if (at != text.size()) {
-    return std::nullopt;
-  }
-  number.digits.erase(0, std::min(number.digits.find_first_not_of('0'), number.digits.size()));
-  return number;
+  return negative ? -value : value;
 }
 
 }  // namespace
+
+std::optional<Decimal> parse_decimal(std::string_view token, std::string& scratch) {
+  Decimal decimal;
+  decimal.negative = take(token, '-');
+  std::string_view whole = take_digits(token);
+  if (whole.empty() || (whole.size() > 1 && whole.front() == '0')) {
+    return std::nullopt;
+  }
+  std::string_view fraction;
+  if (take(token, '.')) {
+    fraction = take_digits(token);
+    if (fraction.empty()) {
+      return std::nullopt;
+    }
+  }
+  std::int64_t exponent = 0;
+  if (take(token, 'e') || take(token, 'E')) {
+    const auto written = take_exponent(token);
+    if (!written) {
+      return std::nullopt;
+    }
+    exponent = *written;
+  }
+  if (!token.empty()) {
+    return std::nullopt;
+  }
+  if (whole == "0") {
+    whole = {};
+  }
+  exponent += static_cast<std::int64_t>(whole.size());
+  if (fraction.empty()) {
+    decimal.digits = whole;
+  } else if (whole.empty()) {
+    decimal.digits = fraction;
+  } else {
+    scratch.assign(whole).append(fraction);
+    decimal.digits = scratch;
+  }
+  const std::size_t leading = std::min(decimal.digits.find_first_not_of('0'), decimal.digits.size());
+  decimal.digits.remove_prefix(leading);
+  if (decimal.digits.empty()) {
+    return Decimal{};
+  }
+  decimal.digits = decimal.digits.substr(0, decimal.digits.find_last_not_of('0') + 1);
+  decimal.exponent = std::clamp(exponent - static_cast<std::int64_t>(leading), -kExponentMax, kExponentMax);
+  return decimal;
+}
+
+bool Decimal::exceeds_power_of_ten(int power) const {
+  if (negative || digits.empty() || exponent <= power) {
+    return false;
+  }
+  return exponent > power + 1 || digits != "1";
+}
+
+bool Decimal::is_integer() const {
+  return digits.empty() || exponent >= static_cast<std::int64_t>(digits.size());
+}
+
+std::int64_t Decimal::scaled(int places) const {
+  const std::int64_t kept = exponent + places;
+  if (digits.empty() || kept < 0) {
+    return 0;
+  }
+  CHECK(!negative && kept <= 19);
+  std::int64_t value = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(kept); ++i) {
+    value = value * 10 + (i < digits.size() ? digits[i] - '0' : 0);
+  }
+  const auto next = static_cast<std::size_t>(kept);
+  return value + (next < digits.size() && digits[next] >= '5' ? 1 : 0);
+}
+
+std::int64_t Decimal::truncated() const {
+  if (digits.empty() || exponent <= 0) {
+    return 0;
+  }
+  Decimal whole = *this;
+  whole.digits = digits.substr(0, static_cast<std::size_t>(std::min<std::int64_t>(exponent, 19)));
+  return whole.scaled(0);
+}
 
 void append_millionths(std::string& out, std::int64_t millionths) {
   // Unsigned, because -INT64_MIN does not fit into an int64.
@@ -92,26 +157,15 @@ std::string format_millionths(std::int64_t millionths) {
 }
 
 std::optional<std::int64_t> parse_millionths(std::string_view text) {
-  const std::optional<Scientific> number = take_apart(text);
-  if (!number.has_value()) {
+  std::string scratch;
+  const std::optional<Decimal> number = parse_decimal(text, scratch);
+  if (!number || number->exponent + kPlaces > std::numeric_limits<std::int64_t>::digits10) {
     return std::nullopt;
   }
-  const std::int64_t kept = static_cast<std::int64_t>(number->digits.size()) + number->exponent + kPlaces;
-  if (number->digits.empty() || kept < 0) {
-    return 0;
-  }
-  if (kept > std::numeric_limits<std::int64_t>::digits10) {
-    return std::nullopt;
-  }
-  std::int64_t value = 0;
-  for (std::int64_t i = 0; i < kept; ++i) {
-    const auto index = static_cast<std::size_t>(i);
-    value = value * 10 + (index < number->digits.size() ? number->digits[index] - '0' : 0);
-  }
-  if (const auto next = static_cast<std::size_t>(kept); next < number->digits.size() && number->digits[next] >= '5') {
-    ++value;
-  }
-  return number->negative ? -value : value;
+  const bool negative = number->negative;
+  Decimal absolute = *number;
+  absolute.negative = false;
+  return negative ? -absolute.scaled(kPlaces) : absolute.scaled(kPlaces);
 }
 
 }  // namespace turnstream

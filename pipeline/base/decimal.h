@@ -1,6 +1,9 @@
 #pragma once
-// Scores as text. A score is an integer of millionths; its text is a decimal with at most 6 places and no trailing
-// zeros ("0.6", "1", "-0.1"). No other code formats scores. Threads: any.
+// Decimal: a JSON number exactly as written, of any length. No double is involved, so 0.1 is exactly a tenth and
+// bounds are exact on every machine. Readers use it for ranges, for scores and to hash numbers that are spelled
+// differently but equal. A score is an integer of millionths; its text is a decimal with at most 6 places and no
+// trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads: values; a Decimal
+// points into the token and the scratch string from which it was parsed.
 
 #include <cstdint>
 #include <optional>
@@ -10,6 +13,24 @@
 namespace turnstream {
 
 inline constexpr std::int64_t kMillion = 1'000'000;
+
+struct Decimal {
+  bool negative = false;
+  std::string_view digits;    ///< without leading and trailing zeros; empty for zero, which is never negative
+  std::int64_t exponent = 0;  ///< the value is 0.digits · 10^exponent; limited to ±10^12
+
+  /// True if the value is more than 10^power.
+  [[nodiscard]] bool exceeds_power_of_ten(int power) const;
+  [[nodiscard]] bool is_integer() const;
+  /// value · 10^places, rounded half away from zero. Precondition: not negative and at most 10^(18 − places).
+  [[nodiscard]] std::int64_t scaled(int places) const;
+  /// The integer part. Precondition: not negative and at most 10^18.
+  [[nodiscard]] std::int64_t truncated() const;
+};
+
+/// Absent if `token` is not a number by JSON's grammar. The result points into `token` and `scratch`; it is valid
+/// while both exist and do not change.
+std::optional<Decimal> parse_decimal(std::string_view token, std::string& scratch);
 
 void append_millionths(std::string& out, std::int64_t millionths);
 [[nodiscard]] std::string format_millionths(std::int64_t millionths);

@@ -15,7 +15,7 @@ class Cursor {
   [[nodiscard]] bool failed() const { return failed_; }
 
   bool take(std::string_view literal) {
-    if (rest_.substr(0, literal.size()) != literal) {
+    if (!rest_.starts_with(literal)) {
       return false;
     }
     rest_.remove_prefix(literal.size());

@@ -1,17 +1,10 @@
 #include "pipeline/codec/dead_letter.h"
 
-#include <charconv>
-
+#include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
 
 namespace turnstream::codec {
 namespace {
-
-template <typename Integer>
-bool read_integer(std::string_view text, Integer& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 /// The fields that are plain texts, by header name.
 std::string* text_field(DeadLetter& letter, std::string_view name) {
@@ -64,19 +57,21 @@ bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::stri
     return true;
   }
   if (name == "dl_attempts") {
-    return read_integer(value, letter.attempts);
+    const auto attempts = read_number<int>(value);
+    letter.attempts = attempts.value_or(letter.attempts);
+    return attempts.has_value();
   }
   if (name == "dl_timestamp") {
     const auto time = parse_time(value);
     letter.timestamp_ms = time.value_or(letter.timestamp_ms);
     return time.has_value();
   }
-  if (std::int32_t partition = 0; name == "dl_partition" && read_integer(value, partition)) {
-    letter.partition = Partition{partition};
+  if (const auto partition = read_number<std::int32_t>(value); name == "dl_partition" && partition) {
+    letter.partition = Partition{*partition};
     return true;
   }
-  if (std::int64_t offset = 0; name == "dl_offset" && read_integer(value, offset)) {
-    letter.offset = Offset{offset};
+  if (const auto offset = read_number(value); name == "dl_offset" && offset) {
+    letter.offset = Offset{*offset};
     return true;
   }
   return false;

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "pipeline/json/number.h"
+#include "pipeline/base/decimal.h"
 
 namespace turnstream::json {
 

@@ -1,5 +1,6 @@
 #include "pipeline/json/iso8601.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,23 +42,6 @@ class Fields {
   std::string_view rest_;
   bool ok_ = true;
 };
-
-std::int64_t days_in_month(std::int64_t year, std::int64_t month) {
-  if (month == 2) {
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28;
-  }
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
-}
-
-/// Days since 1970-01-01 of a Gregorian date. Years are counted from March, so that the leap day is the last day.
-std::int64_t days_since_epoch(std::int64_t year, std::int64_t month, std::int64_t day) {
-  const std::int64_t shifted_year = month <= 2 ? year - 1 : year;
-  const std::int64_t era = shifted_year / 400;
-  const std::int64_t year_of_era = shifted_year - era * 400;
-  const std::int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  const std::int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  return era * 146'097 + day_of_era - 719'468;
-}
 
 std::int64_t take_milliseconds(Fields& fields) {
   constexpr std::string_view kDigits = "0123456789";
@@ -101,7 +85,7 @@ std::optional<EventTime> parse_iso8601(std::string_view text) {
   fields.expect_any("-");
   const std::int64_t month = fields.number(2, 1, 12);
   fields.expect_any("-");
-  const std::int64_t day = fields.number(2, 1, days_in_month(year, month));
+  const std::int64_t day = fields.number(2, 1, 31);
   fields.expect_any("Tt ");
   const std::int64_t hour = fields.number(2, 0, 23);
   fields.expect_any(":");
@@ -115,10 +99,14 @@ std::optional<EventTime> parse_iso8601(std::string_view text) {
     }
   }
   const std::int64_t ahead_minutes = take_zone(fields);
-  if (!fields.complete()) {
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day)));
+  if (!fields.complete() || !date.ok()) {
     return std::nullopt;
   }
-  const std::int64_t minutes = (days_since_epoch(year, month, day) * 24 + hour) * 60 + minute - ahead_minutes;
+  const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
+  const std::int64_t minutes = (days * 24 + hour) * 60 + minute - ahead_minutes;
   return EventTime{(minutes * 60 + second) * 1000 + millisecond};
 }
 

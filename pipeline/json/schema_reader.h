@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/decimal.h"
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "pipeline/json/number.h"
 #include "pipeline/json/tape.h"
 
 namespace turnstream::json {

@@ -16,12 +16,6 @@ constexpr std::chrono::milliseconds kDrainInterval{20};
 /// 2 s: longer than a marker takes. A transaction of another program may stay open for longer.
 constexpr int kMarkerChecksMax = 100;
 
-/// Longer than any guarded call may take by its own time-out.
-std::int64_t watchdog_limit_ms(const SupervisorConfig& config) {
-  const auto call_ms = std::max<std::int64_t>(kInitTimeout.count(), config.transaction_timeout_ms);
-  return config.watchdog_ms == 0 ? 0 : call_ms + config.watchdog_ms;
-}
-
 std::string_view word_of(Reaction reaction) {
   switch (reaction) {
     case Reaction::kRetry:
@@ -44,7 +38,7 @@ void report(const std::string& group, const Error& error, bool again) {
 }  // namespace
 
 Supervisor::Supervisor(SupervisorConfig config, const StageEnvironment& environment)
-    : config_(std::move(config)), environment_(environment), watchdog_(watchdog_limit_ms(config_)) {
+    : config_(std::move(config)), environment_(environment), watchdog_(log::milliseconds(config_.watchdog_ms)) {
   if (config_.intake) {
     const int workers = config_.intake_config.clock == IntakeClock::kEvent ? 1 : config_.workers;
     for (int i = 0; i < workers; ++i) {
@@ -183,7 +177,8 @@ void Supervisor::retire(Runner& runner) {
     const MutexLock lock(mutex_);
     worker.swap(runner.worker);
   }
-  const Watchdog::Guard guard(watchdog_, "closing a worker's clients");
+  const auto timeout = std::max(kInitTimeout, log::milliseconds(config_.transaction_timeout_ms));
+  const Watchdog::Guard guard = watchdog_.watch("closing a worker's clients", timeout);
   worker.reset();
 }
 

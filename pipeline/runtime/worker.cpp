@@ -43,7 +43,7 @@ Status Worker::open() {
   TS_ASSIGN_OR_RETURN(producer_, client_.make_transactional_producer(config_.transactional_id, client_id));
   {
     // Fences a predecessor with the same id and settles its open transaction, before this worker reads anything.
-    const Watchdog::Guard guard(watchdog_, "init_transactions");
+    const Watchdog::Guard guard = watchdog_.watch("init_transactions", kInitTimeout);
     TS_RETURN_IF_ERROR(producer_->init(kInitTimeout));
   }
   transaction_ = std::make_unique<WorkerTransaction>(*producer_, clock_, config_.commit);
@@ -202,13 +202,13 @@ Status Worker::commit() {
   TS_RETURN_IF_ERROR(reach(CrashPoint::kChangelogProduced));
   log::Receipt receipt;
   {
-    const Watchdog::Guard guard(watchdog_, "send_offsets");
+    const Watchdog::Guard guard = watchdog_.watch("send_offsets", timeout);
     const auto offsets = processor_->offsets();
     TS_RETURN_IF_ERROR(producer_->send_offsets(offsets, *consumer_, timeout));
   }
   TS_RETURN_IF_ERROR(reach(CrashPoint::kOffsetsSent));
   {
-    const Watchdog::Guard guard(watchdog_, "commit");
+    const Watchdog::Guard guard = watchdog_.watch("commit", timeout);
     TS_ASSIGN_OR_RETURN(receipt, producer_->commit(timeout));
   }
   meter_.committed(transaction_->inputs(), clock_.monotonic_now().value() - began.value());

@@ -12,11 +12,11 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
+#include "pipeline/base/watchdog.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/common/crash_points.h"
 #include "pipeline/runtime/common/meters.h"
 #include "pipeline/runtime/common/processor.h"
-#include "pipeline/runtime/watchdog.h"
 
 namespace turnstream::runtime {
 

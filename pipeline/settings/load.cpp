@@ -17,7 +17,7 @@ bool is_family(const Row& row) {
 }
 
 bool answers_to(const Row& row, const std::string& name) {
-  return is_family(row) ? name.compare(0, row.name.size() - 1, row.name, 0, row.name.size() - 1) == 0
+  return is_family(row) ? name.starts_with(std::string_view(row.name).substr(0, row.name.size() - 1))
                         : row.name == name;
 }
 

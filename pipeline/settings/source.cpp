@@ -20,7 +20,7 @@ std::string name_of(const std::string& variable) {
     }
   }
   const std::string properties = "kafka.client.";
-  if (name.compare(0, properties.size(), properties) == 0) {
+  if (name.starts_with(properties)) {
     for (std::size_t i = properties.size(); i < name.size(); ++i) {
       name[i] = name[i] == '_' ? '.' : name[i];
     }
@@ -34,7 +34,7 @@ std::vector<Assignment> environment_assignments(const std::vector<std::pair<std:
   const std::string prefix = "TURNSTREAM_";
   std::vector<Assignment> out;
   for (const auto& [variable, value] : environment) {
-    if (variable.compare(0, prefix.size(), prefix) == 0 && variable.find("__", prefix.size()) != std::string::npos) {
+    if (variable.starts_with(prefix) && variable.find("__", prefix.size()) != std::string::npos) {
       out.push_back(
           {.name = name_of(variable.substr(prefix.size())), .place = "environment " + variable, .words = {value}});
     }

@@ -1,16 +1,11 @@
 #include "pipeline/settings/value.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "pipeline/base/number_text.h"
 
 namespace turnstream::settings {
 namespace {
-
-template <typename Number>
-bool read_number(const std::string& text, Number& out) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 bool in_range(const Row& row, double number) {
   return number >= row.min && number <= row.max;
@@ -65,12 +60,12 @@ struct Reader {
 
   template <typename Number>
   [[nodiscard]] std::optional<Value> number() const {
-    Number out{};
     const auto word = only_word();
-    if (!word || !read_number(*word, out) || !in_range(row, static_cast<double>(out))) {
+    const auto number = word ? read_number<Number>(*word) : std::nullopt;
+    if (!number || !in_range(row, static_cast<double>(*number))) {
       return std::nullopt;
     }
-    return Value{out};
+    return Value{*number};
   }
   std::optional<Value> operator()(std::int64_t) const { return number<std::int64_t>(); }
   std::optional<Value> operator()(double) const { return number<double>(); }
@@ -89,11 +84,11 @@ struct Reader {
   std::optional<Value> operator()(const Numbers&) const {
     Numbers numbers;
     for (const std::string& word : words_of(assignment)) {
-      std::int64_t number = 0;
-      if (!read_number(word, number) || !in_range(row, static_cast<double>(number))) {
+      const auto number = read_number(word);
+      if (!number || !in_range(row, static_cast<double>(*number))) {
         return std::nullopt;
       }
-      numbers.push_back(number);
+      numbers.push_back(*number);
     }
     return Value{std::move(numbers)};
   }

@@ -28,8 +28,8 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
   if (blank == std::string_view::npos) {
     return std::nullopt;
   }
-  const auto next = read_whole_number(text.substr(0, blank));
-  const auto written = read_whole_number(text.substr(blank + 1));
+  const auto next = read_number(text.substr(0, blank));
+  const auto written = read_number(text.substr(blank + 1));
   if (!next || !written) {
     return std::nullopt;
   }

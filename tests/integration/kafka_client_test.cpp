@@ -1,7 +1,5 @@
-// What the Kafka client promises beyond the contract: settings, brokers that do not answer, deleted records, calls that
-// hang.
+// What the Kafka client promises beyond the contract: settings, brokers that do not answer, deleted records.
 #include <doctest/doctest.h>
-#include <future>
 #include <map>
 #include <set>
 #include <string>
@@ -9,8 +7,8 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/kafka/client.h"
+#include "pipeline/log/kafka/deadline.h"
 #include "pipeline/log/kafka/properties.h"
-#include "pipeline/log/kafka/watchdog.h"
 #include "tests/integration/broker_address.h"
 
 namespace turnstream::log::kafka {
@@ -174,16 +172,6 @@ TEST_CASE(
   auto offsets = read_to_end(*reader.value(), 2);
   CHECK(offsets[whole] == std::vector<std::int64_t>{1, 2});
   CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
-}
-
-TEST_CASE("the watchdog reports a call once that lasts longer than its time-out and the grace period") {
-  std::promise<std::string> reported;
-  Watchdog watchdog(milliseconds{20}, [&reported](std::string_view call) { reported.set_value(std::string(call)); });
-  { const Watchdog::Guard quick = watchdog.watch("quick", kTimeout); }
-  const Watchdog::Guard stuck = watchdog.watch("stuck", milliseconds{1});
-  auto name = reported.get_future();
-  REQUIRE(name.wait_for(kTimeout) == std::future_status::ready);
-  CHECK(name.get() == "stuck");
 }
 
 TEST_CASE("the version of librdkafka is the one that is loaded at run time") {

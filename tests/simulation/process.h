@@ -84,7 +84,7 @@ class Process {
   ProcessPlan plan_;
   std::unique_ptr<store::MemoryStore> disk_;
   std::unique_ptr<runtime::StageEnvironment> environment_;
-  runtime::Watchdog watchdog_{0};
+  Watchdog watchdog_{log::milliseconds{0}};
   OneCrash crash_;
   std::vector<Seat> workers_;
 };

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "pipeline/base/decimal.h"
 #include "pipeline/json/iso8601.h"
-#include "pipeline/json/number.h"
 
 namespace turnstream::json {
 namespace {

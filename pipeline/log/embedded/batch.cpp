@@ -41,8 +41,8 @@ bool well_formed(std::string_view record) {
   in.bytes(key < 0 ? 0 : static_cast<std::size_t>(key));
   in.bytes(value < 0 ? 0 : static_cast<std::size_t>(value));
   for (std::uint32_t i = 0; i < headers && in.ok(); ++i) {
-    in.string();
-    in.string();
+    in.sized_text();
+    in.sized_text();
   }
   return in.ok() && in.at_end();
 }

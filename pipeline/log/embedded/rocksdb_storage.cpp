@@ -44,7 +44,7 @@ bool lost_current(const std::string& folder) {
   }
   for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
     const auto extension = entry.path().extension();
-    if (extension == ".sst" || extension == ".log" || entry.path().filename().string().rfind("MANIFEST-", 0) == 0) {
+    if (extension == ".sst" || extension == ".log" || entry.path().filename().string().starts_with("MANIFEST-")) {
       return true;
     }
   }

@@ -40,12 +40,12 @@ bool read_bounds(std::string_view key, std::string_view value, Contents& content
 bool read_offset(std::string_view key, std::string_view value, Contents& contents) {
   StoredOffset offset;
   ByteReader name(key);
-  offset.group = name.string();
-  offset.where.topic = name.string();
+  offset.group = name.sized_text();
+  offset.where.topic = name.sized_text();
   offset.where.partition = Partition{name.take<std::int32_t>()};
   ByteReader in(value);
   offset.next = NextOffset{in.take<std::int64_t>()};
-  offset.metadata = in.string();
+  offset.metadata = in.sized_text();
   contents.offsets.push_back(std::move(offset));
   return name.ok() && name.at_end() && in.ok() && in.at_end();
 }
@@ -63,7 +63,7 @@ void put_spec(std::string& out, const TopicSpec& spec) {
 
 TopicSpec take_spec(ByteReader& in) {
   TopicSpec spec;
-  spec.name = in.string();
+  spec.name = in.sized_text();
   spec.partitions = in.take<std::int32_t>();
   spec.cleanup = in.take<std::uint8_t>() == 0 ? Cleanup::kDelete : Cleanup::kCompact;
   spec.retention_ms = in.take<std::int64_t>();

@@ -100,7 +100,7 @@ Result<std::vector<TopicInfo>> Admin::topics(milliseconds timeout) {
   for (int i = 0; i < metadata->topic_cnt; ++i) {
     const rd_kafka_metadata_topic_t& topic = metadata->topics[i];
     const std::string_view name = topic.topic;
-    const bool internal = name.substr(0, 2) == "__";
+    const bool internal = name.starts_with("__");
     if (!internal && topic.err == RD_KAFKA_RESP_ERR_NO_ERROR) {
       topics.push_back(TopicInfo{std::string(name), topic.partition_cnt});
     }

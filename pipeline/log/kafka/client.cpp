@@ -1,10 +1,9 @@
 #include "pipeline/log/kafka/client.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
-#include "pipeline/base/log_line.h"
+#include "pipeline/base/watchdog.h"
 #include "pipeline/log/kafka/admin.h"
 #include "pipeline/log/kafka/consumer.h"
 #include "pipeline/log/kafka/producer.h"
@@ -12,27 +11,14 @@
 #include "pipeline/log/kafka/reader.h"
 #include "pipeline/log/kafka/sender.h"
 #include "pipeline/log/kafka/transactional_producer.h"
-#include "pipeline/log/kafka/watchdog.h"
 
 namespace turnstream::log::kafka {
 namespace {
 
-constexpr int kExitGaveUp = 7;
-
-void end_process(std::string_view call) {
-  LogLine(LogLevel::kError, "kafka_call_stuck")
-      .with("code", "stuck")
-      .with("reaction", "stop_process")
-      .with("call", call);
-  std::_Exit(kExitGaveUp);
-}
-
 class Client final : public log::Client {
  public:
   Client(const Config& config, Handle admin)
-      : config_(config),
-        watchdog_(config.stuck_call_grace, config.on_stuck_call ? config.on_stuck_call : end_process),
-        admin_(config, std::move(admin)) {}
+      : config_(config), watchdog_(config.stuck_call_grace), admin_(config, std::move(admin)) {}
 
   Result<std::unique_ptr<log::Consumer>> make_consumer(const ConsumerConfig& config) override {
     TS_ASSIGN_OR_RETURN(std::unique_ptr<Consumer> consumer, Consumer::make(config_, config));

@@ -5,11 +5,9 @@
 // client has one thread of its own, which watches transaction calls.
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
@@ -31,10 +29,9 @@ struct Config {
   /// refused. Values are never logged.
   std::map<std::string, std::string> overrides;
   /// While the transaction coordinator is down, librdkafka may ignore a transaction call's time-out. When the
-  /// time-out plus this grace has passed, the watchdog's thread calls on_stuck_call. By default that ends the process
-  /// with exit code 7; after a restart the state recovers.
+  /// time-out plus this grace has passed, the watchdog ends the process with exit code 7; after a restart the state
+  /// recovers.
   std::chrono::milliseconds stuck_call_grace{30'000};
-  std::function<void(std::string_view call)> on_stuck_call;
 };
 
 /// Errors: "setting_refused" (kStopProcess); the message names the property.

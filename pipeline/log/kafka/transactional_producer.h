@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "pipeline/base/watchdog.h"
 #include "pipeline/log/kafka/sender.h"
-#include "pipeline/log/kafka/watchdog.h"
 
 namespace turnstream::log::kafka {
 

@@ -1,6 +1,6 @@
 #include "pipeline/runtime/common/fault_injector.h"
 
-#include <charconv>
+#include "pipeline/base/number_text.h"
 
 namespace turnstream::runtime {
 
@@ -16,8 +16,8 @@ Result<InjectedFault> FaultInjector::parse(std::string_view text) {
   bool valid = fields.size() == 4 && !fields[0].empty() && !fields[1].empty() &&
                (fields[2] == "transient" || fields[2] == "deterministic");
   if (valid) {
-    const auto [end, error] = std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), fault.times);
-    valid = error == std::errc() && end == fields[3].data() + fields[3].size() && fault.times > 0;
+    fault.times = read_number<int>(fields[3]).value_or(0);
+    valid = fault.times > 0;
   }
   if (!valid) {
     return make_error(

@@ -15,7 +15,7 @@ IntakeMetadata decode_intake_metadata(std::string_view text) {
     return metadata;
   }
   metadata.settings = text.substr(0, blank);
-  if (const auto time = read_whole_number(text.substr(blank + 1))) {
+  if (const auto time = read_number(text.substr(blank + 1))) {
     metadata.log_time = LogTime{*time};
   }
   return metadata;

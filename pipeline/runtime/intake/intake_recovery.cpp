@@ -10,7 +10,7 @@ namespace {
 
 std::optional<std::int64_t> number_in(const log::Record& record, const std::string& header) {
   const auto text = record.header(header);
-  return text ? read_whole_number(*text) : std::nullopt;
+  return text ? read_number(*text) : std::nullopt;
 }
 
 std::string name_of(const log::TopicPartition& where) {

@@ -23,7 +23,7 @@ constexpr std::array<KindName, 6> kKinds{{{"turn", RecordKind::kTurn},
                                           {"redrive", RecordKind::kRedrive}}};
 
 std::optional<std::int64_t> number(std::optional<std::string_view> text) {
-  return text ? read_whole_number(*text) : std::nullopt;
+  return text ? read_number(*text) : std::nullopt;
 }
 
 Error foreign_record(const log::Record& record, std::string_view what) {

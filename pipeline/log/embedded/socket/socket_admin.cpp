@@ -24,7 +24,7 @@ Result<SocketReply> SocketAdmin::call(std::string request, milliseconds wait) {
 Result<std::string> SocketAdmin::call_for_text(std::string request) {
   TS_ASSIGN_OR_RETURN(const SocketReply reply, call(std::move(request), kNow));
   ByteReader in(reply.answer);
-  std::string text(in.string());
+  std::string text(in.sized_text());
   if (!in.ok()) {
     return bad_answer();
   }
@@ -46,7 +46,7 @@ Result<std::vector<TopicInfo>> SocketAdmin::topics(milliseconds) {
   std::vector<TopicInfo> topics;
   const auto count = in.take<std::uint32_t>();
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    std::string name(in.string());
+    std::string name(in.sized_text());
     topics.push_back(TopicInfo{std::move(name), in.take<std::int32_t>()});
   }
   if (!in.ok()) {
@@ -112,7 +112,7 @@ Result<std::vector<Committed>> SocketAdmin::committed(const std::string& group, 
   for (const TopicPartition& one : where) {
     const auto next = in.take<std::int64_t>();
     const std::optional<NextOffset> position = next < 0 ? std::nullopt : std::optional<NextOffset>(NextOffset{next});
-    known.push_back(Committed{one, position, std::string(in.string())});
+    known.push_back(Committed{one, position, std::string(in.sized_text())});
   }
   if (!in.ok()) {
     return bad_answer();

@@ -41,14 +41,14 @@ Result<std::string_view> open_reply(std::string_view frame) {
   ByteReader in(frame);
   const auto failed = in.take<std::uint8_t>();
   if (in.ok() && failed == 0) {
-    return in.bytes(in.remaining());
+    return in.bytes(in.rest_size());
   }
   Error error;
-  error.code = in.string();
+  error.code = in.sized_text();
   const auto reaction = in.take<std::uint8_t>();
-  error.message = in.string();
-  error.pointer = in.string();
-  error.rule = in.string();
+  error.message = in.sized_text();
+  error.pointer = in.sized_text();
+  error.rule = in.sized_text();
   if (!in.ok() || reaction > static_cast<std::uint8_t>(Reaction::kStopProcess)) {
     return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
                       "the process that runs the log gave an unreadable answer");
@@ -64,7 +64,7 @@ void put_where(std::string& out, const TopicPartition& where) {
 
 TopicPartition take_where(ByteReader& in) {
   TopicPartition where;
-  where.topic = in.string();
+  where.topic = in.sized_text();
   where.partition = Partition{in.take<std::int32_t>()};
   return where;
 }
@@ -100,7 +100,7 @@ std::optional<std::string_view> take_optional(ByteReader& in) {
   if (in.take<std::uint8_t>() == 0) {
     return std::nullopt;
   }
-  return in.string();
+  return in.sized_text();
 }
 
 void put_outgoing(std::string& out, const OutgoingRecord& record) {

@@ -61,15 +61,15 @@ void put_outgoing(std::string& out, const OutgoingRecord& record);
 template <typename Use>
 bool take_outgoing(ByteReader& in, Use use) {
   OutgoingRecord record;
-  record.topic = in.string();
+  record.topic = in.sized_text();
   record.partition = Partition{in.take<std::int32_t>()};
   record.key = take_optional(in);
   record.value = take_optional(in);
   std::vector<Header> headers;
   const auto count = in.take<std::uint32_t>();
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    const std::string_view name = in.string();
-    headers.push_back(Header{name, in.string()});
+    const std::string_view name = in.sized_text();
+    headers.push_back(Header{name, in.sized_text()});
   }
   record.headers = headers;
   if (!in.ok()) {

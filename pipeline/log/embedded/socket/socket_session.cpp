@@ -97,14 +97,14 @@ std::string SocketSession::delete_topics(ByteReader& in) {
   std::vector<std::string> names;
   const auto count = in.take<std::uint32_t>();
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    names.emplace_back(in.string());
+    names.emplace_back(in.sized_text());
   }
   return in.ok() ? reply_to(client_.admin().delete_topics(names, kNow)) : bad_request();
 }
 
 std::string SocketSession::topic_setting(ByteReader& in) {
-  const std::string topic(in.string());
-  const std::string name(in.string());
+  const std::string topic(in.sized_text());
+  const std::string name(in.sized_text());
   return in.ok() ? reply_to(client_.admin().topic_setting(topic, name, kNow)) : bad_request();
 }
 
@@ -126,7 +126,7 @@ std::string SocketSession::watermarks(ByteReader& in) {
 
 std::optional<std::string> SocketSession::committed(ByteReader& in, bool last) {
   in.take<std::uint32_t>();
-  const std::string group(in.string());
+  const std::string group(in.sized_text());
   std::vector<TopicPartition> where;
   const auto count = in.take<std::uint32_t>();
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {

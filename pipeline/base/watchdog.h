@@ -1,0 +1,65 @@
+#pragma once
+// Watchdog: ends the process when a guarded call does not return in time. librdkafka's send_offsets ignores its
+// time-out while the coordinator is down, and a stuck worker would hold its partitions for ever. Only the end of the
+// process helps: it loses nothing, and the program can be started again.
+// Threads: watch() any; a thread of its own checks the calls once a second, or more often if the grace is shorter.
+
+#include <chrono>
+#include <functional>
+#include <list>
+#include <stop_token>
+#include <string_view>
+#include <thread>
+
+#include "pipeline/base/mutex.h"
+
+namespace turnstream {
+
+class Watchdog {
+ private:
+  struct Call {
+    std::string_view name;
+    std::chrono::milliseconds limit;
+    std::chrono::milliseconds elapsed{0};
+    bool reported = false;
+  };
+
+ public:
+  /// Called by the watching thread, once for each stuck call.
+  using OnStuck = std::function<void(std::string_view call, std::chrono::milliseconds elapsed)>;
+
+  /// The call is watched while the guard exists.
+  class Guard {
+   public:
+    Guard(Watchdog& watchdog, std::list<Call>::iterator call) : watchdog_(watchdog), call_(call) {}
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+    ~Guard();
+
+   private:
+    Watchdog& watchdog_;
+    std::list<Call>::iterator call_;
+  };
+
+  /// Logs the call and ends the process with exit code 7.
+  static void end_process(std::string_view call, std::chrono::milliseconds elapsed);
+
+  /// A call is stuck when it lasts `grace` longer than its own time-out. With grace 0 there is no thread and no call is
+  /// ever stuck.
+  explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process);
+
+  /// `name` is a literal; `timeout` is the time-out that the call was given.
+  [[nodiscard]] Guard watch(std::string_view name, std::chrono::milliseconds timeout);
+
+ private:
+  void run(const std::stop_token& stop) noexcept;
+
+  const std::chrono::milliseconds grace_;
+  const OnStuck on_stuck_;
+  Mutex mutex_;
+  ConditionVariable stopped_;
+  std::list<Call> calls_ GUARDED_BY(mutex_);
+  std::jthread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace turnstream
