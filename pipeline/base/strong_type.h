@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <utility>
 
 namespace turnstream {
@@ -23,10 +22,6 @@ class Strong {
  private:
   T value_{};
 };
-
-using PersonaId = Strong<struct PersonaIdTag, std::string>;
-using TurnId = Strong<struct TurnIdTag, std::string>;
-using ItemId = Strong<struct ItemIdTag, std::string>;
 
 /// Partition number, counted from 0.
 using Partition = Strong<struct PartitionTag, std::int32_t>;
