@@ -99,20 +99,20 @@ constexpr auto kGrantFields = std::to_array<json::Field<Args>>({
 constexpr auto kSettingsFields = std::to_array<json::Field<Args>>({{"values", kRequired, check_object}});
 constexpr auto kTickFields = std::to_array<json::Field<Args>>({{"time", kRequired, read_time}});
 
-struct UpstreamAnswer {};
+struct AnswerForm {};
 
-void check_parts(Reader& reader, Node value, UpstreamAnswer&) {
+void check_parts(Reader& reader, Node value, AnswerForm&) {
   reader.each(value, [](Node /*part*/) {});
 }
 
-constexpr auto kUpstreamFields = std::to_array<json::Field<UpstreamAnswer>>({
-    {"stage", kRequired, [](Reader& r, Node v, UpstreamAnswer&) { r.non_empty_string(v, kIdCodePointsMax); }},
+constexpr auto kUpstreamFields = std::to_array<json::Field<AnswerForm>>({
+    {"stage", kRequired, [](Reader& r, Node v, AnswerForm&) { r.non_empty_string(v, kIdCodePointsMax); }},
     {"parts", kRequired, check_parts},
 });
 
 void check_upstream(Reader& reader, Node value, Args&) {
-  UpstreamAnswer answer;
-  reader.each(value, [&](Node element) { reader.object<UpstreamAnswer>(element, kUpstreamFields, answer); });
+  AnswerForm answer;
+  reader.each(value, [&](Node element) { reader.object<AnswerForm>(element, kUpstreamFields, answer); });
 }
 
 /// The stage's dead letter: its bytes, its source position, and the completions of the stage's upstream for that

@@ -9,11 +9,12 @@
 
 namespace turnstream::codec {
 
-struct Counter {
+struct StatCounter {
   std::string_view name;
   std::int64_t value = 0;
 };
 
-void append_stats(std::string& out, std::string_view id, std::string_view persona, std::span<const Counter> counters);
+void append_stats(std::string& out, std::string_view id, std::string_view persona,
+                  std::span<const StatCounter> counters);
 
 }  // namespace turnstream::codec

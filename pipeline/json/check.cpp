@@ -18,7 +18,7 @@ class Checker {
   explicit Checker(std::string_view text) : text_(text) {}
 
   bool document();
-  [[nodiscard]] Fault fault() const { return {at_, expected_}; }
+  [[nodiscard]] SyntaxFault fault() const { return {at_, expected_}; }
   [[nodiscard]] std::size_t depth() const { return depth_; }
 
  private:
@@ -224,16 +224,16 @@ bool Checker::document() {
 
 }  // namespace
 
-Shape inspect(std::string_view text) {
+SyntaxReport inspect(std::string_view text) {
   Checker checker(text);
-  Shape shape;
+  SyntaxReport report;
   if (!checker.document()) {
-    shape.fault = checker.fault();
+    report.fault = checker.fault();
   }
-  shape.depth = checker.depth();
+  report.depth = checker.depth();
   const std::size_t start = text.find_first_not_of(" \t\n\r");
-  shape.is_object = start != std::string_view::npos && text[start] == '{';
-  return shape;
+  report.is_object = start != std::string_view::npos && text[start] == '{';
+  return report;
 }
 
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {

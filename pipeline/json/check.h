@@ -12,21 +12,21 @@ namespace turnstream::json {
 
 /// `expected` is a fragment for an error message, such as "a value" or "the end of the text". It points to static
 /// text.
-struct Fault {
+struct SyntaxFault {
   std::size_t offset = 0;
   std::string_view expected;
 };
 
-struct Shape {
-  std::optional<Fault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
-  std::size_t depth = 0;       ///< of nested containers, the outermost counts as 1; only up to the fault if there is
-                               ///< one
+struct SyntaxReport {
+  std::optional<SyntaxFault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
+  std::size_t depth = 0;  ///< of nested containers, the outermost counts as 1; only up to the fault if there is
+                          ///< one
   bool is_object = false;
 };
 
 /// Checks the text by RFC 8259. In addition, an escape for half of a surrogate pair is a fault, because it does not
 /// denote a character. Precondition: `text` is valid UTF-8.
-Shape inspect(std::string_view text);
+SyntaxReport inspect(std::string_view text);
 
 /// The error for a record that nests deeper than `depth_max`.
 Error too_deep(std::size_t depth, std::size_t depth_max);

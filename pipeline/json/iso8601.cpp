@@ -8,9 +8,9 @@ namespace turnstream::json {
 namespace {
 
 /// Removes fields of fixed width from the front of the text. After the first mismatch complete() stays false.
-class Fields {
+class DateCursor {
  public:
-  explicit Fields(std::string_view text) : rest_(text) {}
+  explicit DateCursor(std::string_view text) : rest_(text) {}
 
   std::int64_t number(std::size_t width, std::int64_t low, std::int64_t high) {
     std::int64_t value = 0;
@@ -43,7 +43,7 @@ class Fields {
   bool ok_ = true;
 };
 
-std::int64_t take_milliseconds(Fields& fields) {
+std::int64_t take_milliseconds(DateCursor& fields) {
   constexpr std::string_view kDigits = "0123456789";
   std::int64_t milliseconds = 0;
   int digits = 0;
@@ -61,7 +61,7 @@ std::int64_t take_milliseconds(Fields& fields) {
 }
 
 /// The minutes by which the written zone is ahead of UTC.
-std::int64_t take_zone(Fields& fields) {
+std::int64_t take_zone(DateCursor& fields) {
   if (fields.take_any("Zz") || !fields.next_is_any("+-")) {
     return 0;
   }
@@ -80,7 +80,7 @@ std::int64_t take_zone(Fields& fields) {
 }  // namespace
 
 std::optional<EventTime> parse_iso8601(std::string_view text) {
-  Fields fields(text);
+  DateCursor fields(text);
   const std::int64_t year = fields.number(4, 1000, 9999);
   fields.expect_any("-");
   const std::int64_t month = fields.number(2, 1, 12);

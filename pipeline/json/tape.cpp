@@ -41,15 +41,15 @@ Error explain(std::string_view bytes, simdjson::error_code error) {
     return refusal(error_codes::kInvalidUtf8,
                    "The record is not UTF-8: the sequence at " + place(bytes, *offset) + " is invalid.");
   }
-  const Shape shape = inspect(bytes);
-  if (shape.fault) {
-    return refusal(error_codes::kInvalidJson, "The record is not JSON: " + std::string(shape.fault->expected) +
-                                                  " was expected at " + place(bytes, shape.fault->offset) + ".");
+  const SyntaxReport report = inspect(bytes);
+  if (report.fault) {
+    return refusal(error_codes::kInvalidJson, "The record is not JSON: " + std::string(report.fault->expected) +
+                                                  " was expected at " + place(bytes, report.fault->offset) + ".");
   }
-  if (shape.depth > kInputDepthMax) {
-    return too_deep(shape.depth, kInputDepthMax);
+  if (report.depth > kInputDepthMax) {
+    return too_deep(report.depth, kInputDepthMax);
   }
-  if (!shape.is_object) {
+  if (!report.is_object) {
     return refusal(error_codes::kSchema, "The record must be a JSON object, but is another kind of value.",
                    "type object");
   }

@@ -42,7 +42,7 @@ bool is_accepted(const Row& row, const std::string& word) {
 }
 
 /// Parses the text as the type of the row's default; absent if the text is not allowed.
-struct Reader {
+struct ValueReader {
   const Row& row;
   const Assignment& assignment;
 
@@ -123,7 +123,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 Result<Value> parse_value(const Row& row, const Assignment& assignment) {
-  std::optional<Value> value = std::visit(Reader{row, assignment}, row.default_value);
+  std::optional<Value> value = std::visit(ValueReader{row, assignment}, row.default_value);
   if (value) {
     return *std::move(value);
   }

@@ -24,24 +24,24 @@ std::string merged(const std::string& base, const std::string& patch) {
 
 }  // namespace
 
-std::int64_t Outcome::added() const {
+std::int64_t StageOutcome::added() const {
   return std::count_if(changes.begin(), changes.end(), [](const Change& change) {
     return is_counted(change) && change.op == ChangeOp::kPut && !change.existed;
   });
 }
 
-std::int64_t Outcome::updated() const {
+std::int64_t StageOutcome::updated() const {
   return std::count_if(changes.begin(), changes.end(), [](const Change& change) {
     return is_counted(change) && change.op != ChangeOp::kDelete && change.existed;
   });
 }
 
-std::int64_t Outcome::removed() const {
+std::int64_t StageOutcome::removed() const {
   return std::count_if(changes.begin(), changes.end(),
                        [](const Change& change) { return is_counted(change) && change.op == ChangeOp::kDelete; });
 }
 
-std::vector<Change> Outcome::of_kind(std::string_view kind) const {
+std::vector<Change> StageOutcome::of_kind(std::string_view kind) const {
   std::vector<Change> found;
   std::copy_if(changes.begin(), changes.end(), std::back_inserter(found),
                [kind](const Change& change) { return change.kind == kind; });
@@ -74,7 +74,7 @@ class TestDriver::Context final : public PersonaContext,
     const std::set<TimerKey> timers = driver_.timers_;
     const auto turns = known_turns_;
     const auto changes = changes_;
-    const Outcome outcome_before = outcome;
+    const StageOutcome outcome_before = outcome;
     if (Status status = step(); !status.ok()) {
       rows_ = rows;
       driver_.timers_ = timers;
@@ -85,14 +85,14 @@ class TestDriver::Context final : public PersonaContext,
     }
   }
 
-  Outcome take() {
+  StageOutcome take() {
     for (auto& [key, change] : changes_) {
       outcome.changes.push_back(std::move(change));
     }
     return std::move(outcome);
   }
 
-  Outcome outcome;
+  StageOutcome outcome;
 
  private:
   Result<std::optional<std::string_view>> get(std::string_view key) override {
@@ -185,7 +185,8 @@ void TestDriver::complete_input(Input& input) {
   input.log.offset = Offset{next_offset_++};
 }
 
-Outcome TestDriver::turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream) {
+StageOutcome TestDriver::turn(const model::StateExport& turn, LogTime at,
+                              std::span<const UpstreamCompletion> upstream) {
   Input input;
   input.kind = RecordKind::kTurn;
   input.log_time = at;
@@ -197,7 +198,7 @@ Outcome TestDriver::turn(const model::StateExport& turn, LogTime at, std::span<c
   return deliver(input);
 }
 
-Outcome TestDriver::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
+StageOutcome TestDriver::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
   Input input;
   input.kind = RecordKind::kCommand;
   input.log_time = at;
@@ -208,7 +209,7 @@ Outcome TestDriver::command(std::string_view persona, std::string_view kind, std
   return deliver(input);
 }
 
-Outcome TestDriver::deliver(Input input) {
+StageOutcome TestDriver::deliver(Input input) {
   complete_input(input);
   const std::string persona(input.persona);
   Context context(*this, persona);
@@ -216,14 +217,14 @@ Outcome TestDriver::deliver(Input input) {
     fire(timer, input, context);
   }
   context.attempt([&] { return stage_.process(input, context); });
-  Outcome outcome = context.take();
+  StageOutcome outcome = context.take();
   if (input.turn != nullptr && outcome.status.ok()) {
     turns_[persona].recent.emplace_back(input.turn->turn_id, input.turn->session_id);
   }
   return outcome;
 }
 
-std::map<std::string, Outcome> TestDriver::tick(LogTime at) {
+std::map<std::string, StageOutcome> TestDriver::tick(LogTime at) {
   Input input;
   input.kind = RecordKind::kTick;
   input.log_time = at;
@@ -238,7 +239,7 @@ std::map<std::string, Outcome> TestDriver::tick(LogTime at) {
     input.persona = persona;
     fire(timer, input, *context);
   }
-  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, StageOutcome> outcomes;
   for (const auto& [persona, context] : contexts) {
     outcomes.emplace(persona, context->take());
   }

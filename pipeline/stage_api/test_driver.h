@@ -20,7 +20,7 @@
 namespace turnstream::stage_api {
 
 /// The effect of one record on one persona.
-struct Outcome {
+struct StageOutcome {
   Status status;
   std::vector<model::Change> changes;                       ///< net effects, sorted by kind, then id
   std::vector<std::pair<std::string, std::string>> events;  ///< topic, value
@@ -43,12 +43,12 @@ class TestDriver {
   /// The `memory` settings for all later records, as JSON.
   void set_settings(std::string_view json);
 
-  Outcome turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream = {});
-  Outcome command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at);
+  StageOutcome turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream = {});
+  StageOutcome command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at);
   /// Returns an outcome for each persona of which a timer fired.
-  std::map<std::string, Outcome> tick(LogTime at);
+  std::map<std::string, StageOutcome> tick(LogTime at);
   /// Any other record of a persona. The driver sets offset, now and settings.
-  Outcome deliver(Input input);
+  StageOutcome deliver(Input input);
 
   using Rows = std::map<std::string, std::string>;
   /// All rows of a persona, by the stage's own keys.

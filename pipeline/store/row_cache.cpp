@@ -26,22 +26,22 @@ void link(RowLinks& ring, RowLinks& links) {
 void free_all(RowLinks& ring) {
   for (auto* links = ring.newer; links != &ring;) {
     auto* const next = links->newer;
-    Row::free(static_cast<Row*>(links));
+    CachedRow::free(static_cast<CachedRow*>(links));
     links = next;
   }
 }
 
 }  // namespace
 
-Row* Row::make(std::string_view key, std::uint64_t hash) {
-  void* const memory = ::operator new(sizeof(Row) + key.size());
-  auto* const row = new (memory) Row(hash, static_cast<std::uint32_t>(key.size()));
+CachedRow* CachedRow::make(std::string_view key, std::uint64_t hash) {
+  void* const memory = ::operator new(sizeof(CachedRow) + key.size());
+  auto* const row = new (memory) CachedRow(hash, static_cast<std::uint32_t>(key.size()));
   std::memcpy(reinterpret_cast<char*>(row + 1), key.data(), key.size());
   return row;
 }
 
-void Row::free(Row* row) {
-  row->~Row();
+void CachedRow::free(CachedRow* row) {
+  row->~CachedRow();
   ::operator delete(row);
 }
 
@@ -50,7 +50,7 @@ RowCache::~RowCache() {
   free_all(pinned_);
 }
 
-Row& RowCache::at(std::string_view key) {
+CachedRow& RowCache::at(std::string_view key) {
   if (slots_.size() * 3 <= (size_ + 1) * 4) {
     grow();
   }
@@ -66,23 +66,23 @@ Row& RowCache::at(std::string_view key) {
       return *row;
     }
   }
-  auto* const row = Row::make(key, hash);
+  auto* const row = CachedRow::make(key, hash);
   slots_[slot] = {hash, row};
   ++size_;
   link(evictable_, *row);
   return *row;
 }
 
-void RowCache::place(Row& row) {
+void RowCache::place(CachedRow& row) {
   unlink(row);
   link(row.pinned() ? pinned_ : evictable_, row);
 }
 
-Row* RowCache::oldest() const {
-  return evictable_.newer == &evictable_ ? nullptr : static_cast<Row*>(evictable_.newer);
+CachedRow* RowCache::oldest() const {
+  return evictable_.newer == &evictable_ ? nullptr : static_cast<CachedRow*>(evictable_.newer);
 }
 
-void RowCache::evict(Row& row) {
+void RowCache::evict(CachedRow& row) {
   auto hole = home(row.hash);
   while (slots_[hole].row != &row) {
     hole = after(hole);
@@ -100,7 +100,7 @@ void RowCache::evict(Row& row) {
   slots_[hole] = {};
   --size_;
   unlink(row);
-  Row::free(&row);
+  CachedRow::free(&row);
 }
 
 void RowCache::grow() {

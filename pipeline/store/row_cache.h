@@ -18,7 +18,7 @@ struct RowLinks {
   RowLinks* older = this;
 };
 
-struct Row : RowLinks {
+struct CachedRow : RowLinks {
   std::string value;
   const std::uint64_t hash;
   const std::uint32_t key_size;
@@ -30,11 +30,11 @@ struct Row : RowLinks {
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
   [[nodiscard]] bool pinned() const { return listed || in_flight; }
 
-  static Row* make(std::string_view key, std::uint64_t hash);
-  static void free(Row* row);
+  static CachedRow* make(std::string_view key, std::uint64_t hash);
+  static void free(CachedRow* row);
 
  private:
-  Row(std::uint64_t hash_of_key, std::uint32_t size) : hash(hash_of_key), key_size(size) {}
+  CachedRow(std::uint64_t hash_of_key, std::uint32_t size) : hash(hash_of_key), key_size(size) {}
 };
 
 class RowCache {
@@ -45,21 +45,21 @@ class RowCache {
   RowCache& operator=(const RowCache&) = delete;
 
   /// Returns the row with this key, creates it if needed, and marks it as the most recently used.
-  Row& at(std::string_view key);
+  CachedRow& at(std::string_view key);
   /// Moves the row to the right list; call it after row.pinned() has changed.
-  void place(Row& row);
+  void place(CachedRow& row);
   /// The least recently used row that is not pinned; null if there is none.
-  [[nodiscard]] Row* oldest() const;
-  void evict(Row& row);
+  [[nodiscard]] CachedRow* oldest() const;
+  void evict(CachedRow& row);
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// The memory of a row besides its key and value: the struct, its slot, the allocator's rounding.
-  static constexpr std::size_t kRowOverheadBytes = sizeof(Row) + 48;
+  static constexpr std::size_t kRowOverheadBytes = sizeof(CachedRow) + 48;
 
  private:
   struct Slot {
     std::uint64_t hash = 0;
-    Row* row = nullptr;
+    CachedRow* row = nullptr;
   };
   [[nodiscard]] std::size_t home(std::uint64_t hash) const { return hash & (slots_.size() - 1); }
   [[nodiscard]] std::size_t after(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }

@@ -36,7 +36,7 @@ std::string StateTable::store_key(std::string_view key) const {
   return full;
 }
 
-Row& StateTable::row(std::string_view key) {
+CachedRow& StateTable::row(std::string_view key) {
   const auto rows = rows_.size();
   auto& found = rows_.at(key);
   if (rows_.size() > rows) {
@@ -61,7 +61,7 @@ Result<std::optional<std::string_view>> StateTable::get(std::string_view key) {
   return std::optional<std::string_view>(cached.value);
 }
 
-void StateTable::set(Row& row, std::string value, Presence presence, bool dirty) {
+void StateTable::set(CachedRow& row, std::string value, Presence presence, bool dirty) {
   bytes_ += value.size();
   bytes_ -= row.value.size();
   row.value = std::move(value);

@@ -60,24 +60,25 @@ class StateTable {
 
  private:
   struct Undo {
-    Row* row;
+    CachedRow* row;
     std::string value;
     Presence presence;
     bool dirty;
   };
 
-  Row& row(std::string_view key);
+  CachedRow& row(std::string_view key);
   void change(std::string_view key, std::string_view value, Presence presence);
-  void set(Row& row, std::string value, Presence presence, bool dirty);
+  void set(CachedRow& row, std::string value, Presence presence, bool dirty);
 
   KeyValueStore& store_;
   TableId table_;
   std::string prefix_;
   std::size_t cache_bytes_max_;
   RowCache rows_;
-  std::vector<Row*> dirty_;
-  std::vector<Row*> in_flight_;
-  std::map<std::string_view, const Row*> unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
+  std::vector<CachedRow*> dirty_;
+  std::vector<CachedRow*> in_flight_;
+  std::map<std::string_view, const CachedRow*>
+      unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
   std::int64_t ordered_rows_added_ = 0;

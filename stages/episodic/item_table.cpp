@@ -32,7 +32,7 @@ void ItemForm::report(stage_api::Effects& effects, std::string_view /*persona*/,
   }
 }
 
-std::vector<codec::Counter> ItemForm::counters(const PersonaState& state) {
+std::vector<codec::StatCounter> ItemForm::counters(const PersonaState& state) {
   if (state == PersonaState{}) {
     return {};
   }

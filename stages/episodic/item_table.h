@@ -29,7 +29,7 @@ struct ItemForm {
   static Result<PersonaState> decode_head(std::string_view row) { return decode_state(row); }
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id,
                      const model::MemoryItem& item, std::string_view row_before);
-  static std::vector<codec::Counter> counters(const PersonaState& state);
+  static std::vector<codec::StatCounter> counters(const PersonaState& state);
 };
 
 class ItemTable : public evidence::PersonaTable<ItemForm> {

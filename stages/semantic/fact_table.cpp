@@ -18,9 +18,9 @@ void FactForm::report(stage_api::Effects& effects, std::string_view persona, con
   effects.put(kKind, to_string(id), std::move(json), existed);
 }
 
-std::vector<codec::Counter> FactForm::counters(const Head& head) {
-  return head.facts == 0 ? std::vector<codec::Counter>()
-                         : std::vector<codec::Counter>{{"facts", head.facts}, {"current", head.current}};
+std::vector<codec::StatCounter> FactForm::counters(const Head& head) {
+  return head.facts == 0 ? std::vector<codec::StatCounter>()
+                         : std::vector<codec::StatCounter>{{"facts", head.facts}, {"current", head.current}};
 }
 
 void FactForm::count(Head& head, std::string_view row, int by) {

@@ -108,7 +108,7 @@ TEST_CASE("episodes are written as published and read back") {
 }
 
 TEST_CASE("stats are written as counters under one id") {
-  const codec::Counter counters[] = {{"size", 2}, {"promoted", 0}};
+  const codec::StatCounter counters[] = {{"size", 2}, {"promoted", 0}};
   std::string out;
   codec::append_stats(out, "ring", "helper", counters);
   CHECK(out == R"({"kind":"stats","id":"ring","persona_id":"helper","size":2,"promoted":0})");

@@ -57,7 +57,7 @@ struct Life {
   friend bool operator==(const Life&, const Life&) = default;
 };
 
-void note(Life& life, const stage_api::Outcome& outcome) {
+void note(Life& life, const stage_api::StageOutcome& outcome) {
   REQUIRE(outcome.status.ok());
   for (const auto& change : outcome.changes) {
     life.changes.push_back(change.kind + change.id + change.value);
@@ -71,7 +71,7 @@ Life live(unsigned seed) {
   Life life;
   std::map<std::string, model::Tier> known;
   std::int64_t time = 0;
-  const auto apply = [&](const stage_api::Outcome& outcome) {
+  const auto apply = [&](const stage_api::StageOutcome& outcome) {
     note(life, outcome);
     for (const auto& change : outcome.of_kind("memory")) {
       REQUIRE(change.existed == (known.count(change.id) != 0));

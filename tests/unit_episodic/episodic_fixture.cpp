@@ -70,39 +70,40 @@ std::string_view EpisodicFixture::keep(std::string text) {
   return texts_.emplace_back(std::move(text));
 }
 
-stage_api::Outcome EpisodicFixture::turn(const model::StateExport& turn) {
+stage_api::StageOutcome EpisodicFixture::turn(const model::StateExport& turn) {
   return driver_->turn(turn, LogTime{turn.timestamp.value()});
 }
 
-stage_api::Outcome EpisodicFixture::observe(std::string_view content, std::int64_t after_ms) {
+stage_api::StageOutcome EpisodicFixture::observe(std::string_view content, std::int64_t after_ms) {
   auto made = empty_turn(keep("turn " + std::to_string(++turns_)), after_ms);
   made.observations.push_back(observation(content));
   return turn(made);
 }
 
-stage_api::Outcome EpisodicFixture::chat(std::string_view user_input, std::int64_t after_ms, std::string_view session) {
+stage_api::StageOutcome EpisodicFixture::chat(std::string_view user_input, std::int64_t after_ms,
+                                              std::string_view session) {
   auto made = empty_turn(keep("turn " + std::to_string(++turns_)), after_ms);
   made.turn_data.user_input = user_input;
   made.session_id = session;
   return turn(made);
 }
 
-stage_api::Outcome EpisodicFixture::access(const std::string& id, std::int64_t count, std::int64_t after_ms) {
+stage_api::StageOutcome EpisodicFixture::access(const std::string& id, std::int64_t count, std::int64_t after_ms) {
   const nlohmann::json command{{"args", {{"ids", {id}}, {"counts", {count}}}}};
   return driver_->command("helper", "access", command.dump(), at(after_ms));
 }
 
-stage_api::Outcome EpisodicFixture::forget(const std::string& args_json, std::int64_t after_ms) {
+stage_api::StageOutcome EpisodicFixture::forget(const std::string& args_json, std::int64_t after_ms) {
   return driver_->command("helper", "forget", R"({"kind":"forget","args":)" + args_json + "}", at(after_ms));
 }
 
-stage_api::Outcome EpisodicFixture::unforget(const std::string& args_json, std::int64_t after_ms) {
+stage_api::StageOutcome EpisodicFixture::unforget(const std::string& args_json, std::int64_t after_ms) {
   return driver_->command("helper", "unforget", R"({"kind":"unforget","args":)" + args_json + "}", at(after_ms));
 }
 
-stage_api::Outcome EpisodicFixture::tick(std::int64_t after_ms) {
+stage_api::StageOutcome EpisodicFixture::tick(std::int64_t after_ms) {
   auto outcomes = driver_->tick(at(after_ms));
-  return outcomes.count("helper") == 0 ? stage_api::Outcome{} : std::move(outcomes["helper"]);
+  return outcomes.count("helper") == 0 ? stage_api::StageOutcome{} : std::move(outcomes["helper"]);
 }
 
 std::vector<model::Change> EpisodicFixture::ticks(std::int64_t from_ms, std::int64_t to_ms) {
@@ -127,7 +128,7 @@ std::int64_t EpisodicFixture::counter(const char* name) {
   return row == rows.end() ? 0 : stage_->describe("ring", row->second)[name].get<std::int64_t>();
 }
 
-std::vector<model::MemoryItem> items_put(const stage_api::Outcome& outcome) {
+std::vector<model::MemoryItem> items_put(const stage_api::StageOutcome& outcome) {
   std::vector<model::MemoryItem> items;
   for (const auto& change : outcome.of_kind("memory")) {
     if (change.op == model::ChangeOp::kPut) {
@@ -137,7 +138,7 @@ std::vector<model::MemoryItem> items_put(const stage_api::Outcome& outcome) {
   return items;
 }
 
-std::vector<model::MemoryItem> items_added(const stage_api::Outcome& outcome) {
+std::vector<model::MemoryItem> items_added(const stage_api::StageOutcome& outcome) {
   std::vector<model::MemoryItem> items;
   for (const auto& change : outcome.of_kind("memory")) {
     if (change.op == model::ChangeOp::kPut && !change.existed) {

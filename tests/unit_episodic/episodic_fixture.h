@@ -33,15 +33,15 @@ class EpisodicFixture {
  public:
   EpisodicFixture();
 
-  stage_api::Outcome turn(const model::StateExport& turn);
+  stage_api::StageOutcome turn(const model::StateExport& turn);
   /// One turn with only this in it; ids are numbered.
-  stage_api::Outcome observe(std::string_view content, std::int64_t after_ms);
-  stage_api::Outcome chat(std::string_view user_input, std::int64_t after_ms, std::string_view session = "s1");
-  stage_api::Outcome access(const std::string& id, std::int64_t count, std::int64_t after_ms);
-  stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
-  stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::StageOutcome observe(std::string_view content, std::int64_t after_ms);
+  stage_api::StageOutcome chat(std::string_view user_input, std::int64_t after_ms, std::string_view session = "s1");
+  stage_api::StageOutcome access(const std::string& id, std::int64_t count, std::int64_t after_ms);
+  stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::StageOutcome unforget(const std::string& args_json, std::int64_t after_ms);
   /// The outcome of the tick for `helper`; empty if none of its timers fired.
-  stage_api::Outcome tick(std::int64_t after_ms);
+  stage_api::StageOutcome tick(std::int64_t after_ms);
   /// Ticks every 30 s in (from, to]; all changes to `helper`, in order.
   std::vector<model::Change> ticks(std::int64_t from_ms, std::int64_t to_ms);
 
@@ -60,8 +60,8 @@ class EpisodicFixture {
 };
 
 /// The items that an outcome puts, in order of id.
-std::vector<model::MemoryItem> items_put(const stage_api::Outcome& outcome);
+std::vector<model::MemoryItem> items_put(const stage_api::StageOutcome& outcome);
 /// Of these, the items that did not exist before.
-std::vector<model::MemoryItem> items_added(const stage_api::Outcome& outcome);
+std::vector<model::MemoryItem> items_added(const stage_api::StageOutcome& outcome);
 
 }  // namespace turnstream::episodic

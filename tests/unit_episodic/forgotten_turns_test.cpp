@@ -10,8 +10,8 @@ namespace {
 using Ids = std::set<std::string>;
 
 struct Fixture : EpisodicFixture {
-  stage_api::Outcome say(std::string_view id, std::string_view content, std::int64_t after_ms,
-                         std::string_view session = "s1") {
+  stage_api::StageOutcome say(std::string_view id, std::string_view content, std::int64_t after_ms,
+                              std::string_view session = "s1") {
     auto made = empty_turn(id, after_ms);
     made.session_id = session;
     made.observations = {observation(content)};

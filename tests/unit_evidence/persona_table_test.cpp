@@ -31,8 +31,8 @@ struct NoteForm {
                      std::string_view row_before) {
     effects.put(kKind, to_string(id), note, !row_before.empty());
   }
-  static std::vector<codec::Counter> counters(const Head& head) {
-    return head.notes == 0 ? std::vector<codec::Counter>() : std::vector<codec::Counter>{{"notes", head.notes}};
+  static std::vector<codec::StatCounter> counters(const Head& head) {
+    return head.notes == 0 ? std::vector<codec::StatCounter>() : std::vector<codec::StatCounter>{{"notes", head.notes}};
   }
 };
 

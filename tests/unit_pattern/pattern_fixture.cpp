@@ -30,17 +30,18 @@ model::StateExport PatternFixture::turn_of(const Said& said, std::int64_t after_
   return turn;
 }
 
-stage_api::Outcome PatternFixture::turn(const Said& said, std::int64_t after_ms) {
+stage_api::StageOutcome PatternFixture::turn(const Said& said, std::int64_t after_ms) {
   return late_turn(said, after_ms, after_ms);
 }
 
-stage_api::Outcome PatternFixture::late_turn(const Said& said, std::int64_t event_after_ms, std::int64_t log_after_ms) {
-  stage_api::Outcome outcome = driver_->turn(turn_of(said, event_after_ms), LogTime{kStart + log_after_ms});
+stage_api::StageOutcome PatternFixture::late_turn(const Said& said, std::int64_t event_after_ms,
+                                                  std::int64_t log_after_ms) {
+  stage_api::StageOutcome outcome = driver_->turn(turn_of(said, event_after_ms), LogTime{kStart + log_after_ms});
   note(said.persona, outcome);
   return outcome;
 }
 
-stage_api::Outcome PatternFixture::tick(std::int64_t after_ms) {
+stage_api::StageOutcome PatternFixture::tick(std::int64_t after_ms) {
   auto outcomes = driver_->tick(LogTime{kStart + after_ms});
   for (const auto& [persona, outcome] : outcomes) {
     note(persona, outcome);
@@ -48,8 +49,8 @@ stage_api::Outcome PatternFixture::tick(std::int64_t after_ms) {
   return std::move(outcomes["helper"]);
 }
 
-stage_api::Outcome PatternFixture::forget(const std::string& args_json, std::int64_t after_ms,
-                                          std::span<const stage_api::UpstreamCompletion> upstream) {
+stage_api::StageOutcome PatternFixture::forget(const std::string& args_json, std::int64_t after_ms,
+                                               std::span<const stage_api::UpstreamCompletion> upstream) {
   const std::string command = R"({"args":)" + args_json + "}";
   stage_api::Input input;
   input.kind = stage_api::RecordKind::kCommand;
@@ -58,12 +59,12 @@ stage_api::Outcome PatternFixture::forget(const std::string& args_json, std::int
   input.command_kind = "forget";
   input.value = command;
   input.upstream = upstream;
-  stage_api::Outcome outcome = driver_->deliver(input);
+  stage_api::StageOutcome outcome = driver_->deliver(input);
   note("helper", outcome);
   return outcome;
 }
 
-void PatternFixture::note(const std::string& persona, const stage_api::Outcome& outcome) {
+void PatternFixture::note(const std::string& persona, const stage_api::StageOutcome& outcome) {
   REQUIRE(outcome.status.ok());
   Patterns& known = patterns_[persona];
   for (const model::Change& change : outcome.of_kind("pattern")) {

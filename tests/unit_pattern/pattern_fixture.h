@@ -38,13 +38,13 @@ class PatternFixture {
 
   /// The turn that `said` makes; it lives as long as the fixture. Ids are `turn 1`, `turn 2`, ….
   model::StateExport turn_of(const Said& said, std::int64_t after_ms);
-  stage_api::Outcome turn(const Said& said, std::int64_t after_ms);
+  stage_api::StageOutcome turn(const Said& said, std::int64_t after_ms);
   /// A turn whose event time differs from its log time.
-  stage_api::Outcome late_turn(const Said& said, std::int64_t event_after_ms, std::int64_t log_after_ms);
+  stage_api::StageOutcome late_turn(const Said& said, std::int64_t event_after_ms, std::int64_t log_after_ms);
   /// The outcome of the tick for `helper`.
-  stage_api::Outcome tick(std::int64_t after_ms);
-  stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms,
-                            std::span<const stage_api::UpstreamCompletion> upstream = {});
+  stage_api::StageOutcome tick(std::int64_t after_ms);
+  stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms,
+                                 std::span<const stage_api::UpstreamCompletion> upstream = {});
 
   stage_api::TestDriver& driver() { return *driver_; }
   /// The patterns after all changes so far. Checks that each change agrees with those before it.
@@ -54,7 +54,7 @@ class PatternFixture {
   const model::Pattern& pattern(const std::string& type_and_key) { return patterns_["helper"].at(type_and_key); }
 
  private:
-  void note(const std::string& persona, const stage_api::Outcome& outcome);
+  void note(const std::string& persona, const stage_api::StageOutcome& outcome);
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
   std::unique_ptr<stage_api::Stage> stage_;

@@ -31,41 +31,41 @@ model::Observation SemanticFixture::observation(std::string content, std::int64_
   return made;
 }
 
-stage_api::Outcome SemanticFixture::give(const model::StateExport& turn) {
+stage_api::StageOutcome SemanticFixture::give(const model::StateExport& turn) {
   log_ms_ = std::max(log_ms_, turn.timestamp.value() - kStart);
   return note(driver_->turn(turn, LogTime{kStart + log_ms_}));
 }
 
-stage_api::Outcome SemanticFixture::say(std::string user_input, std::int64_t event_ms, std::string session) {
+stage_api::StageOutcome SemanticFixture::say(std::string user_input, std::int64_t event_ms, std::string session) {
   model::StateExport turn = empty_turn(event_ms);
   turn.turn_data.user_input = keep(std::move(user_input));
   turn.session_id = keep(std::move(session));
   return give(turn);
 }
 
-stage_api::Outcome SemanticFixture::observe(std::string content, std::int64_t event_ms, std::int64_t confidence) {
+stage_api::StageOutcome SemanticFixture::observe(std::string content, std::int64_t event_ms, std::int64_t confidence) {
   model::StateExport turn = empty_turn(event_ms);
   turn.observations.push_back(observation(std::move(content), confidence));
   return give(turn);
 }
 
-stage_api::Outcome SemanticFixture::forget(const std::string& args_json, std::int64_t after_ms) {
+stage_api::StageOutcome SemanticFixture::forget(const std::string& args_json, std::int64_t after_ms) {
   return note(driver_->command("helper", "forget", R"({"kind":"forget","args":)" + args_json + "}",
                                LogTime{kStart + after_ms}));
 }
 
-stage_api::Outcome SemanticFixture::unforget(const std::string& args_json, std::int64_t after_ms) {
+stage_api::StageOutcome SemanticFixture::unforget(const std::string& args_json, std::int64_t after_ms) {
   return note(driver_->command("helper", "unforget", R"({"kind":"unforget","args":)" + args_json + "}",
                                LogTime{kStart + after_ms}));
 }
 
-stage_api::Outcome SemanticFixture::tick(std::int64_t after_ms) {
+stage_api::StageOutcome SemanticFixture::tick(std::int64_t after_ms) {
   log_ms_ = std::max(log_ms_, after_ms);
   auto outcomes = driver_->tick(LogTime{kStart + after_ms});
   return note(std::move(outcomes["helper"]));
 }
 
-stage_api::Outcome SemanticFixture::note(stage_api::Outcome outcome) {
+stage_api::StageOutcome SemanticFixture::note(stage_api::StageOutcome outcome) {
   REQUIRE(outcome.status.ok());
   for (const model::Change& change : outcome.of_kind("fact")) {
     facts_.erase(texts_by_id_[change.id]);

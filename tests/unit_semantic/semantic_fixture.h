@@ -26,13 +26,13 @@ class SemanticFixture {
   /// An empty turn with a new id, of persona `helper` in session `s1`.
   model::StateExport empty_turn(std::int64_t event_ms);
   model::Observation observation(std::string content, std::int64_t confidence = 800'000);
-  stage_api::Outcome give(const model::StateExport& turn);
+  stage_api::StageOutcome give(const model::StateExport& turn);
   /// One turn with only this in it. Log time is event time unless log time would go back.
-  stage_api::Outcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
-  stage_api::Outcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
-  stage_api::Outcome forget(const std::string& args_json, std::int64_t after_ms);
-  stage_api::Outcome unforget(const std::string& args_json, std::int64_t after_ms);
-  stage_api::Outcome tick(std::int64_t after_ms);
+  stage_api::StageOutcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
+  stage_api::StageOutcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
+  stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::StageOutcome unforget(const std::string& args_json, std::int64_t after_ms);
+  stage_api::StageOutcome tick(std::int64_t after_ms);
 
   /// The facts after all changes so far, by text.
   [[nodiscard]] const std::map<std::string, nlohmann::json>& facts() const { return facts_; }
@@ -43,7 +43,7 @@ class SemanticFixture {
   std::string_view keep(std::string text);
 
  private:
-  stage_api::Outcome note(stage_api::Outcome outcome);
+  stage_api::StageOutcome note(stage_api::StageOutcome outcome);
 
   std::unique_ptr<stage_api::Stage> stage_;
   std::unique_ptr<stage_api::TestDriver> driver_;

@@ -10,7 +10,7 @@ namespace {
 using Ids = std::set<std::string>;
 
 struct Fixture : SkillFixture {
-  stage_api::Outcome forget(const std::string& args_json) { return command("forget", args_json, kMinute); }
+  stage_api::StageOutcome forget(const std::string& args_json) { return command("forget", args_json, kMinute); }
   const Ids& forgotten() { return driver().forgotten_turns("helper"); }
 };
 

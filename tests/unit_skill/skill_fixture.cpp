@@ -10,8 +10,8 @@ namespace turnstream::skill {
 
 SkillFixture::SkillFixture() : stage_(make_skill_stage()), driver_(std::make_unique<stage_api::TestDriver>(*stage_)) {}
 
-stage_api::Outcome SkillFixture::turn(const Tools& tools, std::int64_t after_ms, const std::string& persona,
-                                      const std::string& session) {
+stage_api::StageOutcome SkillFixture::turn(const Tools& tools, std::int64_t after_ms, const std::string& persona,
+                                           const std::string& session) {
   model::StateExport turn;
   turn.turn_id = keep("turn " + std::to_string(++turns_));
   turn.agent_id = keep(persona);
@@ -23,12 +23,12 @@ stage_api::Outcome SkillFixture::turn(const Tools& tools, std::int64_t after_ms,
     execution.tool_id = keep(failed ? tool.substr(1) : tool);
     execution.status = failed ? model::ToolStatus::kFailure : model::ToolStatus::kSuccess;
   }
-  stage_api::Outcome outcome = driver_->turn(turn, LogTime{kStart + after_ms});
+  stage_api::StageOutcome outcome = driver_->turn(turn, LogTime{kStart + after_ms});
   note(persona, outcome);
   return outcome;
 }
 
-stage_api::Outcome SkillFixture::tick(std::int64_t after_ms) {
+stage_api::StageOutcome SkillFixture::tick(std::int64_t after_ms) {
   auto outcomes = driver_->tick(LogTime{kStart + after_ms});
   for (const auto& [persona, outcome] : outcomes) {
     note(persona, outcome);
@@ -36,14 +36,15 @@ stage_api::Outcome SkillFixture::tick(std::int64_t after_ms) {
   return std::move(outcomes["helper"]);
 }
 
-stage_api::Outcome SkillFixture::command(const std::string& kind, const std::string& args_json, std::int64_t after_ms) {
-  stage_api::Outcome outcome =
+stage_api::StageOutcome SkillFixture::command(const std::string& kind, const std::string& args_json,
+                                              std::int64_t after_ms) {
+  stage_api::StageOutcome outcome =
       driver_->command("helper", kind, R"({"args":)" + args_json + "}", LogTime{kStart + after_ms});
   note("helper", outcome);
   return outcome;
 }
 
-void SkillFixture::note(const std::string& persona, const stage_api::Outcome& outcome) {
+void SkillFixture::note(const std::string& persona, const stage_api::StageOutcome& outcome) {
   REQUIRE(outcome.status.ok());
   Skills& known = skills_[persona];
   for (const model::Change& change : outcome.of_kind("skill")) {

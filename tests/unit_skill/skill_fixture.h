@@ -28,11 +28,11 @@ class SkillFixture {
   SkillFixture();
 
   /// A turn in which the tools ran in this order; one that begins with `!` failed. Ids are `turn 1`, `turn 2`, ….
-  stage_api::Outcome turn(const Tools& tools, std::int64_t after_ms, const std::string& persona = "helper",
-                          const std::string& session = "s1");
+  stage_api::StageOutcome turn(const Tools& tools, std::int64_t after_ms, const std::string& persona = "helper",
+                               const std::string& session = "s1");
   /// The outcome of the tick for `helper`.
-  stage_api::Outcome tick(std::int64_t after_ms);
-  stage_api::Outcome command(const std::string& kind, const std::string& args_json, std::int64_t after_ms);
+  stage_api::StageOutcome tick(std::int64_t after_ms);
+  stage_api::StageOutcome command(const std::string& kind, const std::string& args_json, std::int64_t after_ms);
 
   stage_api::TestDriver& driver() { return *driver_; }
   /// The skills after all changes so far. Checks that each change agrees with those before it.
@@ -41,7 +41,7 @@ class SkillFixture {
   const model::Skill& skill(const Tools& tools) { return skills_["helper"].at(tools); }
 
  private:
-  void note(const std::string& persona, const stage_api::Outcome& outcome);
+  void note(const std::string& persona, const stage_api::StageOutcome& outcome);
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
   std::unique_ptr<stage_api::Stage> stage_;

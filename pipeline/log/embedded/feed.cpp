@@ -70,7 +70,7 @@ Result<Event> Feed::next_of(Cursor& cursor) {
     }
     cursor.index = cursor.batch->index_at(cursor.position);
   }
-  Record record = Batch::record(cursor.batch, cursor.index++, cursor.topic->name(), Partition{cursor.partition});
+  Record record = RecordBatch::record(cursor.batch, cursor.index++, cursor.topic->name(), Partition{cursor.partition});
   cursor.position = record.offset.value() + 1;
   return Event{std::move(record)};
 }

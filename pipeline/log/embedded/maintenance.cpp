@@ -42,13 +42,13 @@ struct Compaction {
     });
   }
 
-  [[nodiscard]] bool keeps(const Batch& batch, std::size_t i) const {
+  [[nodiscard]] bool keeps(const RecordBatch& batch, std::size_t i) const {
     const bool expired = batch.is_tombstone(i) && batch.time_of(i) <= tombstones_before_ms;
     return !expired && newest.at(std::string(batch.key_of(i).value_or(""))) == batch.offset_of(i);
   }
 
   Status rewrite(const BatchPtr& batch) {
-    auto rest = std::make_shared<Batch>(batch->base());
+    auto rest = std::make_shared<RecordBatch>(batch->base());
     for (std::size_t i = 0; i < batch->count(); ++i) {
       if (keeps(*batch, i)) {
         rest->append_copy(*batch, i);

@@ -27,15 +27,15 @@ PartitionLog::PartitionLog(const PartitionBounds& bounds, const Storage& storage
       complete_(!storage.keeps_batches() || bounds.high == 0) {}
 
 RunKey PartitionLog::append(std::int64_t append_time_ms, const OutgoingRecord& record, std::optional<RunKey> run) {
-  std::shared_ptr<Batch>* batch = nullptr;
+  std::shared_ptr<RecordBatch>* batch = nullptr;
   if (run) {
-    std::shared_ptr<Batch>& current = open_.at(*run);
+    std::shared_ptr<RecordBatch>& current = open_.at(*run);
     if (current->last() + 1 == high_ && current->bytes().size() < kRunBytesMax) {
       batch = &current;
     }
   }
   if (batch == nullptr) {
-    batch = &open_.emplace(high_, std::make_shared<Batch>(high_)).first->second;
+    batch = &open_.emplace(high_, std::make_shared<RecordBatch>(high_)).first->second;
   }
   (*batch)->append(high_, append_time_ms, record);
   ++high_;

@@ -64,7 +64,7 @@ class PartitionLog {
   std::size_t resident_bytes_max_;
   std::int64_t first_;
   std::int64_t high_;
-  std::map<RunKey, std::shared_ptr<Batch>> open_;
+  std::map<RunKey, std::shared_ptr<RecordBatch>> open_;
   /// The committed batches from the base of resident_.front() to the end, in order; all batches if complete_.
   std::deque<BatchPtr> resident_;
   std::size_t resident_bytes_ = 0;

@@ -194,7 +194,7 @@ Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offse
     at->Seek(first);
   }
   for (; inside(); at->Next()) {
-    TS_ASSIGN_OR_RETURN(const BatchPtr batch, Batch::parse(at->value().ToString()));
+    TS_ASSIGN_OR_RETURN(const BatchPtr batch, RecordBatch::parse(at->value().ToString()));
     if (batch->last() >= offset) {
       return batch;
     }

@@ -9,7 +9,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
-#include "pipeline/log/embedded/batch.h"
+#include "pipeline/log/embedded/record_batch.h"
 
 namespace turnstream::log::embedded {
 

@@ -57,10 +57,10 @@ struct DerivedForm {
     Form::append_json(json, memory);
     effects.put(kKind, to_string(id), std::move(json), !row_before.empty());
   }
-  static std::vector<codec::Counter> counters(const Head& head) {
+  static std::vector<codec::StatCounter> counters(const Head& head) {
     return head.memories == 0
-               ? std::vector<codec::Counter>()
-               : std::vector<codec::Counter>{{Form::kCount, head.memories}, {Form::kMarkedCount, head.marked}};
+               ? std::vector<codec::StatCounter>()
+               : std::vector<codec::StatCounter>{{Form::kCount, head.memories}, {Form::kMarkedCount, head.marked}};
   }
   static void count(Head& head, std::string_view row, int by) { head.marked += rank_in(row).marked ? by : 0; }
 

@@ -20,7 +20,7 @@
 //   decode(row, persona, id)              Result<Entry>
 //   encode_head(head), decode_head(row)   the head row
 //   report(effects, persona, id, entry, row_before)   puts or patches the change; row_before is empty for a new entry
-//   counters(head)                        vector<codec::Counter> of the stats; empty: there are no stats
+//   counters(head)                        vector<codec::StatCounter> of the stats; empty: there are no stats
 //   count(head, row, by)                  optional: adds `by` (1 or -1) to the counters of the head that depend on what
 //                                         a row holds. With it, remove() reads the row.
 //
@@ -189,9 +189,9 @@ class PersonaTable {
   }
 
   void report_stats() {
-    const std::vector<codec::Counter> before = Form::counters(head_before_);
-    const std::vector<codec::Counter> now = Form::counters(head);
-    const auto same = [](const codec::Counter& a, const codec::Counter& b) { return a.value == b.value; };
+    const std::vector<codec::StatCounter> before = Form::counters(head_before_);
+    const std::vector<codec::StatCounter> now = Form::counters(head);
+    const auto same = [](const codec::StatCounter& a, const codec::StatCounter& b) { return a.value == b.value; };
     if (std::equal(before.begin(), before.end(), now.begin(), now.end(), same)) {
       return;
     }

@@ -18,7 +18,7 @@ Error not_served() {
 }
 
 /// The names of topics. Delivered records point to them, so they exist as long as the client.
-class TopicNames {
+class InternedTopics {
  public:
   std::string_view intern(std::string_view name) {
     const MutexLock lock(mutex_);
@@ -32,7 +32,7 @@ class TopicNames {
 
 class SocketReader final : public Reader {
  public:
-  SocketReader(const std::string& path, TopicNames& names) : connection_(path), names_(names) {}
+  SocketReader(const std::string& path, InternedTopics& names) : connection_(path), names_(names) {}
 
   Status assign(std::span<const Position> positions) override {
     positions_.assign(positions.begin(), positions.end());
@@ -93,7 +93,7 @@ class SocketReader final : public Reader {
   }
 
   SocketConnection connection_;
-  TopicNames& names_;
+  InternedTopics& names_;
   std::vector<Position> positions_;
   std::deque<Event> events_;
 };
@@ -168,7 +168,7 @@ class SocketClient final : public Client {
 
  private:
   std::string path_;
-  TopicNames names_;
+  InternedTopics names_;
   SocketAdmin admin_;
 };
 

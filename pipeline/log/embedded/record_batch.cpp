@@ -1,4 +1,4 @@
-#include "pipeline/log/embedded/batch.h"
+#include "pipeline/log/embedded/record_batch.h"
 
 #include <algorithm>
 #include <limits>
@@ -49,11 +49,11 @@ bool well_formed(std::string_view record) {
 
 }  // namespace
 
-Batch::Batch(std::int64_t base) : base_(base), last_(base - 1) {
+RecordBatch::RecordBatch(std::int64_t base) : base_(base), last_(base - 1) {
   put(bytes_, base);
 }
 
-void Batch::note(std::int64_t offset, std::int64_t append_time_ms, std::size_t start) {
+void RecordBatch::note(std::int64_t offset, std::int64_t append_time_ms, std::size_t start) {
   CHECK(offset > last_ && offset - base_ <= std::numeric_limits<std::uint32_t>::max());
   CHECK(start <= std::numeric_limits<std::uint32_t>::max());
   last_ = offset;
@@ -61,7 +61,7 @@ void Batch::note(std::int64_t offset, std::int64_t append_time_ms, std::size_t s
   starts_.push_back(static_cast<std::uint32_t>(start));
 }
 
-void Batch::append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record) {
+void RecordBatch::append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record) {
   const std::size_t start = bytes_.size();
   note(offset, append_time_ms, start);
   put(bytes_, std::uint32_t{0});
@@ -81,7 +81,7 @@ void Batch::append(std::int64_t offset, std::int64_t append_time_ms, const Outgo
   bytes_.replace(start, length.size(), length);
 }
 
-void Batch::append_copy(const Batch& from, std::size_t index) {
+void RecordBatch::append_copy(const RecordBatch& from, std::size_t index) {
   const std::size_t start = bytes_.size();
   note(from.offset_of(index), from.time_of(index), start);
   const std::size_t begin = from.starts_[index];
@@ -92,11 +92,11 @@ void Batch::append_copy(const Batch& from, std::size_t index) {
   bytes_.replace(start + kOffsetAt, delta.size(), delta);
 }
 
-Result<BatchPtr> Batch::parse(std::string bytes) {
+Result<BatchPtr> RecordBatch::parse(std::string bytes) {
   if (bytes.size() < kBatchHead) {
     return corrupt();
   }
-  auto batch = std::make_shared<Batch>(get<std::int64_t>(bytes.data()));
+  auto batch = std::make_shared<RecordBatch>(get<std::int64_t>(bytes.data()));
   std::size_t start = kBatchHead;
   while (start < bytes.size()) {
     const std::string_view rest = std::string_view(bytes).substr(start);
@@ -115,22 +115,22 @@ Result<BatchPtr> Batch::parse(std::string bytes) {
   return BatchPtr(std::move(batch));
 }
 
-std::size_t Batch::index_at(std::int64_t offset) const {
+std::size_t RecordBatch::index_at(std::int64_t offset) const {
   const auto found = std::partition_point(starts_.begin(), starts_.end(), [&](std::uint32_t start) {
     return base_ + get<std::uint32_t>(bytes_.data() + start + kOffsetAt) < offset;
   });
   return static_cast<std::size_t>(found - starts_.begin());
 }
 
-std::int64_t Batch::offset_of(std::size_t index) const {
+std::int64_t RecordBatch::offset_of(std::size_t index) const {
   return base_ + get<std::uint32_t>(start_of(index) + kOffsetAt);
 }
 
-std::int64_t Batch::time_of(std::size_t index) const {
+std::int64_t RecordBatch::time_of(std::size_t index) const {
   return get<std::int64_t>(start_of(index) + kTimeAt);
 }
 
-std::optional<std::string_view> Batch::key_of(std::size_t index) const {
+std::optional<std::string_view> RecordBatch::key_of(std::size_t index) const {
   const auto length = get<std::int32_t>(start_of(index) + kKeyLengthAt);
   if (length < 0) {
     return std::nullopt;
@@ -138,11 +138,11 @@ std::optional<std::string_view> Batch::key_of(std::size_t index) const {
   return std::string_view(start_of(index) + kKeyAt, static_cast<std::size_t>(length));
 }
 
-bool Batch::is_tombstone(std::size_t index) const {
+bool RecordBatch::is_tombstone(std::size_t index) const {
   return get<std::int32_t>(start_of(index) + kValueLengthAt) < 0;
 }
 
-Record Batch::record(const BatchPtr& batch, std::size_t index, std::string_view topic, Partition partition) {
+Record RecordBatch::record(const BatchPtr& batch, std::size_t index, std::string_view topic, Partition partition) {
   const char* start = batch->start_of(index);
   Record record;
   record.topic = topic;

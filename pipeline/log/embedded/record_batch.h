@@ -1,5 +1,5 @@
 #pragma once
-// Batch: consecutive records of one partition in ascending offsets, encoded once, in the form in which they are
+// RecordBatch: consecutive records of one partition in ascending offsets, encoded once, in the form in which they are
 // stored. Records are appended only while its transaction is open and no reader sees it. After the commit it never
 // changes; the partition, its readers and the records delivered from it share it. Threads: one while records are
 // appended; any afterwards.
@@ -15,20 +15,20 @@
 
 namespace turnstream::log::embedded {
 
-class Batch;
-using BatchPtr = std::shared_ptr<const Batch>;
+class RecordBatch;
+using BatchPtr = std::shared_ptr<const RecordBatch>;
 
-class Batch {
+class RecordBatch {
  public:
   /// `base` identifies the batch in its partition; no record in it has a lower offset.
-  explicit Batch(std::int64_t base);
+  explicit RecordBatch(std::int64_t base);
   /// Decodes what bytes() returned. Error "corrupt_log".
   static Result<BatchPtr> parse(std::string bytes);
 
   /// Precondition: offset > last().
   void append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record);
   /// Appends a copy of record `index` of another batch, with its offset and time.
-  void append_copy(const Batch& from, std::size_t index);
+  void append_copy(const RecordBatch& from, std::size_t index);
 
   [[nodiscard]] std::int64_t base() const { return base_; }
   /// The offset of the last record; base() - 1 if there is none.
