@@ -236,6 +236,13 @@ SyntaxReport inspect(std::string_view text) {
   return report;
 }
 
+Error too_deep(std::size_t depth, std::size_t depth_max) {
+  return make_error(error_codes::kTooDeep, Reaction::kDeadLetter,
+                    "The record nests " + std::to_string(depth) + " objects and arrays, but at most " +
+                        std::to_string(depth_max) + " are accepted; send it flatter.",
+                    {}, "maximum depth " + std::to_string(depth_max));
+}
+
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
   const auto at = [&bytes](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   std::size_t i = 0;

@@ -1,6 +1,7 @@
 #include "pipeline/json/tape.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <simdjson.h>
 
@@ -290,6 +291,22 @@ std::string Tape::pointer_of(NodeIndex index) const {
     at = child;
   }
   return pointer;
+}
+
+Status Tape::check_depth(std::size_t depth_max) const {
+  std::array<NodeIndex, kInputDepthMax> ends{};
+  std::size_t open = 0;
+  std::size_t depth = 0;
+  for (NodeIndex i = kRoot; i < nodes_.size(); ++i) {
+    while (open > 0 && ends[open - 1] <= i) {
+      --open;
+    }
+    if (nodes_[i].kind == Kind::kArray || nodes_[i].kind == Kind::kObject) {
+      ends[open++] = nodes_[i].end;
+      depth = std::max(depth, open);
+    }
+  }
+  return depth <= depth_max ? Status() : too_deep(depth, depth_max);
 }
 
 }  // namespace turnstream::json
