@@ -108,7 +108,7 @@ std::optional<ExitCode> VerbSet::parse(const std::vector<std::string>& arguments
   try {
     root_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && !has_command(*root_, arguments.front())) {
+    if (!arguments.empty() && !arguments.front().starts_with('-') && !has_command(*root_, arguments.front())) {
       err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";
       return ExitCode::kWrongUsage;
     }

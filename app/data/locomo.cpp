@@ -32,7 +32,7 @@ std::optional<int> take_number(std::string_view& text) {
 }
 
 bool take_text(std::string_view& text, std::string_view expected) {
-  const bool is_there = text.substr(0, expected.size()) == expected;
+  const bool is_there = text.starts_with(expected);
   text.remove_prefix(is_there ? expected.size() : 0);
   return is_there;
 }

@@ -24,7 +24,7 @@ constexpr std::size_t kEventTextMax = 120;
 std::string id_in(const Json& value, const std::string& beginning) {
   if (value.is_string()) {
     const std::string& text = value.get_ref<const std::string&>();
-    return text.compare(0, beginning.size(), beginning) == 0 && text.size() <= kWholeIdBytes ? text : std::string();
+    return text.starts_with(beginning) && text.size() <= kWholeIdBytes ? text : std::string();
   }
   if (value.is_structured()) {
     for (const Json& inner : value) {
@@ -120,7 +120,7 @@ MemoryCollector::MemoryCollector(std::string wanted, std::string persona, std::s
 
 bool MemoryCollector::is_wanted(const std::string& id) const {
   constexpr std::size_t kBeginningMin = 6;
-  return id == wanted_ || (wanted_.size() >= kBeginningMin && id.compare(0, wanted_.size(), wanted_) == 0);
+  return id == wanted_ || (wanted_.size() >= kBeginningMin && id.starts_with(wanted_));
 }
 
 Status MemoryCollector::take_completion(const log::Record& record) {

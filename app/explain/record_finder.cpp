@@ -54,7 +54,7 @@ void RecordFinder::learn_stages(const StageCatalog& catalog, const std::vector<l
   }
   const std::string prefix = names_.completions("");
   for (const log::TopicInfo& topic : topics) {
-    if (topic.name.compare(0, prefix.size(), prefix) != 0) {
+    if (!topic.name.starts_with(prefix)) {
       continue;
     }
     const std::string name = topic.name.substr(prefix.size());

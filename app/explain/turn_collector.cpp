@@ -51,8 +51,7 @@ TurnCollector::TurnCollector(std::string wanted, std::string persona)
     : wanted_(std::move(wanted)), persona_(std::move(persona)) {}
 
 TurnStory* TurnCollector::story_of(const std::string& persona, const std::string& turn_id) {
-  const bool is_wanted =
-      turn_id == wanted_ || (wanted_.size() >= kBeginningMin && turn_id.compare(0, wanted_.size(), wanted_) == 0);
+  const bool is_wanted = turn_id == wanted_ || (wanted_.size() >= kBeginningMin && turn_id.starts_with(wanted_));
   if (!is_wanted || (!persona_.empty() && persona != persona_)) {
     return nullptr;
   }

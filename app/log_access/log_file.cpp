@@ -123,7 +123,7 @@ Result<LogFileRecord> parse_record_line(std::string_view line) {
 
 Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
   constexpr std::string_view kMark = R"({"kind":"log_export_end")";
-  if (line.substr(0, kMark.size()) != kMark) {
+  if (!line.starts_with(kMark)) {
     return std::optional<LogFileEnd>{};
   }
   const Json object = Json::parse(line, nullptr, false);

@@ -17,7 +17,7 @@ struct TopicRow {
 bool belongs(const settings::Settings& settings, const std::string& topic) {
   const auto& turns = settings.intake.turns_topics;
   const std::string prefix = settings.topics.name_space + ".";
-  return topic.compare(0, prefix.size(), prefix) == 0 || std::find(turns.begin(), turns.end(), topic) != turns.end();
+  return topic.starts_with(prefix) || std::find(turns.begin(), turns.end(), topic) != turns.end();
 }
 
 Result<std::vector<TopicRow>> read_topics(Context& context, log::Admin& admin, bool all) {

@@ -20,7 +20,7 @@ bool is_somebody(std::string_view subject) {
 }
 
 std::string without_article(const std::string& value) {
-  const bool article = value.compare(0, 2, "a ") == 0 || value.compare(0, 3, "an ") == 0;
+  const bool article = value.starts_with("a ") || value.starts_with("an ");
   return article ? value.substr(value.find(' ') + 1) : value;
 }
 

@@ -10,7 +10,7 @@ namespace turnstream::language {
 namespace {
 
 bool is_year(const Word& word) {
-  return word.lower.size() == 4 && (word.lower.compare(0, 2, "19") == 0 || word.lower.compare(0, 2, "20") == 0);
+  return word.lower.size() == 4 && (word.lower.starts_with("19") || word.lower.starts_with("20"));
 }
 
 /// Whether a time begins here: "last year", "in 2019", "for three years", "on Mondays", "every day".

@@ -43,7 +43,7 @@ constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "
 
 std::string without_article(std::string text) {
   for (const std::string_view article : {"the ", "a ", "an "}) {
-    if (text.compare(0, article.size(), article) == 0) {
+    if (text.starts_with(article)) {
       return text.substr(article.size());
     }
   }
@@ -104,7 +104,7 @@ class Finder {
       const bool own = statement.subject == "user" || statement.subject == "we";
       const bool liked = statement.relation == "likes" || statement.relation == "prefers" ||
                          statement.relation == "is passionate about";
-      const bool favourite = statement.subject.compare(0, 11, "user's favo") == 0 && statement.relation == "is";
+      const bool favourite = statement.subject.starts_with("user's favo") && statement.relation == "is";
       const bool disliked = statement.relation == "dislikes";
       if (own && (liked || (disliked && !statement.ended))) {
         const bool positive = liked && !statement.ended;

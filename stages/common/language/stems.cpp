@@ -13,7 +13,7 @@ constexpr std::string_view kInIe[] = {"besties", "brownies",  "calories", "cooki
                                       "selfies", "smoothies", "ties",     "veggies", "zombies"};
 
 bool ends_with(std::string_view word, std::string_view ending) {
-  return word.size() > ending.size() && word.substr(word.size() - ending.size()) == ending;
+  return word.size() > ending.size() && word.ends_with(ending);
 }
 
 }  // namespace

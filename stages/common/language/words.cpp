@@ -108,8 +108,8 @@ class Cutter {
   bool skip_line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string_view line = text_.substr(at_, end - at_);
-    const bool fence = line.substr(0, 3) == "```";
-    if (!fence && !in_code_ && line.substr(0, 1) != ">") {
+    const bool fence = line.starts_with("```");
+    if (!fence && !in_code_ && !line.starts_with(">")) {
       return false;
     }
     in_code_ = in_code_ != fence;
@@ -222,7 +222,7 @@ class Cutter {
       return false;
     }
     const auto ends_with = [&lower](std::string_view ending) {
-      return lower.size() > ending.size() && std::string_view(lower).substr(lower.size() - ending.size()) == ending;
+      return lower.size() > ending.size() && lower.ends_with(ending);
     };
     for (const Ending& ending : kEndings) {
       if (ends_with(ending.written)) {
