@@ -69,8 +69,6 @@ inline constexpr std::string_view kNoProcess = "no_process";
 inline constexpr std::string_view kNothingRunning = "nothing_running";
 /// An HTTP endpoint does not answer.
 inline constexpr std::string_view kNoAnswer = "no_answer";
-/// The text is not metrics in the Prometheus format.
-inline constexpr std::string_view kBadMetrics = "bad_metrics";
 /// The HTTP server cannot listen at its address.
 inline constexpr std::string_view kListenFailed = "listen_failed";
 /// Two runs that must agree have different digests.

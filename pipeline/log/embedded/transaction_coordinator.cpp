@@ -125,7 +125,7 @@ Status TransactionCoordinator::add_offsets(ProducerEpoch producer, const std::st
     TS_RETURN_IF_ERROR(topics_.find(commit.where));
     if (static_cast<std::int64_t>(commit.metadata.size()) > settings_.offset_metadata_bytes_max) {
       return make_error(
-          "metadata_too_large", Reaction::kReleasePartition,
+          error_codes::kMetadataTooLarge, Reaction::kReleasePartition,
           "metadata of " + std::to_string(commit.metadata.size()) + " bytes is too large to be stored with an offset");
     }
   }
