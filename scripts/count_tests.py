@@ -1,10 +1,11 @@
-"""count_tests.py REPORT: reads ctest's JUnit report and prints what failed, what was skipped and why, then the line
-"N passed, N failed, N skipped". Test cases of doctest and unittest are counted one by one, any other test as one.
-Exit code 1 when something failed or nothing ran."""
+"""count_tests.py REPORT…: reads ctest's JUnit reports and prints what failed, what was skipped and why, then the line
+"N passed, N failed, N skipped" for all of them. With several reports the name of a test begins with its build folder. Each test case of doctest and unittest counts, any other test counts as one.
+Exit code 1 if a test failed or no test ran."""
 
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 from typing import NamedTuple
 
 DOCTEST = re.compile(r"\[doctest\] test cases:\s+(\d+) \|\s+(\d+) passed \|\s+(\d+) failed \|\s+(\d+) skipped")
@@ -22,10 +23,10 @@ class Count(NamedTuple):
 
 
 def cases_in(output: str) -> Count | None:
-    """What the test's own summaries say; None where it prints none."""
+    """The counts in the summary lines of doctest and unittest; None if the output has no such line."""
     total = None
     for match in DOCTEST.finditer(output):
-        # doctest's "skipped" are the cases its filters left out: not run, not meant to run.
+        # doctest counts the cases that a filter excluded as skipped. They are not counted here.
         total = (total or Count()) + Count(int(match[2]), int(match[3]))
     for match in UNITTEST.finditer(output):
         notes = dict(re.findall(r"(\w+)=(\d+)", match[2] or ""))
@@ -41,7 +42,7 @@ def count_one(test: ElementTree.Element) -> Count:
         return Count(skipped=1)
     cases = cases_in(test.findtext("system-out") or "")
     if status != "run":
-        # A test that failed as a whole (crash, time-out, summary missing) counts even if no case admits to it.
+        # A test that failed as a whole (crash, time-out, no summary) counts as failed even if no case failed.
         return Count(cases.passed, max(1, cases.failed), cases.skipped) if cases else Count(failed=1)
     return cases or Count(passed=1)
 
@@ -51,18 +52,20 @@ def skip_reason(test: ElementTree.Element) -> str:
     return line[0].strip() if line else "no reason given"
 
 
-def main(path: str) -> int:
+def main(reports: list[str]) -> int:
     total = Count()
-    for test in ElementTree.parse(path).getroot().iter("testcase"):
-        count = count_one(test)
-        total += count
-        if count.failed:
-            print(f"failed: {test.get('name')}")
-        if count.skipped:
-            print(f"skipped: {test.get('name')}: {skip_reason(test)}")
+    for report in reports:
+        build = f"{Path(report).parent.name}: " if len(reports) > 1 else ""
+        for test in ElementTree.parse(report).getroot().iter("testcase"):
+            count = count_one(test)
+            total += count
+            if count.failed:
+                print(f"failed: {build}{test.get('name')}")
+            if count.skipped:
+                print(f"skipped: {build}{test.get('name')}: {skip_reason(test)}")
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
     return 1 if total.failed or not total.passed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1:]))

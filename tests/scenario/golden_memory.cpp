@@ -58,7 +58,8 @@ Json fact(Pipeline& pipeline, const std::string& text) {
 /// Every source of the thing is an item of the episodic stage that came from the record turns[0] at offset 0.
 void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& things) {
   const auto items = pipeline.items();
-  for (const auto& [id, thing] : things) {
+  for (const auto& entry : things) {
+    const Json& thing = entry.second;
     CAPTURE(thing.dump());
     REQUIRE_FALSE(thing.at("sources").empty());
     for (const auto& source : thing.at("sources")) {
@@ -95,7 +96,9 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
 
     const std::map<std::string, int> added{{"episodic", 3}, {"skill", 1}, {"semantic", 2}, {"pattern", 1}};
     std::map<std::string, std::int64_t> appended;
-    for (const auto& [stage, count] : added) {
+    for (const auto& entry : added) {
+      const auto& stage = entry.first;
+      const int count = entry.second;
       CAPTURE(stage);
       const auto seen = pipeline.read(pipeline.names().completions(stage));
       REQUIRE(seen.size() == 2);  // the completion of the settings, with which every log begins, and that of the turn

@@ -42,6 +42,16 @@ class Counting(unittest.TestCase):
         code, lines = self.count(test("a", "run"), test("b", "notrun", "start\nskipped: no broker here\n", "<skipped/>"))
         self.assertEqual((code, lines), (0, ["skipped: b: skipped: no broker here", "1 passed, 0 failed, 1 skipped"]))
 
+    def test_several_reports_are_counted_together_and_named_by_their_build(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            reports = []
+            for build, tests in (("release", test("a", "run")), ("asan", test("a", "fail") + test("b", "run"))):
+                reports.append(Path(folder) / build / "tests.xml")
+                reports[-1].parent.mkdir()
+                reports[-1].write_text(f"<testsuite>{tests}</testsuite>")
+            ran = subprocess.run([sys.executable, SCRIPT, *reports], capture_output=True, text=True, check=False)
+        self.assertEqual((ran.returncode, ran.stdout.splitlines()), (1, ["failed: asan: a", "2 passed, 1 failed, 0 skipped"]))
+
     def test_a_run_without_tests_is_a_failure(self) -> None:
         self.assertEqual(self.count(), (1, ["0 passed, 0 failed, 0 skipped"]))
 

@@ -38,10 +38,9 @@ class CommandRefuser final : public stage_api::Stage {
 
 struct Fixture : ProgramFixture {
   Fixture() {
-    const std::size_t semantic = 2;
-    replace_stage(semantic, [semantic] {
-      return std::make_unique<CommandRefuser>(testpipeline::make_reference_stage(semantic, {}));
-    });
+    static constexpr std::size_t kSemantic = 2;
+    replace_stage(kSemantic,
+                  [] { return std::make_unique<CommandRefuser>(testpipeline::make_reference_stage(kSemantic, {})); });
   }
   Outcome in_log(std::vector<std::string> arguments, const std::string& input = "") {
     const std::vector<std::string> settings = {"--quiet", "--set", "intake.clock=event", "--set",

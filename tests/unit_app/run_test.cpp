@@ -42,8 +42,9 @@ TEST_CASE("a run processes what was published and ends when it is drained") {
   const Json all = digest(program, "s", {"--wait"});
   CHECK(all["namespace"] == "turnstream");
   REQUIRE(all["stages"].size() == testpipeline::kReferenceStages);
-  for (const auto& [name, stage] : all["stages"].items()) {
-    INFO(name);
+  for (const auto& entry : all["stages"].items()) {
+    const Json& stage = entry.value();
+    INFO(entry.key());
     CHECK(stage["position"] == all["log_end"]);
     CHECK(stage["state"].get<std::string>().substr(0, 7) == "sha256:");
   }
