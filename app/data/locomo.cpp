@@ -144,7 +144,7 @@ Status convert_conversation(const Json& sample, const std::string& pointer,
     const auto start_ms = parse_locomo_time(text_of(body, (session + "_date_time").c_str()));
     const std::string place = pointer + "/conversation/" + session;
     if (!start_ms || !body[session].is_array()) {
-      return refused(place, "a session must be a list with a date such as `1:56 pm on 8 May, 2023` beside it");
+      return refused(place, "a session must be a list, and its date must be a text such as `1:56 pm on 8 May, 2023`");
     }
     std::vector<Message> messages;
     for (const Json& object : body[session]) {

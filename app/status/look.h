@@ -1,5 +1,5 @@
 #pragma once
-// Look: the answer of one process at one moment, or why there was none. `status` needs two looks to compute a rate.
+// Look: a snapshot: what one process reported at one moment, or why it did not answer. `status` computes a rate from two.
 // Threads: the caller's, and one for each process during a request.
 
 #include <optional>
@@ -37,8 +37,8 @@ struct Look {
 /// Errors: code "unreadable".
 Result<std::vector<Target>> registered_targets(const std::string& directory);
 
-/// Asks all processes at the same time. Never fails: each look has its result. A process that answers for two targets
-/// is one look.
+/// Asks all processes at the same time. Never fails: each snapshot says whether its process answered. A process that answers
+/// for two targets has one snapshot.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
 }  // namespace turnstream::app

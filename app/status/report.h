@@ -1,5 +1,5 @@
 #pragma once
-// StatusReport: the content of `status`, computed from one or two looks: a row for each process, and a row for each
+// StatusReport: the content of `status`, computed from one or two snapshots: a row for each process, and a row for each
 // stage over all processes that run it. An absent number is unknown, never 0. Threads: pure functions.
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ProcessSummary {
   std::string why;       ///< set if it does not answer
   ProcessStatus status;  ///< if it does not answer: only what is registered
   std::optional<std::int64_t> up_ms;
-  std::optional<double> cpu_percent;  ///< of one core, between the two looks; with one look since the start
+  std::optional<double> cpu_percent;  ///< of one core, between two snapshots; if there is one, since the start
 };
 
 /// The value below which that share of the counts lies, interpolated within its bucket; absent if there are no counts.
@@ -32,7 +32,7 @@ struct StageSummary : StageStatus {
   std::string name_space;
   int processes = 0;
   std::optional<double> records_per_second;
-  Buckets commit_us_recent;  ///< between the looks
+  Buckets commit_us_recent;  ///< between two snapshots
 };
 
 struct StatusReport {
@@ -43,7 +43,7 @@ struct StatusReport {
   [[nodiscard]] bool any_answered() const;
 };
 
-/// `before`: an earlier look at the same processes, or none. `order`: the stages as in the catalog.
+/// `before`: earlier snapshots of the same processes, or none. `order`: the stages as in the catalog.
 StatusReport make_report(const std::vector<Look>& now, const std::vector<Look>& before,
                          const std::vector<std::string>& order, WallTime time);
 

@@ -31,7 +31,7 @@ class StatusView {
   /// Prints one screen, or one after the other until a signal.
   Result<ExitCode> run() {
     TS_RETURN_IF_ERROR(look());
-    // A rate needs two looks. If no process answered the first, a second look would find none either.
+    // A rate needs two snapshots. If no process answered the first request, a second one would also fail.
     const bool answered = report().any_answered();
     if (flags_.watch || answered) {
       std::chrono::milliseconds until_next = kBetweenLooks;

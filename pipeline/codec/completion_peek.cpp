@@ -158,7 +158,7 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   head.last = cursor.boolean();
   if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
     return make_error(error_codes::kBadCompletion, Reaction::kStopProcess,
-                      "The bytes are no completion as a stage writes it.");
+                      "The bytes are not a completion in the form that a stage writes.");
   }
   head.log_time = LogTime{*log_time};
   head.status = *status;

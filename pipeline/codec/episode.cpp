@@ -34,7 +34,7 @@ Result<model::Episode> parse_episode(std::string_view bytes) {
     episode.tags = fields.texts("tags");
   });
   if (!ok) {
-    return make_error(error_codes::kBadEpisode, Reaction::kRebuildState, "The bytes are no episode.");
+    return make_error(error_codes::kBadEpisode, Reaction::kRebuildState, "The bytes are not an episode.");
   }
   return episode;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The ids of all memories and effects: UUIDv5 in one fixed namespace over a compact JSON array of strings, such as
-// ["memory","helper",turn_id,pointer]. Anyone can recompute an id from the record: docs/topics.md. Ids never contain
+// ["memory","helper",turn_id,pointer]. A consumer can recompute an id from the record: docs/topics.md. Ids never contain
 // offsets or counters of the process. Threads: any; pure.
 
 #include <cstdint>

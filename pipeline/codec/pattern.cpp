@@ -34,7 +34,7 @@ Result<model::Pattern> parse_pattern(std::string_view bytes) {
     pattern.sources = read_sources(fields);
   });
   if (!ok) {
-    return make_error(error_codes::kBadPattern, Reaction::kRebuildState, "The bytes are no pattern.");
+    return make_error(error_codes::kBadPattern, Reaction::kRebuildState, "The bytes are not a pattern.");
   }
   return pattern;
 }

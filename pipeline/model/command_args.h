@@ -15,7 +15,7 @@ struct ForgetArgs {
   std::vector<std::string> ids;  ///< ids of items, of derived memories, or of turns
   std::optional<std::string> session_id;
   bool all = false;
-  bool block = false;  ///< together with `all`: accept no more turns of this persona
+  bool block = false;  ///< together with `all`: accept no further turns of this persona
 };
 
 /// The ids of recalled items, each with the number of recalls.

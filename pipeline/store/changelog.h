@@ -53,7 +53,7 @@ class ChangelogRestore {
                                                          const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date. Errors: "restore_disturbed"
   /// (kReleasePartition): another worker of this process took the partition over and restores the same table.
-  /// "restore_stalled" (kStopProcess): no more records arrive.
+  /// "restore_stalled" (kStopProcess): no further records arrive.
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
   /// An upper bound of the records left; compaction and control records leave gaps in the offsets.

@@ -16,6 +16,8 @@ DATA = ("stages/common/language/", "tests/")
 TEST_NAME = re.compile(r"\b(?:TEST_CASE|SUBCASE|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE|TEST_SUITE)\((?:\w+, )?$")
 COMMENT_MARK = re.compile(r"//+|/\*+|\*/")
 QUOTED = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|\"[^\"\n]*\"|“[^”]*”|<!--.*?-->", re.DOTALL)
+# A literal without a space is a name: a JSON key, a code, an option.
+NAME = re.compile(r"\"[^\s\"]*\"")
 HASH_COMMENT = re.compile(r"(?<![^\s])#(?!!)[^\n]*")
 # Stands for what is not prose: no phrase matches across it.
 HIDDEN = "\0"
@@ -25,6 +27,14 @@ class Phrase(NamedTuple):
     avoid: str
     write: str
     pattern: re.Pattern
+    allowed: re.Pattern | None
+
+    def breaches(self, text: str) -> Iterator[re.Match]:
+        """What matches, except inside an allowed phrase: "is no" is avoided, "is no longer" and "there is no" are not."""
+        allowed = [match.span() for match in self.allowed.finditer(text)] if self.allowed else []
+        for match in self.pattern.finditer(text):
+            if not any(begin <= match.start() and match.end() <= end for begin, end in allowed):
+                yield match
 
 
 def hide(text: str) -> str:
@@ -35,8 +45,9 @@ def words_of(cell: str) -> list[str]:
     return [word for part in cell.split(",") if (word := " ".join(part.split()).strip("`*\"").strip())]
 
 
-def pattern_of(words: list[str]) -> str:
-    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
+def pattern_of(words: list[str]) -> re.Pattern | None:
+    alternatives = "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
+    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE) if words else None
 
 
 def phrases(tree: Tree) -> list[Phrase]:
@@ -44,10 +55,8 @@ def phrases(tree: Tree) -> list[Phrase]:
     found = []
     for row in table[1].splitlines() if table else ():
         avoid, write, allowed = [*(cell.strip() for cell in row.strip().strip("|").split("|")), "", ""][:3]
-        # What is allowed begins where the phrase begins: "is no" is avoided, "is no longer" is not.
-        unless = rf"(?!(?:{pattern_of(words_of(allowed))})(?!\w))" if words_of(allowed) else ""
         for word in words_of(avoid):
-            found.append(Phrase(word, write, re.compile(rf"(?<!\w){unless}(?:{pattern_of([word])})(?!\w)", re.IGNORECASE)))
+            found.append(Phrase(word, write, pattern_of([word]), pattern_of(words_of(allowed))))
     return found
 
 
@@ -60,7 +69,7 @@ def prose_of_cpp(path: str, text: str) -> str:
         if match["comment"]:
             comment = QUOTED.sub(lambda quoted: hide(quoted[0]), match[0])
             shown.append(COMMENT_MARK.sub(lambda mark: " " * len(mark[0]), comment))
-        elif path.startswith(DATA) and not TEST_NAME.search(text[:match.start()][-60:]):
+        elif NAME.fullmatch(match[0]) or path.startswith(DATA) and not TEST_NAME.search(text[:match.start()][-60:]):
             shown.append(hide(match[0]))
         else:
             shown.append(match[0])
@@ -94,5 +103,5 @@ def check_phrases(tree: Tree) -> Iterator[Problem]:
     avoided = phrases(tree)
     for path, text in prose(tree) if avoided else ():
         for phrase in avoided:
-            for match in phrase.pattern.finditer(text):
+            for match in phrase.breaches(text):
                 yield Problem(path, cpp.line_of(text, match.start()), f'not "{phrase.avoid}": write {phrase.write}')

@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
-/// The id of a thing from its documented parts, made without the code that makes it in the product.
+/// The id of a derived memory, computed from its documented parts without the code of the product.
 std::string id_of(const Texts& parts) {
   static const Uuid space = parse_uuid("5c981c69-c222-5c9b-948f-8c70724b75a6").value();
   return to_string(uuid5(space, Json(parts).dump()));
@@ -35,7 +35,7 @@ Json used(int number, const std::string& time, const std::vector<Json>& tools) {
   return turn;
 }
 
-/// The thing whose field has that value.
+/// The derived memory whose field has that value.
 Json find(const std::map<std::string, Json>& things, const std::string& field, const Json& value) {
   for (const auto& [id, thing] : things) {
     if (thing.at(field) == value) {
@@ -55,7 +55,7 @@ Json fact(Pipeline& pipeline, const std::string& text) {
   return find(pipeline.things("semantic", "fact"), "text", text);
 }
 
-/// Every source of the thing is an item of the episodic stage that came from the record turns[0] at offset 0.
+/// Every source of a derived memory is an item of the episodic stage that came from the record turns[0] at offset 0.
 void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& things) {
   const auto items = pipeline.items();
   for (const auto& entry : things) {

@@ -65,7 +65,7 @@ class Pipeline {
   std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
   /// The stage's last completion of a turn; null if there is none.
   nlohmann::json answer(const std::string& stage, const std::string& turn_id);
-  /// The things of a kind that a stage owns, by id, as its completions leave them.
+  /// The derived memories of a kind that a stage owns, by id, after the changes in its completions.
   std::map<std::string, nlohmann::json> things(const std::string& stage, const std::string& kind);
   /// The memory items: those in the short-term ring and those that were promoted.
   std::map<std::string, nlohmann::json> items() { return things("episodic", "memory"); }

@@ -7,7 +7,7 @@ GLOSSARY = {"docs/glossary.md": """# Glossary
 | avoid | write | allowed |
 |---|---|---|
 | nobody, whoever | a named subject | |
-| is no | is not | is no longer, is no more than |
+| is no | is not | is no longer, there is no |
 | mend | fix | |
 """}
 
@@ -40,9 +40,13 @@ class Phrases(SampleTest):
         self.assert_allowed("docs/a.md", "It is nothing. It is no longer open, it recommends an amendment.\n")
         self.assert_allowed("docs/a.md", "It is no\nlonger open.\n")
         self.assert_avoided("docs/a.md", "It is no longer\nopen. It is no longest.\n", 2)
+        self.assert_allowed("docs/a.md", "There\nis no key, and there is no longer a turn.\n")
+        self.assert_avoided("docs/a.md", "There is a key. It\nis no turn.\n", 2)
 
     def test_code_examples_and_data_are_not_prose(self) -> None:
         self.assert_allowed("app/a.cpp", "int nobody = is + no;  // \"is no\" or `nobody`\n")
+        self.assert_allowed("app/a.cpp", 'out << "nobody" << "/mend";\n')
+        self.assert_avoided("app/a.cpp", 'out << "nobody reads";\n', 1, "write a named subject")
         self.assert_allowed("docs/a.md", "```\nnobody\n```\nThe user `nobody` says \"there is no key\".\n")
         self.assert_allowed("tests/unit/a_test.cpp", 'CHECK(parse("there is no key"));\n')
         self.assert_allowed("tests/labelled/a.ndjson", "there is no key\n")

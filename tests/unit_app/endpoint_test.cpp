@@ -81,7 +81,7 @@ TEST_CASE("a process that ended is not taken for a later one with its number") {
   CHECK(!is_running(ended_endpoint("127.0.0.1:1234")));
 }
 
-TEST_CASE("an entry that nobody can read is an error that says which") {
+TEST_CASE("an entry that is not valid is an error that names the file") {
   ProgramFixture home;
   std::filesystem::create_directory(home.path("s"));
   for (const char* text : {"", "{}", R"({"address":1})", "nonsense"}) {
@@ -109,7 +109,7 @@ TEST_CASE("processes are found in the folder and in those directly below it") {
   CHECK(registered_targets(home.path("nowhere"))->empty());
 }
 
-TEST_CASE("a look tells who answers from who is silent and who has ended") {
+TEST_CASE("a snapshot distinguishes processes that answer from silent and ended ones") {
   const auto server = serving(info_of(getpid()));
   const auto other = serving("go_threads 4\n");
   const std::string address = format_address(server->address());

@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") 
   const MemoryStory story = memory(kOldFact);
   CHECK(story.memories.front().removed);
   CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
-  // What it was made into is told to be gone, too.
+  // The memory that was derived from it says that it was removed.
   CHECK(memory(kNewFact).derived.kept().front().removed);
 }
 
@@ -159,7 +159,7 @@ TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by wh
   CHECK(contains(text_of(story), "no completion has put it"));
 }
 
-TEST_CASE_FIXTURE(Superseded, "a source whose turn nobody has is told so") {
+TEST_CASE_FIXTURE(Superseded, "the note of a source without a turn says that no stage has answered it") {
   const std::string skill = "73b31898-5e9f-56b6-9607-e36c1c715027";
   answer(of_turn("skill", kFirst, first,
                  {put("skill", skill,

@@ -70,7 +70,7 @@ TEST_CASE("one persona has one session at a time") {
   CHECK(sessions.size() > 5);
 }
 
-TEST_CASE("a start that is no time is refused") {
+TEST_CASE("a start that is not a time is refused") {
   ProgramFixture program;
   CHECK(program.run({"generate", "--start", "yesterday"}).exit == 2);
 }

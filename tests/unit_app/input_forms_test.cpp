@@ -100,7 +100,7 @@ TEST_CASE("what stands behind an array or an array without an end is given out t
   CHECK(elements("[]").empty());
 }
 
-TEST_CASE("bytes that are no UTF-8 survive as base64") {
+TEST_CASE("bytes that are not UTF-8 survive as base64") {
   for (const std::string& bytes : {std::string("\xff"), std::string("\0\x01\xfe\xff", 4), std::string("ab\xc3")}) {
     CHECK(!is_utf8(bytes));
     CHECK(from_base64(to_base64(bytes)) == bytes);
@@ -138,7 +138,7 @@ TEST_CASE("a record of an exported log comes back as it was") {
   CHECK(!parse_record_line(record_line(record))->key.has_value());
 }
 
-TEST_CASE("what is no exported log is refused") {
+TEST_CASE("a file that is not an exported log is refused") {
   CHECK(!parse_head_line("{}").ok());
   CHECK(!parse_head_line(R"({"kind":"log_export","format":2})").ok());
   CHECK(!parse_record_line("{\"p\":0}").ok());

@@ -93,7 +93,7 @@ TEST_CASE("what was sent and refused is reported though the log did not take it"
 // The kernel refuses to read it: nothing is mapped at the address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
-TEST_CASE("a file that cannot be read to its end is no success") {
+TEST_CASE("a file that cannot be read to its end is an error") {
   ProgramFixture program;
   const Outcome outcome = program.run_in("s", {"publish", "--json", kUnreadable});
   CHECK(outcome.exit == 1);

@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and th
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "all turns are redriven and what is left is told") {
+TEST_CASE_FIXTURE(Fixture, "all turns are redriven and the rest is reported") {
   const std::string input = run({"generate", "--turns", "5", "--quiet"}).out;
   const std::string turn_id = Json::parse(lines_of(input)[3])["turn_id"];
   REQUIRE(in_log({"publish"}, input).exit == 0);

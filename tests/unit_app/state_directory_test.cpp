@@ -9,7 +9,7 @@
 namespace turnstream::app {
 namespace {
 
-TEST_CASE("a directory has one holder and the others are told who") {
+TEST_CASE("a directory has one holder and the error of another process names it") {
   const ProgramFixture home;
   const std::string path = home.path("a/b");
   {
@@ -38,7 +38,7 @@ TEST_CASE("state of another origin is refused with what to do") {
   }
 }
 
-TEST_CASE("an identity that cannot be read is told by its file") {
+TEST_CASE("an identity that cannot be read is an error that names its file") {
   const ProgramFixture home;
   const auto directory = StateDirectory::open(home.path("s"), "test");
   REQUIRE(directory.ok());

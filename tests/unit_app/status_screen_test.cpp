@@ -160,7 +160,7 @@ TEST_CASE("a stage in several processes is one row with their sum and their comm
   CHECK(quantile(report.stages[0].commit_us, 1) == 10'000);
 }
 
-TEST_CASE("a process that was started anew has no rate until it is looked at again") {
+TEST_CASE("a restarted process has no rate until the second snapshot after its start") {
   const std::vector<Look> before = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 100}}, 0);
   std::vector<Look> now = looks_of({{.instance = "a", .stage = "skill", .phase = 1, .records = 10}}, 1'000);
   now[0].status.started_ms = 5;

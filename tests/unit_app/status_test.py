@@ -122,7 +122,7 @@ class Status(unittest.TestCase):
                 taken.bind(("127.0.0.1", 8321))
                 taken.listen()
             except OSError:
-                pass  # somebody else has it, which is as good
+                pass  # Another process has the port: that serves the test equally well.
             process = self.start()
             report = self.wait_for(process, lambda report: report["stages"])
             self.assertNotEqual(report["processes"][0]["address"], "127.0.0.1:8321")

@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Fixture, "all recent turns of a forgotten session are forgotte
   CHECK(forgotten() == Ids{"a", "c"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "ids of items and episodes are no turn ids and unknown ones forget no turn") {
+TEST_CASE_FIXTURE(Fixture, "ids of items and episodes are not turn ids and unknown ones forget no turn") {
   say("a", "one", 0);
   forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c"), 1);
   CHECK(forgotten().empty());

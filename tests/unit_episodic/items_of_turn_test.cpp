@@ -52,7 +52,7 @@ TEST_CASE("items come in their fixed order with pointers into the turn") {
   CHECK(items[10].item.tags == Texts{"warning"});
 }
 
-TEST_CASE("an item carries where it comes from and the id that anyone computes") {
+TEST_CASE("an item has its provenance and an id that a consumer can compute") {
   auto turn = empty_turn("01JGFJJZ00000000000000000A");
   turn.turn_data.user_input = "hi";
   turn.user_id = "u1";

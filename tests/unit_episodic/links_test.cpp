@@ -48,7 +48,7 @@ TEST_CASE("a goal makes related and a session or a tool alone does not") {
   CHECK(related(subject, entries) == std::vector<int>{4, 1});
 }
 
-TEST_CASE("things that are absent on both sides are not the same") {
+TEST_CASE("fields that are absent on both sides are not equal") {
   LinkEntry subject = entry(99);
   subject.session = 1;
   LinkEntry other = entry(1);

@@ -27,7 +27,7 @@ TEST_CASE("given tags come first as they are and no two differ in case only") {
   CHECK(tags({"Web", "web", "", "UI"}, {"The WEB client"}) == Tags{"Web", "UI", "client"});
 }
 
-TEST_CASE("words without letters and words too long are no tags") {
+TEST_CASE("words without letters and words too long are not tags") {
   CHECK(tags({}, {"port 8080 in 2026, utf8 api_port ____"}) == Tags{"port", "utf8", "api_port"});
   CHECK(tags({}, {std::string(41, 'x'), std::string(40, 'y')}) == Tags{std::string(40, 'y')});
 }

@@ -90,7 +90,7 @@ TEST_CASE("the least leave as if all were ranked again though most were used sin
   }
 }
 
-TEST_CASE("few more things are looked at than leave") {
+TEST_CASE("few more entries are read than are removed") {
   Things things;
   for (std::size_t i = 0; i < 1000; ++i) {
     things.add(i, static_cast<std::int64_t>(i), 0);

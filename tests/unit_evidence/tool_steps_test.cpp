@@ -38,7 +38,7 @@ TEST_CASE("a tool that is tried again at once is one step that went as its last 
         std::vector<ToolStep>{{"a", true, 0}, {"b", false, 2}});
 }
 
-TEST_CASE("a tool without a name is no step and a very long name counts as its beginning") {
+TEST_CASE("a tool without a name is not a step and a very long name counts as its beginning") {
   CHECK(steps_of({ran(""), ran(" ")}).empty());
   const std::string name(kToolCodePointsMax, 'x');
   const std::string one = name + "one";

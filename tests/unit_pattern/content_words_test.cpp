@@ -29,7 +29,7 @@ TEST_CASE("stop words and numbers and what is too short or too long is left out"
   CHECK(words_in({"port"}, {12, 5, 40}).empty());
 }
 
-TEST_CASE("no more words are taken than asked for") {
+TEST_CASE("at most the requested number of words is taken") {
   CHECK(words_in({"alpha beta gamma", "delta"}, {2, 4, 40}) == Words{"alpha", "beta"});
   CHECK(words_in({"alpha"}, {0, 4, 40}).empty());
 }

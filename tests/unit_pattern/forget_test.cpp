@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(Fixture, "what upstream stages removed for the command takes t
   CHECK(forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c"), 1, upstream).removed() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "what was counted of a forgotten turn counts no more") {
+TEST_CASE_FIXTURE(Fixture, "the counts of a forgotten turn are taken back") {
   turn({"kafka"}, 0);
   turn({"kafka"}, 1);
   CHECK(counts_something());

@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(PatternFixture, "what the user states stands first with its po
   CHECK(signals[0].stated());
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "of a turn with recalled memories the assistant's words are no topics") {
+TEST_CASE_FIXTURE(PatternFixture, "the assistant's words are not topics if the turn has recalled memories") {
   Said said{"Kafka brokers", "Kafka topics"};
   said.recalled = true;
   const auto turn = turn_of(said, 0);

@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(PatternFixture, "love that turns to hate is one preference wit
   CHECK(pattern("preference/tabs").polarity == model::Polarity::kNegative);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "idle time wears patterns down by the timer until they are removed") {
+TEST_CASE_FIXTURE(PatternFixture, "the timer decays idle patterns until they are removed") {
   turn({"I love tabs"}, 0);
   CHECK(tick(30 * kDay - 1).changes.empty());
   CHECK(tick(30 * kDay).updated() == 1);
@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(PatternFixture, "idle time wears patterns down by the timer un
   CHECK(driver().timers("helper").empty());
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "records that are no turn and no forget change nothing") {
+TEST_CASE_FIXTURE(PatternFixture, "records that are neither a turn nor a forget change nothing") {
   turn({"I love tabs"}, 0);
   const auto rows = driver().rows("helper");
   CHECK(driver().command("helper", "unforget", R"({"args":{"all":true}})", LogTime{kStart}).changes.empty());

@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(PartitionFixture, "each stage that a used turn id fails writes
   }
 }
 
-TEST_CASE_FIXTURE(PartitionFixture, "turn ids of one persona are no duplicates of another's") {
+TEST_CASE_FIXTURE(PartitionFixture, "turn ids of one persona are not duplicates of another's") {
   turn("T1", "hello");
   const auto other = turn("T1", "hello", 0, "teacher");
   run();

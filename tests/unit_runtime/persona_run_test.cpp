@@ -27,13 +27,13 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a thing put and removed in one record was never there") {
+TEST_CASE_FIXTURE(Fixture, "an entry put and removed in one record makes no change") {
   effects.put("memory", "a", "{}", false);
   effects.remove("memory", "a");
   CHECK(run.take_changes().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a thing that existed and is put and removed is removed") {
+TEST_CASE_FIXTURE(Fixture, "an entry that existed and is put and removed is removed") {
   effects.put("memory", "a", "{}", true);
   effects.remove("memory", "a");
   const auto change = only_change();
@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(Fixture, "a thing that existed and is put and removed is remov
   CHECK(change.value.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a thing removed and put again is updated and not added") {
+TEST_CASE_FIXTURE(Fixture, "an entry removed and put again is updated and not added") {
   effects.remove("memory", "a");
   effects.put("memory", "a", R"({"v":2})", false);
   const auto change = only_change();
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Fixture, "a second put replaces the first and what stood befor
   CHECK_FALSE(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "patches of one thing merge field by field") {
+TEST_CASE_FIXTURE(Fixture, "patches of one entry merge field by field") {
   effects.patch("memory", "a", R"({"importance":0.6,"tags":["x"]})");
   effects.patch("memory", "a", R"({"tags":["y"],"tier":"long_term"})");
   const auto change = only_change();
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "patches of one thing merge field by field") {
   CHECK(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a patch of a thing put in the same record goes into the put") {
+TEST_CASE_FIXTURE(Fixture, "a patch of an entry put in the same record goes into the put") {
   effects.put("memory", "a", R"({"id":"a","tier":"short_term"})", false);
   effects.patch("memory", "a", R"({"tier":"long_term"})");
   const auto change = only_change();
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture, "a patch of a thing put in the same record goes into 
   CHECK_FALSE(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a patched thing that is removed is removed") {
+TEST_CASE_FIXTURE(Fixture, "a patched entry that is removed is removed") {
   effects.patch("memory", "a", "{}");
   effects.remove("memory", "a");
   CHECK(only_change().op == ChangeOp::kDelete);

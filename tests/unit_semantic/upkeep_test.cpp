@@ -37,7 +37,7 @@ TEST_CASE("facts that are retired and learnt again time after time leave no grow
   CHECK(head.at("weak").get<int>() <= 1 + 64 + 32);
 }
 
-TEST_CASE("a persona keeps no more facts than the setting says and loses superseded and weak ones first") {
+TEST_CASE("a persona keeps at most the maximum of facts and loses superseded and weak ones first") {
   SemanticFixture test;
   test.driver().set_settings(R"({"semantic":{"facts_max":20}})");
   test.observe("api port is 1", 0);

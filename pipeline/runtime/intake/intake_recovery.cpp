@@ -226,7 +226,7 @@ Status IntakeRecovery::check_progress(bool moved) {
       error_codes::kRestoreStalled, Reaction::kStopProcess,
       "Intake restores its progress and is at offset " + std::to_string(unread.next.value()) + " of " +
           std::to_string(unread.end.value()) + " in " + name_of(where) +
-          ", but no more records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
+          ", but no further records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
           "which names it and the command that ends it.");
 }
 

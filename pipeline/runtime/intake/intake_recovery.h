@@ -6,7 +6,7 @@
 //      one of an input gives the offset to resume from. The log also holds the last settings and the last log time.
 //   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
 //      next lower candidate is compared; without one, the input is read from its first record.
-// Errors: those of the log; kStopProcess: "restore_stalled" if no more records arrive, "progress_unknown" if the log no
+// Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log no
 // longer holds the records that are needed.
 // Threads: the worker's. Lifetime: borrows client and clock.
 

@@ -26,7 +26,7 @@ enum WordClass : std::uint64_t {
   kEvaluation = 1ULL << 11,    ///< a judgement, not a property: great, awful, fun
   kPassing = 1ULL << 12,       ///< a state that can be over tomorrow: tired, happy, busy, ready
   kLasting = 1ULL << 13,       ///< an adjective that is stored of a person: vegetarian, married, german
-  kProperty = 1ULL << 14,      ///< an adjective that is stored of a thing: blue, deprecated, read-only
+  kProperty = 1ULL << 14,      ///< an adjective that is stored of an object: blue, deprecated, read-only
   kTime = 1ULL << 15,          ///< a time in one word: today, now, yesterday, lately
   kTimeUnit = 1ULL << 16,      ///< part of a time of several words ("last week"): day, weeks, monday, january
   kSmallTalk = 1ULL << 17,     ///< a noun that is not a possession, role or event: question, idea, chance, lot
@@ -36,7 +36,7 @@ enum WordClass : std::uint64_t {
   kJoke = 1ULL << 21,          ///< the sentence is not meant seriously: lol, haha, kidding
   kNumber = 1ULL << 22,        ///< two, dozen; also each word that begins with a digit
   kClosing = 1ULL << 23,       ///< skipped at the end of a value: too, though, anymore, myself
-  kVague = 1ULL << 24,         ///< a noun that needs a qualifier ("a music project"): project, thing, stuff, way
+  kVague = 1ULL << 24,         ///< a noun that needs a qualifier ("a music project"): project, stuff, way
   kBareNoun = 1ULL << 25,      ///< can be owned without an article ("I have asthma"): kids, asthma, pets
   kSetting = 1ULL << 26,       ///< has one value, which can be any word: port, level, branch, hobby
   kEveryday = 1ULL << 27,      ///< occurs in every conversation, so it is not a topic: good, know, week

@@ -40,7 +40,7 @@ bool ends_value(const Word& word) {
   return word.punctuation || word.in(kSubordinator) || (word.in(kConjunction) && !word.is("as"));
 }
 
-/// Whether the "and" at `joint` joins the two words to one thing: "mac and cheese".
+/// Whether the "and" at `joint` joins the two words into one name: "mac and cheese".
 bool is_pair(Sentence sentence, std::size_t joint) {
   static constexpr std::string_view kPairs[] = {"mac cheese",    "fish chips",   "rock roll",    "arts crafts",
                                                 "bed breakfast", "salt vinegar", "butter jelly", "research development",

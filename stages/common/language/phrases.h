@@ -37,8 +37,7 @@ struct Reach {
 [[nodiscard]] std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach);
 /// The noun that a phrase is about, which is the last word before a preposition: "house" of "a house in Rome".
 [[nodiscard]] const Word& head_of(Sentence sentence, std::size_t begin, std::size_t end);
-/// Whether a reader understands the phrase without the conversation: "a music project", but not "that project", "the
-/// thing".
+/// Whether a reader understands the phrase without the conversation: "a music project", but not "that project".
 [[nodiscard]] bool stands_alone(Sentence sentence, std::size_t begin, std::size_t end);
 /// Whether any word of the phrase is in one of the classes.
 [[nodiscard]] bool holds(Sentence sentence, std::size_t begin, std::size_t end, std::uint64_t classes);

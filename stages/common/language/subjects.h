@@ -1,5 +1,5 @@
 #pragma once
-// Subjects: which person or thing a clause is about. "I moved to Porto" is about "user", "My dog is called Rex" about
+// Subjects: which person or object a clause is about. "I moved to Porto" is about "user", "My dog is called Rex" about
 // "user's dog", "The api port is 8080" about "api port". Threads: any; pure.
 
 #include <string>

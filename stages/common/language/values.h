@@ -1,7 +1,7 @@
 #pragma once
 // Values: the words behind a verb that are the value of its statement. "I like hiking and swimming because …" has the
-// values "hiking" and "swimming". A value that needs the conversation to be understood ("that", "your turtles", "the
-// whole thing") is refused. Threads: any; pure.
+// values "hiking" and "swimming". A value that needs the conversation to be understood ("that", "your turtles")
+// is refused. Threads: any; pure.
 
 #include <string>
 #include <vector>

@@ -25,7 +25,7 @@ enum class Shape {
   kName,      ///< noun phrase that ends before a preposition: of "Berlin since May" it is "Berlin"; not "happy"
   kOwned,     ///< something counted, or a word of kBareNoun: "two cats", "asthma"; not "a question"
   kTaste,     ///< as kPhrase, but "the" only before a name or what all people share: "the Alps"; not "the maps"
-  kKind,      ///< as kTaste, for a kind of thing, so without an article: "crime novels"; not "a novel"
+  kKind,      ///< as kTaste, for a category, so without an article: "crime novels"; not "a novel"
   kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"
   kCode,      ///< starts with a capital, a digit or a code (see is_name): "Fortran"; not "people"
   kPlace,     ///< as kCode without a digit in front, and ends before a preposition: "Lisbon"; not "8pm"

@@ -83,7 +83,7 @@ Result<FileDescriptor> listen_on(const std::string& path) {
   }
   FileDescriptor socket = open_socket();
   constexpr int kBacklog = 16;
-  // Clients cannot connect before listen(), so the file mode is set before anyone can connect.
+  // Clients cannot connect before listen(), so the file mode is set before the first client connects.
   if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0 ||
       ::bind(socket.get(), address.get(), sizeof(address.name)) != 0 || ::chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0 ||
       ::listen(socket.get(), kBacklog) != 0) {
