@@ -1,6 +1,7 @@
 #pragma once
-// Clock: the interface through which all code reads the time. SystemClock is the only class that asks the operating
-// system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any, for both classes.
+// Clock: the interface through which all code reads the time. SystemClock is the only class that reads it from the
+// operating system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any, for both
+// classes.
 
 #include <atomic>
 
@@ -21,7 +22,7 @@ class SystemClock final : public Clock {
   [[nodiscard]] MonotonicTime monotonic_now() const override;
 };
 
-/// Stands still until the test moves it.
+/// Its time changes only when a test moves it.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(WallTime start) : start_ms_(start.value()) {}

@@ -1,9 +1,9 @@
 #pragma once
-// Decimal: a JSON number exactly as written, of any length. No double is involved, so 0.1 is exactly a tenth and
-// bounds are exact on every machine. Readers use it for ranges, for scores and to hash numbers that are spelled
-// differently but equal. A score is an integer of millionths; its text is a decimal with at most 6 places and no
-// trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads: values; a Decimal
-// points into the token and the scratch string from which it was parsed.
+// Decimal: a JSON number exactly as written, of any length. No double is involved, so 0.1 is exactly a tenth and bounds
+// are exact on every machine. Readers use it to check ranges, to read scores, and to hash numbers: equal numbers with
+// different spellings (1, 1.0) have the same hash. A score is an integer of millionths; its text is a decimal with at
+// most 6 places and no trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads:
+// values; a Decimal points into the token and the scratch string from which it was parsed.
 
 #include <cstdint>
 #include <optional>

@@ -1,13 +1,13 @@
 #pragma once
 // Every code that an Error of the product has. A constant is named after its text: "bad_setting" is kBadSetting. The
-// texts are an interface: logs, dead letters, completions and the metrics' labels carry them. Kafka may answer with a
-// code that the port has no word for; then the code is librdkafka's own name in lower case. Threads: constants.
+// texts are an interface: logs, dead letters, completions and the metrics' labels carry them. If Kafka reports an error
+// that has no constant here, the code is librdkafka's name of that error in lower case. Threads: constants.
 
 #include <string_view>
 
 namespace turnstream::error_codes {
 
-// In dead letters and completions: a producer or consumer of the topics sees them. docs/topics.md tells where they
+// In dead letters and completions: a producer or consumer of the topics sees them. docs/topics.md lists where they
 // appear.
 /// The record is not JSON, or has no value.
 inline constexpr std::string_view kInvalidJson = "invalid_json";
@@ -23,7 +23,7 @@ inline constexpr std::string_view kSchema = "schema";
 inline constexpr std::string_view kKeyMismatch = "key_mismatch";
 /// The turn's timestamp lies too far in the future.
 inline constexpr std::string_view kTimestampInFuture = "timestamp_in_future";
-/// Another turn with the same turn_id and other content was taken before.
+/// The persona already has a turn with the same turn_id and other content.
 inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
 /// The `kind` of a command does not exist or is not allowed here.
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
@@ -37,14 +37,14 @@ inline constexpr std::string_view kUnknownSource = "unknown_source";
 inline constexpr std::string_view kCrashed = "crashed";
 /// An upstream stage failed this record.
 inline constexpr std::string_view kUpstream = "upstream";
-/// The turn was forgotten and is not taken again.
+/// A `forget` command named the turn, so it is not processed.
 inline constexpr std::string_view kErased = "erased";
-/// The persona was forgotten and takes no turns.
+/// A `forget` command blocked the persona, so its turns are not processed.
 inline constexpr std::string_view kBlocked = "blocked";
-/// The setting faults.inject asked for this failure.
+/// The setting faults.inject caused this failure.
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
-// What the operator wrote or chose. The exit code of each is in app/exit_code.cpp, here and below.
+// Errors in what the operator wrote or chose. app/exit_code.cpp has the exit code for each code from here on.
 /// A flag or argument of the command line is wrong.
 inline constexpr std::string_view kUsage = "usage";
 /// A setting is unknown or its value is not allowed.
@@ -61,7 +61,7 @@ inline constexpr std::string_view kInputRefused = "input_refused";
 inline constexpr std::string_view kUnreadable = "unreadable";
 /// A file cannot be written.
 inline constexpr std::string_view kUnwritable = "unwritable";
-/// Nothing in the log fits the question.
+/// The log has no record that matches the request.
 inline constexpr std::string_view kNotFound = "not_found";
 /// No running `turnstream run` was found.
 inline constexpr std::string_view kNoProcess = "no_process";
@@ -95,7 +95,7 @@ inline constexpr std::string_view kTimedOut = "timed_out";
 inline constexpr std::string_view kNotServed = "not_served";
 /// librdkafka's client cannot be used any more.
 inline constexpr std::string_view kFatal = "fatal";
-/// The group has taken the partitions back.
+/// The group has revoked the consumer's partitions.
 inline constexpr std::string_view kRevoked = "revoked";
 /// The consumer has no assignment to read from.
 inline constexpr std::string_view kNotAssigned = "not_assigned";
@@ -144,7 +144,7 @@ inline constexpr std::string_view kSocketInUse = "socket_in_use";
 /// The peer on the socket sent bytes outside of the protocol.
 inline constexpr std::string_view kBadFrame = "bad_frame";
 
-// State and the log it was made from.
+// Local state, and the log from which it was computed.
 /// Another process has the state directory open.
 inline constexpr std::string_view kStateInUse = "state_in_use";
 /// The state directory was made with another identity: namespace, cluster or format.
@@ -175,7 +175,7 @@ inline constexpr std::string_view kChangelogLost = "changelog_lost";
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
 /// Records that must be read do not arrive.
 inline constexpr std::string_view kRestoreStalled = "restore_stalled";
-/// Intake cannot find out how far it got.
+/// Intake cannot determine the offset up to which it has read its inputs.
 inline constexpr std::string_view kProgressUnknown = "progress_unknown";
 
 // The runtime.
@@ -195,7 +195,7 @@ inline constexpr std::string_view kForeignCompletion = "foreign_completion";
 inline constexpr std::string_view kBadCompletion = "bad_completion";
 /// A record that must be read was deleted or belongs to another log.
 inline constexpr std::string_view kLostInput = "lost_input";
-/// The JSON reader failed for another reason than the input.
+/// The JSON reader failed, and the input is not the cause (out of memory).
 inline constexpr std::string_view kReaderFailed = "reader_failed";
 /// A call took longer than the watchdog allows.
 inline constexpr std::string_view kWatchdog = "watchdog";

@@ -1,9 +1,9 @@
 #pragma once
 // LogLine: one event as fields in the order given; the first is `event`, in the past tense ("transaction_committed").
-// Never the text of a turn, never a secret. The fields go to the process-wide sink, which app/ sets; with no sink nothing
-// is written.
-// Fixed field order: event stage partition offset persona turn elapsed_ms code reaction, then what is particular.
-// Threads: a LogLine is one thread's; the sink must be thread-safe and is set once, before threads start.
+// No field contains the text of a turn or a secret. The fields go to the process-wide sink, which app/ sets; with no
+// sink nothing is written. Fixed field order: event stage partition offset persona turn elapsed_ms code reaction, then
+// the fields of that one event.
+// Threads: one thread uses a LogLine; the sink must be thread-safe and is set once, before threads start.
 
 #include <cstdint>
 #include <string>
@@ -32,7 +32,7 @@ class LogLine {
   LogLine(LogLevel level, std::string_view event) : level_(level) { with("event", event); }
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
-  /// Hands the fields to the sink.
+  /// Writes the fields to the sink.
   ~LogLine();
 
   LogLine& with(std::string_view key, std::string_view value);

@@ -1,9 +1,9 @@
 #pragma once
-// Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. The same name and labels
-// give the same object again; references stay valid as long as the Metrics. Units are those of Prometheus (seconds,
-// bytes) and end the name: turnstream_commit_seconds. No decision depends on a metric. Threads: any. Registration and
-// printing take a lock, an update is an atomic addition (of a histogram also a lock): look a metric up once, not for
-// each update.
+// Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. The same name and
+// labels give the same object again; references stay valid as long as the Metrics. Units are those of Prometheus
+// (seconds, bytes) and end the name: turnstream_commit_seconds. No decision depends on a metric. Threads: any.
+// Registration and printing take a lock, an update is an atomic addition (of a histogram also a lock): look a metric up
+// once, not for each update.
 
 #include <map>
 #include <prometheus/counter.h>
@@ -28,12 +28,13 @@ struct MetricName {
 
 class Metrics {
  public:
-  /// Precondition of all three: a name has one kind (and a histogram one list of bounds, which rise).
+  /// Precondition of all three: all calls with one name use the same function (and, for a histogram, the same ascending
+  /// bounds).
   Counter& counter(const MetricName& name, const MetricLabels& labels = {});
   Gauge& gauge(const MetricName& name, const MetricLabels& labels = {});
   Histogram& histogram(const MetricName& name, const std::vector<double>& bounds, const MetricLabels& labels = {});
 
-  /// The present values of the metrics of that name which have these labels, among others.
+  /// The current values of the metrics with this name that have at least these labels.
   [[nodiscard]] std::vector<prometheus::ClientMetric> find(const std::string& name, const MetricLabels& labels) const;
   /// Prometheus' text format 0.0.4.
   [[nodiscard]] std::string text() const;

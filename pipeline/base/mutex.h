@@ -47,13 +47,13 @@ class SCOPED_CAPABILITY MutexLock {
   Mutex& mutex_;
 };
 
-/// A wait gives the mutex up while it blocks and holds it again when it returns. A condition is called with the mutex
+/// A wait releases the mutex while it blocks, and holds it again when it returns. A condition is called with the mutex
 /// held: write it as `[this]() REQUIRES(mutex_) { return … }`.
 class ConditionVariable {
  public:
   void notify_all() noexcept { changed_.notify_all(); }
 
-  /// Until notified, or for `time`; it may return earlier.
+  /// Waits until notified, at most for `time`. It may also return earlier without a reason (spurious wake-up).
   template <typename Duration>
   void wait_for(Mutex& mutex, Duration time) REQUIRES(mutex) {
     changed_.wait_for(mutex, time);
@@ -62,7 +62,7 @@ class ConditionVariable {
   void wait(Mutex& mutex, Condition condition) REQUIRES(mutex) {
     changed_.wait(mutex, std::move(condition));
   }
-  /// Until the condition holds or a stop is requested: whether the condition holds.
+  /// Waits until the condition holds or a stop is requested; returns whether the condition holds.
   template <typename Condition>
   bool wait(Mutex& mutex, const std::stop_token& stop, Condition condition) REQUIRES(mutex) {
     return changed_.wait(mutex, stop, std::move(condition));
@@ -72,7 +72,7 @@ class ConditionVariable {
   bool wait_for(Mutex& mutex, const std::stop_token& stop, Duration time, Condition condition) REQUIRES(mutex) {
     return changed_.wait_for(mutex, stop, time, std::move(condition));
   }
-  /// For `time`, or until a stop is requested.
+  /// Waits for `time`, or until a stop is requested.
   template <typename Duration>
   void pause(Mutex& mutex, const std::stop_token& stop, Duration time) REQUIRES(mutex) {
     changed_.wait_for(mutex, stop, time, [] { return false; });

@@ -1,6 +1,6 @@
 #pragma once
 // Random names that must be unique and carry no meaning, such as a process's instance name. This is the only true
-// randomness in the project; no value that reaches memory may depend on it. Threads: any.
+// randomness in the project; no memory of a persona may depend on it. Threads: any.
 
 #include <cstddef>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Watchdog: ends the process when a guarded call does not return in time. librdkafka's send_offsets ignores its
-// time-out while the coordinator is down, and a stuck worker would hold its partitions for ever. Only the end of the
-// process helps: it loses nothing, and the program can be started again.
+// time-out while the coordinator is down, and a stuck worker would hold its partitions for ever. To end the process is
+// the only remedy. No committed work is lost, and the program can be started again.
 // Threads: watch() any; a thread of its own checks the calls once a second, or more often if the grace is shorter.
 
 #include <chrono>

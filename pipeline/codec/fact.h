@@ -1,5 +1,6 @@
 #pragma once
-// Facts as bytes, in the field order of docs/topics.md. Nothing reads them back here. Threads: any; pure.
+// Facts as bytes, in the field order of docs/topics.md. This folder has no function that reads them. Threads: any;
+// pure.
 
 #include <string>
 #include <string_view>

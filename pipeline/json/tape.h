@@ -56,8 +56,8 @@ class Tape {
   /// `for (i = first_child(p); i != node(p).end; i = node(i).end)` visits the children of a container.
   [[nodiscard]] static NodeIndex first_child(NodeIndex parent) { return parent + 1; }
 
-  /// The first object found with two members of the same name; kNone if there is none.
   static constexpr NodeIndex kNone = 0xFFFFFFFF;
+  /// The first object found with two members of the same name; kNone if there is none.
   [[nodiscard]] NodeIndex repeated_name_in() const { return repeated_name_in_; }
 
   /// The JSON pointer of a node. If it would be longer than 200 bytes, the pointer of the deepest container that

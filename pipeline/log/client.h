@@ -39,10 +39,10 @@ struct Assigned {
   std::vector<TopicPartition> partitions;
 };
 
-/// The group revokes the whole assignment. The member must commit or abort its transaction and then call release();
-/// the rebalance waits for that, at most for the group's rebalance time-out. `lost`: the partitions already belong to
+/// The group revokes the whole assignment. The member must commit or abort its transaction and then call release(); the
+/// rebalance waits for that, at most for the group's rebalance time-out. `lost`: the partitions already belong to
 /// another member, so a commit would be fenced. `lost` may be false although the member was expelled, because the
-/// news is still on its way; a commit then fails with "generation_fenced".
+/// group's notice has not arrived yet; a commit then fails with "generation_fenced".
 struct Revoked {
   std::vector<TopicPartition> partitions;
   bool lost = false;

@@ -17,7 +17,7 @@ std::vector<TopicPartition> partitions_of(const std::vector<TopicInfo>& topics, 
 /// By partition, the offset at which readers wait.
 using OpenTransactions = std::map<TopicPartition, NextOffset>;
 
-/// Looks at the topics in `names` that exist.
+/// Checks the topics in `names` that exist.
 Result<OpenTransactions> open_transactions(Admin& admin, const std::vector<std::string>& names, milliseconds timeout);
 
 }  // namespace turnstream::log

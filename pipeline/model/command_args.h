@@ -10,7 +10,7 @@
 
 namespace turnstream::model {
 
-/// What to forget: everything that any of the fields names.
+/// Which memories to forget: those that at least one of the fields names.
 struct ForgetArgs {
   std::vector<std::string> ids;  ///< ids of items, of derived memories, or of turns
   std::optional<std::string> session_id;

@@ -17,7 +17,8 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
     failures_ = 0;
     outage_ms_ = 0;
   }
-  // The wait depends on how long the session ran, not on what it did: a session that fails at once must not spin.
+  // The wait depends only on how long the session ran, so that a session that fails at once is not retried in a busy
+  // loop.
   wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
   if (session.error.reaction == Reaction::kRetry) {
     // The next session may wait for the broker as long as this one did, so its time counts as part of the outage.

@@ -1,7 +1,8 @@
 #pragma once
 // RestartPolicy: decides whether and when a worker starts again after a session that ended with an error. The wait
 // grows with each failed session in a row. After too many of them the process ends, and its service manager starts it
-// again. Sessions that end because the broker cannot be reached do not count as failures; a service waits for ever.
+// again. A session that ends because the broker cannot be reached does not count as a failure: without outage_ms_max
+// the worker retries for ever.
 // Threads: the worker's.
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct RestartLimits {
 struct SessionEnd {
   Error error;
   std::int64_t ran_ms = 0;
-  bool was_ready = false;  ///< when it failed
-  bool committed = false;  ///< at least once
+  bool was_ready = false;  ///< the worker was ready when the session failed
+  bool committed = false;  ///< the session committed at least once
 };
 
 class RestartPolicy {

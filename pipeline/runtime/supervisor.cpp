@@ -13,7 +13,8 @@ constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 constexpr log::milliseconds kDrainTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainInterval{20};
-/// 2 s: longer than a marker takes. A transaction of another program may stay open for longer.
+/// 100 checks take 2 s, which is longer than the broker needs for a marker. Transactions of other programs may last
+/// longer.
 constexpr int kMarkerChecksMax = 100;
 
 std::string_view word_of(Reaction reaction) {
@@ -145,7 +146,7 @@ Status Supervisor::recover(Runner& runner, const Error& error) {
     case Reaction::kRetry:
       return {};
     case Reaction::kRebuildState: {
-      // Only once: if the changelog itself is damaged, each restore would end here again.
+      // Rebuild only once without a commit: if the changelog itself is damaged, each rebuild would fail again.
       if (std::exchange(runner.rebuilt, true)) {
         auto hopeless = error;
         hopeless.message +=
@@ -164,7 +165,7 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& pol
   session.was_ready = runner.worker->is_ready();
   session.committed = runner.worker->has_committed();
   if (session.committed) {
-    runner.rebuilt = false;  // The rebuilt state was good.
+    runner.rebuilt = false;  // A commit has shown that the rebuilt state is good.
   }
   TS_RETURN_IF_ERROR(recover(runner, session.error));
   return policy.after(session);

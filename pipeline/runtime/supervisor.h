@@ -78,9 +78,9 @@ class Supervisor {
   void run(Runner& runner, const std::stop_token& stop) noexcept;
   Status run_session(Runner& runner, const std::stop_token& stop);
   std::unique_ptr<Worker> make_worker(const Runner& runner);
-  /// Prepares the next session as the error's reaction demands. An error if another session cannot succeed either.
+  /// Prepares the next session as the error's reaction requires. Returns an error if a new session would fail too.
   Status recover(Runner& runner, const Error& error);
-  /// "topic_missing" if a topic of the configuration is gone: a client reports that as many different errors.
+  /// Returns "topic_missing" if a configured topic was deleted, because clients report that as many different errors.
   Status check_topics(const Error& error);
   /// The wait before the next session, in milliseconds; an error if there must be none.
   Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);

@@ -14,7 +14,7 @@
 
 namespace turnstream::stage_api {
 
-/// As JSON; a score always has a decimal point.
+/// The default value as JSON; a score always has a decimal point.
 [[nodiscard]] std::string default_text(std::int64_t value, bool is_score);
 
 template <typename Settings>
@@ -45,11 +45,11 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
 
 /// The stage's section of `memory` (the settings in force); null if there is none.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage);
-/// The number that the section has for the setting; a number out of range becomes the nearest allowed one. Absent if the
-/// section has no number for it.
+/// The number that the section has for the setting; a number out of range becomes the nearest allowed one. Absent if
+/// the section has no number for it.
 [[nodiscard]] std::optional<double> number_in(const nlohmann::json& section, std::string_view name, double min,
                                               double max);
-/// As the struct holds it.
+/// The number in the form that the struct holds: a score as an integer of millionths.
 [[nodiscard]] std::int64_t stored_number(double number, bool is_score);
 
 template <typename Fields>
@@ -61,9 +61,9 @@ std::vector<SettingRow> rows_of(const Fields& fields) {
   return rows;
 }
 
-/// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes
-/// its default: the author of a settings command gets an error from intake, but a stage must go on with what the log
-/// contains.
+/// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes its
+/// default: the author of a settings command gets an error from intake, but a stage cannot refuse a record that is
+/// already in the log.
 template <typename Settings, typename Fields>
 Settings settings_from(const nlohmann::json& memory, std::string_view stage, const Fields& fields) {
   Settings settings;

@@ -3,10 +3,10 @@
 //
 //   (state of one persona, log record, upstream completions of the record) -> (new state, effects as values).
 //
-// The runtime calls it, owns its state, and commits either all or nothing of what a call did. A stage reads no clock,
-// draws no random number, does no I/O and has no mutable member. It sees one persona per call, so it cannot mix up
-// the data of two. Threads: one Stage object serves all partitions of a process concurrently; it must be immutable
-// (all methods const).
+// The runtime calls it, owns its state, and commits either all or none of the writes of a call. A stage reads no clock,
+// draws no random number, does no I/O and has no mutable member. It sees one persona per call, so it cannot mix up the
+// data of two. Threads: one Stage object serves all partitions of a process concurrently; it must be immutable (all
+// methods const).
 
 #include <cstdint>
 #include <functional>
@@ -25,7 +25,7 @@
 
 namespace turnstream::stage_api {
 
-/// What the runtime needs to know about a stage before it calls it.
+/// What a stage declares about itself; the runtime reads it before the first call.
 struct StageInfo {
   std::string name;
   int phase = 1;                      ///< 1..3
@@ -84,10 +84,10 @@ class Timers {
   virtual Status cancel(std::string_view name) = 0;
 };
 
-/// The turns of the persona that must not be processed again; rolled back with everything else. For such a turn, and
-/// for a redrive of it, the runtime writes the completion without calling the stage: `partial`, no changes, no dead
-/// letter. A stage without upstream must report these turns, because each such stage has its own list. Later phases
-/// need not: they follow the admission gate.
+/// The turns of the persona that must not be processed again. If the record fails, its calls are rolled back too. For
+/// such a turn, and for a redrive of it, the runtime writes the completion without calling the stage: `partial`, no
+/// changes, no dead letter. A stage without upstream must report these turns, because each such stage has its own list.
+/// Later phases need not: they follow the admission gate.
 class Turns {
  public:
   using TurnFilter = std::function<bool(std::string_view turn_id)>;

@@ -16,7 +16,7 @@ struct Broker {
   /// Processes everything that is due by the clock: transactions, sessions, rebalances, retention, compaction. It is
   /// cheap, so each access calls it. True if something ended for which a blocked caller may wait.
   bool tick();
-  /// The time at which tick() has work to do at the latest.
+  /// The latest time at which tick() must be called again.
   [[nodiscard]] MonotonicTime next_deadline() const;
 
   Status create_topics(std::span<const TopicSpec> specs);

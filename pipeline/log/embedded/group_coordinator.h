@@ -1,10 +1,10 @@
 #pragma once
 // GroupCoordinator: consumer groups with eager rebalances, as in Kafka's classic protocol. A rebalance begins when a
 // member joins, leaves or is expelled, or when a subscribed topic is created. Each member that received an assignment
-// must give it back (release) before the next generation is made, at the latest at the rebalance time-out. Then
-// dynamic members that did not are expelled; static ones keep their place but lose their assignment. A static member
-// that joins again takes over its place without a rebalance and fences the earlier holder. Threads: one at a time
-// (the cluster's lock).
+// must give it back (release) before the next generation is made, at the latest at the rebalance time-out. Dynamic
+// members that have not released by then are expelled; static ones keep their place but lose their assignment. A static
+// member that joins again takes over its place without a rebalance and fences the earlier holder. Threads: one at a
+// time (the cluster's lock).
 
 #include <map>
 #include <memory>

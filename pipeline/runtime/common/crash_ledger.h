@@ -2,7 +2,7 @@
 // CrashLedger: counts for each record how often the process died while it processed that record. A record that ended
 // the process three times fails; otherwise the process would crash on it for ever. A signal handler appends one line to
 // the ledger's file at a fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
-// SIGABRT). SIGKILL leaves no line. The action that was under way is a name: a stage's name, kPreparing, or kChecking
+// SIGABRT). SIGKILL leaves no line. The line names the interrupted action: a stage's name, kPreparing, or kChecking
 // with the topic of the source record.
 // Threads: deaths() any; Marker: the thread that processes the record. Only one ledger in a process, because it
 // installs the signal handlers.
@@ -28,7 +28,7 @@ class CrashLedger {
   /// Reads the file's earlier entries, opens it for appending and installs the signal handlers.
   static Result<std::unique_ptr<CrashLedger>> open(const std::string& file);
   ~CrashLedger();
-  /// `doing`: the action. `topic`: of the position, if it is not the log's.
+  /// How often `doing` (the action) ended the process at this position. `topic`: of the position, if it is not the log.
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 

@@ -2,7 +2,8 @@
 // Meters: what workers and stages count for /metrics. A meter finds its metrics once, in its constructor, so that
 // counting is a few relaxed additions; only a dead letter finds its counter by its reason each time. Without Metrics
 // (null: simulation, tests) a meter counts nothing. docs/operating.md explains each metric.
-// Threads: each meter its worker's; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
+// Threads: each meter belongs to one worker; meters of the same labels share their metrics. Lifetime: borrows the
+// Metrics.
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct AnswerCounts {
   std::int64_t failure = 0;
 };
 
-/// One of several parts of a gauge; the gauge shows their sum. The destructor subtracts the part.
+/// One summand of a gauge: several objects add their values to the same gauge. The destructor subtracts the value.
 class GaugeShare {
  public:
   explicit GaugeShare(Gauge* gauge = nullptr) : gauge_(gauge) {}

@@ -1,7 +1,7 @@
 #pragma once
-// Processor: what a worker does with the records of its partitions. There are two kinds: intake (turns -> log) and a
-// group of stages (log -> completions). The worker owns consumer, producer, transaction and the order of effects; the
-// processor owns everything between input and output.
+// Processor: the interface through which a worker processes the records of its partitions. It has two implementations:
+// intake (turns -> log) and a group of stages (log -> completions). The worker owns consumer, producer, transaction and
+// the order of effects; the processor owns everything between input and output.
 // Errors: the reaction says what the worker must do. After any error the processor is destroyed.
 // Threads: the worker's.
 
@@ -15,7 +15,7 @@
 
 namespace turnstream::runtime {
 
-/// Inputs to pause, and inputs to resume.
+/// Input partitions that the worker must pause, and those that it must resume.
 struct Flow {
   std::vector<log::TopicPartition> pause;
   std::vector<log::TopicPartition> resume;
@@ -31,9 +31,9 @@ class Processor {
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
   /// Changelog offsets that restore_step() has not read yet.
   [[nodiscard]] virtual std::int64_t restore_left() const { return 0; }
-  /// After the restore: where each assigned partition starts.
+  /// Called after the restore: the offset at which each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;
-  /// The assignment ended: drops everything that is not committed.
+  /// Called when the assignment has ended: drops everything that is not committed.
   virtual Status revoked() = 0;
 
   virtual Status accept(log::Record record) = 0;
@@ -50,15 +50,15 @@ class Processor {
   [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 
-  /// Writes what belongs to the same transaction (changelogs).
+  /// Writes the changelogs of the open transaction. Called before offsets().
   virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
   /// The progress to commit.
   virtual std::vector<log::OffsetCommit> offsets() = 0;
-  /// The transaction is committed: brings the local state up to date.
+  /// Called after the commit: brings the local state up to date.
   virtual Status committed(const log::Receipt& receipt) = 0;
   /// Updates the metrics that are not counted with each record. Called often and between records: must be cheap.
   virtual Status show(MonotonicTime /*now*/) { return {}; }
-  /// The local state of the assigned partitions may be damaged: makes the next start rebuild it from the changelog.
+  /// Called if the local state may be damaged: makes the next start rebuild it from the changelog.
   virtual Status distrust_state() = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// StageEnvironment: what all tasks of a process share and borrow.
+// StageEnvironment: the objects and limits that all tasks of a process share; the tasks borrow them.
 // Threads: everything in it is thread-safe or immutable. Lifetime: outlives every worker.
 
 #include "pipeline/base/clock.h"

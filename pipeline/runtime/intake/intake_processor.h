@@ -55,10 +55,10 @@ class IntakeProcessor final : public Processor {
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: a record that is not a turn waits, and its input with it, until the first turn gives its partition a
-  /// time.
+  /// Event clock: pauses the input at a record that is not a turn, until the first turn gives the partition `target` of
+  /// the log a time.
   void block(const log::TopicPartition& where, Partition target);
-  /// False if the input is blocked and stays so.
+  /// Ends the pause if the partition has a time now; false if the input must still wait.
   bool unblock(const log::TopicPartition& where);
   std::variant<Accepted, Refused> check(const log::Record& record);
   /// Appends or refuses the record; false if it has to wait.
@@ -73,11 +73,11 @@ class IntakeProcessor final : public Processor {
   IntakeValidator validator_;
   LogAppender appender_;  ///< after config_, which it borrows
   std::map<log::TopicPartition, NextOffset> progress_;
-  /// Inputs without a committed offset. The next commit gives them one, so that a missing offset later means a lost
-  /// one.
+  /// Inputs without a committed offset. The next commit stores one for each; if an offset is missing after that, the
+  /// broker has lost it.
   std::set<log::TopicPartition> unknown_;
   std::unique_ptr<IntakeRecovery> recovery_;
-  bool recovered_ = false;  ///< recovered and not yet committed; a commit saves the next start the recovery
+  bool recovered_ = false;  ///< recovered and not yet committed; after a commit the next start needs no recovery
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs whose end was not reached since the assignment began
   std::deque<log::Record> waiting_;

@@ -101,7 +101,7 @@ void IntakeRecovery::take(const log::Record& record) {
   } else if (found->second.next <= found->second.end) {
     note_output(record);
   }
-  // Without waiting for the end of the partition, which other producers may keep moving.
+  // Do not wait for the end of the partition: other producers may append to it all the time.
   if (was_last) {
     unread_.erase(found);
   }
@@ -164,7 +164,7 @@ Status IntakeRecovery::read_sources() {
     const auto last = highest->second;
     const NextOffset offset{last.next.value() - 1};
     if (!last.value_hash || offset.value() < marks[i].first.value()) {
-      next_[input] = last.next;  // There is nothing to compare.
+      next_[input] = last.next;  // No record is left to compare.
       continue;
     }
     unread_[input] = {offset, last.next};
@@ -173,7 +173,7 @@ Status IntakeRecovery::read_sources() {
   return read_from(starts);
 }
 
-/// `record`: the one that the highest trace names, or the next one if that was deleted.
+/// `record`: the source record that the highest trace names, or, if that was deleted, the next one in the input.
 void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record& record) {
   const auto asked = unread_[input].end;
   const auto& traces = traces_[input];
@@ -188,7 +188,7 @@ void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record
   }
 }
 
-/// The trace is of an earlier topic with the same name.
+/// Drops the input's highest trace: it belongs to an earlier topic with the same name.
 void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   const auto asked = unread_[input].end;
   std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });

@@ -6,8 +6,8 @@
 //      one of an input gives the offset to resume from. The log also holds the last settings and the last log time.
 //   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
 //      next lower candidate is compared; without one, the input is read from its first record.
-// Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log no
-// longer holds the records that are needed.
+// Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log
+// no longer holds the records that are needed.
 // Threads: the worker's. Lifetime: borrows client and clock.
 
 #include <map>
@@ -30,7 +30,7 @@ class IntakeRecovery {
     std::int64_t poll_ms_max = 20;       ///< longest wait for a record in one step
     std::int64_t stall_ms_max = 30'000;  ///< longest time without progress; then it is an error
   };
-  /// Fixes the ends up to which it will read. `unknown`: the inputs without a committed offset.
+  /// Reads the ends of the partitions; the recovery reads up to them. `unknown`: the inputs without a committed offset.
   static Result<std::unique_ptr<IntakeRecovery>> begin(log::Client& client, const model::TopicNames& names,
                                                        std::int32_t partitions,
                                                        std::vector<log::TopicPartition> unknown, const Clock& clock,
@@ -49,7 +49,7 @@ class IntakeRecovery {
     NextOffset next;
     NextOffset end;
   };
-  /// A source record, as the last record in one output partition names it.
+  /// A source record of an input: the last one that the records of one output partition name.
   struct LastTaken {
     NextOffset next;
     std::optional<std::uint64_t> value_hash;  ///< of the source record's value; none if the output has no copy of it
@@ -72,7 +72,8 @@ class IntakeRecovery {
   void take(const log::Record& record);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
-  /// Begins to read, from each input, the record of its highest trace. Repeated until a trace matches its input.
+  /// Begins to read, from each input, the record that its highest trace names. Called again after a trace did not
+  /// match.
   Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
   void drop_trace(const log::TopicPartition& input);

@@ -1,7 +1,7 @@
 #pragma once
-// IntakeValidator: decides whether a source record enters the log, and as what. The wall time, which the check for
-// future times needs, is a parameter. Every producer may send commands, so commands that could harm other personas,
-// such as a tick far in the future, are refused here.
+// IntakeValidator: decides whether a source record enters the log, and with which kind, persona and time. The wall
+// time, which the check for future times needs, is a parameter. Every producer may send commands, so commands that
+// could harm other personas, such as a tick far in the future, are refused here.
 // Threads: one at a time; each worker has its own.
 
 #include <optional>

@@ -15,7 +15,7 @@
 namespace turnstream::runtime {
 namespace {
 
-/// Upper bound for all headers of a dead letter with their names and the record's frame.
+/// Upper bound for the bytes of a dead letter's headers (names and values) and of the record's frame.
 constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
 /// The source headers of a log record; none for a record of intake itself.
@@ -41,7 +41,7 @@ class SourceHeaders {
   std::string offset_;
 };
 
-/// Of key and value. A compressed record may be far larger than its topic's limit.
+/// The bytes of key and value. A record that its producer compressed may be far larger than its topic's limit.
 std::size_t bytes_of(const log::Record& record) {
   return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
 }
@@ -58,7 +58,7 @@ codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refus
   dead.offset = record.offset;
   dead.timestamp_ms = record.append_time_ms;
   dead.attempts = 1;
-  // The key is unchecked and may be megabytes long. The dead letter's own key has all its bytes.
+  // Intake has not checked the key, which may be megabytes long. Only the header is cut, not the dead letter's key.
   dead.persona_id = shown_as_utf8(first_code_points(refused.persona, codec::kAgentIdCodePointsMax));
   dead.turn_id = refused.turn_id;
   dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);

@@ -27,7 +27,7 @@ class LogAppender {
   void own(Partition partition, const IntakeMetadata& last);
   void release_all() { owned_.clear(); }
   [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
-  /// To be committed with the offset of commands[partition]; none for a partition that is not owned.
+  /// The metadata to commit with the offset of commands[partition]; none for a partition that is not owned.
   [[nodiscard]] std::optional<IntakeMetadata> metadata(Partition partition) const;
   /// True if metadata() is newer than what was committed.
   [[nodiscard]] bool has_changed(Partition partition) const;
@@ -40,12 +40,12 @@ class LogAppender {
   Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
   /// Writes the dead letter.
   Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
-  /// One tick into each owned partition.
+  /// Writes one tick into each owned partition.
   Status append_ticks(WorkerTransaction& transaction, LogTime time);
 
   /// True if publish_settings() would write a record.
   [[nodiscard]] bool settings_due() const;
-  /// Writes the settings into one owned partition that has others; false if there is none.
+  /// Writes the settings into one owned partition whose last settings differ; false if there is no such partition.
   Result<bool> publish_settings(WorkerTransaction& transaction);
 
  private:
