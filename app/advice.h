@@ -1,6 +1,6 @@
 #pragma once
-// Advice that depends on no single command: what to do about an error whose cause the lower layers cannot see, and
-// which environment variables look like settings but are not. Threads: pure functions.
+// Advice that all commands share: what to do about an error whose cause the lower layers cannot determine, and which
+// environment variables look like settings but are not. Threads: pure functions.
 
 #include <string>
 #include <utility>

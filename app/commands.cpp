@@ -16,8 +16,8 @@
 namespace turnstream::app {
 namespace {
 
-/// The largest command that both intake and the commands topic accept. Checked before sending, because intake drops a
-/// larger command and its sender would get no error.
+/// The largest command that both intake and the commands topic accept. Checked before sending: intake drops a larger
+/// command, and its sender would not receive an error.
 std::size_t bytes_max(const settings::TopicsSettings& topics) {
   constexpr std::size_t kRoomForHeaders = std::size_t{64} * 1024;
   return std::min(json::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);

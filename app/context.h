@@ -17,8 +17,8 @@ struct Context {
   const settings::Loaded& loaded;
   const StageCatalog& catalog;
   const Surroundings& surroundings;
-  bool json = false;   ///< --json: stdout is for a program
-  bool quiet = false;  ///< --quiet: nothing but results and errors
+  bool json = false;   ///< --json: stdout is JSON, for another program
+  bool quiet = false;  ///< --quiet: prints only results and errors
 
   [[nodiscard]] const settings::Settings& settings() const { return loaded.settings; }
   [[nodiscard]] std::istream& in() const { return surroundings.in; }

@@ -16,7 +16,7 @@ enum class ExitCode {
   kGaveUp = 7,
 };
 
-/// Chosen by Error::code, which every layer keeps.
+/// Depends only on Error::code; all layers pass that code on unchanged.
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace turnstream::app

@@ -1,5 +1,5 @@
 #pragma once
-// Where log lines go: stderr, as `time level event=…` or as one JSON object a line. The only file with spdlog is
+// The sink of log lines: stderr, as `time level event=…` or as one JSON object a line. The only file with spdlog is
 // log_sink.cpp. Threads: install once, before threads start; the sink itself any.
 
 #include <string>

@@ -30,7 +30,7 @@ StopSignal::StopSignal() {
 
 StopSignal::~StopSignal() {
   done_ = true;
-  // Wakes the thread, which otherwise polls only now and then. Short commands have a StopSignal too and must not wait.
+  // Wakes the thread, which otherwise sleeps between two polls: a short command must not wait for it at its end.
   pthread_kill(thread_.native_handle(), SIGTERM);
   thread_.join();
   const sigset_t set = stop_signals();

@@ -1,7 +1,7 @@
 #pragma once
-// VerbSet: the commands of the program, and what the command line says. Each verb adds itself (verbs/) with its flags
-// and the action to run; each gets the common flags. verb_set.cpp is the only file with the command-line library, which
-// is slow to compile. Threads: one.
+// VerbSet: the commands of the program, and the parsed command line. Each verb adds itself (verbs/) with its flags and
+// the action to run; each gets the common flags. verb_set.cpp is the only file with the command-line library, which is
+// slow to compile. Threads: one.
 
 #include <cstdint>
 #include <functional>
@@ -39,7 +39,7 @@ struct NumberRange {
 class VerbSet;
 
 /// The flags and arguments of one command. A name with leading dashes ("--turns") is a flag, another ("FILE") an
-/// argument. What they are read into must live until the action has run.
+/// argument. The variables into which they are read must live until the action has run.
 class Verb {
  public:
   Verb(CLI::App& command, VerbSet& verbs) : command_(command), verbs_(verbs) {}
@@ -55,7 +55,7 @@ class Verb {
   void number(const std::string& name, std::uint64_t& into, const std::string& summary);
   /// A flag that stands for a setting: `--workers 2` is `--set run.workers=2`.
   void setting(const std::string& name, const std::string& setting, const std::string& summary);
-  /// What the command does. The action may own what its flags are read into.
+  /// What the command does. The action may own the variables into which its flags are read.
   void on_run(Action action);
 
  private:

@@ -45,8 +45,8 @@ class CommandInput::Buffer final : public std::streambuf {
   }
 
  private:
-  /// 0: the end of the input, a stop, or a failure. After a failure there is never more data, because bytes may be
-  /// missing.
+  /// The number of bytes read; 0 at the end of the input, after a stop or after a failure. A failed input is never read
+  /// again, because bytes may be missing.
   ssize_t read_some() {
     while (failure_ == 0 && wait()) {
       const ssize_t count = ::read(descriptor_, bytes_.data(), bytes_.size());
@@ -59,7 +59,7 @@ class CommandInput::Buffer final : public std::streambuf {
     return 0;
   }
 
-  /// False: a stop was requested.
+  /// Waits for data; false if a stop was requested.
   bool wait() {
     while (!stop_.stop_requested()) {
       pollfd look{descriptor_, POLLIN, 0};

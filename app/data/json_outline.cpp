@@ -4,7 +4,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-/// No turn is nested so deep. Without a bound, a file of opening brackets would be parsed again from each of its lines.
+/// A turn is not nested so deep. Without a bound, a file of opening brackets would be parsed again from each line.
 constexpr std::size_t kDepthMax = 256;
 
 bool is_plain(char c) {

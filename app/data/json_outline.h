@@ -13,7 +13,7 @@ class JsonOutline {
   enum class State {
     kOpen,      ///< the value needs more lines
     kComplete,  ///< the value ended with the last line
-    kBroken,    ///< no JSON begins like this
+    kBroken,    ///< the lines cannot be the beginning of JSON
   };
 
   State feed(std::string_view line);

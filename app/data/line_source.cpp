@@ -45,12 +45,12 @@ bool is_whole_object(std::string_view line) {
          JsonOutline().feed(text) == JsonOutline::State::kComplete;
 }
 
-/// Whether a line begins a new turn, whatever the lines before it are.
+/// Whether a line begins a new turn, independent of the lines before it.
 bool begins_anew(std::string_view line) {
   return !line.empty() && line.front() == '{' && is_whole_object(line);
 }
 
-/// Whether a line can only be the rest of an object that began before it.
+/// Whether a line can only continue an object that began on an earlier line.
 bool looks_like_a_rest(std::string_view line) {
   constexpr std::string_view kFirst = " \t\r}]";
   return line.empty() || (kFirst.find(line.front()) != std::string_view::npos && !is_whole_object(line));

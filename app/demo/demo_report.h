@@ -1,5 +1,6 @@
 #pragma once
-// DemoReport: shows what the pipeline made of the sample turns, from public records only, as any consumer could.
+// DemoReport: prints what the pipeline derived from the sample turns. It reads only public topics, which every consumer
+// can read.
 // Threads: one. Lifetime: borrows client and catalog.
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,11 +23,11 @@ class DemoReport {
   DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog)
       : client_(client), names_(std::move(names)), catalog_(catalog) {}
 
-  /// Prints how many turns go in, and one of them.
+  /// Prints the number of the sample turns, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
-  /// Prints what the stages did, and what was refused.
+  /// Prints the number of changes of each stage, and the refused records.
   Status print(std::ostream& out);
-  /// Prints the resulting knowledge. Precondition: print() was called.
+  /// Prints the derived memories of each persona (knowledge.h). Precondition: print() was called.
   Status print_knowledge(std::ostream& out);
 
  private:

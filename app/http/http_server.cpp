@@ -36,7 +36,7 @@ HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
   const std::optional<HttpAddress> wanted = parse_address(address);
   auto state = std::make_unique<State>();
-  // Without it a small answer waits 40 ms for the acknowledgement of the peer.
+  // Without this option a small answer waits 40 ms for the peer's acknowledgement.
   state->server.set_tcp_nodelay(true);
   // The default of the library (SO_REUSEPORT) lets two servers share a port, so that each gets some of the requests.
   state->server.set_socket_options([](socket_t socket) {

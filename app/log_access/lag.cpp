@@ -42,7 +42,8 @@ Result<std::vector<LagRow>> LagReader::read() {
   }
   const std::string log_topic = log_of_.empty() ? names.log() : model::TopicNames(log_of_).log();
   for (const std::string& stage : stages_) {
-    // Runs may have changed between fused and phased: the group with the higher offset has the position of the stage.
+    // An operator may have changed run.grouping: of the fused and the phased group, the one with the higher offset has
+    // the position of the stage.
     TS_RETURN_IF_ERROR(add_group(rows, stage, {names.group(stage), names.group("fused")}, {log_topic}));
   }
   return rows;

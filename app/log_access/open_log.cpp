@@ -24,7 +24,7 @@ class OpenKafka final : public OpenLog {
   std::unique_ptr<log::Client> client_;
 };
 
-/// How long a visitor waits for a process that is opening or closing the log.
+/// How long a process waits before it tries again, while another process opens or closes the log.
 constexpr int kLookAgainMs = 50;
 constexpr int kLooksMax = 100;
 
@@ -99,8 +99,8 @@ Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory
       std::make_unique<OpenEmbedded>(std::move(directory), std::move(clock), std::move(cluster), std::move(server)));
 }
 
-/// The first process opens the log and serves it; the others visit. While a process starts or ends, it holds the lock
-/// but does not answer.
+/// The first process opens the log and serves it on a socket, which the others use. While that process starts or ends,
+/// it holds the lock but does not answer on the socket.
 Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse use, const std::string& verb) {
   TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
   for (int look = 1;; ++look) {

@@ -14,8 +14,8 @@
 
 namespace turnstream::app {
 
-/// How long a transaction must not move before it counts as hanging. It is longer than the transaction of a dead writer
-/// can live. With four checks in each time-out (of the usual 10 s or more), a hanging transaction is found within three
+/// The time without progress after which a transaction counts as hanging. A transaction of a dead writer ends earlier.
+/// With four checks in each time-out (of the usual 10 s or more), a hanging transaction is found within three
 /// time-outs.
 std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms);
 
@@ -24,13 +24,13 @@ struct StandingStill {
   NextOffset stable;
 };
 
-/// Since when the readers of each partition wait at their present offset. Threads: one.
+/// For each partition, the offset at which readers wait and since when they wait there. Threads: one.
 class OpenSince {
  public:
   void look(const log::OpenTransactions& now, MonotonicTime at);
   /// Call this after a failed check: while the broker is away, no transaction can end.
   void forget() { since_.clear(); }
-  /// Those that have not moved for so long, as of the last check.
+  /// The partitions whose readers have waited at one offset for at least `ms`, as of the last check.
   [[nodiscard]] std::vector<StandingStill> for_at_least(std::int64_t ms) const;
 
  private:

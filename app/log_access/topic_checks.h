@@ -19,8 +19,8 @@ Status require_topics(log::Admin& admin, const std::vector<std::string>& needed,
 Status check_partitions(const std::vector<log::TopicInfo>& topics, const std::vector<log::TopicSpec>& specs,
                         const settings::Settings& settings);
 
-/// One sentence for each missing topic (the log, and the two topics of a stage) to which records in another topic of
-/// the namespace belong: such a topic was deleted. Only topics in `specs` are checked. Errors: those of the log.
+/// One sentence for each deleted topic: a missing topic (the log, or a topic of a stage) to which records in another
+/// topic of the namespace belong. Only topics in `specs` are checked. Errors: those of the log.
 Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs,
                                                 const model::TopicNames& names, const std::vector<std::string>& stages,
                                                 log::milliseconds timeout);

@@ -26,7 +26,7 @@ struct HostParts {
   std::string log_of;  ///< another namespace whose log is read; empty: our own
   runtime::CrashLedger* crashes = nullptr;
   Metrics* metrics = nullptr;                    ///< may be null
-  bool until_drained = false;                    ///< gives up if the broker stays away
+  bool until_drained = false;                    ///< ends with an error if the broker stays unreachable
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
 };
 

@@ -78,8 +78,8 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
   }
 }
 
-/// True if a request for metrics came before `until_us`. The answer to it may have had an old lag; the next request,
-/// which `status` sends for its rates, must have a new one.
+/// Waits until `until_us`, or until a request for metrics or status comes; true if one came. Its answer may have had an
+/// old lag; the answer to the next request, which `status` sends to compute rates, must have a new one.
 bool RunHealth::rest(std::int64_t until_us, const std::stop_token& stop) {
   const std::chrono::microseconds left(std::max<std::int64_t>(until_us - config_.clock.monotonic_now().value(), 0));
   const std::chrono::microseconds pause = std::min<std::chrono::microseconds>(left, kBetweenLags);

@@ -227,7 +227,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
   for (const auto& [group, topics] : inputs) {
     const Result<TopicLags> lags = group_lag(admin, {identity_.names.group(group), topics, ends}, kAnswer);
     if (!lags.ok()) {
-      return;  // the age of the lag shows it
+      return;  // lag_age_ms then shows that the lag is old
     }
     std::int64_t total = 0;
     for (const auto& [topic, lag] : *lags) {

@@ -1,6 +1,7 @@
 #pragma once
-// RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state of
-// its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all metrics.
+// RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state
+// of its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all
+// metrics.
 // Threads: any; all under one lock but for the log's answers. Lifetime: borrows the metrics, the clock and the store.
 
 #include <cstdint>
@@ -41,11 +42,11 @@ class RunMeters {
  public:
   RunMeters(RunIdentity identity, Metrics& metrics);
 
-  /// Sets what changes all the time; called before each answer.
+  /// Sets the metrics that need neither the log nor the disk. Called before each answer.
   void take(const std::vector<runtime::NamedStatus>& workers);
-  /// As of the last take().
+  /// The report for /status, as of the last take().
   [[nodiscard]] ProcessStatus status() const;
-  /// Sets what must be read from the log and the disk; called now and then.
+  /// Sets the metrics that must be read from the log and the disk. Called a few times in a transaction time-out.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);
   void take_disk();
   void take_hanging(std::size_t partitions);

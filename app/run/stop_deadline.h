@@ -1,7 +1,7 @@
 #pragma once
-// StopDeadline: ends the process when stopping takes longer than promised. Make it before everything else of a run, so
-// that it also covers the destruction of all other objects. Nothing is lost: uncommitted work is done again. Threads:
-// arm() and set_exit() any; it has its own thread.
+// StopDeadline: ends the process when stopping takes longer than run.stop_ms_max. Make it before everything else of a
+// run, so that it also covers the destruction of all other objects. Nothing is lost: uncommitted work is done again.
+// Threads: arm() and set_exit() any; it has its own thread.
 
 #include <cstdint>
 #include <thread>
@@ -16,7 +16,7 @@ class StopDeadline {
   explicit StopDeadline(std::int64_t limit_ms);
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
-  /// Destroying it in time disarms it.
+  /// The destructor disarms it.
   ~StopDeadline() = default;
 
   /// Starts the time limit. A second call changes nothing.

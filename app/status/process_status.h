@@ -1,6 +1,6 @@
 #pragma once
-// ProcessStatus: what a running process says of itself on /status, and its JSON. `run` fills and writes it, `status`
-// reads it. An absent number is unknown, never 0. Threads: values.
+// ProcessStatus: what a running process reports on /status, and its JSON. `run` fills and writes it, `status` reads it.
+// An absent number is unknown, never 0. Threads: values.
 
 #include <cstdint>
 #include <map>

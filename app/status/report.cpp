@@ -81,7 +81,7 @@ StageSummary stage_summary(const Look& look, const Look* before, const StageStat
   }
   row.records_per_second = static_cast<double>(std::max<std::int64_t>(grown, 0)) * kUsASecond /
                            static_cast<double>(look.at.value() - before->at.value());
-  // A stage that waits at both looks may have worked between them.
+  // A stage that waits at both snapshots may have processed records between them.
   row.state = row.state == StageState::kWaiting && grown > 0 ? StageState::kRunning : row.state;
   return row;
 }

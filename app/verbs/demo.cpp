@@ -23,8 +23,8 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends the worker of the first stages in the middle of a transaction, as a kill would: it commits nothing and cleans
-/// up nothing.
+/// Ends the worker of the first stages in the middle of a transaction. As after a kill, the worker neither commits nor
+/// cleans up.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {

@@ -23,7 +23,7 @@ struct DigestFlags {
   std::string log_of;
 };
 
-/// Whether there is something to wait for: without it the command would wait forever in a namespace where nothing runs.
+/// Prints the groups for which the command waits. If no process runs in the namespace, the wait does not end.
 void report_lag(Context& context, const std::vector<LagRow>& rows) {
   std::map<std::string, std::int64_t> by_group;
   for (const LagRow& row : rows) {
@@ -40,7 +40,7 @@ void report_lag(Context& context, const std::vector<LagRow>& rows) {
   context.err().flush();
 }
 
-/// False: interrupted.
+/// False if a signal interrupted the wait.
 Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<std::string>& stages,
                              const std::string& log_of, const StopSignal& stop) {
   LagReader reader(log.client(), context.settings(), stages, log_of);

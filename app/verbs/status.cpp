@@ -75,7 +75,7 @@ class StatusView {
     if (context_.json) {
       out << json_of(made) << "\n";
     } else if (!flags_.watch && made.processes.empty()) {
-      return;  // the error message says it
+      return;  // the error message already says why
     } else if (flags_.watch && context_.surroundings.out_is_terminal) {
       out << redrawn(screen_of(made));
     } else {

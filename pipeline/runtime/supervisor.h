@@ -53,7 +53,7 @@ class Supervisor {
 
   void start();
   /// Blocks until all workers of this process have processed all records of their inputs, or until `stop` or a failure.
-  /// True if drained: then everything that they wrote can be read.
+  /// Returns true in the first case; then readers can read everything that the workers wrote.
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
@@ -72,7 +72,7 @@ class Supervisor {
     const StageGroup* stages = nullptr;  ///< null: intake
     std::shared_ptr<Worker> worker;      ///< of the current session; replaced at each restart
     int restarts = 0;
-    bool rebuilt = false;  ///< the local state was rebuilt and nothing committed since
+    bool rebuilt = false;  ///< the local state was rebuilt, and no commit followed yet
     std::jthread thread;
   };
   void run(Runner& runner, const std::stop_token& stop) noexcept;
@@ -87,8 +87,8 @@ class Supervisor {
   void retire(Runner& runner);
   void fail(Error error);
   bool drained();
-  /// Waits, bounded, until readers see everything that was committed: the broker confirms a commit before it has
-  /// written the commit markers into all partitions.
+  /// Waits for a limited time until readers can read everything that was committed: the broker confirms a commit before
+  /// it has written the commit markers into all partitions.
   void await_markers(const std::stop_token& stop);
   bool drained_to_end(const Runner& runner);
 

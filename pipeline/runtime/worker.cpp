@@ -42,7 +42,7 @@ Status Worker::open() {
   const auto& client_id = config_.consumer.client_id;
   TS_ASSIGN_OR_RETURN(producer_, client_.make_transactional_producer(config_.transactional_id, client_id));
   {
-    // Fences a predecessor with the same id and settles its open transaction, before this worker reads anything.
+    // Fences a predecessor with the same id and ends its open transaction, before this worker reads anything.
     const Watchdog::Guard guard = watchdog_.watch("init_transactions", kInitTimeout);
     TS_RETURN_IF_ERROR(producer_->init(kInitTimeout));
   }
@@ -61,7 +61,7 @@ Status Worker::step() {
   }
   TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
   const bool nothing = std::holds_alternative<std::monostate>(event);
-  // A rebalance is published at once: the status before it may say that the worker is drained.
+  // After a rebalance the status is published at once: the earlier status may say that the worker is drained.
   const bool moved = std::holds_alternative<log::Assigned>(event) || std::holds_alternative<log::Revoked>(event);
   busy_ = !nothing;
   TS_RETURN_IF_ERROR(handle(std::move(event)));

@@ -1,6 +1,6 @@
 #pragma once
-// Collapse: an item that says the same as an item in the ring does not become an item of its own. The item in the ring
-// counts it as another occurrence. Threads: any; pure.
+// Collapse: if a new item has the type and the normalised content of an item in the ring, it is not added. The item in
+// the ring counts it as another occurrence. Threads: any; pure.
 
 #include <cstdint>
 
@@ -9,14 +9,14 @@
 
 namespace turnstream::episodic {
 
-/// Equal for items that say the same. Hashes may collide, so the caller must also check says_the_same().
+/// Equal for items with the same type and normalised content. Hashes may collide: also check says_the_same().
 [[nodiscard]] std::uint64_t content_hash(const model::MemoryItem& item);
 /// Same type and equal normalised content.
 [[nodiscard]] bool says_the_same(const model::MemoryItem& a, const model::MemoryItem& b);
 
 /// Counts `repeated` as an occurrence of `kept`. The importance becomes the greater of the two; sources and references
-/// are united; `kept` stays ephemeral only if both are. Of more than sources_max sources, its own and the newest
-/// remain.
+/// are united; `kept` stays ephemeral only if both are. If there are more than sources_max sources, the first (the
+/// item's own) and the newest remain.
 void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

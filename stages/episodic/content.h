@@ -9,7 +9,7 @@
 
 namespace turnstream::episodic {
 
-/// `User: …\nMe: …` without a side that is empty; empty if both are.
+/// `User: …\nMe: …`. An empty side is omitted; if both are empty, so is the content.
 [[nodiscard]] std::string chat_content(const model::TurnData& turn);
 
 /// `Tool <id> (<status>): <inputs> → <error or outputs>`

@@ -9,7 +9,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// The turns that must not be admitted again: by id, or by hash if only a link entry is left of a turn.
+/// The turns that must not be admitted again: by id, or by hash for a turn of which only a link entry exists.
 class GoneTurns {
  public:
   void add(std::string id) {

@@ -1,6 +1,7 @@
 #pragma once
-// Forget: removes from the ring, the links and the episodes what a command names, and what was made from it. (Promoted
-// items belong to the lifecycle stage.) It also tells the runtime which turns must not be admitted again:
+// Forget: removes from the ring, the links and the episodes the memories that a command names, and those derived from
+// them. (Promoted items belong to the lifecycle stage.) It also tells the runtime which turns must not be admitted
+// again:
 // - ids in the command that are not UUIDs,
 // - the turns of every removed item and link entry,
 // - of a forgotten session or persona, the last 4096 turns that were admitted.

@@ -1,6 +1,6 @@
 #pragma once
-// Draft: what differs between the items of one turn. make_item() adds what they share and what follows from both: id,
-// cut, context, importance, tags, provenance. Threads: any; pure.
+// Draft: the fields that differ between the items of one turn. make_item() adds the other fields (id, context,
+// importance, tags, provenance) and cuts the content. Threads: any; pure.
 
 #include <optional>
 #include <span>

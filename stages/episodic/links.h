@@ -18,7 +18,7 @@ namespace turnstream::episodic {
 
 inline constexpr std::uint64_t kLinkRowEntries = 32;
 
-/// What items are compared by. 0: the item has none.
+/// The hashes by which items are compared. 0: the item has no such value.
 struct LinkEntry {
   Uuid id{};
   std::uint64_t session = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// PersonaState: what the stage reads and writes of a persona on every turn, as one compact row: the index of the ring,
-// counters, open episodes, timers, and the bounds of the other rows. The rows of a persona:
+// PersonaState: the part of a persona's state that the stage reads and writes on every turn, as one compact row: the
+// index of the ring, counters, open episodes, timers, and the bounds of the other rows. The rows of a persona:
 //   ring            this                              item/<id>        a ring item, as JSON
 //   links/<n>       32 link entries (links.h)         episode/<id>     an open episode's items and tags
 //   closed/<id>     a closed episode, as JSON         closed_ids/<n>   ids of closed episodes (row_list.h)

@@ -16,7 +16,7 @@ struct RingEntry {
   Uuid id;
   std::int64_t importance = 0;
   bool ephemeral = false;
-  LogTime since;                   ///< Input::now when the item came; ages count from here
+  LogTime since;                   ///< Input::now when the item was added; its age is measured from here
   std::uint64_t content_hash = 0;  ///< of type and normalised content (collapse.h)
   friend bool operator==(const RingEntry&, const RingEntry&) = default;
 };
@@ -25,8 +25,7 @@ using Ring = std::vector<RingEntry>;
 
 [[nodiscard]] bool qualifies(const RingEntry& entry, const EpisodicSettings& settings);
 
-/// Whether all entries that qualify are promoted now: because of an item of this importance, or of the size of the
-/// ring.
+/// Whether the entries that qualify must be promoted now: an item has this importance, or the ring is large enough.
 [[nodiscard]] bool promotion_due(const Ring& ring, std::int64_t importance, const EpisodicSettings& settings);
 
 /// Removes and returns all entries that qualify for promotion.

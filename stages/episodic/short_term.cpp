@@ -39,7 +39,7 @@ Result<Uuid> ShortTerm::admit(NewItem made, const stage_api::Input& input) {
     id = same->id;
     importance = kept->importance;
   } else if (find_entry(state_.ring, made.id) != nullptr) {
-    // A producer used a turn id again, after the runtime forgot the first use. The first item stays.
+    // A producer used a turn id again after the id had left the turn window. The first item is kept.
     return id;
   } else {
     TS_RETURN_IF_ERROR(append(std::move(made), input, hash));
@@ -78,7 +78,7 @@ Status ShortTerm::promote(const Uuid& id, LogTime at) {
 }
 
 Result<std::int64_t> ShortTerm::promote_qualifying(LogTime at) {
-  // The order of promotion does not show: the changes of a record are in order of id.
+  // The order of promotion has no effect on the output: a record's changes are sorted by id.
   const Ring leaving = take_qualifying(state_.ring, settings_);
   for (const RingEntry& entry : leaving) {
     TS_RETURN_IF_ERROR(promote(entry.id, at));

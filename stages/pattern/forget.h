@@ -1,7 +1,7 @@
 #pragma once
-// Forget: removes the patterns that a command names, and those that rest on a source that the command names or that an
-// upstream stage removed in this record. The sketches lose the occurrences of these sources. One walk over patterns and
-// sketches. Threads: any; works on its arguments.
+// Forget: removes the patterns that a command names, and those with a source that the command names or that an upstream
+// stage removed in this record. It also removes the occurrences of these sources from the sketches. One walk over
+// patterns and sketches. Threads: any; works on its arguments.
 
 #include "pipeline/model/command_args.h"
 #include "pipeline/stage_api/stage.h"

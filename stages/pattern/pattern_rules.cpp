@@ -45,7 +45,7 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
-/// At the maximum confidence a recurrence counts once a day: more changes would fill the log and say nothing new.
+/// At the maximum confidence a recurrence counts once a day: further changes would add records without information.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
   const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
   if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {

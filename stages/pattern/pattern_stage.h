@@ -1,6 +1,6 @@
 #pragma once
-// The pattern stage, phase 2: what a user states to prefer or to do always, and what recurs in the user's turns.
-// README.md has the rules. Threads: any; the stage is immutable.
+// The pattern stage, phase 2: learns the preferences and habits that a user states, and what recurs in the user's
+// turns. README.md has the rules. Threads: any; the stage is immutable.
 
 #include <memory>
 

@@ -23,12 +23,12 @@ struct Signal {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;
   }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }
-  /// Activity at the same hour twice on one day is not a recurrence.
+  /// True if two signals on one day count once: activity at the same hour of one day is not a recurrence.
   [[nodiscard]] bool by_day() const { return type == model::PatternType::kTime; }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
-/// The agent was given memories in this turn. Its text may repeat them and is not evidence for them.
+/// True if the agent received memories in this turn. Its text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
 /// The order depends only on the turn. No two signals have one type and key. If the turn has recalled memories, the

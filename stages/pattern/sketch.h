@@ -1,9 +1,9 @@
 #pragma once
 // Sketch: counts of keys in bounded space by the Space-Saving algorithm (Metwally, Agrawal, El Abbadi: Efficient
 // computation of frequent and top-k elements in data streams, 2005). If there is no room for a new key, it replaces the
-// key with the lowest count (of these, the one that was not seen for longest) and takes over that count as its error.
-// The occurrences that were certainly seen are stored, so that a pattern made from them has sources and can be
-// forgotten with them. Threads: values.
+// key with the lowest count (if several have it, the one whose last occurrence is oldest). The new key starts with that
+// count, which is also the bound of its error. The occurrences that were certainly seen are stored, so that a pattern
+// made from them has sources and can be forgotten with them. Threads: values.
 
 #include <cstdint>
 #include <functional>
@@ -44,7 +44,7 @@ class Sketch {
   [[nodiscard]] const SketchEntry* find(std::string_view key) const;
   void remove(std::string_view key);
   /// Removes the occurrences for which `forgotten` is true, and keys that have none left. Returns whether there were
-  /// any.
+  /// any such occurrences.
   bool forget_if(const std::function<bool(const model::Source& source)>& forgotten);
   [[nodiscard]] const std::vector<SketchEntry>& entries() const { return entries_; }
 

@@ -38,7 +38,8 @@ bool covers(const std::vector<Statement>& statements, std::string_view text) {
   return told > 0 && told * 2 >= words_in(text);
 }
 
-/// Only the last value that a turn gives a slot will be current. The bound limits what one turn can add to a timeline.
+/// Keeps the last values that the turn gives to a slot: only the last one becomes current, and the bound limits how
+/// much one turn adds to a timeline.
 void drop_early_values(std::vector<Claim>& claims) {
   std::map<std::string, std::size_t> values;
   std::vector<Claim> kept;

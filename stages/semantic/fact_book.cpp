@@ -52,7 +52,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
   if (gone || (echo && known->fact.current)) {
-    return {};  // A superseded fact may be said again: that is a correction and not an echo.
+    return {};  // A turn that repeats a superseded fact is a correction, not an echo.
   }
   const EventTime at = input_.turn->timestamp;
   if (known == nullptr) {
@@ -181,7 +181,7 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   return added;
 }
 
-/// A turn counts once: a turn that repeats itself adds no confidence.
+/// A turn counts once for a fact: a repetition within the turn does not raise the confidence.
 void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
@@ -202,7 +202,8 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
   return facts_.weak.append({id, kept.birth});
 }
 
-/// A turn that was given memories may repeat them. Such a turn raises a known fact at most once a session.
+/// A turn whose agent received memories may repeat them. Such turns raise a known fact's confidence at most once in a
+/// session.
 bool FactBook::is_echo(const KeptFact& kept) const {
   const model::StateExport& turn = *input_.turn;
   return !turn.metadata.memories_recalled.empty() &&

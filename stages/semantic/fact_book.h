@@ -18,8 +18,8 @@ namespace turnstream::semantic {
 
 /// Why a fact is removed.
 enum class Leaving {
-  kForgotten,  ///< what it superseded holds again, as if it had never been said
-  kDropped,    ///< evicted or retired: what it superseded stays superseded
+  kForgotten,  ///< the fact that it superseded holds again, as if this one had never been said
+  kDropped,    ///< evicted or retired: the fact that it superseded stays superseded
 };
 
 class FactBook {

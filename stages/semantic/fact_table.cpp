@@ -11,7 +11,7 @@ void FactForm::report(stage_api::Effects& effects, std::string_view persona, con
                       std::string_view row_before) {
   const bool existed = !row_before.empty();
   if (const auto before = decode_fact(row_before); existed && before.ok() && before->fact == kept.fact) {
-    return;  // The change would show nothing new: only what the stage keeps for itself differs.
+    return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;
   codec::append_fact(json, persona, id, kept.fact);

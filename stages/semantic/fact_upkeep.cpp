@@ -106,7 +106,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
   std::vector<ListedFact> staying;
   for (const RankedFact& weak : oldest) {
     if (weak.rank.confidence >= settings.retire_confidence) {
-      continue;  // It is not weak any more, and a confidence never falls.
+      continue;  // It is no longer weak, and a confidence never falls: remove it from the list.
     }
     if (const LogTime due = retired_at(weak.rank.last_seen, settings); input.now >= due) {
       TS_RETURN_IF_ERROR(book.remove(weak.fact.id, Leaving::kDropped));
@@ -117,7 +117,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
     }
   }
   if (more) {
-    // If none of those that were read was due, the others can wait for a day.
+    // If no fact of this batch was due, the rest of the list is checked a day later.
     facts.wake_at(LogTime{input.now.value() + (retired ? 1 : kDayMs)});
   }
   return facts.weak.append(staying);

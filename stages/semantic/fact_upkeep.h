@@ -5,13 +5,14 @@
 
 namespace turnstream::semantic {
 
-/// Removes facts until at most facts_max are left. Reads those that were not read here for longest (eight for each fact
-/// that must leave, but at most 64 more than must leave) and removes the lowest of them, superseded facts first. The
-/// rest go to the end of the list. Call after each turn.
+/// Removes facts until at most facts_max are left. Reads the facts at the front of the list (eight for each fact to
+/// remove, but at most 64 more than the number to remove) and removes the lowest of them, superseded facts first. The
+/// others move to the end of the list. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// For when the timer fired: removes weak facts that were idle for retire_idle_days. Reads at most 256. If there are
-/// more, the timer is armed again: for the next record if one of the 256 was removed, otherwise for a day later.
+/// Call it when the timer has fired. Removes weak facts that were idle for retire_idle_days. Reads at most 256. If
+/// there are more, the timer is armed again: for the next record if one of the 256 was removed, otherwise for a day
+/// later.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// The time from which a weak fact that was last seen at `last_seen` may retire.

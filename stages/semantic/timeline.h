@@ -1,6 +1,7 @@
 #pragma once
-// Timeline: which value of a relation with one value held when, by event time. Example: "api port is" 8080 from 10:00,
-// 9090 from 10:10. A value that arrives late takes the place of its event time. Threads: values; pure.
+// Timeline: for a relation that has one value at a time, the intervals of event time in which each value held. Example:
+// "api port is" 8080 from 10:00, 9090 from 10:10. A value that arrives late is inserted at its event time. Threads:
+// values; pure.
 
 #include <set>
 #include <string>
@@ -14,7 +15,7 @@
 
 namespace turnstream::semantic {
 
-/// In place of a fact: from then on no value is known.
+/// Stored in a point instead of a fact: from that point on no value is known.
 inline constexpr Uuid kNothing{};
 
 /// A fact holds from `first` until the next point begins. `last` is the newest time at which it was said.
@@ -29,15 +30,15 @@ struct Point {
 using Timeline = std::vector<Point>;
 inline constexpr std::size_t kTimelinePointsMax = 64;
 
-/// `fact` was said to hold at `at`. Of two facts that were said for one time, the one that arrives later holds. If
-/// another fact was said before and after `at`, `fact` splits it: the other one holds again from the last time it was
-/// said.
+/// Adds that a turn stated `fact` at time `at`. If two facts were stated for one time, the one that arrived later
+/// holds. If another fact was said before and after `at`, `fact` splits it: the other one holds again from the last
+/// time it was said.
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
 /// `fact` ends at `at`. Changes nothing if another fact holds at that time.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
 /// Removes the fact as if it had never been said.
 void unsay(Timeline& timeline, const Uuid& fact);
-/// Replaces the fact by kNothing.
+/// Replaces the fact with kNothing, so that no earlier fact holds again.
 void lose(Timeline& timeline, const Uuid& fact);
 [[nodiscard]] bool holds(const Timeline& timeline, const Uuid& fact);
 

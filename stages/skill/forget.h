@@ -1,8 +1,8 @@
 #pragma once
-// Forget: removes the skills that a command names or that rest on a source that it names. It also tells the runtime
-// which turns must not be admitted again: ids in the command that are not UUIDs, the named turns that a removed skill
-// rested on, and of a forgotten session or persona the last 4096 turns. One walk over the skills. Threads: any; works
-// on the table it gets.
+// Forget: removes the skills that a command names or of which it names a source. It also reports to the runtime the
+// turns that must not be admitted again: ids in the command that are not UUIDs, named turns that are a source of a
+// removed skill, and the last 4096 turns of a forgotten session or persona. One walk over the skills. Threads: any;
+// works on the table it gets.
 
 #include "pipeline/model/command_args.h"
 #include "pipeline/stage_api/stage.h"

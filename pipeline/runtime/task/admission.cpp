@@ -67,7 +67,7 @@ Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAns
   return verdict;
 }
 
-/// For a stage without upstream: later phases follow what it answers.
+/// Called only for stages without upstream; later phases follow the completions of these stages.
 Verdict Admission::decide_repeat(const TurnHistory& history) const {
   if (!history.admitted) {
     return run(true);
@@ -94,8 +94,8 @@ Verdict Admission::decide_redriven_here(const TurnHistory& history) const {
   return verdict;
 }
 
-/// A stage of a later phase follows what the redriven one changed. Other stages of its phase, and of earlier ones, have
-/// processed the turn already.
+/// For a stage other than the redriven one. If it is of a later phase, it processes the changes of the redriven stage.
+/// Otherwise it passes: it has already processed the turn.
 Verdict Admission::decide_redriven_elsewhere(std::span<const PersonaAnswer> upstream) const {
   if (stage_.phase <= record_.redrive->phase) {
     return pass();

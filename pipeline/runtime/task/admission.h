@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-/// What the stage's rows say about the record's turn.
+/// The entries for the record's turn in the stage's rows.
 struct TurnHistory {
   std::optional<model::CompletionError> barred;  ///< the turn is forgotten or its persona is blocked
   std::optional<SeenTurn> admitted;              ///< the turn with the same id that was processed before
@@ -24,7 +24,7 @@ struct TurnHistory {
 struct Verdict {
   bool runs = false;     ///< the stage processes the record; if not, the fields below are its answer
   bool as_turn = false;  ///< the stage sees the record's turn
-  /// The stage sees what the upstreams answered to the dead record, as the redrive command recorded it.
+  /// The stage receives the upstream completions of the dead record, which the redrive command contains.
   bool upstream_of_redrive = false;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::optional<model::CompletionError> error;
@@ -43,8 +43,9 @@ class Admission {
 
   /// For the record's own persona. `upstream`: in the order of StageInfo::upstream.
   [[nodiscard]] Verdict decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const;
-  /// For another persona of which the upstreams have parts: `partial` if an upstream failed the record, and no run if
-  /// the admission gate failed it or found it a duplicate.
+  /// For a persona other than the record's own, of which upstream completions have parts. The status is `partial` if an
+  /// upstream failed the record. The stage does not run if the admission gate failed the record or found it a
+  /// duplicate.
   [[nodiscard]] static Verdict follow(std::span<const PersonaAnswer> upstream);
 
  private:

@@ -47,7 +47,7 @@ Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   return NextOffset{low};
 }
 
-/// None at the end of the topic, or if no record arrives in time.
+/// The next record of the topic; none at its end, or if no record arrives in time.
 Result<std::optional<log::Record>> AnswerReader::next_record() {
   for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
     TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));

@@ -15,7 +15,7 @@ namespace turnstream::runtime {
 
 class AnswerReader {
  public:
-  /// `first`: the lowest log offset of any later answer(). Blocks while it searches the place in the topic.
+  /// `first`: the lowest log offset of any later answer(). Blocks while it searches the topic for the first answer.
   static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions,
                                                     Offset first);
   /// All parts of the answer to that log offset. Precondition: not lower than in the last call; the same offset again

@@ -9,8 +9,8 @@
 namespace turnstream::runtime {
 namespace {
 
-// Flags of the persona in one row, which is nearly always cached: without the second flag, each turn would search the
-// store for a row of its id, which nearly always does not exist.
+// Flags in one row of the persona, which is nearly always in the cache. The second flag avoids a search of the store
+// for each turn: without it, nearly every search would be for a row that does not exist.
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
 

@@ -1,9 +1,10 @@
 #pragma once
-// Gate: the lockstep of one partition. It queues the records of the log and of each upstream stage's completions. A log
-// record is ready when every upstream's whole answer to it is at the head of its queue. An older completion is skipped
-// (it was processed before a restart); a newer one means that input was lost and is an error.
-// If more than a bound of bytes waits in an input, that input is to be paused. An input without a whole answer is never
-// paused, and the bound is for each input alone: else one input could keep out the record that another waits for.
+// Gate: pairs the records of one partition of the log with their upstream completions. It queues the records of the log
+// and of each upstream stage's completions. A log record is ready when every upstream's whole answer to it is at the
+// head of its queue. A completion of an earlier log record is skipped, because it was processed before a restart. A
+// completion of a later log record is an error: the completion in between was lost. If more bytes wait in an input than
+// its bound, the worker must pause that input. Two rules prevent that one input blocks the record for which another
+// waits: each input has its own bound, and an input without a whole answer is never paused.
 // Threads: the worker's. Lifetime: holds records; destroy before the consumer that delivered them.
 
 #include <deque>
@@ -22,7 +23,7 @@ class Gate {
 
   /// Takes one record of one of the inputs. Errors: kStopProcess (unknown topic, unreadable completion).
   Status accept(log::Record record);
-  /// Skips records below `next`: they were processed before. Call once, before the first accept().
+  /// Skips records below `next`, which were processed earlier. Call once, before the first accept().
   void start_at(NextOffset next) { next_ = next; }
 
   /// The next log record if all upstreams have answered it, else null. Errors: "lost_input" (kStopProcess).

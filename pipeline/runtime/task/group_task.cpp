@@ -143,8 +143,8 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
       .with("wait_ms", wait_ms);
 }
 
-/// Logs a success after failed attempts. A success at the first attempt is logged only if the environment says so: it
-/// would be six lines for each turn, and the completion has the same facts.
+/// Logs a success after failed attempts. A success at the first attempt is logged only if logs_attempts is set: that
+/// gives six lines for each turn, and the completion contains the same values.
 void GroupTask::log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const {
   const bool after_failures = member.failures > 0;
   const bool is_wanted = after_failures || (environment_.logs_attempts && record.turn != nullptr);
@@ -173,7 +173,8 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    // Without attempts left the task itself makes a transient error final, so this one is of another kind.
+    // At the last attempt the task makes the stage's transient error final, so a kRetry here is another error (of the
+    // log).
     if (outputs.error().reaction != Reaction::kRetry ||
         failing_->failures >= environment_.limits.retry_waits_ms.size()) {
       return std::move(outputs).error();
@@ -195,7 +196,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   gate_->pop();
   for (auto& member : members_) {
     if (member.reader && member.task->position() <= gate_->next()) {
-      member.reader.reset();  // The others caught up: from here on the member runs.
+      member.reader.reset();  // The other members have caught up: this one runs from here on.
     }
   }
   return Outcome::kProcessed;

@@ -48,7 +48,7 @@ class GroupTask {
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:
-  /// Where one upstream's answers come from: the gate, or a member of this group.
+  /// The origin of one upstream's answers: the gate, or a member of this group.
   struct Source {
     std::string_view stage;
     bool admits = false;

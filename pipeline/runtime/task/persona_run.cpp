@@ -88,7 +88,7 @@ void PersonaRun::put(std::string_view kind, std::string_view id, std::string val
   changes_bytes_ += value.size();
   auto [it, added] = changes_.try_emplace({std::string(kind), std::string(id)});
   auto& change = it->second;
-  // `existed` means before this record: an earlier patch or delete in the record implies it.
+  // `existed`: the entry existed before this record. An earlier patch or delete in the same record proves that.
   const bool existed_before = added ? existed : change.existed || change.op != ChangeOp::kPut;
   change = {ChangeOp::kPut, {}, {}, std::move(value), existed_before};
 }

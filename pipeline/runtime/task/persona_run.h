@@ -34,7 +34,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   stage_api::Effects& effects() override { return *this; }
 
-  /// The state and effects of one moment, for rollback().
+  /// A point to which rollback() returns: the savepoint of the state, and the effects so far.
   struct Mark {
     std::size_t savepoint;
     std::map<std::pair<std::string, std::string>, model::Change> changes;
@@ -49,7 +49,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   [[nodiscard]] std::vector<PublicEvent>& events() { return events_; }
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
-  /// True if there is nothing to report in a completion.
+  /// True if the completion has nothing to report: no change, and no input was examined.
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
 
  private:

@@ -19,7 +19,7 @@ namespace turnstream::runtime {
 
 /// The content of a `redrive` command, which processes a dead-lettered turn again. Its args are {stage, turn_id,
 /// dead_letter (the dead record's bytes as a string), source_topic, source_partition, source_offset, upstream [{stage,
-/// parts [completion bytes as strings]}]}. The command carries everything, because the log is the only input.
+/// parts [completion bytes as strings]}]}. The command contains all of it, because a stage reads no input but the log.
 struct Redrive {
   std::string stage;
   int phase = 0;        ///< of that stage; if there is no such stage, higher than all others

@@ -34,7 +34,7 @@ stage_api::Input RecordParts::input_for(const PersonaPart& part) const {
   input.persona = part.run->persona();
   input.settings = &task_.settings;
   if (!is_own(part)) {
-    // Another persona must not see the record's content: for it, the record only moves time on.
+    // The stage must not see the record's content for another persona: for that persona the record only advances time.
     input.kind = stage_api::RecordKind::kTick;
     return input;
   }

@@ -21,7 +21,7 @@
 
 namespace turnstream::runtime {
 
-/// What the processing of one record uses of its Task.
+/// The members of a Task that the processing of one record uses.
 struct TaskView {
   const stage_api::Stage& stage;
   store::StateTable& state;

@@ -1,8 +1,8 @@
 #pragma once
 // RecordRun: the processing of one log record by one Task. Task calls its steps in the order of their declaration.
 // Admission decides whether the stage runs, TimerFiring fires timers, CompletionBuilder writes the answer; this class
-// calls the stage, keeps or rolls back what it did, and writes dead letters.
-// Errors of the steps: those of Task::process().
+// calls the stage, keeps or rolls back its writes, and writes dead letters. Errors of the steps: those of
+// Task::process().
 // Threads: the worker's. Lifetime: lives for one record; borrows the view, the record and the upstreams' bytes.
 
 #include <vector>
@@ -29,7 +29,8 @@ class RecordRun {
 
   /// The record's own persona: admission, its due timers, then the stage.
   Status process_persona();
-  /// Shows the stage what upstream stages did for other personas (their timers fired), persona by persona.
+  /// Calls the stage for each other persona of which an upstream stage has a part (because that persona's timers
+  /// fired).
   Status process_others();
   Status fire_due() { return timers_.fire_due(); }
   /// The answer. Call once, last.
@@ -37,11 +38,11 @@ class RecordRun {
 
  private:
   Result<TurnHistory> read_history(const Admission& admission) const;
-  /// True if the stage is to run.
+  /// Stores the verdict in the part; true if the stage must run.
   bool apply(Verdict verdict, PersonaPart& part);
-  /// Replaces the upstreams' answers to the redrive command by their answers to the dead record.
+  /// Replaces the upstream answers to the redrive command with the upstream answers to the dead record.
   Status take_recorded_upstream(PersonaPart& part) const;
-  /// `turn`: what the stage sees of it; may be null. `start`: what to return to if the stage fails.
+  /// `turn`: the turn that the stage receives; may be null. `start`: the point to roll back to if the stage fails.
   Status run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start);
   /// A turn that was processed enters the window; one that was rolled back does not.
   Status remember(const model::StateExport& turn);

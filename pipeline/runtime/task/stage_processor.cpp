@@ -55,7 +55,8 @@ Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitio
       targets.push_back({{environment_.names.changelog(group_.stages[i]->info().name), where.partition}, tables_[i]});
     }
   }
-  // Before the ends are read: this call settles a predecessor's open transaction, which may hold changelog records.
+  // This call must precede begin(), which reads the changelogs' ends: it waits until a predecessor's open transaction,
+  // which may contain changelog records, has ended.
   TS_ASSIGN_OR_RETURN(committed_,
                       environment_.client.admin().committed(environment_.names.group(group_.name), partitions,
                                                             log::milliseconds{environment_.limits.admin_ms_max}));
@@ -121,7 +122,7 @@ Result<NextOffset> StageProcessor::reached(GroupTask& task) {
       TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks(
                                                 answers, log::milliseconds{environment_.limits.admin_ms_max}));
       if (marks.high.value() == 0) {
-        continue;  // The stage has never answered a record: it is new and begins at the first.
+        continue;  // The stage has never answered a record: it is new and begins at offset 0.
       }
     }
     lowest = lowest ? std::min(*lowest, next) : next;
@@ -324,7 +325,7 @@ Status StageProcessor::show(MonotonicTime now) {
   return {};
 }
 
-/// The next restore rebuilds rows without a checkpoint from the changelog.
+/// Erases the checkpoints, so that the next restore rebuilds all rows from the changelog.
 Status StageProcessor::distrust_state() {
   TS_RETURN_IF_ERROR(writer_->wait());
   auto batch = environment_.store.make_batch();

@@ -8,9 +8,10 @@
 //      the stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
 //   4. On a tick, or if overdue timers are left from one: timers of other personas fire, bounded.
-// Each timer has its own savepoint. If the record fails, its persona's timers of step 2 are rolled back: still due.
-// Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState, kStopProcess.
-// A record that can never succeed is not an error: its completion has the status failure, and it is a dead letter.
+// Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
+// still due. Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState,
+// kStopProcess. A record that can never succeed is not an error: its completion has the status failure, and it is a
+// dead letter.
 // Threads: the worker's. Lifetime: borrows stage, store and clock.
 
 #include <memory>

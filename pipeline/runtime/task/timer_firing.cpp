@@ -81,7 +81,8 @@ Status TimerFiring::fire_due() {
       break;
     }
     if (!tick && timer.persona == record_.persona) {
-      complete = false;  // The stage passed or failed this persona's record, whose answer must show no changes.
+      complete =
+          false;  // The stage passed or failed the record of this persona, so the answer must have no changes of it.
       continue;
     }
     personas.insert(timer.persona);

@@ -1,6 +1,6 @@
 #pragma once
-// The parts that the rows of all derived memories share: the head row, one for each persona, and the rank, with which
-// the row of each memory begins. A walk over all memories reads ranks and does not decode the rest. Threads: values;
+// The parts that the rows of all derived memories share: the head row (one for each persona) and the rank (the
+// beginning of each memory's row). A walk over all memories reads ranks and does not decode the rest. Threads: values;
 // pure.
 
 #include <cstdint>
@@ -18,15 +18,15 @@ namespace turnstream::evidence {
 
 struct DerivedHead {
   std::int64_t memories = 0;
-  std::int64_t marked = 0;       ///< of them, those that the stage counts apart: capabilities, stated patterns
-  RowListBounds list;            ///< of the list of ranks
-  LogTime aged_until{0};         ///< age() has applied all idle periods that ended by then,
-  std::int64_t aged_by_ms = 0;   ///< for idle periods of this length
+  std::int64_t marked = 0;  ///< of the memories, those that the stage counts separately: capabilities, stated patterns
+  RowListBounds list;       ///< of the list of ranks
+  LogTime aged_until{0};    ///< age() has applied all idle periods that ended up to this time
+  std::int64_t aged_by_ms = 0;   ///< the length of the idle periods that age() has applied
   std::optional<LogTime> timer;  ///< due time of the timer, if it is armed
   friend bool operator==(const DerivedHead&, const DerivedHead&) = default;
 };
 
-/// Decides whether a memory decays, retires or is evicted.
+/// The values by which a memory decays, retires or is evicted.
 struct DerivedRank {
   std::int64_t score = 0;
   bool marked = false;
@@ -38,8 +38,8 @@ struct DerivedRank {
 /// Compares the scores, then the last uses. Negative if `a` is lower, positive if it is higher.
 [[nodiscard]] int compare_ranks(const DerivedRank& a, const DerivedRank& b);
 
-/// Sets aged_until to `now` and marks the timer as not armed. Returns the previous aged_until; 0 if the periods had
-/// another length then.
+/// Sets aged_until to `now` and marks the timer as not armed. Returns the previous aged_until, or 0 if period_ms has
+/// changed since.
 LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 
 [[nodiscard]] std::string encode_head(const DerivedHead& head);

@@ -1,10 +1,10 @@
 #pragma once
 // DerivedTable: the derived memories of one kind that a persona has (its skills, its patterns), during one call of a
-// stage. It is a PersonaTable that also keeps a list of their ranks, so that the calls over all of them read few rows:
-//   evict()      at most a given number are kept; leaves_first() says which leave
+// stage. It is a PersonaTable that also keeps a list of the memories' ranks, so that these calls read few rows:
+//   evict()      keeps at most a given number; removes the first in the order of leaves_first()
 //   age()        idle time lowers scores and removes memories; the timer "idle" is due no later than the first memory
 //                that needs it
-//   remove_if()  reads every memory; for what is rare
+//   remove_if()  reads every memory; for rare cases such as forget
 // Rows: the head under Form::kStats, `<kind>/<id of 16 bytes>`, and the list `ranks/<n>` (rank_list.h).
 //
 // `Form` says what the memories are:
@@ -29,7 +29,7 @@ namespace turnstream::evidence {
 
 inline constexpr std::string_view kRanksPrefix = "ranks/";
 
-/// What PersonaTable needs, made from what DerivedTable is given.
+/// The Form of the base class PersonaTable, derived from the Form of DerivedTable.
 template <typename Form>
 struct DerivedForm {
   using Entry = typename Form::Memory;
@@ -70,10 +70,10 @@ struct DerivedForm {
   }
 
  private:
-  /// The JSON of a memory with as many sources as are kept is about as long.
+  /// About the size of a memory's JSON with the maximum number of sources.
   static constexpr std::size_t kJsonBytes = 2'048;
 
-  /// Its score cannot fall any further: the row counts another idle period, and the change would show nothing new.
+  /// True if the score cannot fall further: then only the row's idle_periods differ, and the change is not reported.
   static bool only_aged(const Entry& memory, std::string_view row_before) {
     const std::int64_t periods_before = rank_in(row_before).idle_periods;
     if (row_before.empty() || memory.idle_periods == periods_before) {
@@ -104,7 +104,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return Base::add(id, std::move(memory));
   }
 
-  /// Leaves at most `memories_max`. Call it once, after the last add().
+  /// Removes the lowest memories until at most `memories_max` are left. Call it once, after the last add().
   Status evict(std::int64_t memories_max) {
     if (head.memories <= memories_max) {
       return {};
@@ -119,10 +119,10 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return {};
   }
 
-  /// For when the timer fired. Calls decay(memory) for each memory of which an idle period ended, and removes those
-  /// for which it returns false; removes memories that were idle for IdleRules::retire_ms. Returns how many memories
-  /// decayed or were removed. A listed rank may be older than the memory's last use; then its row is read earlier than
-  /// need be, and the list gets the rank of now.
+  /// Call it when the timer has fired. Calls decay(memory) for each memory of which an idle period ended, and removes
+  /// the memory if decay() returns false. Also removes memories that were idle for IdleRules::retire_ms. Returns how
+  /// many memories decayed or were removed. If a listed rank is older than the memory's last use, age() reads the row
+  /// and updates the list.
   Result<std::int64_t> age(const std::function<bool(Memory& memory)>& decay) {
     const LogTime aged_before = age_until(head, input_.now, idle_.period_ms);
     std::int64_t changed = 0;
@@ -177,14 +177,15 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
       list_.clear();
       head = {};
     } else if (first_boundary_.has_value()) {
-      // A use moves a memory's boundary on: the timer may come too early, and is armed again then, but never too late.
+      // A use moves the memory's boundary to a later time. The timer may fire too early, which arms it again, but not
+      // too late.
       head.timer = std::min(*first_boundary_, head.timer.value_or(*first_boundary_));
     }
     return Base::write_head();
   }
 
  private:
-  /// Without decoding the row.
+  /// Reads only the rank from the row.
   Result<DerivedRank> rank_of(const Uuid& id) {
     TS_ASSIGN_OR_RETURN(const auto row, Base::context().state().get(Base::key(id)));
     if (!row.has_value()) {
@@ -211,7 +212,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return {};
   }
 
-  /// A listed rank must not be above the memory's own.
+  /// Lowers the listed ranks of memories whose rank fell: a listed rank must not be above the memory's rank.
   Status list_fallen() {
     std::map<Uuid, DerivedRank> fallen;
     for (const auto& [id, memory] : Base::touched()) {
@@ -223,7 +224,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return relist(list_, fallen);
   }
 
-  /// The caller takes the memory out of the list.
+  /// Removes the memory's row. The caller removes it from the list, by the Fate that this returns.
   Result<Fate> drop(const Uuid& id) {
     --head.memories;
     TS_RETURN_IF_ERROR(Base::remove(id));

@@ -13,7 +13,7 @@ namespace turnstream::evidence {
 [[nodiscard]] nlohmann::json describe_head(std::string_view value, std::string_view count,
                                            std::string_view marked_count);
 [[nodiscard]] nlohmann::json describe_ranks(std::string_view value);
-/// The JSON of the memory's change without the persona, which the row does not contain, and with the rest of the rank.
+/// The JSON of the memory's change, without the persona (the row does not contain it), plus the other rank fields.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// Shown in place of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);

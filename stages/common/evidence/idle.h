@@ -23,13 +23,14 @@ struct IdleRules {
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
-/// The next time after `now` at which idle time changes the memory. If the memory retires by `now`, the time of that.
+/// The next time after `now` at which idle time changes the memory. If the memory has retired by `now`, the time of its
+/// retirement.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
 struct RankedMemory {
   Uuid id;
   DerivedRank rank;
-  bool touched = false;  ///< this record used it
+  bool touched = false;  ///< the current record used the memory
 };
 /// Whether `a` is evicted before `b`. The order: not touched by this record, lower score, longer unused, lower id.
 [[nodiscard]] bool leaves_first(const RankedMemory& a, const RankedMemory& b);

@@ -49,7 +49,7 @@ class PersonaTable {
   PersonaTable(const PersonaTable&) = delete;
   PersonaTable& operator=(const PersonaTable&) = delete;
 
-  /// The stage changes it as it likes between load() and write_head().
+  /// The stage may change it between load() and write_head().
   Head head;
 
   /// Call first.
@@ -62,7 +62,7 @@ class PersonaTable {
     return {};
   }
 
-  /// The entry, to be changed; null if there is none. Valid until it is removed.
+  /// The entry, which the caller may change; null if there is none. Valid until it is removed.
   Result<Entry*> find(const Uuid& id) {
     const auto [place, first] = touched_.try_emplace(id);
     Touched& entry = place->second;
@@ -77,7 +77,7 @@ class PersonaTable {
     return entry.now.has_value() ? &*entry.now : nullptr;
   }
 
-  /// The entry as it is now, not to be changed; absent if there is none. finish() does not write it.
+  /// A copy of the entry with the changes so far; absent if there is none. finish() does not write it.
   Result<std::optional<Entry>> snapshot(const Uuid& id) {
     if (const auto found = touched_.find(id); found != touched_.end()) {
       return found->second.now;
@@ -119,7 +119,7 @@ class PersonaTable {
 
   static std::string key(const Uuid& id) { return row_key(Form::kPrefix, id); }
 
-  /// What find(), add() and remove() touched, in order of id.
+  /// The entries for which find(), add() or remove() was called, in order of id.
   [[nodiscard]] const std::map<Uuid, Touched>& touched() const { return touched_; }
   [[nodiscard]] const Head& head_before() const { return head_before_; }
   [[nodiscard]] stage_api::PersonaContext& context() { return context_; }
@@ -135,7 +135,7 @@ class PersonaTable {
     }
   }
 
-  /// The second half.
+  /// The second half of finish().
   Status write_head() {
     if constexpr (kHasTimer) {
       if (head.timer != head_before_.timer) {

@@ -34,7 +34,7 @@ ListedMemory listed_with(const Uuid& id, const DerivedRank& rank) {
 
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
                                              const std::function<Status(RankedMemory& memory)>& fill_in) {
-  // The top of the heap leaves next if its listed rank is its current rank.
+  // The memory at the top of the heap is the next to evict if its listed rank is its current rank.
   TS_ASSIGN_OR_RETURN(std::vector<EvictionCandidate> heap, candidates_in(list));
   if (heap.size() < count) {
     return bad_state("The head counts more memories than the list has.");

@@ -1,7 +1,8 @@
 #pragma once
-// RankList: a list of all memories of one kind that a persona has, each with a rank that is not above its own rank. The
-// search for the lowest memories reads the list and a few rows instead of all rows. If a memory's rank rises, its
-// listed rank may stay. If it falls, the listed rank must be lowered. Threads: the caller's.
+// RankList: a list of all memories of one kind that a persona has, each with a listed rank, which is not above the
+// memory's current rank. The search for the lowest memories reads the list and a few rows instead of all rows. If a
+// memory's rank rises, its listed rank may stay as it is. If the rank falls, the owner must lower the listed rank.
+// Threads: the caller's.
 
 #include <functional>
 #include <map>

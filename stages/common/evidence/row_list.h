@@ -1,9 +1,8 @@
 #pragma once
 // RowList: entries in order of arrival over rows `<prefix><n>` of 32 entries each (n: 8 bytes, big-endian). Stages need
-// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. Walks skip holes and
-// close them up when most places are holes. The bounds are part of the owner's row, and the owner stores them. Errors:
-// bad_state() for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a stage. Threads: the
-// caller's.
+// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. A walk skips holes; when
+// most places are holes, it moves the entries together. The owner stores the bounds in its own row. Errors: bad_state()
+// for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a stage. Threads: the caller's.
 //
 // `Form` describes the entries:
 //   Entry                                        a default-constructed one is a hole
@@ -23,7 +22,8 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place has left.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place has been
+/// removed.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;
@@ -33,7 +33,7 @@ struct RowListBounds {
 void write_bounds(ByteWriter& writer, const RowListBounds& bounds);
 [[nodiscard]] RowListBounds read_bounds(ByteReader& reader);
 
-/// What a walk does with an entry.
+/// The result of a visit: what the walk must do with the entry.
 enum class Fate {
   kStays,
   kChanged,  ///< stays with other content and the same id
@@ -48,7 +48,7 @@ class RowList {
   RowList(stage_api::StateView& rows, std::string prefix, RowListBounds& bounds)
       : rows_(rows), prefix_(std::move(prefix)), bounds_(bounds) {}
 
-  /// Holes included.
+  /// The number of places, holes included.
   [[nodiscard]] std::uint64_t places() const { return bounds_.next - bounds_.first; }
 
   Status append(const Entry& entry) { return append(std::vector<Entry>{entry}); }
@@ -116,7 +116,7 @@ class RowList {
 
   [[nodiscard]] std::uint64_t rows_end() const { return (bounds_.next + kRowEntries - 1) / kRowEntries; }
 
-  /// The index in that row at which the list begins.
+  /// The index in row `row` at which the list begins.
   [[nodiscard]] std::size_t place_of_first(std::uint64_t row) const {
     return row == bounds_.first / kRowEntries ? static_cast<std::size_t>(bounds_.first % kRowEntries) : 0;
   }
@@ -141,7 +141,7 @@ class RowList {
     return popped;
   }
 
-  /// Without this, a list whose entries come and go would grow without bound.
+  /// Moves the entries together. Without this, a list whose entries are added and removed would grow without bound.
   Status close_up() {
     TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(places()));
     clear();

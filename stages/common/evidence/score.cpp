@@ -15,7 +15,7 @@ std::int64_t combined(std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t decayed(std::int64_t score, std::int64_t factor, std::int64_t periods) {
-  // If one round leaves the score as it is, further rounds do too.
+  // If one period does not change the score, further periods do not change it either.
   for (std::int64_t before = -1; periods > 0 && score != before; --periods) {
     before = score;
     score = product(score, factor);

@@ -5,7 +5,7 @@
 
 namespace turnstream::evidence {
 
-/// No amount of evidence gives certainty.
+/// The highest confidence: evidence never gives certainty.
 inline constexpr std::int64_t kConfidenceMax = 990'000;
 
 /// The confidence from two independent pieces of evidence: 1 − (1−a)(1−b), at most kConfidenceMax.

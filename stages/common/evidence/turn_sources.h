@@ -1,7 +1,7 @@
 #pragma once
-// TurnSources: the sources that the parts of one turn are. The id of an item is computed from its pointer
-// (docs/topics.md), whether or not episodic stored the item. Each id is computed once, because most conclusions from a
-// turn come from few of its parts. Lifetime: borrows the turn. Threads: one at a time.
+// TurnSources: gives, for a part of one turn, the Source that a derived memory stores. The id of an item is computed
+// from its pointer (docs/topics.md), whether or not episodic stored the item. Each id is computed once, because most
+// conclusions from a turn come from few of its parts. Lifetime: borrows the turn. Threads: one at a time.
 
 #include <functional>
 #include <map>

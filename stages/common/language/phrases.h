@@ -24,7 +24,7 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 /// A unit of time, a day, a month, or a year from 1900 to 2099.
 [[nodiscard]] bool is_time_word(const Word& word);
 
-/// What a phrase goes on behind, instead of ending there. "I like hiking in the Alps to relax in May" has the value
+/// The words at which a phrase continues instead of ending. "I like hiking in the Alps to relax in May" has the value
 /// "hiking" with none of them, "hiking in the Alps" with prepositions.
 struct Reach {
   bool prepositions = false;  ///< "in", "for", "with" …; "of", "de", "near" and "per" never end a phrase

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
-/// At most so many words of routine stand before the verb: "almost always just".
+/// The maximum number of words of kRoutine before the verb: "almost always just".
 constexpr std::size_t kRoutineWordsMax = 4;
-/// The end of a clause must be among so many words. It is more than a habit can have, because kTrailing is cut off.
+/// The maximum number of words in which the end of a clause is searched. A habit has fewer: kTrailing is cut off.
 constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
 
 /// Before a verb, each of these words makes it a habit: "I usually run".

@@ -16,7 +16,7 @@ namespace turnstream::language {
 namespace {
 
 constexpr std::size_t kStatementsMax = 24;
-/// The verb must be one of so many words behind the subject: "I just really do like" is the longest gap.
+/// The number of words behind the subject among which the verb must be: "I just really do like" is the longest gap.
 constexpr std::size_t kBetweenMax = 4;
 
 /// The position of a verb, and which words stand before it. They decide in which column of the verb rows it must be.

@@ -17,8 +17,8 @@ struct Statement {
   std::string subject;   ///< normalised (base/utf8.h), without article: "user" for "I", "user's dog" for "my dog"
   std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged"
   std::string value;     ///< as written, each run of white space as one blank
-  bool ended = false;    ///< it does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
-  bool denied = false;   ///< `ended`, and by a negation: not for "I used to …"
+  bool ended = false;  ///< the statement does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
+  bool denied = false;  ///< `ended` because of a negation; false for "I used to …"
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
