@@ -55,7 +55,7 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
   if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
     return error_of(error_codes::kTooLarge, "the command has " + std::to_string(value.size()) + " bytes, but at most " +
-                                                std::to_string(max) + " are taken");
+                                                std::to_string(max) + " are accepted");
   }
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =

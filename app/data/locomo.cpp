@@ -194,7 +194,7 @@ std::optional<std::int64_t> parse_locomo_time(std::string_view text) {
 Status convert_locomo(std::string_view dataset, const std::function<void(const std::string& line)>& take) {
   const Json samples = Json::parse(dataset, nullptr, false);
   if (!samples.is_array()) {
-    return refused("", "not LoCoMo's form: a JSON array of samples");
+    return refused("", "the file is not in LoCoMo's format, which is a JSON array of samples");
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
     TS_RETURN_IF_ERROR(convert_conversation(samples[i], "/" + std::to_string(i), take));

@@ -95,7 +95,7 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
   for (const auto& [status, count] : statuses) {
     out << " " << count << " turns " << status;
   }
-  out << "; now there: " << counts_of(things) << "\n";
+  out << "; stored now: " << counts_of(things) << "\n";
   for (auto& [kind, list] : things) {
     things_[kind].merge(list);
   }
@@ -134,8 +134,8 @@ Status DemoReport::print_dead_letters(std::ostream& out) {
     if (turn.is_object() && turn.contains(at)) {
       out << " It is " << turn.at(at).dump() << ".";
     }
-    out << "\n  Its " << value.size() << " bytes are kept as they came, on " << names_.dead_letters() << "["
-        << record.partition.value() << "]@" << record.offset.value() << "; the turns around it went on.\n";
+    out << "\n  Its " << value.size() << " bytes are kept unchanged, on " << names_.dead_letters() << "["
+        << record.partition.value() << "]@" << record.offset.value() << "; the other turns were processed.\n";
     return true;
   });
 }

@@ -80,7 +80,7 @@ Status Screen::print() {
   for (const auto& [id, fact] : all("fact")) {
     personas.insert(fact.value("persona_id", ""));
   }
-  out_ << "\nwhat is known now, and why (of your own memory `turnstream explain ID` tells the same):\n";
+  out_ << "\nwhat the memory contains now, and from which turns (for your own memory: `turnstream explain ID`):\n";
   for (const std::string& persona : personas) {
     TS_RETURN_IF_ERROR(print_persona(persona));
   }
@@ -152,7 +152,7 @@ Status Screen::print_skill(const std::string& persona) {
   const auto tries = successes + best->at("failures").get<std::int64_t>();
   out_ << line("skill", memory_title("skill", *best),
                "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
-                   std::to_string(tries) + " went well");
+                   std::to_string(tries) + " succeeded");
   return print_source(best->at("id"));
 }
 

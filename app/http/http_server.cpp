@@ -55,7 +55,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address
   if (!wanted || !bind(state->server, *wanted, state->address)) {
     return error_of(error_codes::kListenFailed,
                     "cannot listen on " + address +
-                        ": is another run using it? Choose another with --listen, or --listen '' "
+                        ": another run may use it. Choose another address with --listen, or --listen '' "
                         "for none.");
   }
   state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });

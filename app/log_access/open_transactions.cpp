@@ -42,7 +42,7 @@ std::string advice(const StandingStill& hanging, bool foreign, const std::string
   const std::string offset = std::to_string(hanging.stable.value());
   const std::string cause =
       foreign
-          ? ": a producer of yours holds a transaction open, or a broker left one. Where none of yours is that slow "
+          ? ": one of your producers holds a transaction open, or a broker left one open. If none of them is that slow "
             "(Kafka's usual limit is 60 s), end it"
           : ": a broker left a transaction open. End it";
   return "partition " + topic + " " + partition + " hangs at offset " + offset + cause +

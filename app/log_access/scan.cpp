@@ -52,8 +52,8 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
     TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
     if (std::holds_alternative<std::monostate>(event)) {
       if (clock.monotonic_now().value() - quiet_since > timeout.count() * 1'000) {
-        return error_of(error_codes::kTimedOut, "no record and no end of " + ends.begin()->first.topic +
-                                                    " came within " + std::to_string(timeout.count()) + " ms");
+        return error_of(error_codes::kTimedOut, "neither a record nor the end of " + ends.begin()->first.topic +
+                                                    " arrived within " + std::to_string(timeout.count()) + " ms");
       }
       continue;
     }

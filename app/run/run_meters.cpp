@@ -78,13 +78,13 @@ std::int64_t bytes_below(const std::string& folder) {
 }  // namespace
 
 RunMeters::RunMeters(RunIdentity identity, Metrics& metrics) : identity_(std::move(identity)), metrics_(metrics) {
-  show("turnstream_process_info", "1: who answers.", 1,
+  show("turnstream_process_info", "Always 1; the labels identify the process.", 1,
        {{"namespace", identity_.names.name_space()},
         {"instance", identity_.instance},
         {"grouping", identity_.grouping},
         {"pid", std::to_string(::getpid())},
         {"version", TURNSTREAM_VERSION}});
-  show("turnstream_start_time_seconds", "When the process started, since 1970.",
+  show("turnstream_start_time_seconds", "Start time of the process, since 1970.",
        static_cast<double>(identity_.clock.wall_now().value()) / 1e3);
   for (const StagePlace& place : identity_.stages) {
     show("turnstream_stage_phase", "The phase of a stage that runs here; 0: intake.", place.phase,
@@ -115,23 +115,24 @@ void RunMeters::take(const std::vector<runtime::NamedStatus>& workers) {
 void RunMeters::take_worker(const runtime::NamedStatus& worker) {
   const MetricLabels labels = {{"group", worker.group}, {"worker", std::to_string(worker.worker)}};
   const runtime::WorkerStatus& status = worker.status;
-  raise("turnstream_worker_restarts_total", "Times the worker was started over.", worker.restarts, labels);
-  show("turnstream_worker_ready", "1: assigned and restored.", status.ready ? 1 : 0, labels);
-  show("turnstream_worker_idle", "1: nothing waits.", status.idle ? 1 : 0, labels);
-  show("turnstream_worker_inputs", "Input partitions that it was given.", static_cast<double>(status.assigned), labels);
-  show("turnstream_transaction_age_seconds", "How long its transaction has been open; 0: none is.",
+  raise("turnstream_worker_restarts_total", "Restarts of the worker.", worker.restarts, labels);
+  show("turnstream_worker_ready", "1: the worker has its partitions and their state.", status.ready ? 1 : 0, labels);
+  show("turnstream_worker_idle", "1: no input waits.", status.idle ? 1 : 0, labels);
+  show("turnstream_worker_inputs", "Input partitions assigned to the worker.", static_cast<double>(status.assigned),
+       labels);
+  show("turnstream_transaction_age_seconds", "Age of the open transaction; 0: no transaction is open.",
        static_cast<double>(status.transaction_ms) / 1e3, labels);
   show("turnstream_restore_offsets", "Changelog offsets of the last restore.",
        static_cast<double>(status.restore_total), labels);
-  show("turnstream_restore_offsets_left", "Of them still to be restored.", static_cast<double>(status.restore_left),
-       labels);
+  show("turnstream_restore_offsets_left", "Changelog offsets that the restore has not read yet.",
+       static_cast<double>(status.restore_left), labels);
 }
 
 void RunMeters::take_states(const std::vector<runtime::NamedStatus>& workers) {
   for (const StagePlace& place : identity_.stages) {
     const StageState now = state_of(place.group, workers);
     for (const StageState state : kStates) {
-      show("turnstream_stage_state", "1: that is what the stage is doing.", state == now ? 1 : 0,
+      show("turnstream_stage_state", "1 for the present state of the stage, else 0.", state == now ? 1 : 0,
            {{"stage", place.stage}, {"state", std::string(word_of(state))}});
     }
   }
@@ -140,12 +141,13 @@ void RunMeters::take_states(const std::vector<runtime::NamedStatus>& workers) {
 void RunMeters::take_process() {
   show("turnstream_resident_bytes", "Memory of the process.", resident_bytes());
   const store::RocksMemory memory = identity_.store.memory();
-  show("turnstream_store_cache_bytes", "Of it the store's cache.", static_cast<double>(memory.cache_bytes));
-  show("turnstream_store_write_buffer_bytes", "Of it rows that the store has in no file yet.",
+  show("turnstream_store_cache_bytes", "The part of that memory that the store's cache uses.",
+       static_cast<double>(memory.cache_bytes));
+  show("turnstream_store_write_buffer_bytes", "The part of that memory with rows that are not in a file yet.",
        static_cast<double>(memory.write_buffer_bytes));
   raise("turnstream_cpu_seconds_total", "CPU time of the process.", cpu_seconds());
   if (lag_seen_) {
-    show("turnstream_lag_age_seconds", "How old the lags are.",
+    show("turnstream_lag_age_seconds", "Age of the lag values.",
          static_cast<double>(identity_.clock.monotonic_now().value() - lag_seen_->value()) / 1e6);
   }
 }
@@ -233,13 +235,13 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
     for (const auto& [topic, lag] : *lags) {
       total += lag;
     }
-    show("turnstream_lag_offsets", "Committed input that the group has still to process.", static_cast<double>(total),
+    show("turnstream_lag_offsets", "Committed input that the group has not processed yet.", static_cast<double>(total),
          {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
         // Only the log is the stage's own work. Its other inputs are completions, which come together with the log.
         const auto log = lags->find(topics.front());
-        show("turnstream_stage_lag_offsets", "Of it what the stage has still to answer.",
+        show("turnstream_stage_lag_offsets", "The part of that lag that is in the log.",
              static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),
              {{"stage", place.stage}});
       }

@@ -34,8 +34,9 @@ void refuse(Look& look, const std::string& why) {
 
 void ask(Look& look, const Clock& clock) {
   if (look.target.registered && look.target.address.empty()) {
-    return refuse(look, look.target.registered->listens ? "it is starting, and has not opened its port yet"
-                                                        : "it was started with --listen '', so it cannot be asked");
+    return refuse(look, look.target.registered->listens
+                            ? "it is starting, and has not opened its port yet"
+                            : "it was started with --listen '', so it does not serve its status");
   }
   const std::optional<HttpAddress> address = parse_address(look.target.address);
   if (!address) {

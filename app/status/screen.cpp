@@ -126,7 +126,7 @@ std::string notes_of(const StatusReport& report) {
   }
   for (const StageSummary& row : report.stages) {
     if (row.restarts > 0) {
-      out += "! " + row.stage + ": workers were started over " + count_text(row.restarts) + " times\n";
+      out += "! " + row.stage + ": " + count_text(row.restarts) + " restarts of workers\n";
     }
     if (row.retries > 0) {
       out += "! " + row.stage + ": " + count_text(row.retries) + " retries\n";

@@ -116,12 +116,12 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
   TS_ASSIGN_OR_RETURN(const std::string ours, crashed.digest());
   TS_ASSIGN_OR_RETURN(const std::string theirs, undisturbed.digest());
   constexpr std::size_t kShownDigits = 16;
-  out << "\na crash: the worker was ended at its record " << kCrashAfter
-      << ", in the middle of a transaction; no consumer saw a part of it.\n"
+  out << "\na crash: the worker ended at its record " << kCrashAfter
+      << ", in the middle of a transaction; no consumer received a part of it.\n"
       << "the recovery: a new worker restored the state of the last commit and processed the rest again.\n"
       << "  digest after the crash    " << ours.substr(0, kShownDigits) << "\n"
-      << "  digest of a run without   " << theirs.substr(0, kShownDigits) << "  "
-      << (ours == theirs ? "equal: nothing lost, nothing twice" : "DIFFERENT") << "\n";
+      << "  digest without a crash    " << theirs.substr(0, kShownDigits) << "  "
+      << (ours == theirs ? "equal: no turn was lost or processed twice" : "DIFFERENT") << "\n";
   return ours == theirs ? Status() : Status(error_of(error_codes::kDigest, "the run with a crash has another result"));
 }
 

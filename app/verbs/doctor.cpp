@@ -133,7 +133,7 @@ class Doctor {
     const bool has_own =
         std::any_of(present_.begin(), present_.end(), [&](const auto& name) { return !is_turns(name); });
     if (missing.empty()) {
-      judge(true, "topics", "all " + std::to_string(present_.size()) + " are there");
+      judge(true, "topics", "all " + std::to_string(present_.size()) + " exist");
     } else if (!has_own) {
       note("topics",
            "none of namespace " + context_.settings().topics.name_space + " exists yet: `turnstream run` creates them");

@@ -140,7 +140,7 @@ Result<std::unique_ptr<OffsetWriter>> open_writer(Context& context, OpenLog& log
 
 Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, CommandInput& input,
                    const StopSignal& stop) {
-  const std::string advice = "The topic has some of them or none: import the whole file into a new namespace.";
+  const std::string advice = "The topic may contain a part of them: import the whole file into a new namespace.";
   std::string line;
   std::getline(input.stream(), line);
   if (stop.token().stop_requested()) {

@@ -114,9 +114,9 @@ void print_json(const Context& context, const PublishOutcome& outcome) {
 }
 
 std::string not_sent(const PublishOutcome& outcome) {
-  return "nothing was sent of what " + (outcome.read_to == 0
-                                            ? std::string("was given")
-                                            : "follows the one that begins at line " + std::to_string(outcome.read_to));
+  return "nothing was sent" + (outcome.read_to == 0
+                                   ? std::string()
+                                   : " after the turn that begins at line " + std::to_string(outcome.read_to));
 }
 
 void print_text(const Context& context, const PublishOutcome& outcome) {

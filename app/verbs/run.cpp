@@ -188,7 +188,8 @@ void add_run(VerbSet& verbs) {
   verb.setting("--grouping", "run.grouping", "fused or phased (default fused)");
   verb.setting("--workers", "run.workers", "worker threads in each group (default 1)");
   verb.setting("--instance", "run.instance", "name of this process (default: made at the first start and kept)");
-  verb.setting("--listen", "http.listen", "HOST:PORT of /healthz, /readyz and /metrics (default 127.0.0.1:8321)");
+  verb.setting("--listen", "http.listen",
+               "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
   verb.text("--log-of", flags->log_of,
             "read the log of another namespace of this broker, without intake (embedded log: use log export)");

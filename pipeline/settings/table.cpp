@@ -256,8 +256,8 @@ std::vector<Row> other_rows() {
       {.name = "http.listen",
        .shape = "HOST:PORT, or empty for none",
        .accepts = is_listen_address,
-       .doc = "Address at which `run` serves /healthz, /readyz and /metrics. If the default is in use and no other "
-              "was chosen, a free port is used.",
+       .doc = "Address at which `run` serves GET /healthz, /readyz, /metrics and /status. If it is not set and the "
+              "default is in use, a free port is used.",
        .field = [](Settings& s) -> Field { return &s.http.listen; }},
       {.name = "faults.allowed",
        .doc = "Permits faults.inject; for tests only.",

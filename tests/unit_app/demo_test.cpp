@@ -43,8 +43,8 @@ TEST_CASE("the demonstration runs the whole pipeline and tells what came of it")
   CHECK(outcome.out.find("episodic: 65 turns succeeded") != std::string::npos);
   for (const std::string_view told :
        {"one of them:", "tool: read_file", "intake refused the turn at turns[0]@",
-        "/goal_updates/0/progress must be at most 1. It is 1.2.", "bytes are kept as they came",
-        "a crash: ", "equal: nothing lost, nothing twice"}) {
+        "/goal_updates/0/progress must be at most 1. It is 1.2.", "bytes are kept unchanged",
+        "a crash: ", "equal: no turn was lost or processed twice"}) {
     CAPTURE(told);
     CHECK(outcome.out.find(told) != std::string::npos);
   }

@@ -99,7 +99,7 @@ TEST_CASE("a file that cannot be read to its end is an error") {
   CHECK(outcome.exit == 1);
   CHECK(nlohmann::json::parse(outcome.out)["sent"] == 0);
   CHECK(nlohmann::json::parse(outcome.err)["error"]["message"] ==
-        "cannot read /proc/self/mem: Input/output error; nothing was sent of what was given");
+        "cannot read /proc/self/mem: Input/output error; nothing was sent");
   const Outcome imported = program.run_in("s", {"log", "import", kUnreadable});
   CHECK(imported.exit == 1);
   CHECK(imported.err.find("cannot read /proc/self/mem: Input/output error") != std::string::npos);

@@ -189,7 +189,7 @@ TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes i
     }
     return true;
   });
-  check_first_is_left("but at most 4128768 are taken");
+  check_first_is_left("but at most 4128768 are accepted");
 }
 
 TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent and reported") {
