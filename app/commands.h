@@ -12,7 +12,7 @@ namespace turnstream::app {
 
 struct OutgoingCommand {
   std::string kind;
-  std::optional<std::string> persona;  ///< absent: for a whole partition
+  std::optional<std::string> persona;  ///< the persona; absent if the command concerns a whole partition
   std::string args_json;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// CommandInput: the input of a command, a file or the standard input. It can be stopped: a read from a terminal or pipe would
-// otherwise block until data arrives. Threads: one. Lifetime: borrows the standard stream.
+// CommandInput: the input of a command, a file or the standard input. It can be stopped: a read from a terminal or pipe
+// would otherwise block until data arrives. Threads: one. Lifetime: borrows the standard stream.
 
 #include <istream>
 #include <memory>
@@ -29,7 +29,7 @@ class CommandInput {
 
   CommandInput(std::string name, std::istream& standard, std::shared_ptr<Buffer> buffer);
 
-  std::string name_;  ///< for people
+  std::string name_;  ///< the input's name in messages
   std::istream& standard_;
   std::shared_ptr<Buffer> buffer_;  ///< shared_ptr because Buffer is incomplete here
   std::unique_ptr<std::istream> stream_;

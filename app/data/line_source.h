@@ -48,8 +48,8 @@ class LineSource {
   bool started_ = false;
   bool is_array_ = false;
   std::string text_;               ///< the line, the joined lines, or the whole array
-  std::deque<std::string> ahead_;  ///< lines already read, to see whether they belong to the turn before
-  std::uint64_t lines_ = 0;        ///< lines given or joined
+  std::deque<std::string> ahead_;  ///< lines that were read ahead to find the end of the last turn
+  std::uint64_t lines_ = 0;        ///< the number of lines given or joined so far
   std::size_t at_ = 0;
   bool is_closed_ = false;  ///< the end of the array was read
   std::uint64_t number_ = 0;

@@ -16,7 +16,7 @@ struct GeneratorOptions {
   std::int64_t personas = 10;
   std::uint64_t seed = 1;
   std::int64_t start_ms = 0;
-  std::int64_t interval_ms_avg = 13'000;  ///< between two turns of any personas
+  std::int64_t interval_ms_avg = 13'000;  ///< average event time between two turns of any personas
   std::int64_t turn_bytes_avg = 2'900;
 };
 
@@ -33,7 +33,7 @@ class TurnGenerator {
  private:
   struct Session {
     std::int64_t persona = 0;
-    std::int64_t number = 0;  ///< among all sessions
+    std::int64_t number = 0;  ///< the session's number among all sessions
     int turns_left = 0;
     bool failed_before = false;
     std::string last_turn_id = {};
@@ -55,8 +55,8 @@ class TurnGenerator {
   std::int64_t turns_ = 0;
   std::int64_t sessions_ = 0;
   std::vector<Session> active_;
-  std::vector<std::string_view> tools_;  ///< of the present turn
-  bool failed_ = false;                  ///< a tool of the present turn failed
+  std::vector<std::string_view> tools_;  ///< the tools of the current turn
+  bool failed_ = false;                  ///< a tool of the current turn failed
 };
 
 }  // namespace turnstream::app

@@ -16,7 +16,7 @@ namespace turnstream::app {
 struct LagRow {
   std::string group;
   log::TopicPartition where;
-  std::int64_t offsets = 0;  ///< includes control records; 0: no record is left
+  std::int64_t offsets = 0;  ///< offsets left, control records included; 0: no record is left
 };
 
 /// A consumer group, its input topics, and the ends that its members have seen. A member may have read control records

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUnavailable = 503;
 constexpr log::milliseconds kAnswer{5'000};
-constexpr log::milliseconds kBetweenLags{500};  ///< at least, for any number of requests
+constexpr log::milliseconds kBetweenLags{500};  ///< minimum time between two checks of the lag
 
 }  // namespace
 

@@ -15,8 +15,8 @@
 namespace turnstream::app {
 
 struct Endpoint {
-  std::string address;  ///< HOST:PORT it listens on; empty: none yet, or never
-  bool listens = true;  ///< false: it was started without a port
+  std::string address;  ///< HOST:PORT on which the process listens; empty: it does not listen (yet)
+  bool listens = true;  ///< false: the process was started without a port
   std::int64_t pid = 0;
   std::int64_t pid_start = 0;  ///< clock ticks since the machine started
   std::string name_space;

@@ -1,5 +1,6 @@
 #pragma once
-// Look: a snapshot: what one process reported at one moment, or why it did not answer. `status` computes a rate from two.
+// Look: a snapshot: what one process reported at one moment, or why it did not answer. `status` computes a rate from
+// two.
 // Threads: the caller's, and one for each process during a request.
 
 #include <optional>
@@ -28,17 +29,17 @@ enum class Answer {
 struct Look {
   Target target;
   Answer answer = Answer::kSilent;
-  std::string why;  ///< a sentence if there was no answer
+  std::string why;  ///< the reason, as a sentence, if the process did not answer
   MonotonicTime at;
-  ProcessStatus status;  ///< empty if it did not answer
+  ProcessStatus status;  ///< empty if the process did not answer
 };
 
 /// The processes registered in the folder and in the folders directly below it; none if the folder does not exist.
 /// Errors: code "unreadable".
 Result<std::vector<Target>> registered_targets(const std::string& directory);
 
-/// Asks all processes at the same time. Never fails: each snapshot says whether its process answered. A process that answers
-/// for two targets has one snapshot.
+/// Asks all processes at the same time. Never fails: each snapshot says whether its process answered. A process that
+/// answers for two targets has one snapshot.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
 }  // namespace turnstream::app

@@ -22,10 +22,10 @@ struct StageStatus {
   int phase = 0;  ///< 0: intake
   StageState state = StageState::kWaiting;
   std::optional<std::int64_t> lag;
-  std::int64_t restore_offsets = 0;  ///< these two and restarts: of the workers of its group
+  std::int64_t restore_offsets = 0;  ///< this, the next field and restarts: of the workers of the stage's group
   std::int64_t restore_offsets_left = 0;
   std::int64_t records = 0;
-  Buckets commit_us;  ///< of its group, since the start
+  Buckets commit_us;  ///< commit durations of the stage's group, since the start
   std::int64_t timers_armed = 0;
   std::int64_t timers_due = 0;
   std::int64_t dead_letters = 0;

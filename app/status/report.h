@@ -18,10 +18,10 @@ std::string_view word_of(ProcessState state);
 struct ProcessSummary {
   std::string address;
   ProcessState state = ProcessState::kSilent;
-  std::string why;       ///< set if it does not answer
-  ProcessStatus status;  ///< if it does not answer: only what is registered
+  std::string why;       ///< the reason if the process does not answer
+  ProcessStatus status;  ///< if the process does not answer, only the fields of its endpoint file
   std::optional<std::int64_t> up_ms;
-  std::optional<double> cpu_percent;  ///< of one core, between two snapshots; if there is one, since the start
+  std::optional<double> cpu_percent;  ///< 100 = one core; between two snapshots, or since the start if there is one
 };
 
 /// The value below which that share of the counts lies, interpolated within its bucket; absent if there are no counts.
@@ -32,7 +32,7 @@ struct StageSummary : StageStatus {
   std::string name_space;
   int processes = 0;
   std::optional<double> records_per_second;
-  Buckets commit_us_recent;  ///< between two snapshots
+  Buckets commit_us_recent;  ///< commit durations between two snapshots
 };
 
 struct StatusReport {

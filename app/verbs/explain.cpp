@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kIdCharactersMin = 6;
 
 struct ExplainFlags {
-  std::string id;       ///< or the word turn
-  std::string turn_id;  ///< after that word
+  std::string id;       ///< the given id, or the word `turn`
+  std::string turn_id;  ///< the id after the word `turn`
   std::string persona;
   std::string log_of;
   std::vector<std::string> log_lines;

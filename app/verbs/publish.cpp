@@ -37,7 +37,7 @@ struct PublishOutcome {
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
-  bool stopped = false;       ///< by a signal, before the end of the input
+  bool stopped = false;       ///< a signal stopped the command before the end of the input
   std::uint64_t read_to = 0;  ///< the last line or element that was sent or refused
 };
 

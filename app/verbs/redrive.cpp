@@ -32,14 +32,14 @@ struct DeadTurn {
 
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
-  std::vector<codec::DeadLetter> others;                          ///< those without a turn id
+  std::vector<codec::DeadLetter> others;                          ///< dead letters without a turn id
 };
 
-/// The result for those with a turn id.
+/// The result of sending the turns back.
 struct Sent {
   std::size_t turns = 0;
   std::vector<std::string> left;  ///< turns that could not be sent back, with the reason
-  Status ended;                   ///< why the others were not tried, or may not have arrived
+  Status ended;                   ///< the error because of which the other turns were not sent, or may not have arrived
 };
 
 /// The headers of the log record: its kind and its source.

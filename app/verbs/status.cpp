@@ -112,7 +112,7 @@ class StatusView {
   Context& context_;
   const StatusFlags& flags_;
   const std::vector<std::string> order_;
-  StopSignal stop_;  ///< before any other thread
+  StopSignal stop_;  ///< made before any other thread starts
   SystemClock clock_;
   std::string directory_;
   std::vector<Look> now_;

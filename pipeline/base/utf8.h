@@ -17,7 +17,7 @@ namespace turnstream {
 
 struct CodePoint {
   char32_t value = 0;
-  std::size_t size = 1;  ///< its length in bytes
+  std::size_t size = 1;  ///< the code point's length in bytes
 };
 
 /// The code point that begins at `at`. Precondition: at < text.size().

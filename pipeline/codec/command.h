@@ -36,9 +36,9 @@ struct Command {
   std::optional<std::string_view> persona_id;  ///< absent for settings and tick, which concern a whole partition
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
-  std::optional<std::string_view> caused_by;  ///< id of the record because of which a stage wrote this command
-  std::string_view args_json;                 ///< already checked; read with codec/command_args.h
-  std::optional<EventTime> tick_time;         ///< only for tick commands
+  std::optional<std::string_view> caused_by;  ///< the id of the record that caused a stage to write this command
+  std::string_view args_json;                 ///< the arguments, already checked; codec/command_args.h reads them
+  std::optional<EventTime> tick_time;         ///< the time of a tick command; absent for other kinds
 };
 
 class CommandParser {

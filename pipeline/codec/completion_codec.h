@@ -38,7 +38,7 @@ struct CompletionHead {
   model::LogPosition log;
   LogTime log_time;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
-  std::string error_code;  ///< empty if there is no error
+  std::string error_code;  ///< the code of the completion's error; empty if it has no error
   std::optional<model::LogPosition> duplicate_of;
   int part = 0;
   bool last = true;

@@ -13,7 +13,7 @@ namespace turnstream::codec {
 inline constexpr std::size_t kAgentIdCodePointsMax = 512;
 
 struct NamedTurn {
-  std::string agent_id;  ///< cut to kAgentIdCodePointsMax code points
+  std::string agent_id;  ///< the persona, cut to kAgentIdCodePointsMax code points
   std::string turn_id;   ///< at most kNamedTurnIdBytesMax bytes, without control characters
 };
 

@@ -19,7 +19,7 @@ struct SyntaxFault {
 
 struct SyntaxReport {
   std::optional<SyntaxFault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
-  std::size_t depth = 0;  ///< of nested containers, the outermost counts as 1; only up to the fault if there is
+  std::size_t depth = 0;  ///< the deepest nesting of containers (the root counts as 1), up to the fault if there is
                           ///< one
   bool is_object = false;
 };

@@ -163,7 +163,7 @@ class SchemaReader {
 
   const Tape& tape_;
   std::string digits_;
-  NodeIndex nullable_ = Tape::kNone;  ///< the last value for which null was allowed
+  NodeIndex nullable_ = Tape::kNone;  ///< the last value that was allowed to be null
   Status status_;
 };
 

@@ -40,7 +40,7 @@ struct LogPosition {
 /// One part of a completion. A completion has one or more parts; each part concerns one persona.
 struct Completion {
   std::string stage;
-  std::optional<std::string> turn_id;     ///< only when the record is a turn
+  std::optional<std::string> turn_id;     ///< absent if the record is not a turn
   std::optional<std::string> persona_id;  ///< absent in the empty completion of a tick
   std::string cause_kind;
   std::string cause_id;

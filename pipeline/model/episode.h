@@ -16,7 +16,7 @@ struct Episode {
   std::string session_id;
   EventTime start;
   EventTime end;
-  std::vector<std::string> item_ids;  ///< limited in number; `items` counts all of them
+  std::vector<std::string> item_ids;  ///< the first items' ids, limited in number; `items` counts all items
   std::int64_t items = 0;
   std::vector<std::string> tags;
   friend bool operator==(const Episode&, const Episode&) = default;

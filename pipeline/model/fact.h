@@ -24,7 +24,7 @@ struct Validity {
 struct Fact {
   std::string subject;  ///< normalised; empty for a text fact, as are relation and value
   std::string relation;
-  std::string value;  ///< as first written by the producer
+  std::string value;  ///< as the producer wrote it the first time
   std::string text;
   std::int64_t confidence = 0;
   bool current = true;

@@ -36,7 +36,8 @@ struct MemoryItem {
   ItemType type = ItemType::kObservation;
   std::string content;
   bool truncated = false;
-  std::vector<std::pair<std::string, std::string>> context;  ///< in the order in which they are written
+  std::vector<std::pair<std::string, std::string>>
+      context;  ///< names and values, in the order in which the codec writes them
   EventTime timestamp;
   LogTime recorded_at;
   std::optional<LogTime> consolidated_at;

@@ -59,8 +59,8 @@ class SourceList {
 
    private:
     friend class SourceList;
-    std::string_view rest_;  ///< begins with the current source
-    std::string_view next_;  ///< begins with the next one
+    std::string_view rest_;  ///< the bytes from the current source on
+    std::string_view next_;  ///< the bytes from the next source on
     SourceView source_;
   };
 

@@ -73,7 +73,8 @@ struct TurnData {
 };
 
 struct TurnMetadata {
-  std::vector<std::string_view> daemons_activated;  ///< or hobgoblins_activated, the other name of this field
+  std::vector<std::string_view>
+      daemons_activated;  ///< read from this field or from hobgoblins_activated, its other name
   std::vector<std::string_view> tools_used;
   std::vector<std::string_view> memory_types_accessed;
   std::vector<std::string_view> memories_recalled;
@@ -95,7 +96,7 @@ struct StateExport {
 
   // Optional fields beyond the required ones.
   std::string_view
-      session_id;  ///< never empty: as given, else room_id, thread_id or "room_id/thread_id", else "default"
+      session_id;  ///< never empty: the given one, else room_id, thread_id or "room_id/thread_id", else "default"
   std::optional<std::string_view> room_id;
   std::optional<std::string_view> thread_id;
   std::optional<std::string_view> user_id;

@@ -13,8 +13,8 @@
 namespace turnstream::runtime {
 
 struct RestartLimits {
-  std::int64_t restarts_max = 100;            ///< failed sessions in a row
-  std::optional<std::int64_t> outage_ms_max;  ///< longest time of transient errors in a row; none = no limit
+  std::int64_t restarts_max = 100;            ///< maximum number of failed sessions in a row
+  std::optional<std::int64_t> outage_ms_max;  ///< maximum duration of transient errors in a row; none = no limit
 };
 
 /// How one session of a worker ended.

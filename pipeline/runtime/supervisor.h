@@ -24,7 +24,7 @@ namespace turnstream::runtime {
 struct SupervisorConfig {
   bool intake = true;
   std::vector<StageGroup> groups;
-  int workers = 1;  ///< for each group; intake under the event clock always has one
+  int workers = 1;  ///< workers of each group; intake under the event clock has one
   std::string instance;
   bool static_membership = true;
   IntakeConfig intake_config;
@@ -69,8 +69,8 @@ class Supervisor {
     std::string group;
     int number = 0;
     std::vector<std::string> inputs;
-    const StageGroup* stages = nullptr;  ///< null: intake
-    std::shared_ptr<Worker> worker;      ///< of the current session; replaced at each restart
+    const StageGroup* stages = nullptr;  ///< the group's stages; null: this runner is of intake
+    std::shared_ptr<Worker> worker;      ///< the worker of the current session; each restart replaces it
     int restarts = 0;
     bool rebuilt = false;  ///< the local state was rebuilt, and no commit followed yet
     std::jthread thread;

@@ -30,24 +30,24 @@ struct WorkerConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t poll_ms_max = 100;      ///< longest wait for an event in one step; 0 in the simulation
   std::size_t restore_records = 2000;  ///< changelog records applied between two polls
-  int number = 0;                      ///< of this worker in its group, from 0
-  std::string label;                   ///< its group, in metrics
+  int number = 0;                      ///< the number of this worker in its group, from 0
+  std::string label;                   ///< the group's name in metrics
   Metrics* metrics = nullptr;          ///< may be null
 };
 
 /// The state of a worker, for status reports and health checks.
 struct WorkerStatus {
-  bool ready = false;                          ///< assigned and restored
-  bool restoring = false;                      ///< assigned, not yet restored
+  bool ready = false;                          ///< the worker has its partitions and their state
+  bool restoring = false;                      ///< the worker has its partitions and restores their state
   bool idle = false;                           ///< no transaction is open and no record waits
-  std::size_t assigned = 0;                    ///< input partitions
-  std::vector<log::Position> ends;             ///< the read-committed ends that it reached, for each input
+  std::size_t assigned = 0;                    ///< number of assigned input partitions
+  std::vector<log::Position> ends;             ///< for each input, the read-committed end that the worker reached
   std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
   std::int64_t records = 0;
   std::int64_t commits = 0;
   std::int64_t steps = 0;
   std::int64_t restore_total = 0;   ///< changelog offsets of the last restore
-  std::int64_t restore_left = 0;    ///< of them not yet read
+  std::int64_t restore_left = 0;    ///< changelog offsets of that restore that are not read yet
   std::int64_t transaction_ms = 0;  ///< age of the open transaction; 0 = none
 };
 
@@ -95,9 +95,9 @@ class Worker {
   std::unique_ptr<WorkerTransaction> transaction_;
   bool restoring_ = false;
   bool started_ = false;
-  bool busy_ = false;  ///< the last step had work: the next does not wait
+  bool busy_ = false;  ///< the last step had work, so the next one does not wait
   WorkerMeter meter_;
-  std::atomic<std::int64_t> open_since_us_{0};  ///< 0: no transaction is open
+  std::atomic<std::int64_t> open_since_us_{0};  ///< when the open transaction began; 0: none is open
   WorkerStatus now_;
   mutable Mutex mutex_;
   WorkerStatus published_ GUARDED_BY(mutex_);

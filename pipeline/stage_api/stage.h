@@ -52,7 +52,7 @@ struct UpstreamCompletion {
 struct Input {
   RecordKind kind = RecordKind::kTurn;
   model::LogPosition log;
-  LogTime log_time;  ///< of this record
+  LogTime log_time;  ///< the log time of this record
   LogTime now;       ///< the largest log_time in this partition so far, including this record
   std::string_view persona;
   std::string_view value;                    ///< the record's bytes

@@ -38,7 +38,7 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  std::int64_t checkpoint_age_ms_max = 302'400'000;  ///< half of the changelog's delete.retention.ms (7 days)
+  std::int64_t checkpoint_age_ms_max = 302'400'000;  ///< an older checkpoint is not used; half of delete.retention.ms
   std::int64_t admin_ms_max = 10'000;                ///< longest wait for an answer of the log
   std::int64_t poll_ms_max = 20;                     ///< longest wait for a record within a step; 0 in the simulation
   std::int64_t stall_ms_max = 30'000;                ///< after this time without progress: an error that names the
@@ -64,7 +64,7 @@ class ChangelogRestore {
     RestoreTarget target;
     NextOffset next;
     NextOffset end;
-    WallTime since;  ///< time of the checkpoint at which this restore started; kept until it is done
+    WallTime since;  ///< the time of the checkpoint from which this restore started
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);

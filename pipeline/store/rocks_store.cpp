@@ -77,7 +77,7 @@ class RocksBatch final : public Batch {
  private:
   struct Row {
     std::size_t table;
-    std::size_t begin;  ///< of the key in bytes_; the value follows it
+    std::size_t begin;  ///< the position of the key in bytes_; the value follows the key
     std::size_t key_size;
     std::size_t value_size;
     bool present;

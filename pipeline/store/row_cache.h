@@ -23,9 +23,9 @@ struct CachedRow : RowLinks {
   const std::uint64_t hash;
   const std::uint32_t key_size;
   Presence presence = Presence::kUnknown;
-  bool dirty = false;      ///< differs from the value that was last sealed or stored
-  bool listed = false;     ///< is in the table's list of dirty rows
-  bool in_flight = false;  ///< sealed but not yet written
+  bool dirty = false;      ///< the value differs from the one that was last sealed or stored
+  bool listed = false;     ///< the row is in the table's list of dirty rows
+  bool in_flight = false;  ///< the row is in a batch that is not written yet
 
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
   [[nodiscard]] bool pinned() const { return listed || in_flight; }

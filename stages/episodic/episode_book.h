@@ -20,7 +20,7 @@ namespace turnstream::episodic {
 /// The items of one turn. If an item collapsed into another, `ids` has the id of the other.
 struct EpisodeItems {
   std::string_view session_id;
-  Uuid first_own_id;  ///< of the first item before any collapse, so that it is unique to the episode
+  Uuid first_own_id;  ///< the first item's id before any collapse: no other episode has it
   EventTime time;
   LogTime now;
   std::span<const Uuid> ids;
@@ -52,7 +52,7 @@ class EpisodeBook {
   stage_api::PersonaContext& context_;
   PersonaState& state_;
   const EpisodicSettings& settings_;
-  evidence::IdList closed_;  ///< in order of closing
+  evidence::IdList closed_;  ///< the ids of closed episodes, in order of closing
 };
 
 }  // namespace turnstream::episodic

@@ -51,7 +51,7 @@ class LinkScan {
   struct Match {
     std::int64_t points = 0;
     Uuid id{};
-    std::size_t place = 0;  ///< larger: newer
+    std::size_t place = 0;  ///< the entry's position in time; a larger one is newer
   };
   [[nodiscard]] std::int64_t tags_shared(std::string_view tags) const;
 

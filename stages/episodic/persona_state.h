@@ -54,7 +54,7 @@ struct PersonaState {
   bool episode_timer_armed = false;
   std::uint64_t links_next = 0;            ///< number of the next link entry
   std::uint64_t links_first = 0;           ///< number of the first row of links that exists
-  evidence::RowListBounds closed;          ///< of the list of closed episodes
+  evidence::RowListBounds closed;          ///< the bounds of the list of closed episodes
   std::vector<OpenEpisode> open_episodes;  ///< in the order of opening
   Ring ring;
   friend bool operator==(const PersonaState&, const PersonaState&) = default;

@@ -17,7 +17,7 @@ struct RingEntry {
   std::int64_t importance = 0;
   bool ephemeral = false;
   LogTime since;                   ///< Input::now when the item was added; its age is measured from here
-  std::uint64_t content_hash = 0;  ///< of type and normalised content (collapse.h)
+  std::uint64_t content_hash = 0;  ///< the hash of type and normalised content (collapse.h)
   friend bool operator==(const RingEntry&, const RingEntry&) = default;
 };
 

@@ -26,7 +26,7 @@ struct Occurrence {
 struct SketchEntry {
   std::string key;
   std::int64_t error = 0;
-  std::vector<Occurrence> occurrences;  ///< the certain ones, in order of arrival
+  std::vector<Occurrence> occurrences;  ///< the occurrences that were certainly seen, in order of arrival
   [[nodiscard]] std::int64_t surely_seen() const { return static_cast<std::int64_t>(occurrences.size()); }
   [[nodiscard]] std::int64_t count() const { return error + surely_seen(); }
   /// Precondition: there are occurrences.

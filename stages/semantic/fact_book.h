@@ -51,7 +51,7 @@ class FactBook {
   FactTable& facts_;
   GoneFacts gone_;
   TextIndex index_;
-  std::optional<evidence::TurnSources> sources_;  ///< if the input is a turn
+  std::optional<evidence::TurnSources> sources_;  ///< set if the input is a turn
 };
 
 /// The id of the fact that the claim states.

@@ -56,7 +56,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   FactList weak;
 
  private:
-  std::vector<ListedFact> unlisted_;  ///< in order of birth
+  std::vector<ListedFact> unlisted_;  ///< added facts that are not in the lists yet, in order of birth
 };
 
 }  // namespace turnstream::semantic

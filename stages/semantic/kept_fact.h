@@ -36,9 +36,9 @@ using evidence::row_key;
 struct KeptFact {
   model::Fact fact;
   std::uint64_t birth = 0;           ///< the fact's number; numbers start at 1 when the persona has no facts
-  LogTime last_seen;                 ///< `now` of the record that last said it; idle time counts from here
-  EventTime last_said;               ///< the newest event time at which it was said
-  std::uint64_t last_session = 0;    ///< hash of the session that last said it
+  LogTime last_seen;                 ///< `now` of the last record that stated the fact; idle time counts from here
+  EventTime last_said;               ///< the newest event time at which the fact was stated
+  std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
   std::vector<std::uint32_t> words;  ///< of a text fact: word_set() of its text (text_index.h)
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
@@ -78,13 +78,13 @@ using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
-  std::int64_t current = 0;  ///< of them, those that are not superseded
+  std::int64_t current = 0;  ///< the number of facts that are not superseded
   std::uint64_t born = 0;    ///< birth of the newest fact
   evidence::RowListBounds all;
   evidence::RowListBounds weak;
   evidence::RowListBounds gone;
   std::optional<LogTime> timer;  ///< when retire() runs next
-  std::string salt;              ///< of the hashes of forgotten facts; empty: no fact was forgotten
+  std::string salt;              ///< the salt for hashes of forgotten facts; empty: no fact was forgotten
   friend bool operator==(const Head&, const Head&) = default;
 };
 

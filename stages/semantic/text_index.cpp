@@ -41,7 +41,7 @@ std::string key_of(const std::string& word) {
 /// How often and where a fact was found.
 struct Match {
   std::size_t shared = 0;
-  std::size_t order = 0;  ///< larger: newer in the last row that holds it
+  std::size_t order = 0;  ///< the fact's position in the last row that lists it; a larger one is newer
 };
 
 /// A total order, so that the result does not depend on the order of the hash map.

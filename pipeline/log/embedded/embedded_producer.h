@@ -34,9 +34,10 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   std::string client_id_;
   ProducerEpoch producer_;
   bool open_ = false;
-  std::optional<Error> failure_;        ///< the error after which only abort() or no call is allowed
-  std::optional<Receipt> unconfirmed_;  ///< already committed, but the caller received an error with an unknown
-                                        ///< outcome
+  std::optional<Error> failure_;  ///< the error after which only abort() or no call is allowed
+  std::optional<Receipt>
+      unconfirmed_;  ///< of a transaction that is committed, although the caller received an error with unknown
+                     ///< outcome
 };
 
 class EmbeddedProducer final : public Producer {

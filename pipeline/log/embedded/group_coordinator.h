@@ -19,16 +19,16 @@ namespace turnstream::log::embedded {
 
 /// The membership of one Consumer, shared by the Consumer and its group. Only the coordinator changes it.
 struct Member {
-  std::string id;  ///< unique; never used again
+  std::string id;  ///< the member id; no other member ever gets it
   ConsumerConfig config;
   MonotonicTime heard;    ///< the time of the Consumer's last call, or of its end
   bool connected = true;  ///< the Consumer exists
   bool in_group = false;
   bool fenced = false;    ///< a newer member with the same name took its place
-  bool waiting = false;   ///< waits for the next generation
-  bool told = false;      ///< received an assignment (told_assignment)
-  bool revoking = false;  ///< must give its assignment back
-  bool lost = false;      ///< its assignment is of an older generation
+  bool waiting = false;   ///< the member waits for the next generation
+  bool told = false;      ///< the member received an assignment (told_assignment)
+  bool revoking = false;  ///< the member must give its assignment back
+  bool lost = false;      ///< the member's assignment is of an older generation
   bool revoke_told = false;
   std::vector<TopicPartition> assignment;
   std::vector<TopicPartition> told_assignment;

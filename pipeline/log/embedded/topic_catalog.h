@@ -49,7 +49,7 @@ class TopicCatalog {
 
   Storage& storage_;
   const ClusterSettings& settings_;
-  std::vector<std::unique_ptr<Topic>> topics_;  ///< including deleted ones
+  std::vector<std::unique_ptr<Topic>> topics_;  ///< all topics, including deleted ones
   std::map<std::string, Topic*, std::less<>> by_name_;
   std::uint32_t next_id_ = 1;
   std::int64_t version_ = 0;

@@ -22,14 +22,14 @@ struct Transaction {
     Topic* topic;
     std::int32_t partition;
     std::vector<RunKey> runs;
-    std::int64_t next;  ///< the offset after its last record
+    std::int64_t next;  ///< the offset after the part's last record
   };
 
   std::string id;
   std::int32_t epoch = -1;
   bool open = false;
-  bool expired = false;                   ///< it timed out and was aborted; the producer has not called abort() yet
-  std::optional<MonotonicTime> deadline;  ///< starts with the first record or offset
+  bool expired = false;  ///< the transaction timed out and was aborted; its producer has not called abort() yet
+  std::optional<MonotonicTime> deadline;  ///< set when the first record or offset is added
   std::vector<Part> parts;                ///< in the order of first use
   std::vector<StoredOffset> offsets;
   std::int64_t bytes = 0;

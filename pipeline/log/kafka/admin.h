@@ -45,7 +45,7 @@ class Admin final : public log::Admin {
   const Config config_;
   Handle handle_;
   Mutex mutex_;
-  Handle uncommitted_handle_ GUARDED_BY(mutex_);  ///< made once
+  Handle uncommitted_handle_ GUARDED_BY(mutex_);  ///< made at the first use
 };
 
 }  // namespace turnstream::log::kafka

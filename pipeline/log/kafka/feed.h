@@ -20,7 +20,7 @@ namespace turnstream::log::kafka {
 
 /// What librdkafka's rebalance callback received.
 struct Rebalance {
-  bool assigned = false;  ///< false: revoked
+  bool assigned = false;  ///< true: partitions were assigned; false: they were revoked
   std::vector<TopicPartition> partitions;
 };
 

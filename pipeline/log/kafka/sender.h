@@ -44,7 +44,8 @@ class Sender {
   struct Destination {
     Sender* sender = nullptr;
     Topic topic;
-    std::vector<std::int64_t> next;  ///< by partition; kNothing: not written since forget()
+    std::vector<std::int64_t>
+        next;  ///< for each partition, the offset after its last record; kNothing: none since forget()
   };
   struct NameHash {
     using is_transparent = void;

@@ -11,11 +11,11 @@ enum class CrashPoint {
   kAssigned = 1,       ///< partitions assigned, nothing restored
   kRestored,           ///< state restored, reading not started
   kRecordAccepted,     ///< a record is in memory
-  kRecordProcessed,    ///< its outputs are in the open transaction
+  kRecordProcessed,    ///< the record's outputs are in the open transaction
   kChangelogProduced,  ///< state changes are in the open transaction too
-  kOffsetsSent,        ///< the progress is in it too
-  kCommitted,          ///< committed; the local store does not have it yet
-  kStateWritten,       ///< its batch was submitted to the local store
+  kOffsetsSent,        ///< the progress is in the open transaction too
+  kCommitted,          ///< the transaction is committed; the local store does not have its changes yet
+  kStateWritten,       ///< the batch of changes was submitted to the local store
   kRevoked,            ///< a rebalance takes the partitions; they are not released yet
 };
 inline constexpr int kCrashPoints = 9;

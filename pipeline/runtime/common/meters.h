@@ -41,7 +41,7 @@ class GaugeShare {
   }
 
  private:
-  Gauge* gauge_;  ///< null: counts nothing
+  Gauge* gauge_;  ///< null: the share counts nothing
   std::int64_t value_ = 0;
 };
 
@@ -68,7 +68,7 @@ class WorkerMeter {
   void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
 
  private:
-  Histogram* commit_seconds_ = nullptr;  ///< null: as in StageMeter
+  Histogram* commit_seconds_ = nullptr;  ///< null: the meter counts nothing; then the other pointers are null too
   Counter* records_ = nullptr;
   Counter* commits_ = nullptr;
 };

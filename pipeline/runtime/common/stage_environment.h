@@ -15,8 +15,8 @@
 namespace turnstream::runtime {
 
 struct StageLimits {
-  std::size_t input_bytes_max = 16u << 20;  ///< of waiting records, for each input topic of a worker
-  std::size_t cache_bytes_max = 64u << 20;  ///< cached rows of one worker
+  std::size_t input_bytes_max = 16u << 20;  ///< bytes of waiting records, for each input topic of a worker
+  std::size_t cache_bytes_max = 64u << 20;  ///< bytes of cached rows of one worker
   std::vector<std::int64_t> retry_waits_ms{1000, 2000, 4000};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
   store::RestoreLimits restore{};
@@ -34,7 +34,7 @@ struct StageEnvironment {
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
   Metrics* metrics = nullptr;       ///< may be null
-  bool logs_attempts = false;       ///< also writes a debug line for a turn that succeeds at the first attempt
+  bool logs_attempts = false;       ///< true: a success at the first attempt is logged too (level debug)
 };
 
 }  // namespace turnstream::runtime

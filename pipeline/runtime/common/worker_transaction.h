@@ -11,8 +11,8 @@
 namespace turnstream::runtime {
 
 struct CommitPolicy {
-  std::int64_t interval_ms_min = 0;    ///< shortest age at which a drained input commits; higher: fewer, later commits
-  std::int64_t interval_ms_max = 100;  ///< age at which a transaction commits even if input is left
+  std::int64_t interval_ms_min = 0;    ///< minimum age of a transaction that commits because the input is drained
+  std::int64_t interval_ms_max = 100;  ///< age at which a transaction commits even if input waits
   std::int64_t records_max = 1000;     ///< input records in one transaction
   std::int64_t bytes_max = 4 << 20;    ///< output bytes in one transaction
 };

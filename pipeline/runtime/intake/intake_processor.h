@@ -71,7 +71,7 @@ class IntakeProcessor final : public Processor {
   const Clock& clock_;
   const CrashLedger* crashes_;
   IntakeValidator validator_;
-  LogAppender appender_;  ///< after config_, which it borrows
+  LogAppender appender_;  ///< declared after config_, which the appender borrows
   std::map<log::TopicPartition, NextOffset> progress_;
   /// Inputs without a committed offset. The next commit stores one for each; if an offset is missing after that, the
   /// broker has lost it.
@@ -79,7 +79,7 @@ class IntakeProcessor final : public Processor {
   std::unique_ptr<IntakeRecovery> recovery_;
   bool recovered_ = false;  ///< recovered and not yet committed; after a commit the next start needs no recovery
   std::set<log::TopicPartition> moved_;
-  std::set<log::TopicPartition> behind_;  ///< inputs whose end was not reached since the assignment began
+  std::set<log::TopicPartition> behind_;  ///< inputs that intake has not read to their end since the assignment began
   std::deque<log::Record> waiting_;
   std::map<log::TopicPartition, Partition> blocked_;  ///< input -> the log partition that has no log time yet
   Flow flow_;

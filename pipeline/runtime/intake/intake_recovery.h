@@ -28,7 +28,7 @@ class IntakeRecovery {
   struct Limits {
     std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log
     std::int64_t poll_ms_max = 20;       ///< longest wait for a record in one step
-    std::int64_t stall_ms_max = 30'000;  ///< longest time without progress; then it is an error
+    std::int64_t stall_ms_max = 30'000;  ///< no progress for this time is an error
   };
   /// Reads the ends of the partitions; the recovery reads up to them. `unknown`: the inputs without a committed offset.
   static Result<std::unique_ptr<IntakeRecovery>> begin(log::Client& client, const model::TopicNames& names,
@@ -52,7 +52,7 @@ class IntakeRecovery {
   /// A source record of an input: the last one that the records of one output partition name.
   struct LastTaken {
     NextOffset next;
-    std::optional<std::uint64_t> value_hash;  ///< of the source record's value; none if the output has no copy of it
+    std::optional<std::uint64_t> value_hash;  ///< the hash of the source record's value; none if the output has no copy
   };
   using Traces = std::map<log::TopicPartition, LastTaken>;  ///< by output partition
 

@@ -30,7 +30,7 @@ class EventClock {
 
   struct Stamp {
     LogTime log_time;
-    std::optional<LogTime> tick;  ///< to be written before the record
+    std::optional<LogTime> tick;  ///< the time of the tick to write before the record; none if no tick is due
   };
   /// The stamp of a turn or of a tick command; time advances to it.
   Stamp stamp(EventTime event_time) {

@@ -21,12 +21,12 @@ enum class SourceKind { kTurns, kCommands, kEffectResults };
 
 /// How an accepted source record is written to the log.
 struct Accepted {
-  std::string_view kind;  ///< of the log record
+  std::string_view kind;  ///< the kind of the log record
   std::string persona;    ///< empty: the record concerns a whole partition
   std::string trace_id;
-  std::string turn_id;  ///< turns only
+  std::string turn_id;  ///< empty if the record is not a turn
   EventTime event_time;
-  bool carries_time = false;  ///< turns and tick commands: event_time drives the event clock
+  bool carries_time = false;  ///< true for turns and tick commands: event_time sets the event clock
 };
 
 /// The reason of a refusal, for the dead letter's headers.
@@ -39,7 +39,7 @@ struct Refused {
 /// The limits of a turn: at most those of the codec.
 struct IntakeLimits {
   codec::TurnLimits turn{};
-  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< ahead of the wall clock; tick commands too
+  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< how far a turn or tick command may be ahead of the wall clock
 };
 
 /// The producer's trace id, which is copied to every record that follows from this one. None if it is not valid UTF-8

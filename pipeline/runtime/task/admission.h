@@ -16,14 +16,14 @@ namespace turnstream::runtime {
 
 /// The entries for the record's turn in the stage's rows.
 struct TurnHistory {
-  std::optional<model::CompletionError> barred;  ///< the turn is forgotten or its persona is blocked
-  std::optional<SeenTurn> admitted;              ///< the turn with the same id that was processed before
-  std::optional<SeenTurn> redriven;              ///< the same, for a redrive to this stage
+  std::optional<model::CompletionError> barred;  ///< set if the turn is forgotten or its persona is blocked
+  std::optional<SeenTurn> admitted;              ///< the earlier turn with the same id that the stage processed
+  std::optional<SeenTurn> redriven;              ///< the earlier redrive of the turn to this stage
 };
 
 struct Verdict {
   bool runs = false;     ///< the stage processes the record; if not, the fields below are its answer
-  bool as_turn = false;  ///< the stage sees the record's turn
+  bool as_turn = false;  ///< the stage receives the record's turn
   /// The stage receives the upstream completions of the dead record, which the redrive command contains.
   bool upstream_of_redrive = false;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;

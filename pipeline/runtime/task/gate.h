@@ -47,14 +47,14 @@ class Gate {
  private:
   struct Waiting {
     log::Record record;
-    Offset answers;  ///< completions: the log offset that it answers
+    Offset answers;  ///< of a completion: the log offset that it answers
     bool last = true;
   };
   struct Input {
     std::string topic;
     std::deque<Waiting> queue;
     std::size_t bytes = 0;
-    std::size_t complete = 0;  ///< waiting records that end an answer
+    std::size_t complete = 0;  ///< the number of waiting records that are the last part of an answer
     bool paused = false;
   };
 

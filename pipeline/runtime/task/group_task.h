@@ -21,8 +21,8 @@ namespace turnstream::runtime {
 class GroupTask {
  public:
   struct Budget {
-    std::size_t input_bytes_max;  ///< of waiting records, for each input
-    std::size_t cache_bytes_max;  ///< of cached rows, for each stage
+    std::size_t input_bytes_max;  ///< bytes of waiting records, for each input
+    std::size_t cache_bytes_max;  ///< bytes of cached rows, for each stage
   };
   /// `tables`: one for each of `stages`.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
@@ -58,9 +58,9 @@ class GroupTask {
   struct Member {
     Member(Metrics* metrics, const std::string& stage) : meter(metrics, stage) {}
     std::unique_ptr<Task> task;
-    std::string completions;  ///< topic
+    std::string completions;  ///< the member's completions topic
     std::vector<Source> sources;
-    std::unique_ptr<AnswerReader> reader;  ///< null: the member is not ahead
+    std::unique_ptr<AnswerReader> reader;  ///< reads the answers of a member that is ahead; else null
     StageMeter meter;
     std::size_t failures = 0;  ///< failed attempts at the current record
   };

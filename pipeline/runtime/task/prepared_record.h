@@ -22,9 +22,9 @@ namespace turnstream::runtime {
 /// parts [completion bytes as strings]}]}. The command contains all of it, because a stage reads no input but the log.
 struct Redrive {
   std::string stage;
-  int phase = 0;        ///< of that stage; if there is no such stage, higher than all others
-  bool admits = false;  ///< that stage is the admission gate
-  std::string turn;     ///< the dead-lettered bytes
+  int phase = 0;        ///< the phase of `stage`; higher than all others if that stage does not exist
+  bool admits = false;  ///< `stage` is the admission gate
+  std::string turn;     ///< the bytes of the dead-lettered turn
   std::string source_topic;
   Partition source_partition;
   Offset source_offset;
@@ -46,10 +46,10 @@ struct PreparedRecord {
   std::string_view source_topic;
   Partition source_partition;
   Offset source_offset;
-  const model::StateExport* turn = nullptr;  ///< kTurn and kRedrive; null if it cannot be parsed
+  const model::StateExport* turn = nullptr;  ///< set for kTurn and kRedrive; null if the turn cannot be parsed
   std::string cause_id;
   std::string command_kind;
-  std::string settings;  ///< kSettings: the values, a JSON object
+  std::string settings;  ///< for kSettings: the values, as a JSON object
   std::optional<Redrive> redrive;
   std::optional<Error> refusal;
 };

@@ -16,7 +16,7 @@ namespace turnstream::runtime {
 
 struct Attempt {
   int number = 1;
-  bool last = false;     ///< there is no further retry: a transient error is final
+  bool last = false;     ///< this is the last attempt: a transient error is final
   bool crashed = false;  ///< the record ended the process too often: it fails without a call of the stage
 };
 

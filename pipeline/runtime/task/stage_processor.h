@@ -42,9 +42,9 @@ class StageProcessor final : public Processor {
  private:
   struct Slot {
     std::unique_ptr<GroupTask> task;
-    bool touched = false;    ///< has records in the open transaction
-    bool in_flight = false;  ///< its rows are being written
-    bool shown = false;      ///< its timer metrics are up to date
+    bool touched = false;    ///< the partition has records in the open transaction
+    bool in_flight = false;  ///< the partition's rows are being written to the store
+    bool shown = false;      ///< the partition's timer metrics are up to date
   };
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;

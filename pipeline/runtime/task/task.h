@@ -63,12 +63,13 @@ class Task {
   FaultInjector* faults_;
   NextOffset position_;
   LogTime now_;
-  std::unique_ptr<nlohmann::json> settings_;  ///< an object
+  std::unique_ptr<nlohmann::json> settings_;  ///< the memory settings in force, a JSON object
   std::int64_t timers_restored_ = 0;
   // The values after the last record that was kept, for rollback_record().
   NextOffset saved_position_;
   LogTime saved_now_;
-  std::unique_ptr<nlohmann::json> saved_settings_;  ///< null: not changed
+  std::unique_ptr<nlohmann::json>
+      saved_settings_;  ///< the settings before this record; null: the record did not change them
 };
 
 }  // namespace turnstream::runtime

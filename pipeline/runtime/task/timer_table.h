@@ -14,7 +14,7 @@ struct Timer {
   LogTime due;
   std::string persona;
   std::string name;
-  int failures = 0;  ///< calls that failed in a row
+  int failures = 0;  ///< the number of calls for this timer that failed in a row
 };
 
 class TimerTable {

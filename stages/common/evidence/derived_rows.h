@@ -19,7 +19,7 @@ namespace turnstream::evidence {
 struct DerivedHead {
   std::int64_t memories = 0;
   std::int64_t marked = 0;  ///< of the memories, those that the stage counts separately: capabilities, stated patterns
-  RowListBounds list;       ///< of the list of ranks
+  RowListBounds list;       ///< the bounds of the list of ranks
   LogTime aged_until{0};    ///< age() has applied all idle periods that ended up to this time
   std::int64_t aged_by_ms = 0;   ///< the length of the idle periods that age() has applied
   std::optional<LogTime> timer;  ///< due time of the timer, if it is armed

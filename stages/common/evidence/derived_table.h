@@ -239,8 +239,8 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
   const stage_api::Input& input_;
   IdleRules idle_;
   RankList list_;
-  std::set<Uuid> unlisted_;  ///< added by this record, not in the list yet
-  std::set<Uuid> relisted_;  ///< listed by this record with the rank they have now
+  std::set<Uuid> unlisted_;  ///< memories that this record added and that are not in the list yet
+  std::set<Uuid> relisted_;  ///< memories that this record listed with their current rank
   std::optional<LogTime> first_boundary_;
 };
 

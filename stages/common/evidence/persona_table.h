@@ -112,9 +112,9 @@ class PersonaTable {
 
  protected:
   struct Touched {
-    std::optional<Entry> now;  ///< absent: it was removed, or never existed
-    bool existed = false;      ///< before this record
-    std::string row;           ///< as find() read it
+    std::optional<Entry> now;  ///< the entry's value; absent: it was removed, or never existed
+    bool existed = false;      ///< the entry existed before this record
+    std::string row;           ///< the row as find() read it
   };
 
   static std::string key(const Uuid& id) { return row_key(Form::kPrefix, id); }

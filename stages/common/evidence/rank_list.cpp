@@ -8,7 +8,7 @@ namespace turnstream::evidence {
 namespace {
 
 struct EvictionCandidate : RankedMemory {
-  std::size_t place = 0;  ///< in the list
+  std::size_t place = 0;  ///< the memory's index in the list
   bool own = false;       ///< `rank` is the current rank, not the listed one
 };
 
@@ -40,7 +40,8 @@ Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
     return bad_state("The head counts more memories than the list has.");
   }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
-  std::map<std::size_t, std::optional<DerivedRank>> checked;  // by place in the list; absent: it is evicted
+  std::map<std::size_t, std::optional<DerivedRank>>
+      checked;  // current ranks, by index in the list; absent: the memory is evicted
   std::vector<RankedMemory> leaving;
   while (leaving.size() < count) {
     std::pop_heap(heap.begin(), heap.end(), leaves_later);

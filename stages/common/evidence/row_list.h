@@ -36,7 +36,7 @@ void write_bounds(ByteWriter& writer, const RowListBounds& bounds);
 /// The result of a visit: what the walk must do with the entry.
 enum class Fate {
   kStays,
-  kChanged,  ///< stays with other content and the same id
+  kChanged,  ///< the entry stays, with the same id and other content
   kLeaves,
 };
 

@@ -17,8 +17,8 @@ inline constexpr std::size_t kToolCodePointsMax = 256;
 
 struct ToolStep {
   std::string tool;           ///< normalised (base/utf8.h), never empty
-  bool succeeded = false;     ///< its last try succeeded
-  std::size_t execution = 0;  ///< index in tool_executions of its first try
+  bool succeeded = false;     ///< the step's last try succeeded
+  std::size_t execution = 0;  ///< the index in tool_executions of the step's first try
   friend bool operator==(const ToolStep&, const ToolStep&) = default;
 };
 
@@ -28,8 +28,8 @@ struct ToolStep {
 /// Steps that follow each other without another step in between.
 struct ToolSequence {
   std::vector<std::string> tools;
-  bool succeeded = false;     ///< all of its steps succeeded
-  std::size_t execution = 0;  ///< ToolStep::execution of its first step
+  bool succeeded = false;     ///< all steps of the sequence succeeded
+  std::size_t execution = 0;  ///< ToolStep::execution of the first step
   friend bool operator==(const ToolSequence&, const ToolSequence&) = default;
 };
 

@@ -17,7 +17,7 @@ using Sentence = std::span<const Word>;  ///< without the punctuation that ends 
 struct ClauseStart {
   std::size_t at = 0;  ///< index of the first word of the clause
   bool after_comma =
-      false;  ///< it can also be the next part of a list ("I like tea, coffee"), so a rule must check more
+      false;  ///< the words can also be the next part of a list ("I like tea, coffee"): a rule must check more
 };
 
 /// The sentences that are not questions, hypotheses or jokes, in order. "Just kidding" also removes the sentence before

@@ -12,8 +12,8 @@ namespace turnstream::language {
 
 struct StatedPattern {
   bool habit = false;    ///< true: a habit; false: a preference
-  bool positive = true;  ///< false: the person dislikes it, or never does it
-  std::string key;       ///< what it is about, normalised (base/utf8.h), without article: "typescript", "run the tests"
+  bool positive = true;  ///< false: the person dislikes or never does what `key` names
+  std::string key;       ///< the object, normalised (base/utf8.h), without article: "typescript", "run the tests"
   std::string text;  ///< for people to read, with the person as the subject: "prefers typescript for large codebases"
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };

@@ -23,9 +23,9 @@ constexpr std::size_t kBetweenMax = 4;
 struct VerbPlace {
   std::size_t at = 0;
   bool negated = false;
-  bool perfect = false;      ///< behind "have", "has"
-  bool progressive = false;  ///< behind "am", "is", "are"
-  bool past = false;         ///< behind "used to"
+  bool perfect = false;      ///< the verb is behind "have" or "has"
+  bool progressive = false;  ///< the verb is behind "am", "is" or "are"
+  bool past = false;         ///< the verb is behind "used to"
 };
 
 /// Finds the verb behind a subject that ends at `at`, over adverbs, negations and "do". Absent if too many words come
@@ -270,7 +270,7 @@ class Reader {
 
   Register register_;
   std::vector<Statement>& found_;
-  std::optional<SubjectPhrase> last_;  ///< of the last clause in this sentence that gave a statement
+  std::optional<SubjectPhrase> last_;  ///< the subject of the last clause in this sentence that gave a statement
 };
 
 }  // namespace

@@ -269,7 +269,7 @@ class Cutter {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t chunk_begin_ =
-      std::string_view::npos;  ///< where the current run without white space began; npos: outside
+      std::string_view::npos;  ///< the start of the current run without white space; npos: not in a run
   bool quoted_ = false;
   bool single_quoted_ = false;
   bool in_code_ = false;

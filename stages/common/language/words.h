@@ -19,7 +19,7 @@ struct Word {
   std::size_t end = 0;
   std::uint64_t classes = 0;  ///< union of WordClass bits (lexicon.h); 0 for punctuation
   bool punctuation = false;
-  bool quoted = false;      ///< between quotation marks
+  bool quoted = false;      ///< the word is between quotation marks
   bool possessive = false;  ///< written with 's, as in "dog's"; `lower` is "dog"
   bool capital = false;     ///< `text` begins with a capital letter
 
