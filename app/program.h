@@ -25,7 +25,7 @@ struct Surroundings {
 int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
                 const Surroundings& surroundings);
 
-/// The same with the arguments, streams and environment of this process.
+/// Runs the program with the arguments, streams and environment of this process.
 int run_program(int argc, char** argv, const StageCatalog& catalog);
 
 }  // namespace turnstream::app

@@ -17,7 +17,7 @@ struct StageEntry {
   std::vector<stage_api::SettingRow> setting_rows;
 };
 
-/// In phase order.
+/// The stages, in phase order.
 using StageCatalog = std::vector<StageEntry>;
 
 /// The setting rows of all stages, in catalog order.

@@ -55,7 +55,7 @@ class Verb {
   void number(const std::string& name, std::uint64_t& into, const std::string& summary);
   /// A flag that stands for a setting: `--workers 2` is `--set run.workers=2`.
   void setting(const std::string& name, const std::string& setting, const std::string& summary);
-  /// What the command does. The action may own the variables into which its flags are read.
+  /// Sets the action of the command. The action may own the variables into which its flags are read.
   void on_run(Action action);
 
  private:
@@ -75,7 +75,8 @@ class VerbSet {
   void add_group(const std::string& name, const std::string& summary);
   /// A new command with the common flags.
   Verb add(const VerbText& text);
-  /// Absent: an action was chosen. Otherwise help, the version or an error was printed, and the program ends.
+  /// Parses the command line. Absent if an action was chosen; otherwise help, the version or an error was printed, and
+  /// the program must end.
   std::optional<ExitCode> parse(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
   // what the command line said

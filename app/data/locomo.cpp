@@ -80,7 +80,7 @@ Result<Message> read_message(const Json& object, const Conversation& conversatio
   return message;
 }
 
-/// Either side may be absent.
+/// The turn as a line of JSON; the user's or the assistant's message may be absent.
 std::string turn_line(const Conversation& conversation, const std::string& session, std::int64_t time_ms,
                       const Message* user, const Message* assistant) {
   const Message& first = user != nullptr ? *user : *assistant;

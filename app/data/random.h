@@ -21,7 +21,7 @@ class Random {
   }
   /// 0 to count - 1. Precondition: count > 0.
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
-  /// Both ends included.
+  /// A number from `low` to `high`, both included.
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }

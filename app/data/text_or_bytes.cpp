@@ -21,7 +21,7 @@ std::size_t sequence_length(std::string_view bytes) {
     return follows(1) ? 2 : 0;
   }
   if (first >= 0xE0 && first <= 0xEF) {
-    // Neither overlong nor a surrogate.
+    // The sequence must be neither overlong nor a surrogate.
     const bool second_ok = (first != 0xE0 || at(1) >= 0xA0) && (first != 0xED || at(1) < 0xA0);
     return follows(1) && follows(2) && second_ok ? 3 : 0;
   }

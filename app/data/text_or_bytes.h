@@ -9,7 +9,7 @@ namespace turnstream::app {
 
 bool is_utf8(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
-/// Absent if the text is not base64.
+/// Decodes base64; absent if the text is not base64.
 std::optional<std::string> from_base64(std::string_view text);
 
 /// Appends `"text"`, `{"base64":"…"}`, or null.

@@ -11,7 +11,7 @@ struct HttpAddress {
   int port = 0;
 };
 
-/// Absent if the text is not HOST:PORT.
+/// Parses HOST:PORT; absent for any other text.
 std::optional<HttpAddress> parse_address(const std::string& text);
 std::string format_address(const HttpAddress& address);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kThreads = 4;
 constexpr std::size_t kRequestsAConnection = 10'000;
 
-/// False if the address is not available; otherwise sets `bound` to the real address.
+/// Binds the address and sets `bound` to the real one; false if the address is not available.
 bool bind(httplib::Server& server, const HttpAddress& wanted, HttpAddress& bound) {
   bound = wanted;
   if (wanted.port != 0) {

@@ -12,7 +12,7 @@ namespace turnstream::app {
 
 using ChangelogRows = std::map<std::string, std::string>;
 
-/// Empty if the topic does not exist. Deleted keys are left out.
+/// The latest rows, without deleted keys; empty if the topic does not exist.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
 
 /// Whether a row is bookkeeping of the runtime (its position) and not memory of the stage.

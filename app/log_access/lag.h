@@ -12,7 +12,7 @@
 
 namespace turnstream::app {
 
-/// What a group still has to process in one partition.
+/// The input that a group has not processed yet in one partition.
 struct LagRow {
   std::string group;
   log::TopicPartition where;
@@ -46,7 +46,7 @@ class LagReader {
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// Only records count: control records at the end need no processing.
+  /// The number of offsets after `position` up to the last record. Control records at the end do not count.
   Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
 
   log::Client& client_;

@@ -43,7 +43,7 @@ std::string end_line(const LogFileEnd& end);
 // Errors: code "input_refused".
 Result<LogFileHead> parse_head_line(std::string_view line);
 Result<LogFileRecord> parse_record_line(std::string_view line);
-/// Absent: the line is a record.
+/// Parses the end line; absent if the line is a record.
 Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line);
 
 }  // namespace turnstream::app

@@ -28,7 +28,7 @@ class OpenLog {
   virtual ~OpenLog() = default;
   /// Lives as long as the OpenLog.
   virtual log::Client& client() = 0;
-  /// Set if this process owns the state directory, which is always so with kOwn.
+  /// The state directory, if this process owns it (always with kOwn); else null.
   virtual const StateDirectory* directory() const = 0;
   [[nodiscard]] virtual bool is_embedded() const = 0;
   /// The embedded log, if this process owns it; else null.

@@ -10,8 +10,8 @@
 
 namespace turnstream::app {
 
-/// For commands that read: all of `needed` must exist. Errors: code "unknown_topic" names the first missing topic and
-/// says what to do; those of the log.
+/// Checks, for commands that read, that all of `needed` exist. Errors: code "unknown_topic" names the first missing
+/// topic and says what to do; those of the log.
 Status require_topics(log::Admin& admin, const std::vector<std::string>& needed, const std::string& name_space,
                       log::milliseconds timeout);
 

@@ -18,7 +18,7 @@ struct Endpoint {
   std::string address;  ///< HOST:PORT on which the process listens; empty: it does not listen (yet)
   bool listens = true;  ///< false: the process was started without a port
   std::int64_t pid = 0;
-  std::int64_t pid_start = 0;  ///< clock ticks since the machine started
+  std::int64_t pid_start = 0;  ///< start time of the process, in clock ticks since the machine started
   std::string name_space;
   std::string instance;
   std::string grouping;
@@ -26,13 +26,13 @@ struct Endpoint {
   std::int64_t started_ms = 0;  ///< since 1970
 };
 
-/// Only the number and the start time of this process.
+/// An endpoint with only the number and the start time of this process.
 Endpoint own_endpoint();
 
-/// False if that process has ended, even if another process has its number now.
+/// Whether the process runs; false if it has ended, even if another process has its number now.
 bool is_running(const Endpoint& endpoint);
 
-/// Absent if no process is registered. Errors: code "unreadable".
+/// Reads the entry; absent if no process is registered. Errors: code "unreadable".
 Result<std::optional<Endpoint>> read_endpoint(const std::string& directory);
 
 /// Writes the entry, and removes it at its end. Replaces the entry of a predecessor that was killed. Lifetime: borrows

@@ -52,7 +52,7 @@ struct ProcessStatus {
 };
 
 std::string json_of(const ProcessStatus& status);
-/// Absent if the text is not what json_of writes.
+/// Parses what json_of() writes; absent for any other text.
 std::optional<ProcessStatus> parse_process_status(std::string_view json);
 
 }  // namespace turnstream::app

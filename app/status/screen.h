@@ -9,7 +9,7 @@ namespace turnstream::app {
 
 /// Lines that end with a newline; no escape codes.
 std::string screen_of(const StatusReport& report);
-/// One document without a newline.
+/// The report as one JSON document without a newline.
 std::string json_of(const StatusReport& report);
 
 // the number formats of the screen

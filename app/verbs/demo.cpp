@@ -57,7 +57,7 @@ Status publish_turns(log::Client& client, const settings::Settings& settings) {
   return producer->flush(kStop);
 }
 
-/// Runs in memory, with the times of the turns, and overrides the settings: the demo changes no files and no topics.
+/// The settings of the demo: in memory and with the times of the turns, so that it changes neither files nor topics.
 settings::Settings demo_settings(const settings::Settings& given) {
   settings::Settings settings = given;
   settings.intake.clock = "event";
@@ -73,7 +73,7 @@ class Stand {
   Stand(const Context& context, const settings::Settings& settings)
       : context_(context), settings_(settings), stages_(stage_names_of(context.catalog)) {}
 
-  /// False: stopped by a signal.
+  /// Processes all turns; false if a signal stopped it.
   Result<bool> run(const StopSignal& signal, runtime::CrashPoints* crash_points) {
     TS_RETURN_IF_ERROR(ensure_topics(client().admin(), topic_specs(settings_, stages_), settings_));
     TS_RETURN_IF_ERROR(publish_turns(client(), settings_));

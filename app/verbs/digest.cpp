@@ -124,7 +124,7 @@ std::vector<std::string> digested_topics(const model::TopicNames& names, const s
 Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   std::optional<StopSignal> stop;
   if (flags.wait) {
-    stop.emplace();  // before the threads of the log, which must not get the signals
+    stop.emplace();  // made before the threads of the log, which must not receive signals
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
   const std::vector<std::string> stages = stage_names_of(context.catalog);

@@ -79,7 +79,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
 }
 
 Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
-  const StopSignal stop;  // before the threads of the log, which must not get the signals
+  const StopSignal stop;  // made before the threads of the log, which must not receive signals
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "log export"));
   const std::string topic = topic_of(context, flags);
   if (flags.file == "-") {
@@ -182,7 +182,7 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Comma
 
 Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<CommandInput> input, CommandInput::open(flags.file, context.in()));
-  const StopSignal stop;  // before the threads of the log, which must not get the signals
+  const StopSignal stop;  // made before the threads of the log, which must not receive signals
   input->stop_on(stop.token());
   // Offsets are made with transactions, which a visitor of an embedded log cannot use.
   const bool is_embedded = context.settings().kafka.bootstrap.empty();

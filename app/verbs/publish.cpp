@@ -194,7 +194,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   const settings::Settings& settings = context.settings();
   const std::string topic = flags.topic.empty() ? settings.intake.turns_topics.front() : flags.topic;
   TS_RETURN_IF_ERROR(check_topic(context, topic));
-  const StopSignal stop;  // before the threads of the log, which must not get the signals
+  const StopSignal stop;  // made before the threads of the log, which must not receive signals
   input->stop_on(stop.token());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
   log::Client& client = log->client();

@@ -139,7 +139,7 @@ class Redriver {
     return "the work of the stage on these records is lost";
   }
 
-  /// Empty if the log no longer has the record.
+  /// The kind and source of the dead record; empty if the log no longer has the record.
   Result<RecordSource> source_of(const codec::DeadLetter& letter) {
     RecordSource source;
     const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
@@ -184,7 +184,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   return usage_error("--stage " + stage + ": there is no such stage");
 }
 
-/// Whether only this dead letter cannot be sent back; every other error comes from the log.
+/// Whether the error concerns only this dead letter. Every other error is one of the log.
 bool is_of_one(const Error& error) {
   constexpr std::string_view kCodes[] = {error_codes::kInputRefused, error_codes::kLostInput,
                                          error_codes::kBadCompletion, error_codes::kTooLarge};

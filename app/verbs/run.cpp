@@ -58,7 +58,7 @@ bool is_chosen(const Context& context, const std::string& setting) {
   });
 }
 
-/// Null if nothing is served. If the default address is taken, for example by another run, a free port is used instead.
+/// Starts the HTTP server; null if no address is set. If the default address is in use, a free port is used instead.
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
   const std::string& address = context.settings().http.listen;
   if (address.empty()) {
@@ -95,7 +95,7 @@ Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServ
   return entry.update(endpoint);
 }
 
-/// kDone: drained, or stopped by a signal. Errors: the failure of the pipeline.
+/// Runs until all input is processed (with --until-drained) or a signal comes. Errors: the failure of the pipeline.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
                                    runtime::Supervisor& supervisor, StopDeadline& deadline) {
   supervisor.start();

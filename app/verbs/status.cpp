@@ -54,7 +54,7 @@ class StatusView {
     for (const std::string& address : flags_.at) {
       targets.push_back({address, std::nullopt});
     }
-    // With --at, a state directory is not needed on this machine.
+    // With --at, a state directory is read only if --state names it.
     if (flags_.at.empty() || !context_.settings().state.directory.empty()) {
       TS_ASSIGN_OR_RETURN(directory_, state_directory_path(context_));
       TS_ASSIGN_OR_RETURN(const std::vector<Target> registered, registered_targets(directory_));
@@ -94,7 +94,7 @@ class StatusView {
     return text + "\x1b[J";
   }
 
-  /// False: interrupted.
+  /// Waits; false if a signal interrupted it.
   bool wait(std::chrono::milliseconds time) {
     const MutexLock lock(mutex_);
     stopped_.pause(mutex_, stop_.token(), time);

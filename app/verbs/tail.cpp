@@ -98,7 +98,7 @@ class Tail {
  public:
   Tail(Context& context, const TailFlags& flags) : context_(context), flags_(flags) {}
 
-  /// False: the limit is reached, or the output is closed.
+  /// Prints the record; false if the limit is reached or the output is closed.
   bool show(const log::Record& record) {
     if (!flags_.persona.empty() && record.key != std::string_view(flags_.persona)) {
       return true;
@@ -144,7 +144,7 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
 Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
   std::optional<StopSignal> stop;
   if (flags.follow) {
-    stop.emplace();  // before the threads of the log, which must not get the signals
+    stop.emplace();  // made before the threads of the log, which must not receive signals
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tail"));
   log::Client& client = log->client();

@@ -23,7 +23,7 @@ void add_tick(VerbSet& verbs);
 void add_topics(VerbSet& verbs);
 void add_version(VerbSet& verbs);
 
-/// All of them, in the order of --help.
+/// Adds all verbs, in the order of --help.
 void add_all_verbs(VerbSet& verbs);
 
 }  // namespace turnstream::app

@@ -28,8 +28,8 @@ struct Decimal {
   [[nodiscard]] std::int64_t truncated() const;
 };
 
-/// Absent if `token` is not a number by JSON's grammar. The result points into `token` and `scratch`; it is valid
-/// while both exist and do not change.
+/// Parses a JSON number; absent if `token` is not one. The result points into `token` and `scratch`; it is valid while
+/// both exist and do not change.
 std::optional<Decimal> parse_decimal(std::string_view token, std::string& scratch);
 
 void append_millionths(std::string& out, std::int64_t millionths);

@@ -47,7 +47,7 @@ constexpr std::array<std::uint64_t, kFractionBits> make_roots_of_half() {
 
 constexpr std::array<std::uint64_t, kFractionBits> kRootsOfHalf = make_roots_of_half();
 
-/// For a mantissa in [1, 2): its log2, a fraction in [0, 1) as a multiple of 2⁻⁴⁰.
+/// The log2 of a mantissa in [1, 2), which is a fraction in [0, 1), as a multiple of 2⁻⁴⁰.
 std::uint64_t log2_fraction(std::uint64_t mantissa) {
   std::uint64_t fraction = 0;
   for (const std::uint64_t root : kRootsOfHalf) {

@@ -67,7 +67,7 @@ class ConditionVariable {
   bool wait(Mutex& mutex, const std::stop_token& stop, Condition condition) REQUIRES(mutex) {
     return changed_.wait(mutex, stop, std::move(condition));
   }
-  /// The same for at most `time`.
+  /// As the function above, but waits at most for `time`.
   template <typename Duration, typename Condition>
   bool wait_for(Mutex& mutex, const std::stop_token& stop, Duration time, Condition condition) REQUIRES(mutex) {
     return changed_.wait_for(mutex, stop, time, std::move(condition));

@@ -18,7 +18,7 @@ constexpr std::string_view name_in(const NameTable<Enum, N>& table, Enum value) 
   return table[static_cast<std::size_t>(value)].second;
 }
 
-/// Absent if the table does not contain the name.
+/// The enumerator with this name; absent if the table does not contain the name.
 template <typename Enum, std::size_t N>
 constexpr std::optional<Enum> value_in(const NameTable<Enum, N>& table, std::string_view name) {
   for (const auto& [value, text] : table) {

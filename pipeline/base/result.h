@@ -15,7 +15,8 @@
 
 namespace turnstream {
 
-/// What the caller must do about an error. The runtime branches on this field and on no other part of an Error.
+/// The action that an error requires from the caller. The runtime branches on this field and on no other part of an
+/// Error.
 enum class Reaction {
   kRetry,             ///< temporary: the same call may succeed later
   kDeadLetter,        ///< this record can never succeed, but others can

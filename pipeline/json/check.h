@@ -19,8 +19,7 @@ struct SyntaxFault {
 
 struct SyntaxReport {
   std::optional<SyntaxFault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
-  std::size_t depth = 0;  ///< the deepest nesting of containers (the root counts as 1), up to the fault if there is
-                          ///< one
+  std::size_t depth = 0;             ///< the deepest nesting of containers before the fault; the root counts as 1
   bool is_object = false;
 };
 

@@ -82,7 +82,7 @@ class Fields {
   }
 
  private:
-  /// Absent after any failure, because simdjson's values must not be used after an error.
+  /// Finds a member. Absent after any failure, because simdjson's values must not be used after an error.
   std::optional<simdjson::ondemand::value> member(std::string_view name);
 
   template <typename T>

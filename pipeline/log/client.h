@@ -98,8 +98,8 @@ struct OffsetCommit {
   std::string metadata;
 };
 
-/// For each partition that a committed transaction wrote to: the position after its last record, not counting control
-/// records.
+/// The result of a commit: for each partition to which the transaction wrote, the position after its last record
+/// (control records do not count).
 struct Receipt {
   std::vector<Position> written;
 };
@@ -175,8 +175,8 @@ class Admin {
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
-  /// The same for several partitions, in the order of `where`. A client on a network sends one request for several of
-  /// them.
+  /// The watermarks of several partitions, in the order of `where`. A client on a network sends one request for several
+  /// of them.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
   /// Waits, for at most `timeout`, until no open transaction contains offsets of these partitions, so that a
   /// predecessor's transaction is taken into account.

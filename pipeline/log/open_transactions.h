@@ -14,7 +14,7 @@ namespace turnstream::log {
 /// All partitions of the topics whose name is in `names`, in the order of `topics`.
 std::vector<TopicPartition> partitions_of(const std::vector<TopicInfo>& topics, const std::vector<std::string>& names);
 
-/// By partition, the offset at which readers wait.
+/// For each partition at which readers wait, the offset at which they wait.
 using OpenTransactions = std::map<TopicPartition, NextOffset>;
 
 /// Checks the topics in `names` that exist.

@@ -55,8 +55,8 @@ struct MemoryItem {
   Confidence confidence = Confidence::kVerified;
   std::string source;
   Provenance provenance;
-  /// Empty until an equal item was merged into this one. Then the sources of all merged items, this item's own first,
-  /// at most kSourcesMax.
+  /// Empty until an equal item is merged into this one. Then it has the sources of all merged items, this item's own
+  /// first, at most kSourcesMax.
   SourceList sources;
   friend bool operator==(const MemoryItem&, const MemoryItem&) = default;
 };

@@ -17,7 +17,7 @@ namespace turnstream::model {
 /// The maximum number of sources in a derived memory.
 inline constexpr std::size_t kSourcesMax = 16;
 
-/// Valid as long as the Source or SourceList from which it was taken exists and is not modified.
+/// A view of one source; valid while the Source or SourceList from which it was taken exists and is not modified.
 struct SourceView {
   std::string_view id;
   std::string_view turn_id;

@@ -155,8 +155,9 @@ Status Worker::on_revoked(const log::Revoked& revoked) {
       .with("lost", revoked.lost ? 1 : 0);
   if (transaction_->open()) {
     if (revoked.lost) {
-      return make_error(error_codes::kAssignmentLost, Reaction::kReleasePartition,
-                        "The partitions went to another member while a transaction was open.");
+      return make_error(
+          error_codes::kAssignmentLost, Reaction::kReleasePartition,
+          "The group gave the partitions to another member while a transaction was open; that member repeats the work.");
     }
     TS_RETURN_IF_ERROR(commit());
   }

@@ -20,7 +20,7 @@
 
 namespace turnstream::runtime {
 
-/// For init_transactions, the longest call that the watchdog guards.
+/// The time-out of init_transactions, which is the longest call that the watchdog guards.
 inline constexpr log::milliseconds kInitTimeout{30'000};
 
 struct WorkerConfig {
@@ -65,7 +65,7 @@ class Worker {
   /// After an error with kRebuildState: makes the next worker rebuild the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }
   [[nodiscard]] WorkerStatus status() const;
-  // As of now; only for the thread that calls step().
+  // The current state; only for the thread that calls step().
   [[nodiscard]] bool is_ready() const { return now_.ready; }
   [[nodiscard]] bool has_committed() const { return now_.commits > 0; }
 

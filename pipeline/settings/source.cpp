@@ -46,7 +46,7 @@ Result<Assignment> flag_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     return make_error(error_codes::kSettings, Reaction::kStopProcess,
-                      "--set " + text + ": write --set section.name=value");
+                      "--set " + text + " is not an assignment: write --set section.name=value");
   }
   return Assignment{.name = text.substr(0, equals), .place = "--set", .words = {text.substr(equals + 1)}};
 }

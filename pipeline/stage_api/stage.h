@@ -94,8 +94,8 @@ class Turns {
   virtual ~Turns() = default;
   /// This turn id is never accepted again (error code `erased`), whether or not the turn was seen before.
   virtual Status forget(std::string_view turn_id) = 0;
-  /// The same for those of the persona's last 4096 turns that belong to the session or for which `matches` is true.
-  /// It reads all of them, so use it only in rare cases such as a forget command.
+  /// Does the same as forget() for those of the persona's last 4096 turns that belong to the session or for which
+  /// `matches` is true. It reads all of them, so use it only in rare cases such as a forget command.
   virtual Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) = 0;
   /// While a persona is blocked, none of its turns is processed (error code `blocked`), and the turns are not
   /// remembered.

@@ -11,7 +11,7 @@ namespace turnstream::episodic {
 
 /// Equal for items with the same type and normalised content. Hashes may collide: also check says_the_same().
 [[nodiscard]] std::uint64_t content_hash(const model::MemoryItem& item);
-/// Same type and equal normalised content.
+/// True if both have the same type and equal normalised content.
 [[nodiscard]] bool says_the_same(const model::MemoryItem& a, const model::MemoryItem& b);
 
 /// Counts `repeated` as an occurrence of `kept`. The importance becomes the greater of the two; sources and references

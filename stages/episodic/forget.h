@@ -14,8 +14,8 @@
 namespace turnstream::episodic {
 
 Status forget(PersonaWork& work, const model::ForgetArgs& args);
-/// With `all`: ends the block of a forget with `all` and `block`, so that turns are admitted again. Forgotten turns and
-/// items stay forgotten.
+/// If `args.all`, ends the block of a forget with `all` and `block`, so that turns are admitted again. Forgotten turns
+/// and items stay forgotten.
 Status unforget(PersonaWork& work, const model::ForgetArgs& args);
 
 }  // namespace turnstream::episodic

@@ -10,14 +10,14 @@
 
 namespace turnstream::episodic {
 
-/// What the flags of a turn add to the importance of its chat item and of its items of type error.
+/// The amounts that a turn's flags add to the importance of its chat item and of its items of type error.
 struct TurnBonus {
   std::int64_t chat = 0;
   std::int64_t error = 0;
 };
 [[nodiscard]] TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& settings);
 
-/// `given`, or if absent the importance of the type plus `bonus`; clamped to 0..1.
+/// `given`; if that is absent, the importance of the type plus `bonus`. The result is clamped to 0..1.
 [[nodiscard]] std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> given, std::int64_t bonus,
                                            const EpisodicSettings& settings);
 

@@ -13,7 +13,7 @@
 
 namespace turnstream::episodic {
 
-/// For evidence::PersonaTable, which describes the members.
+/// The Form of the PersonaTable, which describes the members.
 struct ItemForm {
   using Entry = model::MemoryItem;
   using Head = PersonaState;
@@ -22,7 +22,7 @@ struct ItemForm {
   static constexpr std::string_view kHeadKey = kStateKey;
   static constexpr std::string_view kStatsId = "ring";
 
-  /// Empty for a promoted item.
+  /// The row of an item; empty for a promoted item.
   static std::string encode(const model::MemoryItem& item);
   static Result<model::MemoryItem> decode(std::string_view row, std::string_view persona, const Uuid& id);
   static std::string encode_head(const PersonaState& state) { return encode_state(state); }
@@ -36,9 +36,9 @@ class ItemTable : public evidence::PersonaTable<ItemForm> {
  public:
   using PersonaTable::PersonaTable;
 
-  /// As find(), for an item that must exist. Errors: bad_state() if it is missing.
+  /// Like find(), for an item that must exist. Errors: bad_state() if it is missing.
   Result<model::MemoryItem*> find_in_ring(const Uuid& id);
-  /// Moves it to long-term memory. Precondition: it is in the ring.
+  /// Moves the item to long-term memory. Precondition: the item is in the ring.
   Status promote(const Uuid& id, LogTime at);
 };
 

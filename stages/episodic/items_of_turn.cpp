@@ -21,7 +21,7 @@ std::string pointer_to(std::string_view base, std::size_t index) {
   return std::string(base) + "/" + std::to_string(index);
 }
 
-/// One of the seven types; an item with another type name is an observation.
+/// The type with this name. If none of the seven types has the name, the item is an observation.
 ItemType type_named(std::string_view name) {
   return value_in(model::kItemTypes, name).value_or(ItemType::kObservation);
 }

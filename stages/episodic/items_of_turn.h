@@ -11,7 +11,7 @@
 
 namespace turnstream::episodic {
 
-/// At most settings.turn_items_max items. If the turn has more, the last item says how many were left out.
+/// Returns at most settings.turn_items_max items. If the turn has more, the last item says how many were left out.
 /// Precondition: input.turn is set.
 [[nodiscard]] std::vector<NewItem> items_of_turn(const stage_api::Input& input, const EpisodicSettings& settings);
 

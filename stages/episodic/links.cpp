@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kTagsMax = 255;
 
-/// Never 0, because 0 means none.
+/// A 32-bit hash that is never 0, because 0 in a link entry means none.
 std::uint32_t hash32(std::string_view text) {
   const auto hash = static_cast<std::uint32_t>(hash64(text));
   return hash == 0 ? 1 : hash;

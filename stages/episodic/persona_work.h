@@ -22,16 +22,16 @@ class PersonaWork {
   PersonaWork(const PersonaWork&) = delete;
   PersonaWork& operator=(const PersonaWork&) = delete;
 
-  /// Call first.
+  /// Reads the state. Call it first.
   Status load();
-  /// Call last.
+  /// Writes the changes. Call it last.
   Status finish();
 
   const stage_api::Input& input;
   stage_api::PersonaContext& context;
   EpisodicSettings settings;
   ItemTable items;
-  PersonaState& state;  ///< the head of the items
+  PersonaState& state;  ///< the head of the item table
   LinkIndex links;
   ShortTerm ring;
   EpisodeBook episodes;

@@ -40,7 +40,7 @@ using Ring = std::vector<RingEntry>;
 [[nodiscard]] RingEntry* find_entry(Ring& ring, const Uuid& id);
 
 void write_ring(ByteWriter& writer, const Ring& ring);
-/// Empty if the reader fails.
+/// Reads what write_ring() wrote; empty if the reader fails.
 [[nodiscard]] Ring read_ring(ByteReader& reader);
 
 }  // namespace turnstream::episodic

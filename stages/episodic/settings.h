@@ -63,7 +63,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = EpisodicSettings;
 
-/// In order of name. The defaults are those of the fields above.
+/// The rows, in order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
     score_field("episodic.access_bonus", &S::access_bonus, 0, 1,
                 "Importance gained each time (1 + number of accesses) doubles."),
@@ -131,10 +131,10 @@ inline constexpr std::array kSettingFields{
                 "Added to a chat item of a direct message."),
 };
 
-/// For the stage catalog.
+/// The rows for the stage catalog.
 [[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
 
-/// As stage_api::settings_from says.
+/// Reads the settings as stage_api::settings_from() describes.
 [[nodiscard]] EpisodicSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::episodic

@@ -22,7 +22,7 @@ struct WordBounds {
   std::size_t letters_max = 40;
 };
 
-/// No two words have one stem. Stops reading at words_max.
+/// The content words of the texts, at most words_max; no two of them have the same stem.
 [[nodiscard]] std::vector<ContentWord> content_words(std::span<const std::string_view> texts, const WordBounds& bounds);
 
 }  // namespace turnstream::pattern

@@ -33,7 +33,7 @@ struct PatternForm {
   static constexpr std::string_view kCount = "patterns";
   static constexpr std::string_view kMarkedCount = "stated";
 
-  /// Without id and persona, which are in the key.
+  /// The row without id and persona, which are in the key.
   static std::string encode(const KeptPattern& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

@@ -19,7 +19,7 @@ struct Sighting {
 
 /// The new pattern that a signal makes. The caller sets id and persona.
 [[nodiscard]] KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
-/// As begun(), for a signal that was counted before. The pattern rests on all counted occurrences, this one included.
+/// Like begun(), for a signal that was counted before. All counted occurrences, this one included, are its sources.
 [[nodiscard]] KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const Sighting& sighting,
                                       const PatternSettings& settings);
 

@@ -41,7 +41,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = PatternSettings;
 
-/// In order of name. The defaults are those of the fields above.
+/// The rows, in order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
     count_field("pattern.counted_modes_max", &S::counted_modes_max, "modes", 1, 1000,
                 "Maximum number of counted modes that are not patterns yet."),
@@ -80,10 +80,10 @@ inline constexpr std::array kSettingFields{
                 "Maximum number of different words of one turn; the first ones are examined."),
 };
 
-/// For the stage catalog.
+/// The rows for the stage catalog.
 [[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
 
-/// As stage_api::settings_from says.
+/// Reads the settings as stage_api::settings_from() describes.
 [[nodiscard]] PatternSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::pattern

@@ -70,7 +70,7 @@ void write_entry(ByteWriter& writer, const SketchEntry& entry, TurnTable& turns)
   }
 }
 
-/// False if an occurrence refers to a turn that the table does not have.
+/// Reads an entry; false if one of its occurrences refers to a turn that the table does not have.
 bool read_entry(ByteReader& reader, const std::vector<Occurrence>& turns, SketchEntry& entry) {
   entry.key = std::string(reader.text());
   entry.error = static_cast<std::int64_t>(reader.varint());

@@ -40,7 +40,7 @@ class Sketch {
   /// Counts an occurrence of the key. The sketch has at most `keys_max` keys. The reference is valid until the next
   /// call. The caller must remove a key before it has too many occurrences.
   const SketchEntry& count(std::string_view key, const Occurrence& occurrence, std::size_t keys_max);
-  /// Null if the key is not counted. Valid until the next call of another method.
+  /// The entry of the key, null if the key is not counted. Valid until the next call of another method.
   [[nodiscard]] const SketchEntry* find(std::string_view key) const;
   void remove(std::string_view key);
   /// Removes the occurrences for which `forgotten` is true, and keys that have none left. Returns whether there were

@@ -13,7 +13,7 @@ using model::PatternType;
 constexpr std::array kCounted{PatternType::kTopic, PatternType::kTime, PatternType::kTool, PatternType::kSequence,
                               PatternType::kMode};
 
-/// All hours and weekdays fit.
+/// The number of keys for times: all hours and all weekdays.
 constexpr std::size_t kTimes = 24 + 7;
 
 std::string key_of(PatternType type) {

@@ -23,7 +23,7 @@ class SketchRows {
   Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
   /// Removes the occurrences of the sources for which `forgotten` is true.
   Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);
-  /// Call last.
+  /// Writes the sketches that changed. Call it last.
   void flush();
 
  private:

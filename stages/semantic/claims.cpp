@@ -16,7 +16,7 @@ namespace {
 using language::Register;
 using language::Statement;
 
-/// Only the first line of a tool's error is used, cut to this length.
+/// The maximum length of the first line of a tool's error; the other lines are not used.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
 
@@ -55,7 +55,7 @@ class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
 
-  /// In the order of pointers, because of two values in one turn the later one holds.
+  /// Returns the claims in the order of pointers: of two values in one turn the later one holds.
   std::vector<Claim> collect() {
     add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {

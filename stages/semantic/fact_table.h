@@ -13,7 +13,7 @@ namespace turnstream::semantic {
 
 inline constexpr std::string_view kRetireTimer = "retire";
 
-/// For evidence::PersonaTable, which describes the members.
+/// The Form of the PersonaTable, which describes the members.
 struct FactForm {
   using Entry = KeptFact;
   using Head = semantic::Head;
@@ -49,7 +49,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }
   /// The timer fires no later than `due`.
   void wake_at(LogTime due);
-  /// Call last.
+  /// Writes all changes. Call it last.
   Status finish();
 
   FactList all;

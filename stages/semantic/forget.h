@@ -1,5 +1,5 @@
 #pragma once
-// What `forget` and `unforget` do to the facts of a persona. Threads: the caller's.
+// The effects of `forget` and `unforget` on the facts of a persona. Threads: the caller's.
 
 #include "pipeline/model/command_args.h"
 #include "stages/semantic/fact_book.h"

@@ -28,7 +28,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = SemanticSettings;
 
-/// In order of name. The defaults are those of the fields above.
+/// The rows, in order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
     count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000, "Facts kept for a persona."),
     score_field("semantic.memory_write_confidence", &S::memory_write_confidence, 0, 1,
@@ -46,10 +46,10 @@ inline constexpr std::array kSettingFields{
     score_field("semantic.user_confidence", &S::user_confidence, 0, 1, "Confidence of facts that a user stated."),
 };
 
-/// For the stage catalog.
+/// The rows for the stage catalog.
 [[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
 
-/// As stage_api::settings_from says.
+/// Reads the settings as stage_api::settings_from() describes.
 [[nodiscard]] SemanticSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::semantic

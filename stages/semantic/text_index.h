@@ -19,8 +19,8 @@ namespace turnstream::semantic {
 /// The different words of a text, in lower case and without plural endings, in the order of the index; at most 64.
 [[nodiscard]] std::vector<std::string> index_words(std::string_view text);
 
-/// Whether only one of the two has a negation or a certain number. Then they do not say the same, even if most words
-/// are equal.
+/// Whether one text has a negation or a number that the other does not have. Then they do not say the same, even if
+/// most words are equal.
 [[nodiscard]] bool differ_in_substance(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 /// |a ∩ b| / |a ∪ b| in millionths; 10⁶ for two empty sets.
@@ -37,7 +37,7 @@ class TextIndex {
   /// `similarity`: the Jaccard index from which two texts are one, in millionths, above 0.
   TextIndex(stage_api::StateView& rows, std::int64_t similarity) : rows_(rows), similarity_(similarity) {}
 
-  /// At most 8 facts that share words of the prefix with the text; those that share most come first, then the newest.
+  /// At most 8 facts that share words of the prefix with the text: those that share most words first, then the newest.
   Result<std::vector<Uuid>> candidates(const std::vector<std::string>& words);
   Status add(const Uuid& id, const std::vector<std::string>& words);
   Status remove(const Uuid& id, const std::vector<std::string>& words);
@@ -45,7 +45,7 @@ class TextIndex {
  private:
   /// The words under which the text is listed.
   [[nodiscard]] std::span<const std::string> prefix(const std::vector<std::string>& words) const;
-  /// Valid until the row is written.
+  /// The word's row; valid until the row is written.
   Result<std::string_view> postings(const std::string& key);
 
   stage_api::StateView& rows_;

@@ -26,7 +26,8 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// In order of time; neighbours have different facts. Of more than kTimelinePointsMax points the oldest are removed.
+/// Points in order of time; neighbours have different facts. If there are more than kTimelinePointsMax, the oldest are
+/// removed.
 using Timeline = std::vector<Point>;
 inline constexpr std::size_t kTimelinePointsMax = 64;
 
@@ -53,7 +54,7 @@ inline constexpr std::size_t kValiditiesMax = 16;
 [[nodiscard]] Standing standing_of(const Timeline& timeline, const Uuid& fact);
 
 /// The facts of `after` whose standing may differ from that in `before`, in order of id: those at and next to the
-/// points that differ. They are few, however long the timelines are.
+/// points that differ. Their number does not depend on the length of the timelines.
 [[nodiscard]] std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after);
 
 [[nodiscard]] std::string encode_timeline(const Timeline& timeline);

@@ -11,8 +11,8 @@
 namespace turnstream::skill {
 
 Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::PersonaContext& context);
-/// With `all`: ends the block of a forget with `all` and `block`, so that turns are admitted again. Forgotten turns and
-/// skills stay forgotten.
+/// If `args.all`, ends the block of a forget with `all` and `block`, so that turns are admitted again. Forgotten turns
+/// and skills stay forgotten.
 Status unforget(const model::ForgetArgs& args, stage_api::PersonaContext& context);
 
 }  // namespace turnstream::skill

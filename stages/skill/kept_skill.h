@@ -31,7 +31,7 @@ struct SkillForm {
   static constexpr std::string_view kCount = "skills";
   static constexpr std::string_view kMarkedCount = "capabilities";
 
-  /// Without id and persona, which are in the key.
+  /// The row without id and persona, which are in the key.
   static std::string encode(const KeptSkill& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptSkill> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

@@ -38,7 +38,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = SkillSettings;
 
-/// In order of name. The defaults are those of the fields above.
+/// The rows, in order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
     score_field("skill.capability_threshold", &S::capability_threshold, 0, 1,
                 "A skill with a higher proficiency becomes a capability."),
@@ -66,10 +66,10 @@ inline constexpr std::array kSettingFields{
                 "Maximum number of different sequences of one turn; the first ones are counted."),
 };
 
-/// For the stage catalog.
+/// The rows for the stage catalog.
 [[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
 
-/// As stage_api::settings_from says.
+/// Reads the settings as stage_api::settings_from() describes.
 [[nodiscard]] SkillSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::skill

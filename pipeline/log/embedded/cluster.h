@@ -41,7 +41,7 @@ class Cluster {
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  // For simulations and tests.
+  // The next functions are for simulations and tests.
   void set_fault_hook(FaultHook hook);
   /// Processes what is due by the clock and wakes all blocked calls. Call it after moving a ManualClock.
   void tick();
@@ -58,7 +58,7 @@ class Cluster {
   /// original log. Error "invalid_position" if the partition's end is already higher or a transaction is open in it.
   Status skip_to(const Position& position);
 
-  // For the clients of this folder.
+  // The next members are for the clients of this folder.
   /// Holds the lock and gives access to the broker. The constructor processes expired time-outs.
   class SCOPED_CAPABILITY Access {
    public:

@@ -14,7 +14,7 @@ class EmbeddedConsumer final : public Consumer {
  public:
   /// Joins the group.
   EmbeddedConsumer(Cluster& cluster, const ConsumerConfig& config);
-  /// Without a close() before, this has the same effect as the death of the process.
+  /// If close() was not called before, the destructor has the same effect as the death of the process.
   ~EmbeddedConsumer() override;
 
   Result<Event> poll(milliseconds timeout) override;

@@ -35,9 +35,8 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   ProducerEpoch producer_;
   bool open_ = false;
   std::optional<Error> failure_;  ///< the error after which only abort() or no call is allowed
-  std::optional<Receipt>
-      unconfirmed_;  ///< of a transaction that is committed, although the caller received an error with unknown
-                     ///< outcome
+  /// Set if the transaction is committed but the caller received an error with an unknown outcome.
+  std::optional<Receipt> unconfirmed_;
 };
 
 class EmbeddedProducer final : public Producer {

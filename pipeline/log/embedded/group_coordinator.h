@@ -41,7 +41,7 @@ using MemberPtr = std::shared_ptr<Member>;
 
 class GroupCoordinator {
  public:
-  /// The coordinator borrows all three.
+  /// The coordinator borrows all arguments.
   GroupCoordinator(const Clock& clock, const ClusterSettings& settings, const TopicCatalog& topics);
 
   MemberPtr join(const ConsumerConfig& config);

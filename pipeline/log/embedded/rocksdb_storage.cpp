@@ -94,7 +94,7 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
   if (is_locked(opened)) {
     return make_error(error_codes::kLogInUse, Reaction::kStopProcess,
-                      "another process has the embedded log in " + folder + " open");
+                      "another process has the embedded log in " + folder + " open: stop it, or use another --state");
   }
   if (!opened.ok()) {
     return failed(opened);
@@ -119,7 +119,8 @@ Status RocksdbStorage::check_format(Contents& contents) {
   }
   if (format != kFormat) {
     return make_error(error_codes::kWrongFormat, Reaction::kStopProcess,
-                      folder_ + " has the format \"" + format + "\", but this program reads \"" + kFormat + "\"");
+                      folder_ + " has the format \"" + format + "\", but this program reads \"" + kFormat +
+                          "\": use the program that wrote it, or start with another --state");
   }
   const rocksdb::Status read = db_->Get({}, meta_key("cluster_id"), &contents.cluster_id);
   return read.ok() ? Status{} : failed(read);

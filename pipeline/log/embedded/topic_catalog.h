@@ -26,7 +26,7 @@ struct Topic {
 
 class TopicCatalog {
  public:
-  /// Both must outlive the catalog.
+  /// `storage` and `settings` must outlive the catalog.
   TopicCatalog(Storage& storage, const ClusterSettings& settings) : storage_(storage), settings_(settings) {}
 
   /// Loads the stored topics.
@@ -36,7 +36,7 @@ class TopicCatalog {
   /// Deletes the topic and its records. Error "unknown_topic".
   Status remove(const std::string& name);
 
-  /// Null if there is no topic with this name.
+  /// The topic with this name; null if there is none.
   [[nodiscard]] Topic* find(std::string_view name) const;
   /// Errors "unknown_topic", "unknown_partition".
   [[nodiscard]] Result<Topic*> find(const TopicPartition& where) const;

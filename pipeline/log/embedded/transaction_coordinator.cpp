@@ -100,7 +100,7 @@ Status TransactionCoordinator::produce(ProducerEpoch producer, const OutgoingRec
   if (transaction.bytes + bytes > settings_.transaction_bytes_max) {
     return make_error(error_codes::kTransactionTooLarge, Reaction::kReleasePartition,
                       "the transaction of " + transaction.id + " has more than " +
-                          std::to_string(settings_.transaction_bytes_max) + " bytes");
+                          std::to_string(settings_.transaction_bytes_max) + " bytes: lower run.commit_bytes_max");
   }
   touch(transaction);
   transaction.bytes += bytes;

@@ -13,10 +13,10 @@ namespace turnstream::log::kafka {
 /// The error of a call on `handle`. A time-out becomes "unreachable" if no broker answers a short request.
 Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_view doing);
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing);
-/// The same; `detail` is the text of librdkafka or the broker.
+/// The error of a call that returned only a code. `detail` is the text of librdkafka or the broker.
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing, const char* detail);
 
-/// For functions of librdkafka that return null or an error object, of which this function takes ownership.
+/// Converts what a function of librdkafka returned: null, or an error object, of which to_status() takes ownership.
 Status to_status(rd_kafka_t* handle, rd_kafka_error_t* owned, std::string_view doing);
 
 /// The handle's fatal error, which stays with the handle after the failed call: "fenced" (kStopProcess),

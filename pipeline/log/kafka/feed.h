@@ -18,7 +18,7 @@
 
 namespace turnstream::log::kafka {
 
-/// What librdkafka's rebalance callback received.
+/// The event that librdkafka's rebalance callback received.
 struct Rebalance {
   bool assigned = false;  ///< true: partitions were assigned; false: they were revoked
   std::vector<TopicPartition> partitions;

@@ -44,10 +44,10 @@ constexpr Property kProperties[] = {
     // Nagle's algorithm delays small requests by 40 ms.
     {"socket.nagle.disable", "true", kAny, Override::kAllowed},
     {"socket.keepalive.enable", "true", kAny, Override::kAllowed},
-    // For a producer it must be shorter than the transaction time-out.
+    // In a producer this time-out must be shorter than that of the transaction.
     {"socket.timeout.ms", "$socket_timeout_ms", kAny, Override::kAllowed},
     {"reconnect.backoff.ms", "50", kAny, Override::kAllowed},
-    // With the default of 10 s, a restarted broker would seem unreachable for that long.
+    // With the default of 10 s, a restarted broker would seem unreachable for 10 s.
     {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
     {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
     // The largest record of any topic, plus space for its framing.
@@ -81,7 +81,7 @@ constexpr Property kProperties[] = {
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
     {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
     {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
-    // With less, consumers pause very often, and each pause discards prefetched records.
+    // With a lower value, consumers pause very often, and each pause discards prefetched records.
     {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
     {"queued.min.messages", "100000", kFetching, Override::kAllowed},
 

@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-/// A stage's answers to one record; each persona counts once.
+/// The numbers of a stage's answers to one record, by status; each persona counts once.
 struct AnswerCounts {
   std::int64_t success = 0;
   std::int64_t duplicate = 0;

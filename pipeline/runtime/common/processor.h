@@ -52,7 +52,7 @@ class Processor {
 
   /// Writes the changelogs of the open transaction. Called before offsets().
   virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
-  /// The progress to commit.
+  /// The progress to commit with the transaction.
   virtual std::vector<log::OffsetCommit> offsets() = 0;
   /// Called after the commit: brings the local state up to date.
   virtual Status committed(const log::Receipt& receipt) = 0;

@@ -36,7 +36,7 @@ class WorkerTransaction {
   [[nodiscard]] std::int64_t inputs() const { return inputs_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   [[nodiscard]] log::TransactionalProducer& producer() { return producer_; }
-  /// After commit or abort.
+  /// Call it after a commit or abort.
   void closed();
 
  private:

@@ -41,11 +41,10 @@ class Admission {
   [[nodiscard]] bool needs_admitted() const;
   [[nodiscard]] bool needs_redriven() const { return record_.turn != nullptr && is_redriven_here(); }
 
-  /// For the record's own persona. `upstream`: in the order of StageInfo::upstream.
+  /// The verdict for the record's own persona. `upstream`: in the order of StageInfo::upstream.
   [[nodiscard]] Verdict decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const;
-  /// For a persona other than the record's own, of which upstream completions have parts. The status is `partial` if an
-  /// upstream failed the record. The stage does not run if the admission gate failed the record or found it a
-  /// duplicate.
+  /// The verdict for another persona of which upstream completions have parts. The status is `partial` if an upstream
+  /// failed the record. The stage does not run if the admission gate failed the record or found it a duplicate.
   [[nodiscard]] static Verdict follow(std::span<const PersonaAnswer> upstream);
 
  private:

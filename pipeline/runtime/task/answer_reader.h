@@ -18,8 +18,8 @@ class AnswerReader {
   /// `first`: the lowest log offset of any later answer(). Blocks while it searches the topic for the first answer.
   static Result<std::unique_ptr<AnswerReader>> open(log::Client& client, const log::TopicPartition& completions,
                                                     Offset first);
-  /// All parts of the answer to that log offset. Precondition: not lower than in the last call; the same offset again
-  /// is allowed (other stages, retries). The views are valid until a call with another offset.
+  /// All parts of the answer to that log offset. Precondition: `offset` is not lower than in the last call; it may be
+  /// the same (for other stages and retries). The views are valid until a call with another offset.
   Result<std::vector<std::string_view>> answer(Offset offset);
 
  private:

@@ -22,11 +22,11 @@ class BarredTurns {
  public:
   explicit BarredTurns(store::StateTable& state) : state_(state) {}
 
-  /// Why the turn must not be processed; none if it may be.
+  /// The error with which the turn completes if it is barred; none if it may be processed.
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
   /// Bars the id for ever and removes it from the stage's windows.
   Status forget(std::string_view persona, std::string_view turn_id);
-  /// The same for all turns in the stage's windows that belong to the session or match. Reads the whole windows.
+  /// Bars all turns in the stage's windows that belong to the session or match. Reads the whole windows.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);
   Status set_blocked(std::string_view persona, bool blocked);

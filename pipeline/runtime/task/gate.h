@@ -37,7 +37,7 @@ class Gate {
   /// For each upstream topic: the offset after the last record that was used or skipped; none before the first.
   [[nodiscard]] const std::vector<std::optional<NextOffset>>& upstream_next() const { return upstream_next_; }
 
-  /// Topics to pause and topics to resume; each change is returned once.
+  /// The topics that the worker must pause, and those that it must resume; each change is returned once.
   struct Flow {
     std::vector<std::string> pause;
     std::vector<std::string> resume;

@@ -49,9 +49,10 @@ class RecordParts {
   [[nodiscard]] bool is_own(const PersonaPart& part) const { return part.run->persona() == record_.persona; }
   /// The other personas of which the upstream answers have parts.
   [[nodiscard]] std::set<std::string> others() const;
-  /// The record as the part's persona may see it, without turn and upstream. Valid as long as the record and the part.
+  /// The record as the stage may see it for the part's persona, without turn and upstream. Valid as long as the record
+  /// and the part.
   [[nodiscard]] stage_api::Input input_for(const PersonaPart& part) const;
-  /// In the order in which they were made.
+  /// All parts, in the order in which they were made.
   [[nodiscard]] std::vector<PersonaPart>& all() { return parts_; }
 
  private:

@@ -33,7 +33,7 @@ class RecordRun {
   /// fired).
   Status process_others();
   Status fire_due() { return timers_.fire_due(); }
-  /// The answer. Call once, last.
+  /// Returns the stage's answer. Call it once, as the last step.
   RecordOutput finish(std::int64_t elapsed_us);
 
  private:

@@ -32,7 +32,7 @@ Result<StageAnswer> read_answer(std::string_view stage, bool admits, const std::
 struct PersonaAnswer {
   std::string_view stage;
   bool admits = false;
-  // Of the persona's first part; the defaults if it has none.
+  // The fields of the persona's first part; their defaults if the persona has no part.
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::string error_code;
   std::optional<model::LogPosition> duplicate_of;

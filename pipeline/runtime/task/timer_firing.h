@@ -15,10 +15,10 @@ class TimerFiring {
   TimerFiring(const TaskView& task, const PreparedRecord& record, RecordParts& parts, bool crashed)
       : task_(task), record_(record), parts_(parts), crashed_(crashed) {}
 
-  /// The due timers of the record's own persona. Precondition: `part` is its part.
+  /// Fires the due timers of the record's own persona. Precondition: `part` is that persona's part.
   Status fire_own(PersonaPart& part);
-  /// On a tick: the due timers of all personas. Those beyond the bounds stay overdue; the next records, of any kind,
-  /// fire them.
+  /// On a tick, fires the due timers of all personas, within the bounds of one record. The others stay overdue, and the
+  /// next records (of any kind) fire them.
   Status fire_due();
 
  private:

@@ -46,9 +46,9 @@ LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 /// Errors: bad_state().
 Result<DerivedHead> decode_head(std::string_view bytes);
 
-/// Also writes the version of the row format.
+/// Writes the version of the row format, then the rank.
 void write_rank(ByteWriter& writer, const DerivedRank& rank);
-/// Absent if the row is too short or has another format.
+/// Reads what write_rank() wrote; absent if the row is too short or has another format.
 [[nodiscard]] std::optional<DerivedRank> read_rank(ByteReader& reader);
 
 }  // namespace turnstream::evidence

@@ -168,7 +168,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return removed;
   }
 
-  /// Call last.
+  /// Writes all changes. Call it last.
   Status finish() {
     TS_RETURN_IF_ERROR(list_new());
     TS_RETURN_IF_ERROR(list_fallen());

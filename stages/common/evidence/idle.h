@@ -32,7 +32,8 @@ struct RankedMemory {
   DerivedRank rank;
   bool touched = false;  ///< the current record used the memory
 };
-/// Whether `a` is evicted before `b`. The order: not touched by this record, lower score, longer unused, lower id.
+/// Whether `a` is evicted before `b`: memories that this record did not touch first, then by lower score, earlier last
+/// use, lower id.
 [[nodiscard]] bool leaves_first(const RankedMemory& a, const RankedMemory& b);
 
 }  // namespace turnstream::evidence

@@ -52,7 +52,7 @@ class PersonaTable {
   /// The stage may change it between load() and write_head().
   Head head;
 
-  /// Call first.
+  /// Reads the head row. Call it first.
   Status load() {
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(Form::kHeadKey));
     if (row.has_value()) {
@@ -104,7 +104,7 @@ class PersonaTable {
     return {};
   }
 
-  /// Call last.
+  /// Writes all changes. Call it last.
   Status finish() {
     write_rows([](const Entry&) {});
     return write_head();
@@ -159,7 +159,7 @@ class PersonaTable {
   static constexpr bool kCounts = requires(Head & any) { Form::count(any, std::string_view(), 1); };
   static constexpr bool kHasTimer = requires { Form::kTimer; };
 
-  /// False if there was nothing to write.
+  /// Writes or erases the entry's row; false if its bytes did not change.
   bool write_row(const Uuid& id, const Touched& entry) {
     const std::string row = entry.now.has_value() ? Form::encode(*entry.now) : std::string();
     if (entry.now.has_value() ? entry.existed && row == entry.row : !entry.existed) {

@@ -22,7 +22,7 @@ struct ToolStep {
   friend bool operator==(const ToolStep&, const ToolStep&) = default;
 };
 
-/// In order. Executions without a tool id are skipped.
+/// The steps of a turn, in order. Executions without a tool id are skipped.
 [[nodiscard]] std::vector<ToolStep> tool_steps(std::span<const model::ToolExecution> executions);
 
 /// Steps that follow each other without another step in between.

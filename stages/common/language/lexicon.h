@@ -49,7 +49,7 @@ enum WordClass : std::uint64_t {
 /// The classes of the last word of a phrase in lower case: of "api port", those of "port".
 [[nodiscard]] std::uint64_t classes_of_last(std::string_view phrase);
 
-/// For a short list of words that only one rule uses.
+/// Searches a short list of words that only one rule uses.
 [[nodiscard]] inline bool is_one_of(std::span<const std::string_view> list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }

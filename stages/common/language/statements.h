@@ -26,9 +26,9 @@ struct Statement {
 /// "their" in place of "my" and "our": "api port is 8080", "we like climbing", "user lost their job".
 [[nodiscard]] std::string sentence_of(const Statement& statement);
 
-/// What kind of text it is, which decides how much of it is stored.
+/// The kind of a text. It decides which statements of the text are stored.
 enum class Register {
-  kTalk,    ///< people talk: only what lasts and is not a judgement
+  kTalk,    ///< a conversation: only lasting statements that are not judgements
   kRecord,  ///< an observation or a memory write: judgements and states count too ("build server is slow")
 };
 

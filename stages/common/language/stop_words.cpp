@@ -8,7 +8,8 @@
 namespace turnstream::language {
 namespace {
 
-/// In alphabetical order, because a binary search reads it. "couldn", "didn" … are contractions cut at the apostrophe.
+/// The words are in alphabetical order, because a binary search reads them. "couldn", "didn" … are contractions cut at
+/// the apostrophe.
 constexpr std::string_view kStopWords[] = {
     "about",       "above",      "across",    "actually",   "after",     "afterwards",   "again",      "against",
     "almost",      "along",      "already",   "also",       "although",  "always",       "among",      "another",

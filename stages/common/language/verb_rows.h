@@ -16,9 +16,8 @@ enum class Subject {
   kThing,   ///< everything except I and we
 };
 
-/// What the words behind the verb must be to count as the value. Each line: the rule, and after the colon a value that
-/// it accepts, then one that it refuses. No shape accepts words that need the conversation to be understood ("that
-/// one").
+/// The forms of words behind the verb that count as the value. Each line: the rule, and after the colon a value that it
+/// accepts, then one that it refuses. No shape accepts words that need the conversation to be understood ("that one").
 enum class Shape {
   kThing,     ///< noun phrase with the prepositions that follow: "compilers for GPUs"; not "writing compilers"
   kPhrase,    ///< the same, or an activity: "restoring old bikes"; not "great"
@@ -48,7 +47,7 @@ struct VerbRow {
 
 [[nodiscard]] std::span<const VerbRow> verb_rows();
 
-/// In which of a row's first three columns a word is.
+/// The column of a row in which a word is.
 enum class VerbForm : std::uint8_t { kFinite, kProgressive, kPerfect };
 
 /// The rows that have the word in the column `form`, in the order of the table. Costs one look-up in a hash table,
