@@ -53,7 +53,7 @@ class Verb {
   void number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
               const std::string& summary);
   void number(const std::string& name, std::uint64_t& into, const std::string& summary);
-  /// A flag that stands for a setting: `--workers 2` is `--set run.workers=2`.
+  /// A flag that sets a setting: `--workers 2` is `--set run.workers=2`.
   void setting(const std::string& name, const std::string& setting, const std::string& summary);
   /// Sets the action of the command. The action may own the variables into which its flags are read.
   void on_run(Action action);

@@ -8,8 +8,7 @@
 // - The broken turn is given together with the following lines that cannot begin a turn (indented lines and closing
 // brackets). It is refused under the number of its first line.
 // - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first
-// column is never part of another turn.
-// Threads: one. Lifetime: borrows the stream.
+// column is never part of another turn. Threads: one. Lifetime: borrows the stream.
 
 #include <cstdint>
 #include <deque>

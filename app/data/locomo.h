@@ -1,7 +1,6 @@
 #pragma once
 // Converts LoCoMo's long conversations to turns: each conversation is a persona, speaker_a the user, speaker_b the
-// assistant.
-// Threads: any.
+// assistant. Threads: any.
 
 #include <cstdint>
 #include <functional>

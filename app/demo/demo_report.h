@@ -1,7 +1,6 @@
 #pragma once
 // DemoReport: prints what the pipeline derived from the sample turns. It reads only public topics, which every consumer
-// can read.
-// Threads: one. Lifetime: borrows client and catalog.
+// can read. Threads: one. Lifetime: borrows client and catalog.
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>

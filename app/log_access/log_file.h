@@ -3,8 +3,7 @@
 //   {"kind":"log_export","format":1,"topic":"turnstream.log","partitions":8}
 //   {"p":0,"o":12,"k":"helper","v":"…","h":[["kind","turn"],…]}        texts; {"base64":"…"} where bytes are not UTF-8
 //   {"kind":"log_export_end","next":[13,…],"records":1}
-// It does not keep Kafka's timestamps: the times of the log are in headers.
-// Threads: one.
+// It does not keep Kafka's timestamps: the times of the log are in headers. Threads: one.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,6 @@
 #pragma once
 // Look: a snapshot: what one process reported at one moment, or why it did not answer. `status` computes a rate from
-// two.
-// Threads: the caller's, and one for each process during a request.
+// two. Threads: the caller's, and one for each process during a request.
 
 #include <optional>
 #include <string>
@@ -14,7 +13,7 @@
 
 namespace turnstream::app {
 
-/// The process to ask: a given address, or an entry of a state directory.
+/// The process that receives the request: a given address, or an entry of a state directory.
 struct Target {
   std::string address;
   std::optional<Endpoint> registered;

@@ -24,7 +24,7 @@ struct ProcessSummary {
   std::optional<double> cpu_percent;  ///< 100 = one core; between two snapshots, or since the start if there is one
 };
 
-/// The value below which that share of the counts lies, interpolated within its bucket; absent if there are no counts.
+/// The quantile of the counts, interpolated within its bucket; `share` 0.5 gives the median. Absent without counts.
 std::optional<double> quantile(const Buckets& buckets, double share);
 
 /// One stage over all processes that run it.

@@ -11,7 +11,7 @@ namespace {
 struct TopicRow {
   std::string name;
   std::int32_t partitions = 0;
-  std::int64_t records = 0;  ///< by offsets, so it includes control records and compacted records
+  std::int64_t records = 0;  ///< the number of offsets: control records and removed records count too
 };
 
 bool belongs(const settings::Settings& settings, const std::string& topic) {

@@ -115,7 +115,7 @@ class ByteReader {
     rest_.remove_prefix(value.size());
     return value;
   }
-  /// Reads a text whose length stands before it as a u32, not as a varint.
+  /// Reads a text that is preceded by its length as a u32, not as a varint.
   std::string_view sized_text() { return bytes(u32()); }
   std::string_view bytes(std::size_t size) {
     if (size > rest_.size()) {

@@ -195,7 +195,7 @@ Result<const Command*> CommandParser::parse(std::string_view bytes) {
   command_ = {};
   TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
   json::SchemaReader reader(tape_);
-  // The kind decides the rules for the other fields, so it is read first, wherever it stands in the record.
+  // The kind decides the rules for the other fields, so it is read first, at any position in the record.
   TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, error_codes::kUnknownCommand));
   reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
   const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;

@@ -45,8 +45,7 @@ struct CompletionHead {
 };
 Result<CompletionHead> peek_completion(std::string_view bytes);
 
-/// Reads the whole part. Values of changes are kept as raw bytes. Change::existed is not in the record and stays
-/// false.
+/// Reads the whole part. Values of changes are kept as raw bytes. Change::existed is not in the record and stays false.
 Result<model::Completion> parse_completion(std::string_view bytes);
 
 /// The bytes that digests cover: those before `,"attempts"`, or all if that is missing. A view into `value`.

@@ -10,8 +10,7 @@
 
 namespace turnstream::json {
 
-/// `expected` is a fragment for an error message, such as "a value" or "the end of the text". It points to static
-/// text.
+/// `expected` is a fragment for an error message, such as "a value" or "the end of the text". It points to static text.
 struct SyntaxFault {
   std::size_t offset = 0;
   std::string_view expected;

@@ -147,8 +147,7 @@ class SchemaReader {
     }
   }
 
-  /// Reports a violation at `value`. The message is the place followed by `must`, for example "/a/b must not be
-  /// empty".
+  /// Reports a violation at `value`. The message is the place followed by `must`, for example "/a/b must not be empty".
   void violation(NodeIndex value, std::string rule, std::string_view must);
   void wrong_type(NodeIndex value, std::string_view type);
   void missing(NodeIndex object, std::string_view name);

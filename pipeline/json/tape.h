@@ -60,8 +60,7 @@ class Tape {
   /// The first object found with two members of the same name; kNone if there is none.
   [[nodiscard]] NodeIndex repeated_name_in() const { return repeated_name_in_; }
 
-  /// The JSON pointer of a node. If it would be longer than 200 bytes, the pointer of the deepest container that
-  /// fits.
+  /// The JSON pointer of a node. If it would be longer than 200 bytes, the pointer of the deepest container that fits.
   [[nodiscard]] std::string pointer_of(NodeIndex index) const;
 
  private:

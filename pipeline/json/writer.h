@@ -26,13 +26,13 @@ class Writer {
 
   Writer& string(std::string_view text);
   Writer& integer(std::int64_t value);
-  /// A score (integer of millionths), written as a decimal.
+  /// Writes a score (integer of millionths) as a decimal.
   Writer& millionths(std::int64_t value);
-  /// Milliseconds since 1970, written as an RFC 3339 string.
+  /// Writes milliseconds since 1970 as an RFC 3339 string.
   Writer& time(std::int64_t time_ms);
   Writer& boolean(bool value);
   Writer& null();
-  /// Bytes that already are a JSON value.
+  /// Writes bytes that already are a JSON value.
   Writer& raw(std::string_view json);
 
   Writer& string(std::string_view name, std::string_view text) { return key(name).string(text); }
@@ -46,7 +46,7 @@ class Writer {
     return text.has_value() ? string(name, *text) : null(name);
   }
 
-  /// The name of a member; the next call writes its value.
+  /// Writes the name of a member; the next call writes its value.
   Writer& key(std::string_view name);
 
  private:

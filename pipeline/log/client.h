@@ -116,11 +116,9 @@ class TransactionalProducer {
   /// Queues one record of the open transaction; copies everything it needs. Blocks for a limited time if the client's
   /// queue is full.
   virtual Status produce(const OutgoingRecord& record) = 0;
-  /// Adds the group's progress to the open transaction. The broker refuses it if the consumer's generation is
-  /// outdated.
+  /// Adds the group's progress to the open transaction. The broker refuses it if the consumer's generation is outdated.
   virtual Status send_offsets(std::span<const OffsetCommit> offsets, Consumer& consumer, milliseconds timeout) = 0;
-  /// After kRetry the outcome is unknown: call only commit() until it returns another result, or destroy the
-  /// producer.
+  /// After kRetry the outcome is unknown: call only commit() until it returns another result, or destroy the producer.
   virtual Result<Receipt> commit(milliseconds timeout) = 0;
   virtual Status abort(milliseconds timeout) = 0;
 };

@@ -2,8 +2,7 @@
 // RestartPolicy: decides whether and when a worker starts again after a session that ended with an error. The wait
 // grows with each failed session in a row. After too many of them the process ends, and its service manager starts it
 // again. A session that ends because the broker cannot be reached does not count as a failure: without outage_ms_max
-// the worker retries for ever.
-// Threads: the worker's.
+// the worker retries for ever. Threads: the worker's.
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,7 @@
 #pragma once
 // Worker: one consumer, one transactional producer, and the partitions that the consumer group assigns to them. START
-// HERE: worker.cpp has the order of effects of the whole system in one place.
-// A worker is crash-only: after any error it is destroyed, and a new worker starts from what is committed. The
-// destructor never commits.
+// HERE: worker.cpp has the order of effects of the whole system in one place. A worker is crash-only: after any error
+// it is destroyed, and a new worker starts from what is committed. The destructor never commits.
 // Threads: step() is called by one thread; status() by any.
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
-// Assignment: one `name = text` as the operator wrote it, and the place where it stands. Each source (YAML file,
-// environment, flags) becomes a list of them, in the order in which they were written. Only yaml_assignments() reads
-// YAML. Threads: any; pure functions, except for reading the file.
+// Assignment: one `name = text` as the operator wrote it, and its place. Each source (YAML file, environment, flags)
+// becomes a list of them, in the order in which they were written. Only yaml_assignments() reads YAML. Threads: any;
+// pure functions, except for reading the file.
 
 #include <string>
 #include <utility>

@@ -31,8 +31,7 @@ struct StageInfo {
   int phase = 1;                      ///< 1..3
   std::vector<std::string> upstream;  ///< the stages whose completions process() receives, in this order
   /// True for the admission gate. If it fails a record, later phases skip the record. Only this stage writes dead
-  /// letters for conflicting turns (one turn_id, two contents), and later phases process its redriven records as
-  /// turns.
+  /// letters for conflicting turns (one turn_id, two contents), and later phases process its redriven records as turns.
   bool admits = false;
   std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
                                           ///< state

@@ -87,8 +87,7 @@ void RowCache::evict(CachedRow& row) {
   while (slots_[hole].row != &row) {
     hole = after(hole);
   }
-  // Moves each later entry of the cluster that may stand in the hole into it, so that searches do not stop at the
-  // hole.
+  // Fills the hole with a later entry of the cluster if its search passes the hole, so that searches do not stop there.
   for (auto slot = after(hole); slots_[slot].row != nullptr; slot = after(slot)) {
     const auto distance_home = (slot - home(slots_[slot].hash)) & (slots_.size() - 1);
     const auto distance_hole = (slot - hole) & (slots_.size() - 1);

@@ -23,8 +23,7 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   Status abort(milliseconds timeout) override;
 
  private:
-  /// Returns the error of the fault hook, or of an earlier call after which only abort() or no call at all is
-  /// allowed.
+  /// Returns the error of the fault hook, or of an earlier call after which only abort() or no call at all is allowed.
   Status may(Operation operation);
   Status note(Status status);
   Result<Receipt> acknowledge();

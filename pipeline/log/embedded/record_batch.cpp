@@ -27,8 +27,9 @@ void put_length(std::string& out, const std::optional<std::string_view>& text) {
 }
 
 Error corrupt() {
-  return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
-                    "a stored batch of the embedded log cannot be read");
+  return make_error(
+      error_codes::kCorruptLog, Reaction::kStopProcess,
+      "a stored batch of the embedded log cannot be read: restore the log's folder from a copy, or use another --state");
 }
 
 /// True if the lengths inside the record add up to its size.

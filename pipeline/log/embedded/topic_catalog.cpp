@@ -23,7 +23,7 @@ Status check_spec(const TopicSpec& spec) {
   }
   if (spec.partitions < 1 || spec.partitions > kPartitionsMax) {
     return make_error(error_codes::kInvalidTopic, Reaction::kStopProcess,
-                      "topic " + spec.name + " needs from 1 to " + std::to_string(kPartitionsMax) + " partitions");
+                      "topic " + spec.name + " must have 1 to " + std::to_string(kPartitionsMax) + " partitions");
   }
   return {};
 }

@@ -25,8 +25,7 @@ void pause_before_asking_again(rd_kafka_t* handle) {
   const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
 }
 
-/// Repeats the request while its error is transient, for example while a new topic has no leader or a broker
-/// restarts.
+/// Repeats the request while its error is transient, for example while a new topic has no leader or a broker restarts.
 template <typename Ask>
 rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, const Ask& ask) {
   while (true) {

@@ -28,9 +28,8 @@ struct Config {
   /// librdkafka properties, passed on unchanged (security, tuning). Properties on which correctness depends are
   /// refused. Values are never logged.
   std::map<std::string, std::string> overrides;
-  /// While the transaction coordinator is down, librdkafka may ignore a transaction call's time-out. When the
-  /// time-out plus this grace has passed, the watchdog ends the process with exit code 7; after a restart the state
-  /// recovers.
+  /// While the transaction coordinator is down, librdkafka may ignore a transaction call's time-out. When the time-out
+  /// plus this grace has passed, the watchdog ends the process with exit code 7; after a restart the state recovers.
   std::chrono::milliseconds stuck_call_grace{30'000};
 };
 

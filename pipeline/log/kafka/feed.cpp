@@ -177,8 +177,7 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
   return {};
 }
 
-/// The current position of each partition: after its last delivered record, else the position at which it was
-/// started.
+/// The current position of each partition: after its last delivered record, else the position at which it was started.
 Result<std::vector<Position>> Feed::current_positions() const {
   const PartitionList list = to_list(std::span<const Position>(started_));
   const rd_kafka_resp_err_t code = rd_kafka_position(handle_.get(), list.get());

@@ -3,9 +3,8 @@
 // the process three times fails; otherwise the process would crash on it for ever. A signal handler appends one line to
 // the ledger's file at a fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
 // SIGABRT). SIGKILL leaves no line. The line names the interrupted action: a stage's name, kPreparing, or kChecking
-// with the topic of the source record.
-// Threads: deaths() any; Marker: the thread that processes the record. Only one ledger in a process, because it
-// installs the signal handlers.
+// with the topic of the source record. Threads: deaths() any; Marker: the thread that processes the record. Only one
+// ledger in a process, because it installs the signal handlers.
 
 #include <map>
 #include <memory>

@@ -1,9 +1,8 @@
 #pragma once
 // Meters: what workers and stages count for /metrics. A meter finds its metrics once, in its constructor, so that
 // counting is a few relaxed additions; only a dead letter finds its counter by its reason each time. Without Metrics
-// (null: simulation, tests) a meter counts nothing. docs/operating.md explains each metric.
-// Threads: each meter belongs to one worker; meters of the same labels share their metrics. Lifetime: borrows the
-// Metrics.
+// (null: simulation, tests) a meter counts nothing. docs/operating.md explains each metric. Threads: each meter belongs
+// to one worker; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
 
 #include <array>
 #include <cstdint>

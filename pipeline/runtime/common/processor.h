@@ -2,8 +2,7 @@
 // Processor: the interface through which a worker processes the records of its partitions. It has two implementations:
 // intake (turns -> log) and a group of stages (log -> completions). The worker owns consumer, producer, transaction and
 // the order of effects; the processor owns everything between input and output.
-// Errors: the reaction says what the worker must do. After any error the processor is destroyed.
-// Threads: the worker's.
+// Errors: the reaction says what the worker must do. After any error the processor is destroyed. Threads: the worker's.
 
 #include <optional>
 #include <string>

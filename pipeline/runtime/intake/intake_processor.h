@@ -4,8 +4,7 @@
 // goes to the dead letters, unchanged, with the reason. The owner of commands[p] also writes the ticks and the settings
 // of log[p]. Its only state is its committed offsets with their IntakeMetadata; if the broker has lost them,
 // IntakeRecovery restores them from the log. A record whose check ended the process three times is refused without
-// being parsed.
-// Threads: the worker's. Lifetime: borrows client, clock and ledger.
+// being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>
 #include <map>

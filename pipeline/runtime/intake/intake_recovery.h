@@ -7,8 +7,7 @@
 //   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
 //      next lower candidate is compared; without one, the input is read from its first record.
 // Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log
-// no longer holds the records that are needed.
-// Threads: the worker's. Lifetime: borrows client and clock.
+// no longer holds the records that are needed. Threads: the worker's. Lifetime: borrows client and clock.
 
 #include <map>
 #include <memory>
@@ -39,7 +38,8 @@ class IntakeRecovery {
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// The offset to resume from; none if intake has taken no record that the input still holds.
+  /// The offset from which intake must read the input; none: from its first record, because intake has read none of
+  /// them.
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
   /// The settings and the log time that were last written into a partition of the log.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;

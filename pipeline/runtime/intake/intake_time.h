@@ -4,8 +4,7 @@
 // - event: the stamp of a turn is its event time, or the last stamp of the log partition if that is higher. A turn that
 //   crosses a boundary is preceded by one tick, at the last boundary at or before it. Other records get the last stamp,
 //   and wait for the first turn if there is none.
-// A boundary is a multiple of the tick interval.
-// Threads: the worker's.
+// A boundary is a multiple of the tick interval. Threads: the worker's.
 
 #include <algorithm>
 #include <optional>

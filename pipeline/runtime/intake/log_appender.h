@@ -2,8 +2,7 @@
 // LogAppender: writes intake's records: accepted source records, ticks and settings into the log, refused records into
 // the dead letters. For each partition of the log that this intake owns, it holds the hash of the settings that were
 // last published there and, under the event clock, the last log time.
-// Errors: those of the transaction.
-// Threads: the worker's. Lifetime: borrows config and clock.
+// Errors: those of the transaction. Threads: the worker's. Lifetime: borrows config and clock.
 
 #include <map>
 #include <optional>

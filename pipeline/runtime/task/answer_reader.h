@@ -1,8 +1,7 @@
 #pragma once
 // AnswerReader: reads a stage's earlier answers from its completions topic, in log order. Used for a stage that is
 // ahead of its downstream stages after the grouping was changed, and to fill a redrive command.
-// Errors: "lost_input" (kStopProcess) if the topic does not hold the answer.
-// Threads: the thread that opened it.
+// Errors: "lost_input" (kStopProcess) if the topic does not hold the answer. Threads: the thread that opened it.
 
 #include <memory>
 #include <optional>
@@ -26,7 +25,7 @@ class AnswerReader {
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
   Status read(Offset offset);
   Result<std::optional<log::Record>> next_record();
-  /// Finds an offset of the topic such that all answers before it are older than `first`, and few after it are.
+  /// Finds an offset in the topic: all answers before it are for records before `first`, after it only a few are.
   Result<NextOffset> search(log::Client& client, Offset first);
   [[nodiscard]] Error lost(Offset offset) const;
 

@@ -3,8 +3,7 @@
 // the persona is blocked. The stages without upstream check it before their TurnWindow, so that a forgotten turn is
 // neither compared with a window nor copied into a dead letter. Later phases follow the admission gate, whose
 // completion has the code `erased` or `blocked`. An id is stored as the first 128 bits of its SHA-256: the row does not
-// reveal the id, and all rows have the same size.
-// Threads: the worker's. Lifetime: borrows the StateTable.
+// reveal the id, and all rows have the same size. Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <functional>
 #include <optional>

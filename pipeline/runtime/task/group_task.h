@@ -3,8 +3,7 @@
 // group; completions of stages inside it are passed on in memory, in phase order. A log record is atomic for the whole
 // group: if one stage needs a retry, the work of all others on that record is undone too. After a change of the
 // grouping, stages of a group may be at different positions: a stage that is ahead does not run, and its answers are
-// read from its topic (AnswerReader).
-// Threads: the worker's. Lifetime: borrows the environment.
+// read from its topic (AnswerReader). Threads: the worker's. Lifetime: borrows the environment.
 
 #include <memory>
 #include <optional>

@@ -1,9 +1,8 @@
 #pragma once
 // PreparedRecord: one log record, decoded once for all stages of a group: headers, turn, command. RecordPreparer owns
-// the parser and the result, which is valid until the next prepare().
-// Errors of prepare(): kStopProcess: intake did not write the record, so the log cannot be trusted. A turn or command
-// that cannot be parsed is not an error of prepare(): it sets `refusal`, and every stage fails that record.
-// Threads: the worker's. Lifetime: borrows the shape.
+// the parser and the result, which is valid until the next prepare(). Errors of prepare(): kStopProcess: intake did not
+// write the record, so the log cannot be trusted. A turn or command that cannot be parsed is not an error of prepare():
+// it sets `refusal`, and every stage fails that record. Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

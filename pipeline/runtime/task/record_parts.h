@@ -1,9 +1,8 @@
 #pragma once
 // RecordParts: the personas that one log record concerns in one stage: the record's own persona, those of which an
 // upstream stage's answer has parts, and those whose timers fire. Each has its own part in the stage's answer, sees its
-// own upstream parts only, and is rolled back alone.
-// Threads: the worker's. Lifetime: lives for one record; borrows the task's members, the record and the upstreams'
-// bytes.
+// own upstream parts only, and is rolled back alone. Threads: the worker's. Lifetime: lives for one record; borrows the
+// task's members, the record and the upstreams' bytes.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>

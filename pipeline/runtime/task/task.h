@@ -11,8 +11,7 @@
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
 // still due. Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState,
 // kStopProcess. A record that can never succeed is not an error: its completion has the status failure, and it is a
-// dead letter.
-// Threads: the worker's. Lifetime: borrows stage, store and clock.
+// dead letter. Threads: the worker's. Lifetime: borrows stage, store and clock.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 // TimerTable: the armed timers of one stage in one partition. Its StateTable holds each timer twice: by persona (for a
-// record's own persona) and in firing order (for a tick).
-// Threads: the worker's. Lifetime: borrows the StateTable.
+// record's own persona) and in firing order (for a tick). Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <string>
 #include <vector>

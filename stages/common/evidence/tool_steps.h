@@ -25,7 +25,7 @@ struct ToolStep {
 /// The steps of a turn, in order. Executions without a tool id are skipped.
 [[nodiscard]] std::vector<ToolStep> tool_steps(std::span<const model::ToolExecution> executions);
 
-/// Steps that follow each other without another step in between.
+/// A sequence of consecutive steps of a turn.
 struct ToolSequence {
   std::vector<std::string> tools;
   bool succeeded = false;     ///< all steps of the sequence succeeded

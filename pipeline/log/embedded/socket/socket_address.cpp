@@ -75,7 +75,8 @@ Result<FileDescriptor> connect_to(const std::string& path) {
 Result<FileDescriptor> listen_on(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
   if (connect_to(path).ok()) {
-    return make_error(error_codes::kSocketInUse, Reaction::kStopProcess, "another process serves the log at " + path);
+    return make_error(error_codes::kSocketInUse, Reaction::kStopProcess,
+                      "another process serves the log at " + path + ": stop it, or use another --state");
   }
   struct stat existing {};
   if (::lstat(path.c_str(), &existing) == 0 && S_ISSOCK(existing.st_mode)) {

@@ -11,7 +11,7 @@ constexpr milliseconds kNow{0};
 
 Error bad_answer() {
   return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                    "the process that runs the log gave an unreadable answer");
+                    "the process that runs the log sent an unreadable answer: both processes must be the same version");
 }
 
 }  // namespace

@@ -71,8 +71,9 @@ class SocketReader final : public Reader {
     while (!in.at_end()) {
       auto event = take_event(in, [this](std::string_view topic) { return names_.intern(topic); });
       if (!event) {
-        return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                          "the process that runs the log sent unreadable records");
+        return make_error(
+            error_codes::kBadFrame, Reaction::kStopProcess,
+            "the process that runs the log sent unreadable records: both processes must be the same version");
       }
       if (auto* record = std::get_if<Record>(&*event)) {
         using Frame = std::shared_ptr<const std::string>;

@@ -50,8 +50,9 @@ Result<std::string_view> open_reply(std::string_view frame) {
   error.pointer = in.sized_text();
   error.rule = in.sized_text();
   if (!in.ok() || reaction > static_cast<std::uint8_t>(Reaction::kStopProcess)) {
-    return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                      "the process that runs the log gave an unreadable answer");
+    return make_error(
+        error_codes::kBadFrame, Reaction::kStopProcess,
+        "the process that runs the log sent an unreadable answer: both processes must be the same version");
   }
   error.reaction = static_cast<Reaction>(reaction);
   return error;
