@@ -8,7 +8,7 @@ COPY pipeline pipeline
 COPY schemas schemas
 COPY stages stages
 COPY app app
-# The tests stay outside of the image; the build only wants their folder.
+# The tests are not in the image, but the build needs their folder.
 RUN mkdir tests && touch tests/CMakeLists.txt \
  && cmake --preset release \
  && cmake --build --preset release --target turnstream \

@@ -1,7 +1,8 @@
 #pragma once
-// ContractHarness: what the contract suite must know about the log under test. Each implementation of the log port has
-// a harness in its own test binary, which defines make_contract_harness(); the suite makes one harness for each test
-// case. Time: when a case needs a time-out to expire it calls let_pass(), which moves a manual clock or waits.
+// ContractHarness: the properties of the log under test that the contract suite needs. Each implementation of the log
+// port has a harness in its own test binary, which defines make_contract_harness(); the suite makes one harness for
+// each test case. Time: when a case needs a time-out to expire it calls let_pass(), which moves a manual clock or
+// waits.
 // Threads: one.
 
 #include <chrono>
@@ -20,7 +21,7 @@ class ContractHarness {
 
   /// A new client. All clients of one harness use the same log. The caller destroys it before the harness.
   virtual std::unique_ptr<log::Client> make_client() = 0;
-  /// Part of every name that the suite invents; unique among all runs against the same log.
+  /// A part of every name that the suite creates; unique among all runs on the same log.
   virtual std::string run_id() = 0;
 
   /// How long one poll may wait when the case polls in a loop. 0 if everything happens in this thread.

@@ -1,5 +1,5 @@
-// What only a durable embedded log promises: after it is opened again it has exactly the committed transactions, even
-// if the process was killed.
+// The additional contract of a durable embedded log: after it is opened again it has exactly the committed
+// transactions, even if the process was killed.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <signal.h>

@@ -1,5 +1,5 @@
-// What the socket of an embedded log promises beyond the contract: who may use it, what it refuses, and what happens
-// when the client or the server dies.
+// The additional contract of the socket of an embedded log: who may use it, what it refuses, and what happens when the
+// client or the server dies.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>

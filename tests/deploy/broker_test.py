@@ -40,7 +40,7 @@ class Broker(unittest.TestCase):
         self.ports = {"9092": host, "19092": containers, "29093": controller}
 
     def settings_file(self) -> Path:
-        """What the image makes of its environment, on free ports of this machine."""
+        """The broker settings that the image derives from its environment, on free ports of this machine."""
         lines = []
         for key, value in compose()["services"]["kafka"]["environment"].items():
             if key.startswith("KAFKA_"):

@@ -1,4 +1,4 @@
-"""docker-compose.yml: what starts, in which order, with which settings."""
+"""docker-compose.yml: the services, their order of start and their settings."""
 
 import re
 import unittest
@@ -74,7 +74,7 @@ class Broker(unittest.TestCase):
         local = dict(re.findall(r"^([a-z]+(?:\.[a-z]+)+)=([^$\n]*)$", (ROOT / "scripts/kafka").read_text(), re.MULTILINE))
         given = {key.removeprefix("KAFKA_").replace("_", ".").lower(): str(value)
                  for key, value in SERVICES["kafka"]["environment"].items()}
-        # What says where it listens differs on purpose.
+        # The addresses at which it listens differ on purpose.
         where = {"listener.security.protocol.map", "inter.broker.listener.name", "controller.listener.names"}
         self.assertGreater(len(local), 10)
         for key in local.keys() - where:

@@ -1,4 +1,4 @@
-"""Dockerfile: what goes in, what is left out, and that the entry point and the health check work."""
+"""Dockerfile: which files are in the image and which are not; the entry point and the health check work."""
 
 import fnmatch
 import http.server

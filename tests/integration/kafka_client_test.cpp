@@ -1,4 +1,4 @@
-// What the Kafka client promises beyond the contract: settings, brokers that do not answer, deleted records.
+// The behaviour of the Kafka client beyond the contract: settings, brokers that do not answer, deleted records.
 #include <doctest/doctest.h>
 #include <map>
 #include <set>

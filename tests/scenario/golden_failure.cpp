@@ -58,7 +58,7 @@ Json said(const std::string& persona, int number, const std::string& text) {
   return turn;
 }
 
-/// A persona in another partition than persona helper.
+/// A persona whose partition is not that of persona helper.
 std::string neighbour(std::int32_t partitions) {
   std::string name = "neighbour";
   while (partition_of_key(name, partitions) == partition_of_key("helper", partitions)) {

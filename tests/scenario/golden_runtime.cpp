@@ -1,4 +1,4 @@
-// What the runtime promises for any stages: bad input, duplicates, failures, retries and redrive.
+// The guarantees of the runtime for any stages: bad input, duplicates, failures, retries and redrive.
 #include <doctest/doctest.h>
 
 #include "pipeline/store/state_table.h"

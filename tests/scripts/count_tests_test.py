@@ -1,4 +1,4 @@
-"""The closing line of scripts/test tells the truth."""
+"""The last line of scripts/test has the right counts."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The scripts explain themselves and refuse what they do not know with a sentence and exit code 2."""
+"""The scripts print their usage, and refuse unknown arguments with a sentence and exit code 2."""
 
 import subprocess
 import unittest

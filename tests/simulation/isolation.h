@@ -1,8 +1,8 @@
 #pragma once
-// Isolation: checks that the memory of a persona does not depend on what another persona says. Two personas send turns
-// to one partition, with one worker a group. A second run sends the same turns, but the second persona's texts have
-// other words of the same size. The completions and dead letters of the first persona must be the same bytes in both
-// runs.
+// Isolation: checks that the memory of a persona does not depend on the turns of another persona. Two personas send
+// turns to one partition, with one worker a group. A second run sends the same turns, but the second persona's texts
+// have other words of the same size. The completions and dead letters of the first persona must be the same bytes in
+// both runs.
 // Threads: one.
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace turnstream::simulation {
 
 struct IsolationReport {
-  std::optional<std::string> complaint;  ///< what is wrong; absent if nothing is
+  std::optional<std::string> complaint;  ///< the first error, as a sentence; absent if there is none
   int turns = 0;                         ///< of both personas
   int parts = 0;                         ///< completion parts of the first persona
   int changes = 0;                       ///< in those parts

@@ -22,7 +22,7 @@ struct ProcessPlan {
   int workers = 1;  ///< for each group
 };
 
-/// What all processes of a run share. Borrowed by them.
+/// The objects that all processes of a run share and borrow.
 struct Site {
   log::Client& client;
   const Clock& clock;

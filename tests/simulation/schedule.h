@@ -14,7 +14,7 @@
 namespace turnstream::simulation {
 
 struct ScheduleReport {
-  std::optional<std::string> complaint;  ///< what is wrong; absent if nothing is
+  std::optional<std::string> complaint;  ///< the first error, as a sentence; absent if there is none
   int crashes = 0;
   int steps = 0;
   int log_records = 0;

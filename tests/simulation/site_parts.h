@@ -1,5 +1,5 @@
 #pragma once
-// What simulated processes need before they start: their stages and the topics of a namespace. Threads: one.
+// The parts that simulated processes need before they start: their stages and the topics of a namespace. Threads: one.
 
 #include <memory>
 #include <vector>

@@ -33,7 +33,7 @@ class SampleTest(unittest.TestCase):
         return list(CHECKS[check](Tree(self.root, self.build)))
 
     def assert_finds(self, check: str, files: dict[str, str], path: str, line: int, message: str) -> None:
-        """Exactly one breach, there and saying that."""
+        """Checks that there is exactly one breach, at this place and with this message."""
         found = self.problems(check, files)
         self.assertEqual([(problem.path, problem.line) for problem in found], [(path, line)], found)
         self.assertIn(message, found[0].message)

@@ -31,7 +31,7 @@ std::unique_ptr<RegisteredEndpoint> registered(const StateDirectory& directory, 
   return std::move(entry).value();
 }
 
-/// A process that has ended and whose number is still its own.
+/// The endpoint of a process that has ended and whose process number was not reused.
 Endpoint ended_endpoint(const std::string& address) {
   Endpoint endpoint = own_endpoint_at(address);
   const pid_t child = fork();

@@ -46,7 +46,7 @@ struct Program : ProgramFixture {
   }
 };
 
-/// Of the stages of a record, the one of that name.
+/// The stage with this name among the stages of a record.
 Json stage_of(const Json& record, const std::string& name) {
   for (const Json& stage : record["stages"]) {
     if (stage["stage"] == name) {

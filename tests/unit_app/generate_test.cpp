@@ -16,7 +16,7 @@ TEST_CASE("the same seed gives the same turns and another seed other ones") {
   CHECK(lines_of(first.out).size() == 200);
   CHECK(first.out == program.run({"generate", "--turns", "200", "--seed", "7"}).out);
   CHECK(first.out != program.run({"generate", "--turns", "200", "--seed", "8"}).out);
-  // A longer run begins with the shorter one.
+  // The turns of a longer run begin with those of the shorter run.
   CHECK(program.run({"generate", "--turns", "300", "--seed", "7"}).out.compare(0, first.out.size(), first.out) == 0);
 }
 

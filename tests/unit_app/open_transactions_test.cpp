@@ -15,7 +15,7 @@ MonotonicTime at_ms(std::int64_t ms) {
 TEST_CASE("a transaction hangs once it has stood still for longer than a dead writer's may live") {
   CHECK(hanging_after_ms(10'000) == 25'000);
   CHECK(hanging_after_ms(60'000) == 150'000);
-  // The broker looks every 10 s, however short the time-out is.
+  // The broker checks every 10 s, even if the time-out is shorter.
   CHECK(hanging_after_ms(1'000) == 13'000);
 }
 

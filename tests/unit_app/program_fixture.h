@@ -1,6 +1,6 @@
 #pragma once
-// ProgramFixture: runs the program in this process as a shell would, over the reference stages, with a home of its own
-// that is gone with the fixture. Threads: one test's.
+// ProgramFixture: runs the program in this process as a shell would, with the reference stages and a new home
+// directory, which the destructor removes. Threads: one test's.
 
 #include <cstdint>
 #include <cstdlib>
@@ -42,7 +42,7 @@ class ProgramFixture {
       catalog_.push_back({[i] { return testpipeline::make_reference_stage(i, {}); }, {}});
     }
   }
-  /// By its place in the order of the reference stages; `make` is called whenever the program wants the stage.
+  /// Replaces a reference stage, given by its index. The program calls `make` each time it makes the stage.
   template <typename Make>
   void replace_stage(std::size_t index, Make make) {
     catalog_[index] = {std::move(make), {}};
@@ -61,7 +61,7 @@ class ProgramFixture {
     const int exit = run_program(arguments, catalog_, {in, out, err, environment_, false});
     return {exit, out.str(), err.str()};
   }
-  /// On the state directory of that name.
+  /// Runs the program with the state directory of that name.
   Outcome run_in(const std::string& state, std::vector<std::string> arguments, const std::string& input = "") {
     arguments.insert(arguments.end(), {"--state", path(state)});
     return run(arguments, input);

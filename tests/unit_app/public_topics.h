@@ -1,6 +1,6 @@
 #pragma once
-// PublicTopics: the topics of a namespace as stages would have left them, written by hand: turns in the log,
-// completions, events. For what is made of stages that are not there. One partition. Threads: one test's.
+// PublicTopics: the topics of a namespace (log, completions, events) with records that the test writes in place of the
+// stages. One partition. Threads: one test's.
 
 #include <doctest/doctest.h>
 #include <memory>
@@ -39,7 +39,7 @@ class PublicTopics {
     producer_ = std::move(*producer);
   }
 
-  /// Into the log; its source is turns[3], offset 100 and on. Returns the offset in the log.
+  /// Writes a turn into the log; its source is turns[3], from offset 100 on. Returns its offset in the log.
   std::int64_t turn(const std::string& turn_id, nlohmann::json content, const std::string& persona = "helper") {
     content["turn_id"] = turn_id;
     content["agent_id"] = persona;
@@ -52,14 +52,14 @@ class PublicTopics {
     write(names_.log(), persona, content.dump(), headers);
     return records_++;
   }
-  /// A record of another kind, as a tick.
+  /// Writes a record of another kind, such as a tick.
   std::int64_t tick() {
     const std::vector<log::Header> headers = {{"kind", "tick"}, {"log_time", "1767261630000"}};
     write(names_.log(), "", R"({"kind":"tick","partition":0,"time":"2026-01-01T10:00:30.000Z"})", headers);
     return records_++;
   }
 
-  /// What a stage did for a turn; the changes in order of kind and id.
+  /// A stage's completion of a turn; the changes are in order of kind and id.
   model::Completion of_turn(const std::string& stage, const std::string& turn_id, std::int64_t offset,
                             std::vector<model::Change> changes = {}) const {
     model::Completion completion;
@@ -122,7 +122,7 @@ class PublicTopics {
   std::int64_t records_ = 0;
 };
 
-/// The id of what a turn of persona helper has at the pointer.
+/// The id of the item that a turn of persona helper has at the pointer.
 inline std::string item_id(const std::string& turn_id, const std::string& pointer) {
   return to_string(codec::memory_id("helper", turn_id, pointer));
 }

@@ -48,7 +48,7 @@ TEST_CASE("refused lines are named by number and reason and the rest is sent") {
   CHECK(text.err.find("line 3 refused: invalid_json") != std::string::npos);
 }
 
-/// A log that another process would serve, and which takes no record.
+/// A log as another process would serve it; it accepts no record.
 class FullLog {
  public:
   explicit FullLog(const std::string& path) : directory_(StateDirectory::open(path, "a test")), cluster_(clock_) {
@@ -90,7 +90,7 @@ TEST_CASE("what was sent and refused is reported though the log did not take it"
   CHECK(text.err.find("line 2 refused: invalid_json") == 0);
 }
 
-// The kernel refuses to read it: nothing is mapped at the address 0.
+// The kernel refuses to read the file, because no memory is mapped at address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
 TEST_CASE("a file that cannot be read to its end is an error") {

@@ -48,7 +48,7 @@ struct Fixture : ProgramFixture {
     arguments.insert(arguments.end(), settings.begin(), settings.end());
     return run_in("s", std::move(arguments), input);
   }
-  /// As another program would: the commands topic with one sweep in it.
+  /// Creates the commands topic with one sweep command in it, as another program could.
   void send_command() {
     const std::string command =
         R"({"kind":"sweep","command_id":"01JGFJJZ00000000000000000C","persona_id":"helper","args":{}})";
@@ -69,7 +69,7 @@ struct Fixture : ProgramFixture {
   }
 };
 
-/// A log in which the stage semantic has failed two turns, and a copy of it in which something can be amiss.
+/// A log in which the stage semantic has failed two turns, and a copy of that log, which a test can damage.
 struct TwoFailed : Fixture {
   TwoFailed() {
     const std::vector<std::string> turns =
@@ -82,7 +82,7 @@ struct TwoFailed : Fixture {
     }
     std::sort(ids.begin(), ids.end());
   }
-  /// `keep` may change the record, or say that it is gone.
+  /// `keep` may change the record, or return false to leave it out.
   void copy(const std::string& topic, const std::function<bool(Json& record)>& keep) {
     const std::vector<std::string> lines = lines_of(in_log({"log", "export", "--topic", topic}).out);
     REQUIRE(lines.size() > 2);
@@ -96,7 +96,7 @@ struct TwoFailed : Fixture {
         end["records"] = end["records"].get<int>() - 1;
       }
     }
-    // The order of the members is the format's.
+    // The members are in the order that the format defines.
     file +=
         R"({"kind":"log_export_end","next":)" + end["next"].dump() + R"(,"records":)" + end["records"].dump() + "}\n";
     const Outcome imported = run_in("copy", {"log", "import", "--quiet", "--topic", topic, write_file("copied", file)});
@@ -120,7 +120,7 @@ struct TwoFailed : Fixture {
   std::vector<std::string> commands_in_copy() {
     return lines_of(run_in("copy", {"tail", "commands", "--from-beginning", "--raw", "--quiet"}).out);
   }
-  /// One is sent back, and the first is left for that reason.
+  /// Checks that one turn is sent back and that the other, the first, is left for this reason.
   void check_first_is_left(const std::string& reason) {
     const Outcome redriven = redrive_copy({"--all", "--json"});
     INFO(redriven.out << redriven.err);
@@ -196,7 +196,7 @@ TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent a
   copy_all(kDeadLetters, [&](Json& record) {
     for (Json& header : record["h"]) {
       if (header[0] == "dl_partition" && speaks_of(record, ids[1])) {
-        header[1] = "99";  // of which the log knows nothing but an error
+        header[1] = "99";  // a partition that the log does not have
       }
     }
     return true;

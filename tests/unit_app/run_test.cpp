@@ -14,7 +14,7 @@ std::vector<std::string> with(std::vector<std::string> arguments, const std::vec
   return arguments;
 }
 
-/// `event` makes runs comparable: log_time comes from the turns.
+/// The clock `event` makes runs comparable, because log_time comes from the turns.
 const std::vector<std::string> kSettings = {"--quiet", "--set", "intake.clock=event", "--set", "topics.partitions=2"};
 
 Outcome run_drained(ProgramFixture& program, const std::string& state, const std::vector<std::string>& more = {}) {
@@ -85,7 +85,7 @@ TEST_CASE("waiting for a digest with nothing running is an error and not a wait"
 TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
   ProgramFixture program;
   REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n").exit == 0);
-  // Under the event clock a pipeline needs one turn to know the time.
+  // Under the event clock a pipeline has no time before the first turn.
   publish(program, "s", 20);
   REQUIRE(run_drained(program, "s").exit == 0);
   const auto lines = lines_of(program.run_in("s", with({"tail", "dead-letters", "--json"}, kSettings)).out);

@@ -13,7 +13,7 @@ constexpr std::int64_t kStartMs = 1'767'261'600'000;
 constexpr WallTime kNow{kStartMs + 2 * 3'600'000 + 180'000};
 const std::vector<std::string> kOrder = {"episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"};
 
-/// A process with one stage, as it would answer.
+/// The answer of a process with one stage.
 struct Process {
   std::string instance;
   std::string stage;
@@ -56,7 +56,7 @@ struct Process {
 };
 
 Look look_of(const Process& process, std::int64_t at_ms) {
-  // As it comes over HTTP.
+  // The report is read from JSON, as `status` receives it.
   std::optional<ProcessStatus> status = parse_process_status(json_of(process.status()));
   REQUIRE(status.has_value());
   return {{"127.0.0.1:" + std::to_string(40'000 + process.phase), std::nullopt},

@@ -40,7 +40,7 @@ class Status(unittest.TestCase):
         return process
 
     def wait_for(self, process: subprocess.Popen, reached) -> dict:
-        """Asks until `reached` says yes of the report."""
+        """Requests the report until `reached(report)` is true, and returns it."""
         deadline = time.monotonic() + DEADLINE_S
         while time.monotonic() < deadline:
             if process.poll() is not None:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kByItself = 42;
 
-/// The exit code of a process of its own that does this and then ends with kByItself.
+/// Runs `work` in a child process, which then ends with kByItself. Returns its exit code.
 int exit_of(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {

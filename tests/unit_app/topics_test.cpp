@@ -13,7 +13,7 @@ using Lines = std::vector<std::string>;
 
 constexpr log::milliseconds kTimeout{5'000};
 
-/// Opens the embedded log of a state directory as no command of the program does.
+/// Opens the embedded log of a state directory directly, which no command of the program does.
 void change_topics(const ProgramFixture& program, const std::string& state,
                    const std::function<Status(log::Admin&)>& change) {
   const std::string folder = StateDirectory::log_folder(program.path(state));

@@ -25,7 +25,7 @@ struct Said {
   std::vector<std::string> tools = {};
   std::string mode = {};
   std::string session = "s1";
-  bool recalled = false;  ///< the agent was given memories
+  bool recalled = false;  ///< the agent received memories
   std::string persona = "helper";
 };
 
@@ -50,7 +50,7 @@ class PatternFixture {
   /// The patterns after all changes so far. Checks that each change agrees with those before it.
   const Patterns& patterns(const std::string& persona = "helper") { return patterns_[persona]; }
   bool has(const std::string& type_and_key) { return patterns().count(type_and_key) != 0; }
-  /// Precondition: there is one.
+  /// The only pattern. Precondition: there is exactly one.
   const model::Pattern& pattern(const std::string& type_and_key) { return patterns_["helper"].at(type_and_key); }
 
  private:

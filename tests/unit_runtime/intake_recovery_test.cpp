@@ -68,7 +68,7 @@ struct Fixture {
     }
     return sum;
   }
-  /// An earlier intake processes the records: what it wrote is in the log, its committed offsets are lost.
+  /// An earlier intake processes the records. Its output is in the log, but its committed offsets are lost.
   void live(std::vector<log::Record> records) {
     RecordingProducer written;
     WorkerTransaction transaction(written, clock, CommitPolicy());

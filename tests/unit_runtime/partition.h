@@ -2,7 +2,7 @@
 // PartitionFixture: a GroupTask over partition 0 with six small stages in three phases, a log that the test writes, and
 // the answers of the group. Everything is in memory; time advances only in waits for a retry.
 //
-// The stages do what the words of a turn's user_input say:
+// The words of a turn's user_input are instructions to the stages:
 //   arm:NAME:MS      arms the persona's timer at that log time         event:TOPIC   writes a public event
 //   STAGE=retry | STAGE=fail | STAGE=stop    that stage returns an error with that reaction, after some work
 //   big:N            N changes of 1000 bytes

@@ -55,7 +55,7 @@ class WordStage final : public stage_api::Stage {
   [[nodiscard]] nlohmann::json describe(std::string_view, std::string_view) const override { return {}; }
 
  private:
-  /// Writes what the call saw into rows: one letter for each call, the record's bytes and the settings.
+  /// Writes the input of the call into rows: one letter for each call, the record's bytes and the settings.
   Status remember(const Input& input, PersonaContext& context) const {
     TS_ASSIGN_OR_RETURN(const auto calls, context.state().get("calls"));
     auto trace = std::string(calls.value_or(std::string_view()));

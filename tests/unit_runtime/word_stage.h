@@ -1,5 +1,5 @@
 #pragma once
-// WordStage: a stage that does what the words of a turn say (partition.h lists them); one for each role of the
+// WordStage: a stage whose instructions are the words of a turn (partition.h lists them); one for each role of the
 // pipeline.
 // Threads: immutable.
 

@@ -40,7 +40,7 @@ Ranks ranks_in(SkillFixture& memory) {
   return ranks;
 }
 
-/// No skill that a turn removed may rank above a skill that stays and was not touched.
+/// Checks that no skill that a turn removed ranks above a skill that stayed and that the turn did not touch.
 void check_leaving(const Ranks& before, const Ranks& after) {
   std::vector<evidence::RankedMemory> left;
   std::vector<evidence::RankedMemory> stayed;

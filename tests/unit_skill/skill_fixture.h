@@ -37,7 +37,7 @@ class SkillFixture {
   stage_api::TestDriver& driver() { return *driver_; }
   /// The skills after all changes so far. Checks that each change agrees with those before it.
   const Skills& skills(const std::string& persona = "helper") { return skills_[persona]; }
-  /// Precondition: there is one.
+  /// The only skill. Precondition: there is exactly one.
   const model::Skill& skill(const Tools& tools) { return skills_["helper"].at(tools); }
 
  private:

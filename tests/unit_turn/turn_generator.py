@@ -1,4 +1,4 @@
-"""Makes StateExports, breaks them, and writes them down in many spellings. All randomness comes from the Random given."""
+"""Makes StateExports, breaks them, and writes them in many spellings. All randomness comes from the given Random."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def containers(value) -> list:
 
 
 def break_bound(rng: random.Random, document: dict) -> None:
-    """Sets a value at or beyond a bound of the schema, because random values seldom are there."""
+    """Sets a value at or beyond a bound of the schema, because random values are seldom at a bound."""
     field, values = rng.choice([
         ("agent_id", ["", "a", "é" * 512, "é" * 513]),
         ("duration_ms", [-1, 0, Decimal("-1e-30"), 10**15, 10**15 + 1]),
