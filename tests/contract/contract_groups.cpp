@@ -51,7 +51,7 @@ struct TwoMembers {
 
 TEST_SUITE_BEGIN("groups");
 
-TEST_CASE_FIXTURE(ContractFixture, "a lone member gets every partition and nothing before it starts") {
+TEST_CASE_FIXTURE(ContractFixture, "a single member gets every partition and no record before it starts") {
   const std::string topic = make_topic(2);
   publish(topic, 0, "k", "a");
   Member member(*this, member_of(unique("group"), {topic}));
@@ -162,7 +162,7 @@ TEST_CASE_FIXTURE(ContractFixture, "the partitions of a member that leaves go to
   REQUIRE(run_until(*this, {&members.second}, [&] { return members.second.assigned.size() == 2; }));
 }
 
-TEST_CASE_FIXTURE(ContractFixture, "a named member that comes back gets its partitions and the others keep theirs") {
+TEST_CASE_FIXTURE(ContractFixture, "a named member that joins again gets its partitions and the others keep theirs") {
   TwoMembers members(*this, "a", "b");
   Member& second = members.second;
   const auto mine = members.first.assigned;

@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Progress, "an aborted transaction leaves the progress as it wa
   CHECK(position() == 3);
 }
 
-TEST_CASE_FIXTURE(Progress, "of progress sent twice in a transaction the last one holds") {
+TEST_CASE_FIXTURE(Progress, "if progress is sent twice in a transaction the last one is committed") {
   REQUIRE(writer->begin().ok());
   REQUIRE(send(3).ok());
   REQUIRE(send(4).ok());

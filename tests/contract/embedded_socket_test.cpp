@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Socket, "only this user may use the socket and the server remo
   CHECK(nobody.error().reaction == Reaction::kRetry);
 }
 
-TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with an error that says why") {
+TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with a reason") {
   const auto client = outside();
   log::ConsumerConfig config;
   config.group = "group";

@@ -116,7 +116,7 @@ TEST_CASE("closing a consumer whose broker does not answer ends within its time-
   CHECK_FALSE(deadline.passed());
 }
 
-TEST_CASE("a setting that a guarantee needs cannot be overridden") {
+TEST_CASE("a setting on which a guarantee depends cannot be overridden") {
   for (const char* name : {"isolation.level", "enable.auto.commit", "transactional.id", "auto.offset.reset"}) {
     Config config = config_of(kNowhere);
     config.overrides[name] = "x";

@@ -46,7 +46,7 @@ TEST_CASE("wrong usage ends with code 2 and says what was wrong") {
   CHECK(unknown.err == "turnstream: run.wrokers (--set) is not a setting; the nearest is run.workers\n");
 }
 
-TEST_CASE("errors are JSON where a program asked for JSON") {
+TEST_CASE("errors are JSON if --json was given") {
   ProgramFixture program;
   const Outcome outcome = program.run({"config", "--json", "--set", "run.workers=0"});
   const auto json = nlohmann::json::parse(outcome.err);
@@ -68,7 +68,7 @@ TEST_CASE("a flag that stands for a setting is its origin") {
   }
 }
 
-TEST_CASE("a variable that looks like a setting and is none is named with the nearest") {
+TEST_CASE("a variable that looks like a setting but is not is named with the nearest setting") {
   ProgramFixture program;
   program.set_variable("TURNSTREAM_RUN_WORKERS", "2");
   program.set_variable("TURNSTREAM_TEST_BOOTSTRAP", "b:1");
@@ -84,7 +84,7 @@ TEST_CASE("a variable that looks like a setting and is none is named with the ne
   CHECK(program.run({"version", "--quiet"}).err.empty());
 }
 
-TEST_CASE("an unreachable broker comes with what to do") {
+TEST_CASE("the error for an unreachable broker says what to do") {
   settings::Settings settings;
   Error error;
   error.code = "unreachable";
@@ -102,7 +102,7 @@ TEST_CASE("version names the stages of the binary") {
   CHECK(json["stages"].size() == testpipeline::kReferenceStages);
 }
 
-TEST_CASE("the document of the settings is what the program prints") {
+TEST_CASE("docs/configuration.md is what the program prints") {
   std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/configuration.md");
   const std::string document{std::istreambuf_iterator<char>(file), {}};
   const std::vector<stage_api::SettingRow> rows = setting_rows_of(own_stages());

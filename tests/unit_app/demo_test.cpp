@@ -18,7 +18,7 @@ TEST_CASE("the sample turns in the program are those of the file") {
   }
 }
 
-TEST_CASE("the sample turns are valid but for the broken one") {
+TEST_CASE("all sample turns but one are valid") {
   codec::TurnParser parser;
   std::map<std::string, int> personas;
   std::string refused;
@@ -35,7 +35,7 @@ TEST_CASE("the sample turns are valid but for the broken one") {
   CHECK(personas.size() == 2);
 }
 
-TEST_CASE("the demonstration runs the whole pipeline and tells what came of it") {
+TEST_CASE("the demonstration runs the whole pipeline and prints its results") {
   ProgramFixture program;
   const Outcome outcome = program.run({"demo"});
   INFO(outcome.err);

@@ -55,7 +55,7 @@ std::string info_of(std::int64_t pid) {
   return json_of(status);
 }
 
-TEST_CASE("a process is registered for as long as its entry lives") {
+TEST_CASE("a process is registered until its entry is destroyed") {
   const ProgramFixture home;
   const StateDirectory directory = opened(home.path("s"));
   {
@@ -74,7 +74,7 @@ TEST_CASE("a process is registered for as long as its entry lives") {
   CHECK((read.ok() && !read->has_value()));
 }
 
-TEST_CASE("a process that ended is not taken for a later one with its number") {
+TEST_CASE("a process that has ended is not confused with a later one of the same number") {
   Endpoint endpoint = own_endpoint_at("127.0.0.1:1234");
   --endpoint.pid_start;
   CHECK(!is_running(endpoint));

@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and 
   CHECK(contains(text, "superseded_by  " + std::string(kNewFact)));
 }
 
-TEST_CASE_FIXTURE(Superseded, "what was made of an item is found the other way round") {
+TEST_CASE_FIXTURE(Superseded, "memories that were derived from an item are found from the item") {
   const std::string item = item_id(kFirst, "/observations/0");
   answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"content", "api port is 8080"}})}));
   const MemoryStory story = memory(item);
@@ -148,7 +148,7 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   CHECK(deep.sources[0].sources[0].excerpt == "api port is 8080");
 }
 
-TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found by what names it") {
+TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found through the memories that name it") {
   answer(of_turn("episodic", kFirst, first));
   const MemoryStory story = memory(item_id(kFirst, "/observations/0"));
   CHECK(story.memories.empty());
@@ -172,7 +172,7 @@ TEST_CASE_FIXTURE(Superseded, "the note of a source without a turn says that no 
   CHECK(contains(story.sources.front().note, "no stage has answered a turn"));
 }
 
-TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end and how many are between") {
+TEST_CASE_FIXTURE(Superseded, "a long history shows its first and last changes and the number of those between") {
   for (int i = 0; i < 60; ++i) {
     answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
   }
@@ -182,7 +182,7 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its beginning and its end an
   CHECK(contains(text_of(story), "… 29 more …"));
 }
 
-TEST_CASE_FIXTURE(Superseded, "a beginning of an id is enough where it is the only one") {
+TEST_CASE_FIXTURE(Superseded, "the beginning of an id is enough if only one id begins so") {
   CHECK(memory(std::string(kOldFact).substr(0, 6)).id == kOldFact);
   CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
   answer(of_turn("semantic", kSecond, 2,

@@ -58,7 +58,7 @@ Json stage_of(const Json& record, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(PublicTopics, "a turn shows the answers there are and names those that are missing") {
+TEST_CASE_FIXTURE(PublicTopics, "a turn shows the existing answers and names the missing ones") {
   const std::int64_t offset = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
   model::Completion part = of_turn("episodic", kTurn, offset, {put("memory", "a", {{"content", "One."}})});
   part.last = false;
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(PublicTopics, "a turn shows the answers there are and names th
   CHECK(contains(text, "2 parts"));
 }
 
-TEST_CASE_FIXTURE(PublicTopics, "a turn that came again shows what it repeats") {
+TEST_CASE_FIXTURE(PublicTopics, "a repeated turn shows which turn it repeats") {
   const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
   const std::int64_t again = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
   answer(of_turn("episodic", kTurn, first));
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(PublicTopics, "a turn that came again shows what it repeats") 
   CHECK(contains(text_of(story), "a repetition of turnstream.log[0]@0"));
 }
 
-TEST_CASE_FIXTURE(PublicTopics, "one turn id of two personas is asked back and the persona decides") {
+TEST_CASE_FIXTURE(PublicTopics, "a turn id that two personas use is ambiguous until a persona is given") {
   turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
   turn(kTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");
   const auto both = explain(kTurn);
@@ -129,7 +129,8 @@ TEST_CASE_FIXTURE(Program, "an item of the real stage leads to its turn and the 
   CHECK(item["sources"][0]["log"] == record["log"]);
 }
 
-TEST_CASE_FIXTURE(Program, "a failed stage shows its dead letter and its log lines and what sending it back did") {
+TEST_CASE_FIXTURE(Program,
+                  "a failed stage is shown with its dead letter and log lines and with the effect of the redrive") {
   const std::string input = run({"generate", "--turns", "3", "--personas", "1", "--quiet"}).out;
   const std::string turn_id = Json::parse(lines_of(input)[1])["turn_id"];
   REQUIRE(in_log({"publish", "--quiet"}, input).exit == 0);

@@ -26,14 +26,14 @@ std::vector<Line> read(const std::string& text, std::size_t joined_bytes_max = k
   return lines;
 }
 
-TEST_CASE("lines are numbered as an editor does and blank ones are left out") {
+TEST_CASE("lines are numbered as in an editor and blank lines are left out") {
   CHECK(read("{\"a\":1}\n\n  {\"b\":2}\r\n{") == std::vector<Line>{{"{\"a\":1}", 1}, {"{\"b\":2}", 3}, {"{", 4}});
   CHECK(read("\n\n{}\n") == std::vector<Line>{{"{}", 3}});
   CHECK(read("").empty());
   CHECK(read("\n \n").empty());
 }
 
-TEST_CASE("objects that are spread over lines come whole and are numbered by their first line") {
+TEST_CASE("objects that are spread over lines are given whole with the number of their first line") {
   const std::string pretty = "{\n  \"a\": [\n    {\"b\": \"}\\\"\"},\n\n    {}\n  ],\n  \"c\": -1.5e3\n}";
   CHECK(read(pretty) == std::vector<Line>{{pretty, 1}});
   CHECK(read("\n" + pretty + "\n" + pretty + "\n{\"d\":1}\n") ==
@@ -42,7 +42,7 @@ TEST_CASE("objects that are spread over lines come whole and are numbered by the
   CHECK(read("{ \"a\": 1,\r\n  \"b\": 2 }\r\n") == std::vector<Line>{{"{ \"a\": 1,\r\n  \"b\": 2 }", 1}});
 }
 
-TEST_CASE("a broken line of NDJSON takes no other line with it") {
+TEST_CASE("a broken line of NDJSON does not affect other lines") {
   for (const std::string broken : {"{", "{\"a\":", "{\"a\":[", "{\"a\":{\"b\":1", "{\"a\":1,", "{\"a\":\"x", "{x"}) {
     INFO(broken);
     CHECK(read(broken + "\n{\"b\":2}\n}\n{\"c\":3}") ==
@@ -53,14 +53,14 @@ TEST_CASE("a broken line of NDJSON takes no other line with it") {
   }
 }
 
-TEST_CASE("a broken object that is spread over lines comes as one piece to be refused") {
+TEST_CASE("a broken object that is spread over lines is given as one piece") {
   CHECK(read("{\n  \"a\": 1,\n}\n{\"b\":2}\n") == std::vector<Line>{{"{\n  \"a\": 1,\n}", 1}, {"{\"b\":2}", 4}});
   CHECK(read("{\n  \"a\": 1\n},\n{\n  \"b\": 2\n}") ==
         std::vector<Line>{{"{\n  \"a\": 1\n},", 1}, {"{\n  \"b\": 2\n}", 4}});
   CHECK(read("{\n  \"a\": [\n") == std::vector<Line>{{"{\n  \"a\": [", 1}});
 }
 
-TEST_CASE("what is spread over more than the bound comes cut off yet longer than the bound") {
+TEST_CASE("an object larger than the bound is cut off but stays longer than the bound") {
   std::string pretty = "{\n  \"a\": [\n";
   for (int i = 0; i < 1'000; ++i) {
     pretty += "    12345,\n";
@@ -73,7 +73,7 @@ TEST_CASE("what is spread over more than the bound comes cut off yet longer than
   CHECK(lines[1] == Line{"{\"b\":2}", 1'006});
 }
 
-TEST_CASE("lines stand alone where nothing shall be joined") {
+TEST_CASE("each line is a turn if lines must not be joined") {
   CHECK(read("{\n\"a\":1\n}\n", 0) == std::vector<Line>{{"{", 1}, {"\"a\":1", 2}, {"}", 3}});
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a JSON array gives its elements in their own bytes") {
   CHECK(read("[1") == std::vector<Line>{{"1", 1}, {"[", 2}});
 }
 
-TEST_CASE("what stands behind an array or an array without an end is given out to be refused") {
+TEST_CASE("text after an array and an array without an end are given as an element to refuse") {
   const auto elements = [](const std::string& text) {
     std::istringstream in(text);
     LineSource source(in, kJoinedMax);

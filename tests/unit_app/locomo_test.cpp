@@ -31,7 +31,7 @@ std::vector<nlohmann::json> converted(const std::string& dataset) {
   return turns;
 }
 
-TEST_CASE("a message and its answer are a turn and others stand alone") {
+TEST_CASE("a message and its answer are one turn and any other message is a turn of its own") {
   const auto turns = converted(kDataset);
   REQUIRE(turns.size() == 4);
   CHECK(turns[0]["turn_data"]["user_input"] == "");
@@ -54,7 +54,7 @@ TEST_CASE("a turn has its session and a minute for each message before it") {
   CHECK(turns[3]["session_id"] == "session_2");
 }
 
-TEST_CASE("dates are read and anything else is not") {
+TEST_CASE("dates are read and other texts are refused") {
   CHECK(format_time(parse_locomo_time("12:09 am on 13 September, 2023").value()) == "2023-09-13T00:09:00.000Z");
   CHECK(format_time(parse_locomo_time("12:30 pm on 29 February, 2024").value()) == "2024-02-29T12:30:00.000Z");
   for (const char* text : {"", "13:00 pm on 1 May, 2023", "1:60 pm on 1 May, 2023", "1:00 on 1 May, 2023",
@@ -63,7 +63,7 @@ TEST_CASE("dates are read and anything else is not") {
   }
 }
 
-TEST_CASE("what is not of the form is refused with its place") {
+TEST_CASE("a file in another form is refused with the place of the error") {
   const auto refusal = [](const std::string& text) {
     const Status status = convert_locomo(text, [](const std::string&) {});
     REQUIRE(!status.ok());

@@ -23,7 +23,7 @@ TEST_CASE("metrics are printed in the text format of Prometheus") {
       "c_seconds_bucket{w=\"0\",le=\"0.5\"} 2\nc_seconds_bucket{w=\"0\",le=\"10\"} 3\nc_seconds_bucket{w=\"0\",le=\"+Inf\"} 4\n");
 }
 
-TEST_CASE("a metric asked for again is the same one") {
+TEST_CASE("a second request for a metric returns the same one") {
   Metrics metrics;
   Counter& first = metrics.counter({"a_total", "Things."}, {{"x", "1"}});
   CHECK(&first == &metrics.counter({"a_total", "Things."}, {{"x", "1"}}));

@@ -12,14 +12,14 @@ MonotonicTime at_ms(std::int64_t ms) {
   return MonotonicTime{ms * 1'000};
 }
 
-TEST_CASE("a transaction hangs once it has stood still for longer than a dead writer's may live") {
+TEST_CASE("a transaction hangs after more time without progress than a dead writer's transaction can last") {
   CHECK(hanging_after_ms(10'000) == 25'000);
   CHECK(hanging_after_ms(60'000) == 150'000);
   // The broker checks every 10 s, even if the time-out is shorter.
   CHECK(hanging_after_ms(1'000) == 13'000);
 }
 
-TEST_CASE("readers that move on are never reported and those that stand still are found within three time-outs") {
+TEST_CASE("readers that move are not reported and readers that wait are reported within three time-outs") {
   OpenSince since;
   std::int64_t found_ms = 0;
   for (std::int64_t ms = 2'499; found_ms == 0; ms += 2'500) {
@@ -35,7 +35,7 @@ TEST_CASE("readers that move on are never reported and those that stand still ar
   CHECK(found_ms <= 30'000);
 }
 
-TEST_CASE("a transaction that ended starts from nothing when the next one opens at the same offset") {
+TEST_CASE("the time of a transaction starts at 0 if the next one opens at the same offset") {
   OpenSince since;
   since.look({{kLog, NextOffset{7}}}, at_ms(0));
   since.look({}, at_ms(20'000));
@@ -44,7 +44,7 @@ TEST_CASE("a transaction that ended starts from nothing when the next one opens 
   CHECK(since.for_at_least(0).size() == 1);
 }
 
-TEST_CASE("the time in which no broker answered does not count") {
+TEST_CASE("time without an answer of the broker does not count") {
   OpenSince since;
   since.look({{kLog, NextOffset{7}}}, at_ms(0));
   since.forget();

@@ -13,7 +13,7 @@ std::string turns(ProgramFixture& program, int count, int seed = 1) {
   return program.run({"generate", "--turns", std::to_string(count), "--seed", std::to_string(seed)}).out;
 }
 
-TEST_CASE("published turns stand in the topic as they were and keyed by persona") {
+TEST_CASE("published turns are in the topic unchanged and keyed by persona") {
   ProgramFixture program;
   const std::string sent = turns(program, 30);
   const Outcome outcome = program.run_in("s", {"publish", "-", "--json"}, sent);
@@ -71,7 +71,7 @@ class FullLog {
   std::unique_ptr<log::embedded::SocketServer> server_;
 };
 
-TEST_CASE("what was sent and refused is reported though the log did not take it") {
+TEST_CASE("the report counts sent and refused turns even if the log did not accept them") {
   ProgramFixture program;
   const FullLog full(program.path("s"));
   const std::string input = lines_of(turns(program, 1))[0] + "\nnot json\n";

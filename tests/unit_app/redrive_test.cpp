@@ -169,12 +169,12 @@ TEST_CASE_FIXTURE(Fixture, "all turns are redriven and the rest is reported") {
   CHECK(report["left"][0].get<std::string>().find("of a command") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(TwoFailed, "a turn that the log no longer has is left and the others are redriven") {
+TEST_CASE_FIXTURE(TwoFailed, "a turn that the log no longer has is not redriven and the others are") {
   copy_all("turnstream.log", [&](const Json& record) { return !speaks_of(record, ids[0]); });
   check_first_is_left("the log no longer has turnstream.log ");
 }
 
-TEST_CASE_FIXTURE(TwoFailed, "a turn of which an upstream answer is gone is left and the others are redriven") {
+TEST_CASE_FIXTURE(TwoFailed, "a turn without its upstream answers is not redriven and the others are") {
   copy_all("turnstream.completions.skill", [&](const Json& record) { return !speaks_of(record, ids[0]); });
   check_first_is_left("turnstream.completions.skill");
   const Outcome one = redrive_copy({"--quiet", ids[0]});
@@ -182,7 +182,7 @@ TEST_CASE_FIXTURE(TwoFailed, "a turn of which an upstream answer is gone is left
   CHECK(one.err.find("left turn " + ids[0]) == 0);
 }
 
-TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes is left and the others are redriven") {
+TEST_CASE_FIXTURE(TwoFailed, "a turn whose command would be too large for intake is not redriven and the others are") {
   copy_all(kDeadLetters, [&](Json& record) {
     if (speaks_of(record, ids[0])) {
       record["v"] = std::string(2'100'000, '"');  // twice as long within the command
@@ -192,7 +192,7 @@ TEST_CASE_FIXTURE(TwoFailed, "a turn whose command is larger than intake takes i
   check_first_is_left("but at most 4128768 are accepted");
 }
 
-TEST_CASE_FIXTURE(TwoFailed, "what was sent back before the log failed is sent and reported") {
+TEST_CASE_FIXTURE(TwoFailed, "turns that were redriven before the log failed are reported") {
   copy_all(kDeadLetters, [&](Json& record) {
     for (Json& header : record["h"]) {
       if (header[0] == "dl_partition" && speaks_of(record, ids[1])) {

@@ -82,7 +82,7 @@ TEST_CASE("waiting for a digest with nothing running is an error and not a wait"
   CHECK(outcome.err.find("no `turnstream run`") != std::string::npos);
 }
 
-TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
+TEST_CASE("a turn that intake refused is a dead letter and cannot be redriven") {
   ProgramFixture program;
   REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n").exit == 0);
   // Under the event clock a pipeline has no time before the first turn.
@@ -96,7 +96,7 @@ TEST_CASE("what intake refuses is in the dead letters and cannot be redriven") {
   CHECK(program.run_in("s", with({"redrive", "--stage", "semantic", "--all"}, kSettings)).exit == 3);
 }
 
-TEST_CASE("a failed turn is redriven once what made it fail is gone") {
+TEST_CASE("a failed turn is redriven after its cause is fixed") {
   ProgramFixture program;
   publish(program, "s", 20);
   const auto turn = Json::parse(lines_of(program.run({"generate", "--turns", "20", "--quiet"}).out)[7]);
@@ -138,7 +138,7 @@ TEST_CASE("turns of two personas with one turn id are both redriven") {
   CHECK(Json::parse(redriven.out)["redriven"] == 2);
 }
 
-TEST_CASE("intake holds to its lowered limits") {
+TEST_CASE("intake applies its lowered limits") {
   ProgramFixture program;
   const std::string line = lines_of(program.run({"generate", "--turns", "1", "--quiet"}).out)[0];
   const std::string large = line + std::string(4'096, ' ');
@@ -149,7 +149,7 @@ TEST_CASE("intake holds to its lowered limits") {
   CHECK(Json::parse(lines[0])["headers"]["dl_reason"] == "too_large");
 }
 
-TEST_CASE("a command that waits for the first turn's time keeps no run from ending and is taken with the turn") {
+TEST_CASE("a command that waits for the first turn does not keep a run from draining and is taken with the turn") {
   ProgramFixture program;
   REQUIRE(run_drained(program, "s").exit == 0);
   const Json command = {{"kind", "sweep"},

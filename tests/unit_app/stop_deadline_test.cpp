@@ -41,7 +41,7 @@ TEST_CASE("a stop that hangs ends with the code that the run would have had") {
         }) == static_cast<int>(ExitCode::kFenced));
 }
 
-TEST_CASE("a run that is not being stopped has no deadline and neither has one that stopped in time") {
+TEST_CASE("a run has no deadline before the stop or after a stop in time") {
   CHECK(exit_of([] {
           const StopDeadline deadline(1);
           ::poll(nullptr, 0, 60);

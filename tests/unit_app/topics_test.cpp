@@ -95,7 +95,7 @@ TEST_CASE("topics that differ among themselves are named with their counts and n
   CHECK(has(doctor.out, "note  topics: some are missing; `turnstream run` creates them: turns, turnstream.commands"));
 }
 
-TEST_CASE("the doctor tells topics that were never made from those that were deleted") {
+TEST_CASE("the doctor distinguishes topics that were never created from deleted ones") {
   ProgramFixture program;
   const Outcome before = program.run_in("s", {"doctor"});
   CHECK(before.exit == 0);

@@ -27,7 +27,7 @@ TEST_CASE("the parts of an id are escaped as compact JSON in UTF-8") {
   CHECK(to_string(codec::memory_id("ä\"b\\", "t\n", "/errors/0")) == "42b46a24-270c-5487-a2b0-9e1bdb9d23b1");
 }
 
-TEST_CASE("episodes and effects have ids of their own kind") {
+TEST_CASE("episodes and effects have different ids for the same parts") {
   CHECK(to_string(codec::episode_id("helper", "s1", "837f")) == "7540a36b-12ee-5aa1-bf83-3f95cf8b8f19");
   CHECK(to_string(codec::effect_id("helper", "consolidation", "01J", 2)) == "557f6421-c34c-54a4-ade7-76ea7af3b67a");
 }

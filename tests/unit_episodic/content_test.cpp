@@ -27,7 +27,7 @@ TEST_CASE("a chat is both sides and an empty side is left out") {
   CHECK(chat_content(turn) == "Me: Hello");
 }
 
-TEST_CASE("a tool use shows inputs and outputs or the error instead") {
+TEST_CASE("a tool use shows its inputs and its outputs or error") {
   auto execution = tool("grep", model::ToolStatus::kSuccess);
   execution.inputs_json = R"({ "pattern" : "a b" })";
   execution.outputs_json = R"({"hits": [1, 2]})";

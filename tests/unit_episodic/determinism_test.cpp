@@ -102,7 +102,7 @@ Life live(unsigned seed) {
   return life;
 }
 
-TEST_CASE("random lives keep the books right and are the same each time they are lived") {
+TEST_CASE("random histories keep index and rows consistent and give the same bytes each time") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     INFO("seed " << seed);
     CHECK(live(seed) == live(seed));

@@ -77,7 +77,7 @@ TEST_CASE("an episode closes when its session has been silent for the gap") {
   CHECK(memory.driver().timers("helper").count("episodes") == 0);
 }
 
-TEST_CASE("activity keeps an episode open beyond the time its timer was armed for") {
+TEST_CASE("activity keeps an episode open beyond the due time of its timer") {
   EpisodicFixture memory;
   memory.chat("hello there", 0);
   memory.chat("again", 20 * kMinute);

@@ -78,7 +78,7 @@ TEST_CASE("a closed episode that holds a forgotten item is removed") {
   CHECK(outcome.of_kind("episode")[0].id == closing.of_kind("episode")[0].id);
 }
 
-TEST_CASE("forgetting an item that was promoted takes its links and episodes away") {
+TEST_CASE("forgetting an item that was promoted removes its links and episodes") {
   EpisodicFixture memory;
   auto turn = empty_turn("a");
   turn.errors = {"disk full"};
@@ -91,7 +91,7 @@ TEST_CASE("forgetting an item that was promoted takes its links and episodes awa
   CHECK(outcome.of_kind("episode").size() == 1);
 }
 
-TEST_CASE("forgetting all leaves no row and no timer and takes every episode back") {
+TEST_CASE("forgetting all leaves no row and no timer and deletes every episode") {
   EpisodicFixture memory;
   for (int i = 0; i < 80; ++i) {
     memory.chat("turn " + std::to_string(i), i * kGap);
@@ -107,7 +107,7 @@ TEST_CASE("forgetting all leaves no row and no timer and takes every episode bac
   CHECK(memory.observe("a new life", 80 * kGap + 2).added() == 1);
 }
 
-TEST_CASE("forgetting what is not there changes nothing") {
+TEST_CASE("forgetting unknown ids changes nothing") {
   EpisodicFixture memory;
   memory.observe("stays", 0);
   const auto rows = memory.driver().rows("helper");

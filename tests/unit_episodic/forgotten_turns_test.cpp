@@ -32,20 +32,20 @@ std::string ids_json(const std::string& id) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a turn id that is named is forgotten for ever though nothing of it is there") {
+TEST_CASE_FIXTURE(Fixture, "a turn id that is named is barred for ever even if the stage has nothing of it") {
   forget(ids_json("01JGFJJZ00000000000000000A"), 0);
   CHECK(forgotten() == Ids{"01JGFJJZ00000000000000000A"});
   CHECK(driver().rows("helper").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "with an item the turn that it came from is forgotten and no other") {
+TEST_CASE_FIXTURE(Fixture, "forgetting an item bars its turn and no other") {
   const auto id = items_added(say("a", "one", 0)).at(0).id;
   say("b", "two", 1);
   forget(ids_json(id), 2);
   CHECK(forgotten() == Ids{"a"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "with a collapsed item all turns that said the same are forgotten") {
+TEST_CASE_FIXTURE(Fixture, "forgetting a collapsed item bars all turns that it came from") {
   const auto id = items_added(say("a", "the same", 0)).at(0).id;
   say("b", "the same", 1);
   say("c", "another", 2);

@@ -38,7 +38,7 @@ TEST_CASE("flags add to the chat item and to errors") {
   CHECK(bonus_of(turn, kDefaults).error == 150'000);
 }
 
-TEST_CASE("a turn acted if it says so or else if some tool succeeded") {
+TEST_CASE("the agent acted if the turn says so or if the turn does not say it and a tool succeeded") {
   auto turn = empty_turn("t");
   turn.tool_executions = {tool("a", model::ToolStatus::kFailure), tool("b", model::ToolStatus::kPartial)};
   CHECK(bonus_of(turn, kDefaults).chat == 0);

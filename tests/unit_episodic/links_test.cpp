@@ -34,7 +34,7 @@ std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>&
   return found;
 }
 
-TEST_CASE("a goal makes related and a session or a tool alone does not") {
+TEST_CASE("a shared goal makes two items related and a shared session or tool alone does not") {
   LinkEntry subject = entry(99);
   subject.goal = 7;
   subject.session = 5;
@@ -56,7 +56,7 @@ TEST_CASE("fields that are absent on both sides are not equal") {
   CHECK(related(subject, {other}).empty());
 }
 
-TEST_CASE("two shared tags make related and one with the session does too") {
+TEST_CASE("two shared tags make two items related and so do one tag and the session") {
   LinkEntry subject = entry(99);
   subject.session = 5;
   subject.tags = {10, 20, 30};
@@ -83,7 +83,7 @@ TEST_CASE("the best come first and the newest among equals and at most eight") {
   CHECK(related(subject, entries, 9) == std::vector<int>{12, 11, 10});
 }
 
-TEST_CASE("a row is read back as it was written and a damaged one is found out") {
+TEST_CASE("a row is read back as it was written and a damaged one is detected") {
   LinkEntry full = entry(1);
   full.session = 2;
   full.turn = 3;

@@ -46,7 +46,7 @@ TEST_CASE("the oldest is evicted beyond 100") {
   CHECK(take_evicted(ring, kDefaults).empty());
 }
 
-TEST_CASE("items older than an hour age out only strictly and only below .5") {
+TEST_CASE("items age out only if they are older than an hour and below .5") {
   constexpr std::int64_t kHourMs = 3'600'000;
   Ring ring{entry(1, 499'999, 0), entry(2, 500'000, 0), entry(3, 0, 1)};
   CHECK(take_aged_out(ring, LogTime{kHourMs}, kDefaults).empty());

@@ -24,7 +24,7 @@ TEST_CASE("settings that are given are taken and scores become millionths") {
   CHECK(parsed.age_out_importance == 1'000'000);
 }
 
-TEST_CASE("nonsense in the log leaves defaults and what is out of range becomes the nearest allowed value") {
+TEST_CASE("invalid settings in the log give defaults and numbers out of range become the nearest allowed ones") {
   CHECK(parse_settings(nlohmann::json(3)).ring_items_max == 100);
   CHECK(parse_settings(nlohmann::json::parse(R"({"episodic":[]})")).ring_items_max == 100);
   const auto parsed =

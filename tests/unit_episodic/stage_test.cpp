@@ -135,7 +135,7 @@ TEST_CASE("fifteen accesses lift an observation to .6 and promote it") {
   CHECK(memory.access(item.id, 1, 3 * kSecond).changes.empty());
 }
 
-TEST_CASE("an access of something else changes nothing") {
+TEST_CASE("an access of an id that is not in the ring changes nothing") {
   EpisodicFixture memory;
   memory.observe("here", 0);
   const auto rows = memory.driver().rows("helper");
@@ -175,7 +175,7 @@ TEST_CASE("an item evicted that still qualifies is promoted and not lost") {
   CHECK(memory.ring_size() == 2);
 }
 
-TEST_CASE("a ring made smaller fits with the next item") {
+TEST_CASE("a ring is cut to a smaller maximum at the next item") {
   EpisodicFixture memory;
   memory.driver().set_settings(R"({"episodic":{"ring_pressure_items":1000}})");
   for (int i = 0; i < 10; ++i) {
@@ -188,7 +188,7 @@ TEST_CASE("a ring made smaller fits with the next item") {
   CHECK(outcome.removed() + outcome.updated() == 8);
 }
 
-TEST_CASE("an item that came and went within one record leaves no change") {
+TEST_CASE("an item that was added and removed in one record makes no change") {
   EpisodicFixture memory;
   auto turn = empty_turn("t");
   std::vector<std::string> texts;
@@ -227,7 +227,7 @@ TEST_CASE("personas do not see each other") {
   CHECK(items[0].occurrences == 1);
 }
 
-TEST_CASE("ages are measured from the partition's now so that a clock set back ages nothing") {
+TEST_CASE("ages are measured from the partition's now so items do not age if a clock is set back") {
   EpisodicFixture memory;
   memory.observe("before the step", 3 * kHour);
   auto turn = empty_turn("t", 0);
@@ -248,7 +248,7 @@ TEST_CASE("commands that are not episodic's and commands it cannot read change n
   CHECK(memory.driver().rows("helper") == rows);
 }
 
-TEST_CASE("a row that is damaged asks for the state to be rebuilt") {
+TEST_CASE("a damaged row gives the reaction rebuild_state") {
   EpisodicFixture memory;
   const auto item = items_put(memory.observe("worth recalling", 0)).at(0);
   auto& rows = const_cast<stage_api::TestDriver::Rows&>(memory.driver().rows("helper"));

@@ -42,7 +42,7 @@ TEST_CASE("a persona's state is read back as it was written") {
   }
 }
 
-TEST_CASE("damaged state is found out at every length") {
+TEST_CASE("damaged state is detected at every length") {
   const std::string bytes = encode_state(full_state());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto read = decode_state(std::string_view(bytes).substr(0, size));

@@ -18,7 +18,7 @@ TEST_CASE("idle time counts in whole periods to the millisecond and none before 
   CHECK(next_boundary(LogTime{5}, LogTime{30 * kDayMs + 5}, kRules) == LogTime{60 * kDayMs + 5});
 }
 
-TEST_CASE("a memory decays once a period and retires on time though its period ends later") {
+TEST_CASE("a memory decays once a period and retires on time even if its period ends later") {
   const DerivedRank rank{500'000, false, LogTime{0}, 5};
   CHECK(idleness({500'000, false, LogTime{0}, 4}, LogTime{150 * kDayMs}, kRules) == Idleness::kDecays);
   CHECK(idleness(rank, LogTime{180 * kDayMs - 1}, kRules) == Idleness::kSettled);
@@ -28,7 +28,7 @@ TEST_CASE("a memory decays once a period and retires on time though its period e
   CHECK(next_boundary(LogTime{0}, LogTime{181 * kDayMs}, {30 * kDayMs, {}}) == LogTime{210 * kDayMs});
 }
 
-TEST_CASE("untouched before touched then the lesser score then the longer unused then the lesser id leaves first") {
+TEST_CASE("the order of eviction is untouched first then lower score then longer unused then lower id") {
   const RankedMemory weak{{2}, {100, false, LogTime{5}, 0}, false};
   const RankedMemory older{{3}, {200, false, LogTime{4}, 0}, false};
   const RankedMemory newer{{1}, {200, false, LogTime{5}, 0}, false};

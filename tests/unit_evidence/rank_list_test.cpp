@@ -58,7 +58,7 @@ struct Things {
 
 }  // namespace
 
-TEST_CASE("the least leave as if all were ranked again though most were used since they were listed") {
+TEST_CASE("the lowest are evicted as if all were ranked again even if most were used since they were listed") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

@@ -94,7 +94,7 @@ TEST_CASE("a list whose rows are damaged says so") {
   CHECK(list.append(id_of(1)).error().reaction == Reaction::kRebuildState);
 }
 
-TEST_CASE("a list of few ids that come and go stays small") {
+TEST_CASE("a list of few ids that are added and removed stays small") {
   MapRows rows;
   RowListBounds bounds;
   IdList list(rows, "ids/", bounds);

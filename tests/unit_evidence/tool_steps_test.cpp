@@ -33,7 +33,7 @@ TEST_CASE("tools that differ in case and white space are one tool") {
         std::vector<ToolStep>{{"search", true, 0}, {"read", true, 1}, {"search", true, 2}});
 }
 
-TEST_CASE("a tool that is tried again at once is one step that went as its last try") {
+TEST_CASE("a tool that is tried again at once is one step whose last try decides") {
   CHECK(steps_of({ran("a", ToolStatus::kFailure), ran("A"), ran("b"), ran("b", ToolStatus::kPartial)}) ==
         std::vector<ToolStep>{{"a", true, 0}, {"b", false, 2}});
 }
@@ -46,14 +46,14 @@ TEST_CASE("a tool without a name is not a step and a very long name counts as it
   CHECK(steps_of({ran(one), ran(two)}) == std::vector<ToolStep>{{name, true, 0}});
 }
 
-TEST_CASE("sequences stand in the order in which they end and the shortest first") {
+TEST_CASE("sequences are in the order of their ends and the shortest first") {
   const auto steps = steps_of({ran("a"), ran("b"), ran("c")});
   CHECK(names_in(sequences_of(steps, {})) ==
         std::vector<std::vector<std::string>>{{"a"}, {"b"}, {"a", "b"}, {"c"}, {"b", "c"}, {"a", "b", "c"}});
   CHECK(names_in(sequences_of(steps, {2, 2, 10})) == std::vector<std::vector<std::string>>{{"a", "b"}, {"b", "c"}});
 }
 
-TEST_CASE("a sequence succeeds when all of its steps do and counts once as it last went") {
+TEST_CASE("a sequence succeeds if all of its steps do and only its last occurrence in a turn counts") {
   const auto sequences = sequences_of(steps_of({ran("a"), ran("b", ToolStatus::kFailure), ran("c"), ran("a"), ran("b"),
                                                 ran("a", ToolStatus::kPartial)}),
                                       {1, 2, 100});
@@ -70,7 +70,7 @@ TEST_CASE("a sequence succeeds when all of its steps do and counts once as it la
   CHECK(sequences.size() == 7);
 }
 
-TEST_CASE("beyond the bound no sequence is taken up but known ones still count") {
+TEST_CASE("beyond the bound new sequences are ignored and known ones still count") {
   const auto sequences =
       sequences_of(steps_of({ran("a"), ran("b"), ran("c"), ran("a", ToolStatus::kFailure)}), {1, 1, 2});
   REQUIRE(names_in(sequences) == std::vector<std::vector<std::string>>{{"a"}, {"b"}});

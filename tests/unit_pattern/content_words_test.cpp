@@ -17,7 +17,7 @@ Words words_in(std::vector<std::string_view> texts, const WordBounds& bounds = {
 
 }  // namespace
 
-TEST_CASE("words are lower-cased and stand once in order of appearance be they singular or plural") {
+TEST_CASE("words are in lower case and listed once in order of appearance in singular or plural") {
   CHECK(words_in({"Kafka brokers, KAFKA topic", "Topics in Größe"}) == Words{"kafka", "broker", "topic", "größe"});
   const std::vector<std::string_view> texts{"Brokers", "broker"};
   CHECK(content_words(texts, {}) == std::vector<ContentWord>{{"broker", "brokers"}});

@@ -25,7 +25,7 @@ struct Fixture : PatternFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "patterns go by their id and by a turn and by an item they rest on") {
+TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by their id and by a turn or item that is a source") {
   turn({"I love tabs"}, 0);
   turn({"I hate spaces"}, 1);
   turn({"I prefer semicolons"}, 2);
@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(Fixture, "patterns go by their id and by a turn and by an item
   CHECK(patterns().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "patterns go with a session and with all") {
+TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by session and with all") {
   Said said{"I love tabs"};
   said.session = "gone";
   turn(said, 0);
@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Fixture, "patterns go with a session and with all") {
   CHECK(driver().timers("helper").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what upstream stages removed for the command takes the patterns that rest on it along") {
+TEST_CASE_FIXTURE(Fixture, "patterns are removed if upstream stages removed one of their sources for the command") {
   turn({"I love tabs"}, 0);
   model::Completion completion;
   completion.stage = "episodic";
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(Fixture, "the counts of a forgotten turn are taken back") {
   CHECK_FALSE(counts_something());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what recurred goes when any of the turns that made it a pattern is forgotten") {
+TEST_CASE_FIXTURE(Fixture, "an observed pattern is removed when any of its source turns is forgotten") {
   turn({"kafka"}, 0);
   turn({"kafka"}, 1);
   turn({"kafka"}, 2);

@@ -34,7 +34,7 @@ Said random_turn(std::mt19937& random, unsigned words) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(PatternFixture, "of too many patterns the weakest leave and never one of this turn") {
+TEST_CASE_FIXTURE(PatternFixture, "if there are too many patterns the weakest are evicted but none of this turn") {
   driver().set_settings(R"({"pattern":{"patterns_max":2}})");
   turn({"always brush teeth"}, 0);
   turn({"I love tabs"}, 1);

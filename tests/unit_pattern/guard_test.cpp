@@ -16,7 +16,7 @@ TEST_CASE_FIXTURE(PatternFixture, "a thousand echoes of a memory by the assistan
   CHECK(patterns().size() == 1);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "what the user repeats after a recall raises once a session") {
+TEST_CASE_FIXTURE(PatternFixture, "statements that the user repeats after a recall count once a session") {
   turn({"always run the tests"}, 0);
   Said repeated{"always run the tests"};
   repeated.recalled = true;
@@ -28,7 +28,7 @@ TEST_CASE_FIXTURE(PatternFixture, "what the user repeats after a recall raises o
   CHECK(pattern("habit/run the tests").confidence == 680'000);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "what the user states for the first time is taken after a recall as well") {
+TEST_CASE_FIXTURE(PatternFixture, "new statements of the user after a recall count") {
   Said said{"I hate tabs"};
   said.recalled = true;
   CHECK(turn(said, 0).added() == 1);

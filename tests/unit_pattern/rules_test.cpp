@@ -37,7 +37,7 @@ TEST_CASE("preferences begin with .7 and habits with .6 and what was observed wi
   CHECK(observed.pattern.sources[0].id == "a");
 }
 
-TEST_CASE("each recurrence raises by a fifth of what is missing and never above .99") {
+TEST_CASE("each recurrence adds a fifth of the distance to 1 and the confidence stays at most .99") {
   KeptPattern kept = begun(signal_of(PatternType::kHabit), seen_at(0), kDefaults);
   reinforce(kept, signal_of(PatternType::kHabit), seen_at(1), kDefaults);
   CHECK(kept.pattern.confidence == 680'000);
@@ -51,7 +51,7 @@ TEST_CASE("each recurrence raises by a fifth of what is missing and never above 
   CHECK(kept.pattern.sources.size() == 16);
 }
 
-TEST_CASE("what is as certain as it can be recurs once a day") {
+TEST_CASE("a pattern at the maximum confidence recurs once a day") {
   KeptPattern kept = begun(signal_of(PatternType::kTopic), seen_at(0), kDefaults);
   kept.pattern.confidence = 990'000;
   const KeptPattern before = kept;
@@ -62,7 +62,7 @@ TEST_CASE("what is as certain as it can be recurs once a day") {
   CHECK(kept.last_used == LogTime{kDay});
 }
 
-TEST_CASE("the opposite turns a preference around and its confidence begins again") {
+TEST_CASE("the opposite changes a preference's polarity and its confidence begins again") {
   KeptPattern kept = begun(signal_of(PatternType::kPreference), seen_at(10), kDefaults);
   reinforce(kept, signal_of(PatternType::kPreference), seen_at(20), kDefaults);
   reinforce(kept, signal_of(PatternType::kPreference, Polarity::kNegative), seen_at(30), kDefaults);
@@ -94,7 +94,7 @@ TEST_CASE("a time recurs on a later day only") {
   CHECK(kept.pattern.confidence == 600'000);
 }
 
-TEST_CASE("in guarded turns words raise once a session and tools and opposites as ever") {
+TEST_CASE("in guarded turns words count once a session and tools and opposites always") {
   for (const PatternType type : {PatternType::kHabit, PatternType::kTopic}) {
     KeptPattern kept = begun(signal_of(type), seen_at(0, "s1"), kDefaults);
     const KeptPattern before = kept;

@@ -24,7 +24,7 @@ TEST_CASE("settings that are given are taken and scores become millionths") {
   CHECK(parsed.preference_confidence == 500'000);
 }
 
-TEST_CASE("nonsense in the log leaves defaults and what is out of range becomes the nearest allowed value") {
+TEST_CASE("invalid settings in the log give defaults and numbers out of range become the nearest allowed ones") {
   CHECK(parse_settings(nlohmann::json(3)).patterns_max == 1000);
   CHECK(parse_settings(nlohmann::json::parse(R"({"pattern":[]})")).patterns_max == 1000);
   const auto parsed =

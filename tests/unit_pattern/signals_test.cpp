@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alo
                       "often works in mode chat"});
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "what the user states stands first with its polarity") {
+TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity") {
   const auto signals = signals_of(turn_of({"I prefer TypeScript for large codebases"}, 0), kDefaults);
   REQUIRE_FALSE(signals.empty());
   CHECK(signals[0].type == PatternType::kPreference);
@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user pref
   CHECK(keys(signals, PatternType::kPreference).empty());
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "however long a turn is it gives no more than the bounds say") {
+TEST_CASE_FIXTURE(PatternFixture, "a turn of any length stays within the bounds") {
   Said said;
   for (int i = 0; i < 500; ++i) {
     said.user += "word" + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i) + " ";

@@ -16,7 +16,7 @@ const Occurrence kSeen = seen(5);
 
 }  // namespace
 
-TEST_CASE("what finds room is counted exactly") {
+TEST_CASE("a key is counted exactly while there is room") {
   Sketch sketch;
   for (int i = 0; i < 3; ++i) {
     sketch.count("a", seen(10 - i), 2);
@@ -29,7 +29,7 @@ TEST_CASE("what finds room is counted exactly") {
   CHECK(sketch.find("c") == nullptr);
 }
 
-TEST_CASE("what finds no room takes the place of the least counted and of these the longest unseen") {
+TEST_CASE("a new key in a full sketch replaces the least counted key and of these the longest unseen") {
   Sketch sketch;
   for (const char* key : {"often", "often", "old", "new"}) {
     sketch.count(key, kSeen, 3);
@@ -54,7 +54,7 @@ TEST_CASE("a removed key begins again and a smaller bound drops the least counte
   CHECK(sketch.find("b") != nullptr);
 }
 
-TEST_CASE("what is forgotten is taken back and with its last occurrence the key") {
+TEST_CASE("forgotten occurrences are removed and with its last occurrence the key") {
   Sketch sketch;
   sketch.count("a", seen(1), 8);
   sketch.count("a", seen(2), 8);
@@ -63,7 +63,7 @@ TEST_CASE("what is forgotten is taken back and with its last occurrence the key"
   CHECK(sketch.entries() == std::vector<SketchEntry>{{"a", 0, {seen(2)}}});
 }
 
-TEST_CASE("nothing is ever said to be seen more often than it was and what is frequent is never lost") {
+TEST_CASE("no key is counted too often and frequent keys are never lost") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
@@ -85,7 +85,7 @@ TEST_CASE("nothing is ever said to be seen more often than it was and what is fr
   }
 }
 
-TEST_CASE("sketches are read back as they were written and damage is found out at every length") {
+TEST_CASE("sketches are read back as they were written and damage is detected at every length") {
   Sketch sketch;
   for (const char* key : {"a", "b", "c", "", "größe"}) {
     sketch.count(key, seen(key[0] % 2), 4);

@@ -51,7 +51,8 @@ TEST_CASE_FIXTURE(PatternFixture, "a habit stated on three days is one habit wit
   }
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "what recurs in three turns becomes a pattern of .5 and rises from then on") {
+TEST_CASE_FIXTURE(PatternFixture,
+                  "a signal in three turns becomes a pattern of .5 and its confidence rises after that") {
   for (int i = 0; i < 2; ++i) {
     CHECK(turn({"kafka " + std::to_string(i), {}, {"search", "read"}, "code"}, i * kMinute).added() == 0);
   }
@@ -83,7 +84,7 @@ TEST_CASE_FIXTURE(PatternFixture, "an hour becomes a pattern on its third day an
   CHECK(pattern("time/hour 10").confidence == 500'000);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "love that turns to hate is one preference with the other polarity") {
+TEST_CASE_FIXTURE(PatternFixture, "an opposite statement gives one preference with the other polarity") {
   turn({"I love tabs"}, 0);
   const auto outcome = turn({"I hate tabs"}, kMinute);
   CHECK(outcome.updated() == 1);

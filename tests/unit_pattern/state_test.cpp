@@ -33,14 +33,14 @@ KeptPattern full_pattern() {
 
 }  // namespace
 
-TEST_CASE("a pattern is read back as it was written and its rank stands first") {
+TEST_CASE("a pattern is read back as it was written and its row begins with the rank") {
   const std::string row = PatternForm::encode(full_pattern());
   CHECK(*PatternForm::decode(row, "helper", kId) == full_pattern());
   ByteReader reader(row);
   CHECK(evidence::read_rank(reader) == full_pattern().rank());
 }
 
-TEST_CASE("a damaged row is found out at every length") {
+TEST_CASE("a damaged row is detected at every length") {
   const std::string row = PatternForm::encode(full_pattern());
   for (std::size_t size = 0; size < row.size(); ++size) {
     REQUIRE(PatternForm::decode(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==

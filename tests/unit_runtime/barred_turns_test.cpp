@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Fixture, "the window still works after turns were removed from
   CHECK(code("N1").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a blocked persona takes no turns until it is unblocked and erased ones stay erased") {
+TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are barred until the block ends and erased turns stay erased") {
   REQUIRE(barred.forget("helper", "T1").ok());
   REQUIRE(barred.set_blocked("helper", true).ok());
   CHECK(code("T1") == "erased");

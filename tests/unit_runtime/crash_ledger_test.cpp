@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Fixture, "a death by stack overflow is counted") {
   CHECK(deaths("semantic", kRecord) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a ledger that cannot be written is refused with its name") {
+TEST_CASE_FIXTURE(Fixture, "a ledger that cannot be written is an error with its name") {
   file = folder.path() + "/missing/crashes";
   const auto ledger = CrashLedger::open(file);
   REQUIRE_FALSE(ledger.ok());

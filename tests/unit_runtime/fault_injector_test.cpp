@@ -27,7 +27,7 @@ TEST_CASE("a fault that cannot be parsed is refused with the form it must have")
   }
 }
 
-TEST_CASE("a fault fails its stage and turn as often as its setting says") {
+TEST_CASE("a fault fails its stage and turn the number of times that its setting gives") {
   FaultInjector faults({{"semantic", "T2", true, 2}, {"semantic", "T2", false, 1}});
   CHECK_FALSE(faults.next("semantic", "T1").has_value());
   CHECK_FALSE(faults.next("skill", "T2").has_value());

@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Fixture, "answers that come before their record wait for it") 
   CHECK(gate.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets do not hold up the gate") {
+TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets do not block the gate") {
   log(3);
   log(7);
   answers(3);
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(Fixture, "a record that is not a completion or not of an input
   CHECK(status.error().code == "unknown_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an input that runs ahead is paused once and resumed once half of it is gone") {
+TEST_CASE_FIXTURE(Fixture, "an input that is ahead is paused once and resumed when half of it is processed") {
   for (std::int64_t offset = 0; offset < 3; ++offset) {
     log(offset, 1500);
   }

@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(PartitionFixture, "a duplicate is still known after a restart"
   CHECK(answer("skill", second).duplicate_of->offset == Offset{first});
 }
 
-TEST_CASE_FIXTURE(PartitionFixture, "where the admission gate failed later phases are partial and do nothing") {
+TEST_CASE_FIXTURE(PartitionFixture, "if the admission gate failed later phases are partial and do nothing") {
   const auto failed = turn("T1", "episodic=fail");
   const auto next = turn("T2", "hello");
   run();
@@ -117,7 +117,7 @@ TEST_CASE_FIXTURE(PartitionFixture, "a turn that was rolled back is not in the w
   CHECK(verdict("skill", again) == "failure/turn_id_conflict");
 }
 
-TEST_CASE_FIXTURE(PartitionFixture, "where another upstream failed the work that does not need it is done") {
+TEST_CASE_FIXTURE(PartitionFixture, "if an upstream other than the admission gate failed the stage still runs") {
   const auto failed = turn("T1", "semantic=fail");
   run();
   CHECK(verdict("semantic", failed) == "failure/word");
@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(PartitionFixture, "where another upstream failed the work that
                                             " memory:" + turn_id("T1") + " ");
 }
 
-TEST_CASE_FIXTURE(PartitionFixture, "a failed stage leaves no trace of the record but its answer and its dead letter") {
+TEST_CASE_FIXTURE(PartitionFixture, "a failed stage writes only its answer and its dead letter") {
   turn("T1", "hello");
   const auto failed = turn("T2", "event:insights arm:x:5 pattern=fail");
   run();

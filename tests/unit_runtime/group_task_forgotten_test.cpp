@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn cannot be redriven
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are answered by every stage and taken again once unblocked") {
+TEST_CASE_FIXTURE(Fixture, "every stage answers a blocked persona's turns and processes new ones after the block") {
   const auto before = turn("T1", "hello");
   command("block", 0);
   const auto blocked = turn("T2", "hello");
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are answered by every stag
   CHECK(dead_letters().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what a failed command forgot or blocked is rolled back with the rest") {
+TEST_CASE_FIXTURE(Fixture, "the effects of a failed forget or block are rolled back") {
   const auto failed = command("block_and_fail", 0);
   const auto next = turn("T1", "hello");
   run();

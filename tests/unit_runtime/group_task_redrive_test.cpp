@@ -140,7 +140,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive of another persona's turn is failed by its
   CHECK(changes("lifecycle", redriven).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive with odd arguments is survived") {
+TEST_CASE_FIXTURE(Fixture, "a redrive with invalid arguments does not stop the process") {
   for (const std::string args :
        {R"({})", R"({"args":3})", R"({"args":{"stage":"semantic","upstream":[1,{"parts":[2]}]}})",
         R"({"args":{"stage":"nobody","dead_letter":"x"}})", "not json"}) {

@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 th
   CHECK(dead_letters().front().header("dl_reason") == "stage_error");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a transient failure that passes leaves what an undisturbed run leaves") {
+TEST_CASE_FIXTURE(Fixture, "a transient failure that ends leaves the same bytes as a run without it") {
   inject("semantic:" + turn_id("T2") + ":transient:2");
   turn("T1", "hello");
   const auto second = turn("T2", "hello");
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(Fixture, "nothing is processed and nothing is written before t
   CHECK_FALSE(group->retry_at().has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "while a record waits every stage stands after the record before it") {
+TEST_CASE_FIXTURE(Fixture, "while a record waits for its retry every stage is at the record before it") {
   settings(R"({"skill":{"a":1}})");
   const auto first = turn("T1", "hello", 500);
   run();

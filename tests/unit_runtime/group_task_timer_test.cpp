@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next
   CHECK(state_row("semantic", "p299", "value").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is left over from a tick is still fired after a restart") {
+TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {
   arm_many(260, 100);
   tick(100);
   run();
@@ -186,7 +186,7 @@ TEST_CASE_FIXTURE(Fixture, "a duplicate fires no timers because no later phase w
   CHECK(changes("episodic", now) == "fact:x ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a failed record takes its persona's timers back and they fire later") {
+TEST_CASE_FIXTURE(Fixture, "a failed record rolls its persona's timers back and they fire later") {
   turn("T1", "arm:x:100", 0, "a");
   const auto failed = turn("T2", "episodic=fail", 100, "a");
   const auto next = turn("T3", "hello", 100, "a");

@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Fixture, "without offsets intake continues after the last reco
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "without offsets the event clock goes on where the log stands and repeats no settings") {
+TEST_CASE_FIXTURE(Fixture, "without offsets the event clock continues at the log's last time and repeats no settings") {
   config.clock = IntakeClock::kEvent;
   const std::string commands = config.names.commands();
   const std::string tick =

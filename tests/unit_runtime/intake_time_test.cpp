@@ -40,7 +40,7 @@ TEST_CASE("the tick is the last boundary at or before the turn") {
   CHECK(clock.stamp(after_ms(65'000)).tick == LogTime{kTen + 60'000});
 }
 
-TEST_CASE("a long gap is carried by one tick") {
+TEST_CASE("a long gap between turns gives one tick") {
   EventClock clock(kInterval);
   clock.stamp(after_ms(10));
   const auto stamp = clock.stamp(after_ms(5 * 3'600'000 + 7));
@@ -48,7 +48,7 @@ TEST_CASE("a long gap is carried by one tick") {
   CHECK(stamp.log_time == LogTime{kTen + 5 * 3'600'000 + 7});
 }
 
-TEST_CASE("a turn that is late takes the partition's time and never turns it back") {
+TEST_CASE("a late turn gets the partition's time and does not set it back") {
   EventClock clock(kInterval);
   clock.stamp(after_ms(50'000));
   const auto late = clock.stamp(after_ms(-100'000));
@@ -57,7 +57,7 @@ TEST_CASE("a turn that is late takes the partition's time and never turns it bac
   CHECK(clock.last() == LogTime{kTen + 50'000});
 }
 
-TEST_CASE("a clock that resumes goes on where it was") {
+TEST_CASE("a clock that resumes continues at its last time") {
   EventClock clock(kInterval);
   clock.resume_at(LogTime{kTen + 29'000});
   CHECK(clock.stamp(after_ms(31'000)).tick == LogTime{kTen + 30'000});
@@ -69,7 +69,7 @@ TEST_CASE("boundaries before 1970 lie at or before their time too") {
   CHECK(last_boundary(29'999, kInterval) == 0);
 }
 
-TEST_CASE("what intake keeps with its offsets is read back") {
+TEST_CASE("the metadata of intake's offsets is read back as it was written") {
   auto metadata = decode_intake_metadata(encode_intake_metadata({"abc", LogTime{12}}));
   CHECK(metadata.settings == "abc");
   CHECK(metadata.log_time == LogTime{12});

@@ -40,7 +40,7 @@ TEST_CASE("a session that committed or was ready for a while resets the count") 
   CHECK(!policy.after(failed(Reaction::kReleasePartition, 60'000)).ok());
 }
 
-TEST_CASE("a service waits for its broker however long that takes") {
+TEST_CASE("a service waits for its broker without a limit") {
   RestartPolicy policy({.restarts_max = 3, .outage_ms_max = std::nullopt});
   for (int i = 0; i < 1'000; ++i) {
     REQUIRE(policy.after(failed(Reaction::kRetry, 30'000)).ok());

@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "arming an armed name moves it") {
   CHECK(due(20) == "5/a/x ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a cancelled timer is gone from both orders") {
+TEST_CASE_FIXTURE(Fixture, "a cancelled timer is removed from both orders") {
   arm("a", "x", 10);
   arm("a", "y", 10);
   REQUIRE(timers.cancel("a", "x").ok());
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Fixture, "each of many personas with unusual names fires its o
   CHECK(due(1000).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a name may be long and a due time the first moment of 1970") {
+TEST_CASE_FIXTURE(Fixture, "a timer's name can be long and its due time can be 0") {
   const std::string name(2048, 'n');
   arm("a", name, 0);
   const auto found = *timers.due_of("a", LogTime{0});
@@ -127,7 +127,7 @@ TEST_CASE_FIXTURE(Fixture, "a name may be long and a due time the first moment o
   CHECK(timers.due(LogTime{-1}, 10)->empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what was armed since a savepoint is rolled back with it") {
+TEST_CASE_FIXTURE(Fixture, "timers that were armed after a savepoint are rolled back") {
   arm("a", "x", 10);
   const auto mark = state.savepoint();
   arm("a", "x", 20);

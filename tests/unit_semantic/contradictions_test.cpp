@@ -31,7 +31,7 @@ std::string effect_of(const std::string& first, const std::string& second) {
 
 }  // namespace
 
-TEST_CASE("what a later sentence does to an earlier one is right in nine of ten labelled pairs") {
+TEST_CASE("the effect of a later sentence on an earlier one is right in nine of ten labelled pairs") {
   const auto rows = labelled::read_rows("contradictions.tsv", 4);
   int right = 0;
   int falsely_superseded = 0;

@@ -47,7 +47,7 @@ TEST_CASE("a value said again after it was superseded opens a new interval in th
   CHECK(test.facts().size() == 2);
 }
 
-TEST_CASE("tastes stand side by side and a denial ends one of them") {
+TEST_CASE("several tastes hold at the same time and a denial ends one of them") {
   SemanticFixture test;
   test.say("I like tea and coffee.", 0);
   CHECK(test.facts().size() == 2);
@@ -59,7 +59,7 @@ TEST_CASE("tastes stand side by side and a denial ends one of them") {
   CHECK(test.fact("user likes coffee").at("validity").size() == 2);
 }
 
-TEST_CASE("a denial of what was never claimed leaves nothing") {
+TEST_CASE("a denial of an unknown fact changes nothing") {
   SemanticFixture test;
   test.say("I no longer work at Acme.", 0);
   CHECK(test.facts().empty());
@@ -79,7 +79,7 @@ TEST_CASE(
   CHECK(test.facts().size() == 2);
 }
 
-TEST_CASE("what a turn says twice counts once") {
+TEST_CASE("a statement that a turn repeats counts once") {
   SemanticFixture test;
   model::StateExport turn = test.empty_turn(0);
   turn.observations = {test.observation("api port is 8080"), test.observation("The API port is 8080.")};
@@ -104,7 +104,7 @@ TEST_CASE("only memory writes of type fact and failed tools of a tool execution 
   CHECK(test.fact("staging host is atlas").at("confidence") == 0.8);
 }
 
-TEST_CASE("memories given to the agent that come back raise a fact once a session") {
+TEST_CASE("repetitions of recalled memories raise a fact once a session") {
   SemanticFixture test;
   test.observe("api port is 9090", 0);
   const Json before = test.fact("api port is 9090");
@@ -133,7 +133,7 @@ TEST_CASE("facts are put in the field order that is documented") {
           R"(","turn_id":"turn1","session_id":"s1"}]})");
 }
 
-TEST_CASE("what comes before all that a full timeline holds enters superseded") {
+TEST_CASE("a value before all points of a full timeline is added as superseded") {
   SemanticFixture test;
   for (int i = 0; i < 70; ++i) {
     test.observe("api port is " + std::to_string(8000 + i), (100 + i) * kSecond);
@@ -189,13 +189,13 @@ TEST_CASE("a record that only denies what was never claimed is remembered as its
   CHECK(test.facts().count("The port is not 8080") == 1);
 }
 
-TEST_CASE("a record of which a statement tells little keeps its text") {
+TEST_CASE("a record keeps its text if its statements contain little of it") {
   SemanticFixture test;
   test.observe("The nightly deploy of the checkout service failed twice because disk is full", 0);
   CHECK(test.facts().count("The nightly deploy of the checkout service failed twice because disk is full") == 1);
 }
 
-TEST_CASE("a state says nothing against a value") {
+TEST_CASE("a state does not contradict a value") {
   SemanticFixture test;
   test.observe("api port is 8080", 0);
   test.observe("api port is open", kMinute);

@@ -19,7 +19,7 @@ EventTime at(std::int64_t time) {
 
 }  // namespace
 
-TEST_CASE("a value that was said around another comes back after it") {
+TEST_CASE("a value that was stated before and after another one holds again after it") {
   Timeline timeline;
   say(timeline, at(0), fact(1));
   say(timeline, at(10), fact(1));
@@ -40,7 +40,7 @@ TEST_CASE("the first value enters an empty timeline and an earlier one enters at
   CHECK(empty.empty());
 }
 
-TEST_CASE("of two values for one time the one said later wins") {
+TEST_CASE("if two values are stated for one time the one that arrives later holds") {
   Timeline timeline;
   say(timeline, at(5), fact(1));
   say(timeline, at(5), fact(2));
@@ -48,7 +48,7 @@ TEST_CASE("of two values for one time the one said later wins") {
   CHECK_FALSE(standing_of(timeline, fact(1)).current);
 }
 
-TEST_CASE("a value said earlier than was known holds from then") {
+TEST_CASE("a value stated for an earlier time holds from that time") {
   Timeline timeline;
   say(timeline, at(5), fact(1));
   say(timeline, at(3), fact(1));
@@ -56,7 +56,7 @@ TEST_CASE("a value said earlier than was known holds from then") {
   CHECK(timeline.front().first == at(3));
 }
 
-TEST_CASE("an end leaves nothing in force until something is said again") {
+TEST_CASE("after an end no value holds until one is stated again") {
   Timeline timeline;
   say(timeline, at(1), fact(1));
   end(timeline, at(5), fact(2));
@@ -68,7 +68,7 @@ TEST_CASE("an end leaves nothing in force until something is said again") {
   CHECK(standing_of(timeline, fact(1)).validity.size() == 2);
 }
 
-TEST_CASE("what is unsaid leaves its neighbours as if it had never been") {
+TEST_CASE("unsay leaves the neighbours as if the fact had never been stated") {
   Timeline timeline;
   say(timeline, at(1), fact(1));
   say(timeline, at(5), fact(2));
@@ -104,7 +104,7 @@ TEST_CASE("a random timeline stays in order without equal neighbours within its 
   }
 }
 
-TEST_CASE("whatever is said only the facts next to it change their standing") {
+TEST_CASE("a new value changes only the standing of the facts next to it") {
   const auto seed = std::random_device()();
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -129,7 +129,7 @@ TEST_CASE("whatever is said only the facts next to it change their standing") {
   }
 }
 
-TEST_CASE("of a full timeline a new value moves few facts") {
+TEST_CASE("a new value in a full timeline moves few facts") {
   Timeline timeline;
   for (int i = 0; i < 100; ++i) {
     const Timeline before = timeline;

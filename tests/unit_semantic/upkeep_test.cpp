@@ -22,7 +22,7 @@ TEST_CASE("weak facts are retired when they were idle for 30 days and no other")
   CHECK(test.facts().size() == 2);
 }
 
-TEST_CASE("facts that are retired and learnt again time after time leave no growing lists behind") {
+TEST_CASE("lists do not grow if facts are retired and learnt again many times") {
   SemanticFixture test;
   test.observe("api port is 8080", 0);
   for (int round = 0; round < 60; ++round) {
@@ -66,7 +66,7 @@ TEST_CASE("a forgotten turn takes its facts with it and they are not learnt agai
   CHECK(test.facts().size() == 2);
 }
 
-TEST_CASE("a persona that is forgotten whole leaves no row and begins again") {
+TEST_CASE("a persona that is forgotten with all leaves no row and begins again") {
   SemanticFixture test;
   test.observe("api port is 8080", 0);
   test.observe("three red lanterns", 0);

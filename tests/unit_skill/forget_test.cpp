@@ -20,7 +20,7 @@ std::string ids_json(const std::string& id) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a skill that is named is removed and no turn with it") {
+TEST_CASE_FIXTURE(Fixture, "a skill that is named is removed and no turn is barred") {
   turn({"grep", "read"}, 0);
   const auto outcome = forget(ids_json(skill({"grep"}).id));
   CHECK(outcome.removed() == 1);
@@ -42,14 +42,14 @@ TEST_CASE_FIXTURE(Fixture, "all skills that rest on a named turn or item are rem
   CHECK(forgotten() == Ids{"turn 1", "turn 2"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn id that is named is forgotten though nothing of it is there") {
+TEST_CASE_FIXTURE(Fixture, "a turn id that is named is barred even if the stage has nothing of it") {
   CHECK(forget(ids_json("01JGFJJZ00000000000000000A")).changes.empty());
   CHECK(forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c")).changes.empty());
   CHECK(forgotten() == Ids{"01JGFJJZ00000000000000000A"});
   CHECK(driver().rows("helper").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a session goes with its skills and its recent turns") {
+TEST_CASE_FIXTURE(Fixture, "forgetting a session removes its skills and bars its recent turns") {
   turn({"grep"}, 0, "helper", "gone");
   turn({}, 1, "helper", "gone");
   turn({"read"}, 2, "helper", "stays");

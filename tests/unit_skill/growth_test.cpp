@@ -60,7 +60,7 @@ void check_leaving(const Ranks& before, const Ranks& after) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(SkillFixture, "of too many skills the least proficient leave and never one of this turn") {
+TEST_CASE_FIXTURE(SkillFixture, "if there are too many skills the least proficient are evicted but none of this turn") {
   driver().set_settings(R"({"skill":{"skills_max":4}})");
   turn({"a", "b"}, 0);
   turn({"a", "b"}, 1);
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(SkillFixture, "ten thousand turns of random tools leave no mor
   CHECK(most < 40 * 3000);
 }
 
-TEST_CASE("skills leave as if all were ranked again at each turn") {
+TEST_CASE("skills are evicted as if all were ranked again at each turn") {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

@@ -69,7 +69,7 @@ void compare(const Skills& skills, const NaiveSkills& naive, std::int64_t now) {
 
 }  // namespace
 
-TEST_CASE("random lives agree with skills that are computed from all uses each time") {
+TEST_CASE("random histories agree with skills that are computed from all uses each time") {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);

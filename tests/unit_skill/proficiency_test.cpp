@@ -16,13 +16,13 @@ TEST_CASE("one two and three successes give .69 and .78 and .87 and a failure th
   CHECK(proficiency({3, 1}, kDefaults) == 660'000);
 }
 
-TEST_CASE("what always fails is worth nothing at first and little later") {
+TEST_CASE("a skill that always fails has proficiency 0 at first and little later") {
   CHECK(proficiency({0, 1}, kDefaults) == 0);
   CHECK(proficiency({0, 3}, kDefaults) == 0);
   CHECK(proficiency({0, 1000}, kDefaults) == 100'000);
 }
 
-TEST_CASE("what always succeeds is worth 1 and never more") {
+TEST_CASE("a skill that always succeeds reaches proficiency 1 and never more") {
   CHECK(proficiency({5, 0}, kDefaults) == 1'000'000);
   CHECK(proficiency({1'000'000'000, 0}, kDefaults) == 1'000'000);
 }

@@ -60,7 +60,7 @@ TEST_CASE("exactly .7 makes no capability and exactly .3 keeps one") {
   CHECK(kept.skill.capability);
 }
 
-TEST_CASE("first and last seen are event times whatever order the turns come in") {
+TEST_CASE("first and last seen are event times in any order of turns") {
   KeptSkill kept;
   count_use(kept, use_at(500), kDefaults);
   count_use(kept, use_at(100), kDefaults);
@@ -72,7 +72,7 @@ TEST_CASE("first and last seen are event times whatever order the turns come in"
   CHECK(kept.skill.evolution[1].at == EventTime{100});
 }
 
-TEST_CASE("an idle period ends to the millisecond and a use takes its decay back") {
+TEST_CASE("an idle period ends to the millisecond and a use undoes its decay") {
   KeptSkill kept = used(4);
   count_use(kept, use_at(0, false), kDefaults);
   const LogTime last = kept.last_used;

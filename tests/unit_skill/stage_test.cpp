@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(SkillFixture, "a sequence counts once a turn and ignores spell
         to_string(codec::memory_id("helper", "turn 1", "/tool_executions/3")));
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "at 180 idle days skills are removed and nothing is left") {
+TEST_CASE_FIXTURE(SkillFixture, "after 180 idle days skills are removed and no row is left") {
   for (int i = 0; i < 3; ++i) {
     turn({"grep"}, i);
   }
@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(SkillFixture, "a gap of many days is one decay when time goes 
   CHECK(skill({"grep"}).evolution.size() == 4);
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "a shorter period counts from the last use however much of it had been looked at") {
+TEST_CASE_FIXTURE(SkillFixture, "a shorter period counts from the last use even if periods were already applied") {
   turn({"grep"}, 0);
   turn({"read"}, 5 * kDay);
   tick(30 * kDay);
@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(SkillFixture, "a shorter period counts from the last use howev
   CHECK(skill({"read"}).evolution.size() == 2);
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "a use on the boundary's record is counted after the decay and takes it back") {
+TEST_CASE_FIXTURE(SkillFixture, "a use in the boundary's record is counted after the decay and undoes it") {
   turn({"grep"}, 0);
   turn({"grep"}, 30 * kDay);
   CHECK(skill({"grep"}).proficiency == 780'000);
@@ -138,7 +138,7 @@ TEST_CASE_FIXTURE(SkillFixture, "a turn without tools reads and writes nothing")
   CHECK(driver().rows("helper").empty());
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "event time measures no idleness") {
+TEST_CASE_FIXTURE(SkillFixture, "idle time does not depend on event time") {
   driver().set_settings("{}");
   turn({"grep"}, 0);
   model::StateExport late;

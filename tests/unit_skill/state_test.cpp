@@ -42,7 +42,7 @@ TEST_CASE("skills and their head are read back as they were written") {
   CHECK(evidence::read_rank(reader) == full_skill().rank());
 }
 
-TEST_CASE("damaged rows are found out at every length") {
+TEST_CASE("damaged rows are detected at every length") {
   const std::string head = evidence::encode_head({3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}});
   for (std::size_t size = 0; size < head.size(); ++size) {
     REQUIRE(evidence::decode_head(std::string_view(head).substr(0, size)).error().reaction == Reaction::kRebuildState);

@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is kept and t
   CHECK(rows() == "a=1 newer=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an interrupted restore goes on where it ended and keeps the time of its checkpoint") {
+TEST_CASE_FIXTURE(Fixture, "an interrupted restore continues where it ended and keeps the time of its checkpoint") {
   change({"a=1"});
   restore();
   const auto whole = *checkpoint();
