@@ -13,7 +13,7 @@ constexpr std::size_t kActiveSessionsMax = 8;
 /// Turns without filler have about this size. Filler goes into tools, which three of four turns have.
 constexpr std::int64_t kPlainTurnBytes = 1'670;
 
-/// The choice of a persona from a list: the same in each of its turns.
+/// The element of a list that a persona uses; it is the same in each of its turns.
 template <typename Array>
 std::string_view own(const Array& array, std::int64_t persona, std::uint64_t list) {
   return array[Random{static_cast<std::uint64_t>(persona) * 31 + list}.below(std::size(array))];

@@ -38,7 +38,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address
   auto state = std::make_unique<State>();
   // Without this option a small answer waits 40 ms for the peer's acknowledgement.
   state->server.set_tcp_nodelay(true);
-  // The default of the library (SO_REUSEPORT) lets two servers share a port, so that each gets some of the requests.
+  // With the library's default (SO_REUSEPORT) two servers could share a port, and each would receive some requests.
   state->server.set_socket_options([](socket_t socket) {
     const int yes = 1;
     ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));

@@ -1,9 +1,9 @@
 #pragma once
-// OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. It makes gaps from
-// the records that make them in any log: the marker at the end of a transaction takes one offset, and so does each
-// record of an aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction.
-// Before a longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any
-// log. Preconditions: the partitions are empty, and no other program writes to them.
+// OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. It makes gaps as
+// other programs make them: the marker at the end of a transaction uses one offset, and so does each record of an
+// aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction. Before a
+// longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any log.
+// Preconditions: the partitions are empty, and no other program writes to them.
 // Threads: one. Lifetime: borrows the client.
 
 #include <functional>

@@ -239,7 +239,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
          {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
-        // Only the log is the stage's own work. Its other inputs are completions, which come together with the log.
+        // Only records of the log count for the stage: its other inputs are completions of the same records.
         const auto log = lags->find(topics.front());
         show("turnstream_stage_lag_offsets", "The part of that lag that is in the log.",
              static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),

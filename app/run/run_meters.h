@@ -2,7 +2,8 @@
 // RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state
 // of its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all
 // metrics.
-// Threads: any; all under one lock but for the log's answers. Lifetime: borrows the metrics, the clock and the store.
+// Threads: any; one lock protects everything, but it is not held while the log answers. Lifetime: borrows the metrics,
+// the clock and the store.
 
 #include <cstdint>
 #include <map>

@@ -1,9 +1,9 @@
 #pragma once
 // ByteWriter and ByteReader: the compact binary format in which stages store values in their state; ByteReader also
-// reads what the embedded log stores and sends. Fixed-size numbers are little-endian, varints are LEB128. A reader that
-// reaches the end too early or reads an invalid value fails for good: from then on it returns zeros and empty views,
-// and the caller checks ok() once, at the end. Both classes borrow the bytes, which must outlive them. Threads: one at
-// a time.
+// reads what the embedded log stores and sends. Fixed-size numbers are little-endian, varints are LEB128. If a reader
+// reaches the end too early or reads an invalid value, it fails and stays failed: it then returns zeros and empty
+// views. The caller checks ok() once, at the end. Both classes borrow the bytes, which must outlive them. Threads: one
+// at a time.
 
 #include <bit>
 #include <cstdint>

@@ -9,8 +9,8 @@ namespace turnstream {
 
 }  // namespace turnstream
 
-/// The same as CHECK. Headers use this name because test frameworks define a CHECK macro of their own, which would
-/// otherwise replace ours inside the header.
+/// Does the same as CHECK. Headers use this name: test frameworks define their own CHECK, which would replace ours in a
+/// header.
 #define TS_CHECK(condition)                                       \
   do {                                                            \
     if (!(condition)) {                                           \

@@ -49,7 +49,7 @@ inline constexpr std::string_view kInjectedFault = "injected_fault";
 inline constexpr std::string_view kUsage = "usage";
 /// A setting is unknown or its value is not allowed.
 inline constexpr std::string_view kSettings = "settings";
-/// A setting that is valid alone cannot be used with the rest.
+/// A setting is valid but contradicts another setting.
 inline constexpr std::string_view kBadSetting = "bad_setting";
 /// librdkafka does not accept a property.
 inline constexpr std::string_view kSettingRefused = "setting_refused";
@@ -115,7 +115,7 @@ inline constexpr std::string_view kTransactionBroken = "transaction_broken";
 inline constexpr std::string_view kTransactionTooLarge = "transaction_too_large";
 /// An offset's metadata is larger than the limit.
 inline constexpr std::string_view kMetadataTooLarge = "metadata_too_large";
-/// The commit may or may not have happened.
+/// It is unknown whether the commit succeeded.
 inline constexpr std::string_view kCommitUnconfirmed = "commit_unconfirmed";
 /// The call is not allowed now: for example a commit without a transaction.
 inline constexpr std::string_view kInvalidState = "invalid_state";

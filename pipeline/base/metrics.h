@@ -2,7 +2,7 @@
 // Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. The same name and
 // labels give the same object again; references stay valid as long as the Metrics. Units are those of Prometheus
 // (seconds, bytes) and end the name: turnstream_commit_seconds. No decision depends on a metric. Threads: any.
-// Registration and printing take a lock, an update is an atomic addition (of a histogram also a lock): look a metric up
+// Registration and printing take a lock; an update is an atomic addition (a histogram also takes a lock). Find a metric
 // once, not for each update.
 
 #include <map>

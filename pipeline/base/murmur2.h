@@ -1,6 +1,6 @@
 #pragma once
-// Kafka's partitioner for keyed records, as the Java client computes it. Intake sets the partition with it
-// explicitly, so that all turns of a persona reach the same partition whatever client produced them. Threads: any.
+// Kafka's partitioner for keyed records, as the Java client computes it. Intake sets the partition with it explicitly,
+// so that all turns of a persona are in one partition, with any producer. Threads: any.
 
 #include <cstdint>
 #include <string_view>

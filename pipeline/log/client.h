@@ -176,8 +176,8 @@ class Admin {
   /// The watermarks of several partitions, in the order of `where`. A client on a network sends one request for several
   /// of them.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
-  /// Waits, for at most `timeout`, until no open transaction contains offsets of these partitions, so that a
-  /// predecessor's transaction is taken into account.
+  /// Waits, for at most `timeout`, until no open transaction contains offsets of these partitions, so that the result
+  /// includes a predecessor's transaction.
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// Fact: what a persona holds to be true; the value of a change of kind "fact". A fact is either a statement (subject,
-// relation, value) or, if no statement pattern matched, a text. codec/fact.h writes it. Scores are integers of
-// millionths. docs/topics.md explains the fields. Threads: values.
+// Fact: a statement that holds for a persona; the value of a change of kind "fact". A fact is either a statement
+// (subject, relation, value) or, if no statement pattern matched, a text. codec/fact.h writes it. Scores are integers
+// of millionths. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>

@@ -198,7 +198,7 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
     const auto& error = again ? status.error() : wait_ms.error();
     report(runner.group, error, again);
     if (!again) {
-      // Reported before the clients are closed: closing may take long, and the stop has a deadline.
+      // The error is reported before the clients are closed, because closing them can take longer than the stop may.
       fail(error);
       retire(runner);
       return;

@@ -10,7 +10,7 @@
 //   4 offsets    progress is in the transaction too        the same                    the same
 //   5 commit     outputs, state changes and progress       a local store without the   the next start applies the
 //                became visible, all at once               last transactions           changelog after the checkpoint
-//   6 write      rows, checkpoint and position are in the  nothing                     nothing is to be repaired
+//   6 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
 //                local store, written in one batch
 //
 // Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of

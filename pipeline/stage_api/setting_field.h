@@ -62,8 +62,7 @@ std::vector<SettingRow> rows_of(const Fields& fields) {
 }
 
 /// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes its
-/// default: the author of a settings command gets an error from intake, but a stage cannot refuse a record that is
-/// already in the log.
+/// default: intake refuses a wrong settings command, but a stage cannot refuse a record that is already in the log.
 template <typename Settings, typename Fields>
 Settings settings_from(const nlohmann::json& memory, std::string_view stage, const Fields& fields) {
   Settings settings;

@@ -40,7 +40,7 @@ struct StageInfo {
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };
 
-/// The completion of one upstream stage for the same record. `parts` are the bytes as they are on the topic.
+/// The completion of one upstream stage for the same record. `parts` are the bytes of its records on the topic.
 struct UpstreamCompletion {
   std::string_view stage;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
@@ -86,7 +86,7 @@ class Timers {
 /// The turns of the persona that must not be processed again. If the record fails, its calls are rolled back too. For
 /// such a turn, and for a redrive of it, the runtime writes the completion without calling the stage: `partial`, no
 /// changes, no dead letter. A stage without upstream must report these turns, because each such stage has its own list.
-/// Later phases need not: they follow the admission gate.
+/// Stages of later phases follow the admission gate instead.
 class Turns {
  public:
   using TurnFilter = std::function<bool(std::string_view turn_id)>;

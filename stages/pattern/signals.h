@@ -1,5 +1,5 @@
 #pragma once
-// Signals: what a turn says or shows that is a pattern or may become one. Stated signals come from the user's own words
+// Signals: the parts of a turn that are a pattern or may become one. Stated signals come from the user's own words
 // (language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools and modes.
 // Threads: any; pure.
 

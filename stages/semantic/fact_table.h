@@ -47,7 +47,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   Status list_new();
   /// How many facts this record added, removed ones included.
   [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }
-  /// The timer fires no later than `due`.
+  /// Arms the timer so that it fires no later than `due`.
   void wake_at(LogTime due);
   /// Writes all changes. Call it last.
   Status finish();

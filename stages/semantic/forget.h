@@ -7,10 +7,10 @@
 namespace turnstream::semantic {
 
 /// Removes a fact if the command names the fact or one of its sources, or if an upstream stage removed one of its
-/// sources in this record. The fact is not learnt again until `unforget`. With `all`, nothing stays barred.
+/// sources in this record. The fact is not learnt again until `unforget`. With `all`, no fact stays barred.
 Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book);
 
-/// The facts that the command names by id, or with `all` every fact, may be learnt again.
+/// Ends the bar of the facts that the command names by id (with `all`, of every fact), so that they are learnt again.
 Status unforget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts);
 
 }  // namespace turnstream::semantic

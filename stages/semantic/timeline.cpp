@@ -120,7 +120,7 @@ std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after) {
   if (after.empty()) {
     return {};
   }
-  // A full timeline loses its oldest points when new ones come. The comparison starts behind those.
+  // New points remove the oldest ones of a full timeline. The comparison starts behind the removed points.
   const auto start = std::find(before.begin(), before.end(), after.front());
   const std::size_t left = start == before.end() ? 0 : static_cast<std::size_t>(start - before.begin());
   std::size_t same = 0;

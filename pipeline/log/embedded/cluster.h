@@ -21,9 +21,9 @@ namespace turnstream::log::embedded {
 struct Broker;
 class Storage;
 
-/// The operations for which the fault hook is called. For all but kCommitAfter it is called before the operation, and
-/// its error is returned instead of performing it. For kCommitAfter the transaction is already committed, but the
-/// producer receives the error; if that is kRetry, it may call commit() again.
+/// The operations for which the fault hook is called. Except for kCommitAfter, it is called before the operation. If it
+/// returns an error, the operation is not performed and returns that error. For kCommitAfter the transaction is already
+/// committed, but the producer receives the error; if that is kRetry, it may call commit() again.
 enum class Operation { kInit, kBegin, kProduce, kSendOffsets, kCommitBefore, kCommitAfter, kAbort, kPoll };
 
 /// Called without the cluster's lock, so the hook may call the cluster or move the clock.

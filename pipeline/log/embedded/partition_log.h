@@ -1,8 +1,8 @@
 #pragma once
 // PartitionLog: the records and offsets of one partition. Records of open transactions get their offsets at once, in
-// runs that readers do not see. A commit makes the runs readable, an abort drops them; both take one more offset for
-// the control record, which is only a gap. The last stable offset is the lowest offset of all open runs, or the
-// end if there are none. All batches are in memory, or only the newest if the storage can read batches back.
+// runs that readers do not see. A commit makes the runs readable, an abort drops them. Both use one more offset for the
+// control record, which exists only as a gap. The last stable offset is the lowest offset of all open runs, or the end
+// if there are none. All batches are in memory, or only the newest if the storage can read batches back.
 // Threads: one at a time (the cluster's lock).
 
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace turnstream::log::embedded {
 
 struct Topic {
   std::uint32_t id = 0;
-  TopicSpec spec;  ///< with the cluster's defaults for max_message_bytes and delete_retention_ms
+  TopicSpec spec;  ///< the topic's settings; defaults of the cluster are filled in
   bool deleted = false;
   std::deque<PartitionLog> partitions;
 

@@ -15,7 +15,7 @@ class Deadline {
   explicit Deadline(std::chrono::milliseconds timeout)
       : end_us_(SystemClock{}.monotonic_now().value() + timeout.count() * 1000) {}
 
-  /// Milliseconds left, rounded up, never negative; in the type that librdkafka's functions take.
+  /// Milliseconds left, rounded up, never negative, as the int that librdkafka's functions expect.
   [[nodiscard]] int remaining_ms() const {
     const std::int64_t left = (end_us_ - SystemClock{}.monotonic_now().value() + 999) / 1000;
     return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max()));

@@ -72,7 +72,7 @@ constexpr Property kProperties[] = {
     {"enable.partition.eof", "true", kFetching, Override::kRefused},
     // feed.cpp handles a position that the log does not have; librdkafka must not skip it.
     {"auto.offset.reset", "error", kFetching, Override::kRefused},
-    // A resumed partition gets no records until the outstanding long poll ends, so that is short.
+    // A resumed partition gets no records until the outstanding fetch ends, so a fetch must be short.
     {"fetch.wait.max.ms", "50", kFetching, Override::kAllowed},
     {"fetch.min.bytes", "1", kFetching, Override::kAllowed},
     {"fetch.max.bytes", "16777216", kFetching, Override::kAllowed},

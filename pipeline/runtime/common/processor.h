@@ -24,7 +24,7 @@ class Processor {
  public:
   virtual ~Processor() = default;
 
-  /// A new assignment: checks that it is complete and begins the restore.
+  /// Called for a new assignment: checks that it is complete and begins the restore.
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
   /// Restores at most `records_max` records; true when the restore is complete.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
@@ -39,7 +39,7 @@ class Processor {
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
   /// Processes at most one record and writes its results into the transaction; false if no record is ready.
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
-  /// True if the open transaction must be committed before the next record: a record waits for its retry.
+  /// True if the open transaction must be committed before the next record, because a record waits for its retry.
   [[nodiscard]] virtual bool wants_commit() const = 0;
   /// When to call process_one() even without new input (for a retry or a tick).
   [[nodiscard]] virtual std::optional<MonotonicTime> wake_at() const = 0;

@@ -23,8 +23,8 @@ class WorkerTransaction {
 
   /// Adds one record; begins a transaction if none is open.
   Status produce(const log::OutgoingRecord& record);
-  /// Counts one input record as processed. Begins a transaction if none is open: a record that writes nothing also
-  /// has to be committed.
+  /// Counts one input record as processed. Begins a transaction if none is open: a record without output must be
+  /// committed too.
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }

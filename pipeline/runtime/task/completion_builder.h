@@ -1,6 +1,6 @@
 #pragma once
-// CompletionBuilder: writes a stage's answer to one record: a part for each persona for which something was done, split
-// where it is too large, all parts numbered and the last one marked. A record always has at least one part.
+// CompletionBuilder: writes a stage's answer to one record: at least one part. Each persona with changes has a part,
+// which is split if it is too large. The parts are numbered, and the last one is marked.
 // Threads: the worker's. Lifetime: borrows the stage's info and the record.
 
 #include "pipeline/runtime/task/record_output.h"

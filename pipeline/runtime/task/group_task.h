@@ -36,7 +36,7 @@ class GroupTask {
   Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
-  /// Updates the metrics of armed and due timers. Reads the store: too slow for every record.
+  /// Updates the metrics of armed and due timers. It reads the store, which is too slow for every record.
   Status show_timers();
 
   [[nodiscard]] Gate& gate() { return *gate_; }

@@ -6,7 +6,7 @@
 //   \0     bookkeeping (position, version, log, checkpoint); not part of a state digest
 //   c      -> the memory settings in force
 //   n      -> the largest log_time so far
-//   o      -> the log_time up to which timers are still to be fired
+//   o      -> the log_time up to which overdue timers must still fire
 //   p      persona -> its armed timers
 //   t      due time, persona, name: the same timers in firing order
 //   h q w  the persona's window of recent turn ids (TurnWindow)

@@ -1,7 +1,7 @@
 #pragma once
-// TimerFiring: fires the timers that a record lets become due: those of its own persona before the stage processes it,
-// and on a tick those of all personas, within the bounds of one record. A timer whose call fails is rolled back alone
-// and armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
+// TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona;
+// on a tick, those of all personas, within the bounds of one record. A timer whose call fails is rolled back alone and
+// armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
 // Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
 // Threads: the worker's. Lifetime: lives for one record; borrows all that it is given.
 

@@ -9,7 +9,7 @@
 //         no change. An entry that was added and removed in one record leaves no trace.
 //         write_head() follows: the timer (if its due time changed), the stats (if a counter changed), the head row (if
 //         it changed). A head that equals Head{} is the empty state: its row is erased.
-// Error:  the caller gives up the record; the runtime discards what was written.
+// Error:  the caller returns the error of the record; the runtime discards what was written.
 //
 // `Form` says what the entries are:
 //   Entry, Head                           values; Head has ==

@@ -25,7 +25,7 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 [[nodiscard]] bool is_time_word(const Word& word);
 
 /// The words at which a phrase continues instead of ending. "I like hiking in the Alps to relax in May" has the value
-/// "hiking" with none of them, "hiking in the Alps" with prepositions.
+/// "hiking" if no member is true, "hiking in the Alps" with prepositions.
 struct Reach {
   bool prepositions = false;  ///< "in", "for", "with" …; "of", "de", "near" and "per" never end a phrase
   bool purposes = false;      ///< "to relax"

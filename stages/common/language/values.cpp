@@ -113,8 +113,8 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   return !sentence[begin].in(kPreposition) && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
-/// Where the part of a list behind the one that ends at `end` begins, or 0 if the list ends. Sets `closes` if that part
-/// is the last one, after "and" or "&".
+/// The beginning of the list part that follows the one ending at `end`, or 0 if the list ends. Sets `closes` if that
+/// part is the last one, after "and" or "&".
 std::size_t next_part(Sentence sentence, std::size_t end, bool& closes) {
   std::size_t at = end;
   bool joined = false;

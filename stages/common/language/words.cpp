@@ -128,7 +128,7 @@ class Cutter {
   }
 
   /// Tells a single quotation mark from an apostrophe. It opens a quote if a word begins behind it and none ends before
-  /// it; it closes one if a quote is open and no word goes on behind it.
+  /// it; it closes a quote if one is open and the word does not continue behind it.
   bool opens_or_closes_quote(const CodePoint& point) {
     const bool ends_word =
         at_ + point.size >= text_.size() || !is_word_character(code_point_at(text_, at_ + point.size).value);

@@ -88,7 +88,7 @@ Result<SocketReply> SocketConnection::call(std::string request, milliseconds wai
   bound_waits(socket_.get(), wait);
   auto frame = std::make_shared<std::string>();
   if (Status exchanged = exchange(request, *frame); !exchanged.ok()) {
-    socket_ = FileDescriptor();  // so that a late answer to this request is not taken for the next one
+    socket_ = FileDescriptor();  // so that a late answer is not mistaken for the answer to the next request
     return std::move(exchanged).error();
   }
   TS_ASSIGN_OR_RETURN(const std::string_view answer, open_reply(*frame));
