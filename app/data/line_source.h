@@ -1,10 +1,10 @@
 #pragma once
 // LineSource: splits an input into turns and gives the bytes of each. A turn is a line of NDJSON, an object that spans
 // lines (pretty-printed), or an element of a JSON array. An array is kept in memory as a whole. If bytes follow the end
-// of an array, or its closing bracket is missing, the source gives that text as a last element, which the parser
-// refuses because it is not valid JSON. An object that spans lines begins with a line that begins with { and leaves
-// brackets open. It ends with the line that closes them. If they are never closed, or if a following line cannot be
-// part of the object, the turn is broken. Then:
+// of an array, or its closing bracket is missing, the source gives that text as a last element. The parser refuses it,
+// because it is not valid JSON. An object that spans lines begins with a line that begins with { and leaves brackets
+// open. It ends with the line that closes them. If they are never closed, or if a following line cannot be part of the
+// object, the turn is broken. Then:
 // - The broken turn is given together with the following lines that cannot begin a turn (indented lines and closing
 // brackets). It is refused under the number of its first line.
 // - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first

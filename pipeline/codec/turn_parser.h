@@ -5,8 +5,8 @@
 // the StateExport points.
 //
 // Errors have reaction kDeadLetter and the first of these codes that applies: too_large, invalid_utf8, invalid_json,
-// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field, `rule` the schema's keyword with
-// its bound, `message` a sentence for people of at most 500 characters that never quotes the turn's texts. (The code
+// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field. `rule` is the schema's keyword with
+// its bound. `message` is a sentence for people: at most 500 characters, without the turn's texts. (The code
 // reader_failed has reaction kRetry; it means that memory ran out.) Threads: one at a time; each worker has its own.
 
 #include <cstdint>

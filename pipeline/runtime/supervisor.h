@@ -1,8 +1,8 @@
 #pragma once
-// Supervisor: the workers of one process. It makes the workers of each group, runs each on its own thread, restarts a
-// worker after an error if the reaction allows it, and otherwise ends the process. It also detects when all inputs are
-// drained. Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any. Lifetime:
-// borrows the environment and its client; stop() must be called before they end.
+// Supervisor: the workers of one process. It makes the workers of each group and runs each on its own thread. After an
+// error it restarts the worker if the reaction allows it; otherwise the process ends. It also detects when all inputs
+// are drained. Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any.
+// Lifetime: borrows the environment and its client; stop() must be called before they end.
 
 #include <memory>
 #include <optional>

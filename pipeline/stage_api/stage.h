@@ -130,10 +130,10 @@ class Stage {
   virtual ~Stage() = default;
   [[nodiscard]] virtual const StageInfo& info() const = 0;
 
-  /// Applies one record to its persona. Duplicate, conflicting and forgotten turns do not arrive here. The runtime
-  /// also calls it, as kTick with an empty value, for another persona if an upstream completion has a part for that
-  /// persona (because its timers fired on this record). `input.upstream` contains only the parts of the persona in
-  /// question. Error reactions: kRetry (called again after a wait) and kDeadLetter (the record fails in this stage).
+  /// Applies one record to its persona. Duplicate, conflicting and forgotten turns do not arrive here. If an upstream
+  /// completion has a part for another persona (because its timers fired on this record), the runtime also calls
+  /// process() for that persona, as kTick with an empty value. `input.upstream` contains only the parts of the persona
+  /// in question. Error reactions: kRetry (called again after a wait) and kDeadLetter (the record fails in this stage).
   /// On error everything is rolled back.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 

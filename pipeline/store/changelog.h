@@ -1,8 +1,8 @@
 #pragma once
-// The changelog: each change of a stage's state is a record of <namespace>.<stage>.changelog[p], with the row's key
-// as record key. ChangelogRestore brings local tables up to date with it. It starts at each table's checkpoint (the
-// changelog offset up to which the rows on disk are complete, written in the same batch as the rows), applies the
-// records after it, and ends at the high watermark that it read in begin().
+// The changelog: each change of a stage's state is a record of <namespace>.<stage>.changelog[p], with the row's key as
+// record key. ChangelogRestore brings local tables up to date with it. A table's checkpoint is the changelog offset up
+// to which its rows on disk are complete; it is written in the same batch as the rows. The restore applies the records
+// from the checkpoint to the high watermark that begin() read.
 //
 // - A table is erased and rebuilt if it has no checkpoint, if its checkpoint is before the changelog's first offset,
 //   or if its checkpoint is too old (compaction may have removed deletes that were never applied here).

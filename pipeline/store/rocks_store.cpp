@@ -104,8 +104,7 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   blocks.whole_key_filtering = true;
-  // Filters count in the cache's budget but are never evicted in favour of data, so that a lookup of a missing key
-  // does not read a filter from disk.
+  // Filters use the cache's budget, but data never evicts them: a lookup of a missing key reads no filter from disk.
   blocks.cache_index_and_filter_blocks = true;
   blocks.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   rocksdb::ColumnFamilyOptions options;

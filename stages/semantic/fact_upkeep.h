@@ -5,8 +5,8 @@
 
 namespace turnstream::semantic {
 
-/// Removes facts until at most facts_max are left. Reads the facts at the front of the list (eight for each fact to
-/// remove, but at most 64 more than the number to remove) and removes the lowest of them, superseded facts first. The
+/// Removes facts until at most facts_max are left. It reads facts from the front of the list: eight for each fact to
+/// remove, but at most 64 more than the number to remove. It removes the lowest of them, superseded facts first. The
 /// others move to the end of the list. Call after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 

@@ -1,7 +1,7 @@
 #pragma once
 // Member: one Consumer of the port, as a member of a group in a test case. It keeps the events and records that it
-// gets, starts each assigned partition at the position that the case has set, and releases revoked partitions, unless
-// the case switches that off. run_until() polls several members in turn until a condition is true.
+// gets. Unless the case switches that off, it starts each assigned partition at the position that the case has set, and
+// releases revoked partitions. run_until() polls several members in turn until a condition is true.
 // Threads: one.
 
 #include <functional>

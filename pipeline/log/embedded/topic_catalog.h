@@ -1,7 +1,7 @@
 #pragma once
-// TopicCatalog: the topics of the cluster by name, with their partitions. A Topic object exists as long as the
-// catalog, even after the topic was deleted (its partitions are then empty), so that cursors, open transactions and
-// the topic names in delivered records stay valid. Threads: one at a time (the cluster's lock).
+// TopicCatalog: the topics of the cluster by name, with their partitions. A Topic object exists as long as the catalog.
+// After the topic was deleted, its partitions are empty, but cursors, open transactions and the topic names in
+// delivered records stay valid. Threads: one at a time (the cluster's lock).
 
 #include <deque>
 #include <map>

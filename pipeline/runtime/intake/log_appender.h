@@ -1,7 +1,7 @@
 #pragma once
 // LogAppender: writes intake's records: accepted source records, ticks and settings into the log, refused records into
-// the dead letters. For each partition of the log that this intake owns, it holds the hash of the settings that were
-// last published there and, under the event clock, the last log time.
+// the dead letters. For each partition of the log that this intake owns, it holds the hash of the settings last
+// published there. Under the event clock it also holds the last log time.
 // Errors: those of the transaction. Threads: the worker's. Lifetime: borrows config and clock.
 
 #include <map>
