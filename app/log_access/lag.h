@@ -1,5 +1,6 @@
 #pragma once
-// Lag: whether the groups of a namespace have processed all their input: first intake, then the stages. Threads: one.
+// Lag: how much of their input the groups of a namespace have not processed yet: first intake, then the stages.
+// Threads: one.
 
 #include <map>
 #include <string>

@@ -47,7 +47,8 @@ class RunMeters {
   void take(const std::vector<runtime::NamedStatus>& workers);
   /// The report for /status, as of the last take().
   [[nodiscard]] ProcessStatus status() const;
-  /// Sets the metrics that must be read from the log and the disk. Called a few times in a transaction time-out.
+  /// Sets the metrics that must be read from the log and the disk. Called four times in each transaction time-out, and
+  /// after requests.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);
   void take_disk();
   void take_hanging(std::size_t partitions);

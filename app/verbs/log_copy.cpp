@@ -94,7 +94,7 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   return ExitCode::kDone;
 }
 
-/// The topic to import into; creates it if it is missing.
+/// Creates the topic to import into if it is missing. Returns its partition count.
 Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const std::string& topic,
                                    std::int32_t partitions) {
   log::TopicSpec spec = turns_spec(topic, context.settings().topics);

@@ -59,7 +59,7 @@ class Watchdog {
   Mutex mutex_;
   ConditionVariable stopped_;
   std::list<Call> calls_ GUARDED_BY(mutex_);
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::jthread thread_;  ///< declared last, because it uses all other members
 };
 
 }  // namespace turnstream

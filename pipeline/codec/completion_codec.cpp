@@ -214,7 +214,8 @@ std::string_view digest_bytes(std::string_view value) {
 Result<model::Completion> parse_completion(std::string_view bytes) {
   model::Completion completion;
   if (!json::read_object(bytes, [&](json::Fields& fields) { read_completion(fields, completion); })) {
-    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess, "The bytes are not a completion.");
+    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess,
+                      "The record is not a completion: only stages may write to the completions topics.");
   }
   return completion;
 }

@@ -157,8 +157,9 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   cursor.expect(R"(,"last":)");
   head.last = cursor.boolean();
   if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
-    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess,
-                      "The bytes are not a completion in the form that a stage writes.");
+    return make_error(
+        error_codes::kBadCompletion, Reaction::kStopProcess,
+        "The record is not a completion as stages write it: only they may write to the completions topics.");
   }
   head.log_time = LogTime{*log_time};
   head.status = *status;

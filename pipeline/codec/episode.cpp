@@ -34,7 +34,8 @@ Result<model::Episode> parse_episode(std::string_view bytes) {
     episode.tags = fields.texts("tags");
   });
   if (!ok) {
-    return make_error(error_codes::kBadEpisode, Reaction::kRebuildState, "The bytes are not an episode.");
+    return make_error(error_codes::kBadEpisode, Reaction::kRebuildState,
+                      "The stored bytes of an episode are damaged or have another format.");
   }
   return episode;
 }

@@ -118,7 +118,8 @@ Result<MemoryItem> parse_memory_item(std::string_view bytes) {
     read_where_it_comes_from(fields, item);
   };
   if (!json::read_object(bytes, read)) {
-    return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState, "The bytes are not a memory item.");
+    return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState,
+                      "The stored bytes of a memory item are damaged or have another format.");
   }
   return item;
 }

@@ -34,7 +34,8 @@ Result<model::Pattern> parse_pattern(std::string_view bytes) {
     pattern.sources = read_sources(fields);
   });
   if (!ok) {
-    return make_error(error_codes::kBadPattern, Reaction::kRebuildState, "The bytes are not a pattern.");
+    return make_error(error_codes::kBadPattern, Reaction::kRebuildState,
+                      "The stored bytes of a pattern are damaged or have another format.");
   }
   return pattern;
 }

@@ -35,7 +35,8 @@ Result<model::Skill> parse_skill(std::string_view bytes) {
     skill.sources = read_sources(fields);
   });
   if (!ok) {
-    return make_error(error_codes::kBadSkill, Reaction::kRebuildState, "The bytes are not a skill.");
+    return make_error(error_codes::kBadSkill, Reaction::kRebuildState,
+                      "The stored bytes of a skill are damaged or have another format.");
   }
   return skill;
 }

@@ -40,7 +40,7 @@ class TestDriver {
   TestDriver(const TestDriver&) = delete;
   TestDriver& operator=(const TestDriver&) = delete;
 
-  /// The `memory` settings for all later records, as JSON.
+  /// Sets the `memory` settings, as JSON, for all later records.
   void set_settings(std::string_view json);
 
   StageOutcome turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream = {});

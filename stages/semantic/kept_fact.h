@@ -1,5 +1,5 @@
 #pragma once
-// KeptFact: a fact and what only the stage needs of it, as one row; and the head row of a persona. The rows of a
+// KeptFact: a fact with the fields that only the stage uses, as one row; and the head row of a persona. The rows of a
 // persona:
 //   facts           the head                         fact/<id>      a fact
 //   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts that contain the word (text_index.h)

@@ -31,7 +31,7 @@ class EventClock {
     LogTime log_time;
     std::optional<LogTime> tick;  ///< the time of the tick to write before the record; none if no tick is due
   };
-  /// The stamp of a turn or of a tick command; time advances to it.
+  /// Returns the stamp of a turn or of a tick command, and advances the time to it.
   Stamp stamp(EventTime event_time) {
     std::int64_t time = event_time.value();
     Stamp stamp;

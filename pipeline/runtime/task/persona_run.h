@@ -75,7 +75,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::string key_;
   std::size_t key_prefix_ = 0;
   std::map<std::pair<std::string, std::string>, model::Change>
-      changes_;  ///< by kind and id, which are left empty in the values
+      changes_;  ///< the net changes, by kind and id (which are empty in the values)
   std::vector<PublicEvent> events_;
   std::int64_t processed_ = 0;
   std::size_t changes_bytes_ = 0;

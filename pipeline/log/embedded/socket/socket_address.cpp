@@ -42,7 +42,7 @@ Result<Address> address_of(const std::string& path) {
   }
   if (name.size() >= sizeof(address.name.sun_path)) {
     return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
-                      "the name of the socket " + path + " is too long");
+                      "the name of the socket " + path + " is too long: choose a shorter --state");
   }
   std::memcpy(address.name.sun_path, name.c_str(), name.size() + 1);
   return address;
