@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/data/ulid.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -192,7 +193,7 @@ std::optional<std::int64_t> parse_locomo_time(std::string_view text) {
 }
 
 Status convert_locomo(std::string_view dataset, const std::function<void(const std::string& line)>& take) {
-  const Json samples = Json::parse(dataset, nullptr, false);
+  const Json samples = json::parse_document(dataset);
   if (!samples.is_array()) {
     return refused("", "the file is not in LoCoMo's format, which is a JSON array of samples");
   }

@@ -8,6 +8,7 @@
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
@@ -24,12 +25,8 @@ void apply(Things& things, const model::Change& change) {
   } else if (change.op == model::ChangeOp::kPut) {
     kind[change.id] = change.value;
   } else {
-    Json whole = Json::parse(kind[change.id], nullptr, false);
-    const Json fields = Json::parse(change.value, nullptr, false);
-    if (whole.is_object() && fields.is_object()) {
-      whole.update(fields);
-      kind[change.id] = whole.dump();
-    }
+    std::string& value = kind[change.id];
+    value = json::merged(value, change.value);
   }
 }
 
@@ -52,7 +49,7 @@ std::string counts_of(const Things& things) {
 void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view> turns) {
   out << "published " << turns.size() << " turns of two personas, a week of January 2026; one of them:\n";
   for (const std::string_view line : turns) {
-    const Json turn = Json::parse(line, nullptr, false);
+    const Json turn = json::parse_document(line);
     const Json said = turn.value("turn_data", Json::object());
     if (text_in(said, "user_input").empty() || turn.value("tool_executions", Json::array()).empty()) {
       continue;
@@ -126,13 +123,13 @@ Status DemoReport::print_dead_letters(std::ostream& out) {
   return scan_topic(client_, names_.dead_letters(), kAnswer, [&](const log::Record& record) -> Result<bool> {
     const auto header = [&](const char* name) { return record.header(name).value_or(std::string_view()); };
     const std::string_view value = record.value.value_or(std::string_view());
-    const Json turn = Json::parse(value, nullptr, false);
+    const Json turn = json::parse_document(value);
     const Json::json_pointer at{std::string(header("dl_pointer"))};
     out << "\na dead letter: " << header("dl_stage") << " refused the turn at " << header("dl_topic") << "["
         << header("dl_partition") << "]@" << header("dl_offset") << " by rule " << header("dl_reason") << "\n  "
         << header("dl_message");
     if (turn.is_object() && turn.contains(at)) {
-      out << " It is " << turn.at(at).dump() << ".";
+      out << " It is " << json::document_text(turn.at(at)) << ".";
     }
     out << "\n  Its " << value.size() << " bytes are kept unchanged, on " << names_.dead_letters() << "["
         << record.partition.value() << "]@" << record.offset.value() << "; the other turns were processed.\n";

@@ -9,6 +9,7 @@
 #include "app/explain/explainer.h"
 #include "app/explain/json_text.h"
 #include "app/explain/place.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t kTextWidth = 46;
 constexpr std::size_t kExcerptCodePoints = 60;
 
 std::string score(const Json& thing, const char* name) {
-  return thing.value(name, Json(0)).dump();
+  return json::document_text(thing.value(name, Json(0)));
 }
 
 /// "7 Jan 08:05" of an RFC 3339 time.
@@ -52,7 +53,7 @@ class Screen {
   Screen(std::ostream& out, RecordFinder& finder, const Things& things) : out_(out), finder_(finder) {
     for (const auto& [kind, list] : things) {
       for (const auto& [id, value] : list) {
-        things_[kind][id] = Json::parse(value, nullptr, false);
+        things_[kind][id] = json::parse_document(value);
       }
     }
   }

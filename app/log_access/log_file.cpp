@@ -4,6 +4,7 @@
 
 #include "app/data/text_or_bytes.h"
 #include "app/errors.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -89,7 +90,7 @@ std::string end_line(const LogFileEnd& end) {
 }
 
 Result<LogFileHead> parse_head_line(std::string_view line) {
-  const Json head = Json::parse(line, nullptr, false);
+  const Json head = json::parse_document(line);
   if (!head.is_object() || head.value("kind", "") != "log_export") {
     return refused("this is not a file of `turnstream log export`");
   }
@@ -101,7 +102,7 @@ Result<LogFileHead> parse_head_line(std::string_view line) {
 }
 
 Result<LogFileRecord> parse_record_line(std::string_view line) {
-  const Json object = Json::parse(line, nullptr, false);
+  const Json object = json::parse_document(line);
   const bool has_all = object.is_object() && object.contains("p") && object["p"].is_number_integer() &&
                        object.contains("o") && object["o"].is_number_integer() && object.contains("k") &&
                        object.contains("v") && object.contains("h") && object["h"].is_array();
@@ -126,7 +127,7 @@ Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
   if (!line.starts_with(kMark)) {
     return std::optional<LogFileEnd>{};
   }
-  const Json object = Json::parse(line, nullptr, false);
+  const Json object = json::parse_document(line);
   if (!object.is_object() || !object.contains("next") || !object["next"].is_array()) {
     return refused("the last line is damaged");
   }

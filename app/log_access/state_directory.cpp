@@ -11,6 +11,7 @@
 #include "app/data/read_file.h"
 #include "app/errors.h"
 #include "pipeline/base/random_name.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
@@ -114,32 +115,33 @@ StateDirectory::~StateDirectory() {
 Status StateDirectory::check_identity(const StateIdentity& identity) const {
   const std::string file = path_ + "/identity.json";
   if (!std::filesystem::exists(file)) {
-    const nlohmann::ordered_json json = {{"format", kFormat},
-                                         {"namespace", identity.name_space},
-                                         {"cluster_id", identity.cluster_id},
-                                         {"partitions", identity.partitions}};
-    return write_text(file, json.dump() + "\n");
+    const nlohmann::ordered_json written = {{"format", kFormat},
+                                            {"namespace", identity.name_space},
+                                            {"cluster_id", identity.cluster_id},
+                                            {"partitions", identity.partitions}};
+    return write_text(file, json::document_text(written) + "\n");
   }
   TS_ASSIGN_OR_RETURN(const std::string text, read_file(file));
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) {
+  const auto written = json::parse_document(text);
+  if (!written.is_object()) {
     return error_of(error_codes::kStateMismatch, file +
                                                      " cannot be read, so the owner of this state is unknown. If the " +
                                                      "directory belongs to namespace " + identity.name_space +
                                                      " of this log, delete that file and start again.");
   }
-  if (const int format = member(json, "format", 0); format != kFormat) {
+  if (const int format = member(written, "format", 0); format != kFormat) {
     return mismatch(path_, "format", std::to_string(format), std::to_string(kFormat));
   }
-  if (member(json, "namespace", std::string()) != identity.name_space) {
-    return mismatch(path_, "namespace", member(json, "namespace", std::string()), identity.name_space);
+  if (member(written, "namespace", std::string()) != identity.name_space) {
+    return mismatch(path_, "namespace", member(written, "namespace", std::string()), identity.name_space);
   }
-  if (member(json, "cluster_id", std::string()) != identity.cluster_id) {
-    return mismatch(path_, "cluster", member(json, "cluster_id", std::string()), identity.cluster_id);
+  if (member(written, "cluster_id", std::string()) != identity.cluster_id) {
+    return mismatch(path_, "cluster", member(written, "cluster_id", std::string()), identity.cluster_id);
   }
-  if (member(json, "partitions", std::int64_t{0}) != identity.partitions) {
+  if (member(written, "partitions", std::int64_t{0}) != identity.partitions) {
     return mismatch(path_, "a log with a partition count of",
-                    std::to_string(member(json, "partitions", std::int64_t{0})), std::to_string(identity.partitions));
+                    std::to_string(member(written, "partitions", std::int64_t{0})),
+                    std::to_string(identity.partitions));
   }
   return {};
 }

@@ -7,6 +7,7 @@
 
 #include "app/data/read_file.h"
 #include "app/errors.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -69,17 +70,17 @@ Result<std::optional<Endpoint>> read_endpoint(const std::string& directory) {
   }
   TS_ASSIGN_OR_RETURN(const std::string text, read_file(path));
   try {
-    const auto json = nlohmann::json::parse(text);
+    const auto written = json::parse_document(text);
     Endpoint endpoint;
-    endpoint.address = json.at("address");
-    endpoint.listens = json.at("listens");
-    endpoint.pid = json.at("pid");
-    endpoint.pid_start = json.at("pid_start");
-    endpoint.name_space = json.at("namespace");
-    endpoint.instance = json.at("instance");
-    endpoint.grouping = json.at("grouping");
-    endpoint.stages = json.at("stages").get<std::vector<std::string>>();
-    endpoint.started_ms = json.at("started_ms");
+    endpoint.address = written.at("address");
+    endpoint.listens = written.at("listens");
+    endpoint.pid = written.at("pid");
+    endpoint.pid_start = written.at("pid_start");
+    endpoint.name_space = written.at("namespace");
+    endpoint.instance = written.at("instance");
+    endpoint.grouping = written.at("grouping");
+    endpoint.stages = written.at("stages").get<std::vector<std::string>>();
+    endpoint.started_ms = written.at("started_ms");
     return std::optional<Endpoint>(std::move(endpoint));
   } catch (const nlohmann::json::exception&) {
     return error_of(error_codes::kUnreadable,

@@ -6,6 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/json/document.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -117,12 +119,12 @@ std::string_view word_of(StageState state) {
 std::string json_of(const ProcessStatus& status) {
   Json out;
   visit_process(status, [&out](const char* name, const auto& value) { out[name] = to_json(value); });
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json::document_text(out);
 }
 
-std::optional<ProcessStatus> parse_process_status(std::string_view json) {
+std::optional<ProcessStatus> parse_process_status(std::string_view text) {
   try {
-    const Json in = Json::parse(json);
+    const Json in = json::parse_ordered(text);
     ProcessStatus status;
     visit_process(status, [&in](const char* name, auto& value) { read(in.at(name), value); });
     return status;

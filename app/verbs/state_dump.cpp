@@ -7,6 +7,7 @@
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/task/state_keys.h"
@@ -54,7 +55,7 @@ class Dump {
     writer.begin_object().integer("partition", partition).string("persona_id", row.persona);
     std::string key;
     append_json_bytes(key, row.key);
-    writer.raw("key", key).raw("value", stage_.describe(row.key, value).dump()).end_object();
+    writer.raw("key", key).raw("value", json::document_text(stage_.describe(row.key, value))).end_object();
     context_.out() << line << "\n";
   }
 

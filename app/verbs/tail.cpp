@@ -8,6 +8,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -74,11 +75,11 @@ void print_pretty(std::ostream& out, const log::Record& record) {
     out << "(deleted)\n";
     return;
   }
-  const auto json = nlohmann::ordered_json::parse(*record.value, nullptr, false);
-  if (json.is_discarded()) {
+  const auto document = json::parse_ordered(*record.value);
+  if (document.is_discarded()) {
     out << (is_utf8(*record.value) ? std::string(*record.value) : to_base64(*record.value)) << "\n";
   } else {
-    out << json.dump(2) << "\n";
+    out << json::document_text(document, 2) << "\n";
   }
 }
 

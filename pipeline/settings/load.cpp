@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/json/document.h"
 #include "pipeline/settings/row.h"
 #include "pipeline/settings/value.h"
 
@@ -113,7 +114,7 @@ class Loader {
         loaded.values.push_back({row.name, text_of(current.value), current.origin});
       }
     }
-    loaded.settings.memory_json = memory.dump();
+    loaded.settings.memory_json = json::document_text(memory);
   }
 
   static void store_field(const Field& field, const Value& value) {

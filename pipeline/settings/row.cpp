@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/check.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::settings {
 namespace {
@@ -81,7 +82,7 @@ std::string range_of(const Row& row) {
 }  // namespace
 
 Row memory_row(const stage_api::SettingRow& row) {
-  const auto json = nlohmann::json::parse(row.default_value, nullptr, false);
+  const auto json = json::parse_document(row.default_value);
   CHECK(!json.is_discarded());
   Row out{.name = "memory." + std::string(row.name)};
   out.unit = row.unit;

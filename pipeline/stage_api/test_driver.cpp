@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/json/document.h"
+
 namespace turnstream::stage_api {
 
 using model::Change;
@@ -12,14 +14,6 @@ namespace {
 
 bool is_counted(const Change& change) {
   return change.kind != "stats" && change.kind != "session";
-}
-
-std::string merged(const std::string& base, const std::string& patch) {
-  auto object = nlohmann::ordered_json::parse(base);
-  for (const auto& [name, value] : nlohmann::ordered_json::parse(patch).items()) {
-    object[name] = value;
-  }
-  return object.dump();
 }
 
 }  // namespace
@@ -145,7 +139,7 @@ class TestDriver::Context final : public PersonaContext,
       change = {ChangeOp::kPatch, std::string(kind), std::string(id), std::move(fields), true};
     } else {
       CHECK(change.op != ChangeOp::kDelete);
-      change.value = merged(change.value, fields);
+      change.value = json::merged(change.value, fields);
     }
   }
   void remove(std::string_view kind, std::string_view id) override {
@@ -175,7 +169,8 @@ TestDriver::TestDriver(const Stage& stage)
 TestDriver::~TestDriver() = default;
 
 void TestDriver::set_settings(std::string_view json) {
-  *settings_ = nlohmann::json::parse(json);
+  *settings_ = json::parse_document(json);
+  CHECK(settings_->is_object());
 }
 
 void TestDriver::complete_input(Input& input) {

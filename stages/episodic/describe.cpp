@@ -4,6 +4,7 @@
 
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/json/document.h"
 #include "stages/episodic/episodes.h"
 #include "stages/episodic/links.h"
 #include "stages/episodic/persona_state.h"
@@ -25,7 +26,7 @@ Json state_json(const PersonaState& state) {
   Json ring = Json::array();
   for (const RingEntry& entry : state.ring) {
     ring.push_back({{"id", to_string(entry.id)},
-                    {"importance", Json::parse(format_millionths(entry.importance))},
+                    {"importance", json::parse_document(format_millionths(entry.importance))},
                     {"ephemeral", entry.ephemeral},
                     {"since", format_time(entry.since.value())}});
   }
@@ -71,7 +72,7 @@ Json describe_row(std::string_view key, std::string_view value) {
     return state.ok() ? state_json(*state) : Json{{"damaged", state.error().message}};
   }
   if (key.starts_with(kItemPrefix) || key.starts_with(kClosedEpisodePrefix)) {
-    return Json::parse(value, nullptr, false);
+    return json::parse_document(value);
   }
   if (key.starts_with(kLinksPrefix)) {
     return links_json(value);

@@ -5,6 +5,7 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/fact.h"
+#include "pipeline/json/document.h"
 #include "stages/semantic/kept_fact.h"
 #include "stages/semantic/timeline.h"
 
@@ -33,7 +34,7 @@ Json fact_json(std::string_view key, std::string_view value) {
   ByteReader id(key.substr(kFactPrefix.size()));
   std::string text;
   codec::append_fact(text, "", id.uuid(), kept->fact);
-  Json fact = Json::parse(text, nullptr, false);
+  Json fact = json::parse_document(text);
   fact.erase("persona_id");
   fact["last_seen"] = format_time(kept->last_seen.value());
   return fact;

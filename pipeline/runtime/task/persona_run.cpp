@@ -1,8 +1,8 @@
 #include "pipeline/runtime/task/persona_run.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "pipeline/json/document.h"
 #include "pipeline/runtime/task/barred_turns.h"
 #include "pipeline/runtime/task/state_keys.h"
 
@@ -11,17 +11,6 @@ namespace {
 
 using model::Change;
 using model::ChangeOp;
-
-/// The top-level fields of `patch` over those of `base`, in base's order.
-std::string merged(const std::string& base, const std::string& patch) {
-  auto object = nlohmann::ordered_json::parse(base, nullptr, false);
-  const auto fields = nlohmann::ordered_json::parse(patch, nullptr, false);
-  CHECK(object.is_object() && fields.is_object());
-  for (const auto& [name, value] : fields.items()) {
-    object[name] = value;
-  }
-  return object.dump();
-}
 
 }  // namespace
 
@@ -101,7 +90,7 @@ void PersonaRun::patch(std::string_view kind, std::string_view id, std::string f
     change = {ChangeOp::kPatch, {}, {}, std::move(fields), true};
   } else {
     CHECK(change.op != ChangeOp::kDelete);
-    change.value = merged(change.value, fields);
+    change.value = json::merged(change.value, fields);
   }
 }
 

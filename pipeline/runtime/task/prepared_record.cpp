@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/number_text.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -118,7 +119,7 @@ void RecordPreparer::read_turn(std::string_view bytes) {
 }
 
 void RecordPreparer::read_command() {
-  const auto command = nlohmann::json::parse(prepared_.value, nullptr, false);
+  const auto command = json::parse_document(prepared_.value);
   if (!command.is_object()) {
     prepared_.refusal =
         make_error(error_codes::kInvalidJson, Reaction::kDeadLetter, "The record is not a JSON object.");
@@ -140,7 +141,7 @@ void RecordPreparer::read_command() {
   }
   if (const nlohmann::json::json_pointer values("/args/values");
       prepared_.kind == RecordKind::kSettings && command.contains(values)) {
-    prepared_.settings = command[values].dump();
+    prepared_.settings = json::document_text(command[values]);
   }
 }
 
@@ -164,7 +165,7 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   for (const auto& entry : elements_of(args, "upstream")) {
     Redrive::Upstream answer{text_of(entry, "stage"), {}};
     for (const auto& part : elements_of(entry, "parts")) {
-      answer.parts.push_back(part.is_string() ? part.get<std::string>() : part.dump());
+      answer.parts.push_back(part.is_string() ? part.get<std::string>() : json::document_text(part));
     }
     redrive.upstream.push_back(std::move(answer));
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/json/document.h"
 #include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/runtime/task/timer_table.h"
 #include "pipeline/store/changelog.h"
@@ -80,7 +81,7 @@ Status Task::load(std::string_view log_topic) {
   saved_position_ = position_;
   saved_now_ = now_;
   if (settings) {
-    *settings_ = nlohmann::json::parse(*settings, nullptr, false);
+    *settings_ = json::parse_document(*settings);
     if (!settings_->is_object()) {
       return damaged(kSettingsKey);
     }
@@ -115,7 +116,7 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
 }
 
 Status Task::take_settings(const PreparedRecord& record) {
-  auto values = std::make_unique<nlohmann::json>(nlohmann::json::parse(record.settings, nullptr, false));
+  auto values = std::make_unique<nlohmann::json>(json::parse_document(record.settings));
   if (!values->is_object()) {
     return make_error(
         error_codes::kForeignLogRecord, Reaction::kStopProcess,

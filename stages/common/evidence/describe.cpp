@@ -5,6 +5,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/json/document.h"
 #include "stages/common/evidence/rank_list.h"
 
 namespace turnstream::evidence {
@@ -37,7 +38,7 @@ Json describe_ranks(std::string_view value) {
 }
 
 Json describe_derived(std::string_view change_value, const DerivedRank& rank) {
-  Json shown = Json::parse(change_value, nullptr, false);
+  Json shown = json::parse_document(change_value);
   shown.erase("persona_id");
   shown["last_used"] = format_time(rank.last_used.value());
   shown["idle_periods"] = rank.idle_periods;
