@@ -16,8 +16,7 @@
 
 namespace turnstream::app {
 
-/// A direct way to leave a gap, if the log has one (the embedded log): the next record of the partition gets that
-/// offset.
+/// Leaves a gap directly, if the log can (the embedded log): the partition's next record gets that offset.
 using LeaveGap = std::function<Status(const log::Position&)>;
 
 class OffsetWriter {

@@ -31,8 +31,7 @@ class StateDirectory {
   StateDirectory& operator=(StateDirectory&&) = delete;
   ~StateDirectory();
 
-  /// The first call records the identity; later calls compare it. Error "state_mismatch" says what differs and what to
-  /// do.
+  /// The first call records the identity; later calls compare. Error "state_mismatch" says what differs and what to do.
   Status check_identity(const StateIdentity& identity) const;
   /// `configured`; if empty, 8 hex digits that are made once and kept here.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;

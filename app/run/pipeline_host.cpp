@@ -77,8 +77,7 @@ std::vector<std::string> topics_to_have(std::vector<std::string> topics, const s
   return topics;
 }
 
-/// All topics of the namespace, also those of stages that run elsewhere: a hanging transaction blocks other processes
-/// too.
+/// All topics of the namespace, also those of stages that run elsewhere: a hanging transaction blocks these too.
 std::vector<std::string> topics_to_watch(const settings::Settings& settings, const StageCatalog& catalog,
                                          const std::string& log_of) {
   std::vector<std::string> topics;

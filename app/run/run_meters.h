@@ -1,9 +1,8 @@
 #pragma once
 // RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state
 // of its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all
-// metrics.
-// Threads: any; one lock protects everything, but it is not held while the log answers. Lifetime: borrows the metrics,
-// the clock and the store.
+// metrics. Threads: any; one lock protects everything, but it is not held while the log answers. Lifetime: borrows the
+// metrics, the clock and the store.
 
 #include <cstdint>
 #include <map>
@@ -47,8 +46,7 @@ class RunMeters {
   void take(const std::vector<runtime::NamedStatus>& workers);
   /// The report for /status, as of the last take().
   [[nodiscard]] ProcessStatus status() const;
-  /// Sets the metrics that must be read from the log and the disk. Called four times in each transaction time-out, and
-  /// after requests.
+  /// Sets the metrics read from the log. Called four times in each transaction time-out, and after requests.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);
   void take_disk();
   void take_hanging(std::size_t partitions);

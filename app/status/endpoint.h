@@ -35,8 +35,7 @@ bool is_running(const Endpoint& endpoint);
 /// Reads the entry; absent if no process is registered. Errors: code "unreadable".
 Result<std::optional<Endpoint>> read_endpoint(const std::string& directory);
 
-/// Writes the entry, and removes it at its end. Replaces the entry of a predecessor that was killed. Lifetime: borrows
-/// the directory.
+/// Writes the entry, and removes it at its end. Replaces that of a killed predecessor. Borrows the directory.
 class RegisteredEndpoint {
  public:
   static Result<std::unique_ptr<RegisteredEndpoint>> put(const StateDirectory& directory, const Endpoint& endpoint);

@@ -59,8 +59,7 @@ class Redriver {
         timeout_(answer_timeout(context)) {}
 
   /// Takes the first dead letter of each wanted turn: if a redriven turn fails again, its later dead letters contain
-  /// the command, not the turn. A repeated turn id is not a failure of the stage. Two personas may use the same turn
-  /// id.
+  /// the command, not the turn. A repeated turn id is not a failure of the stage. Two personas may use one turn id.
   Result<DeadLetters> find() {
     TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
     DeadLetters found;
@@ -134,8 +133,7 @@ class Redriver {
     if (kind == "command") {
       return "send the command again";
     }
-    // A turn without an id failed during parsing, or it belongs to another persona, for which a timer or an upstream
-    // stage failed.
+    // These turns failed during parsing, or belong to another persona, for which a timer or an upstream failed.
     return "the work of the stage on these records is lost";
   }
 

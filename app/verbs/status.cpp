@@ -84,8 +84,7 @@ class StatusView {
     out.flush();
   }
 
-  /// Overwrites the old screen without flicker: each line clears the rest of the old line, and the end clears what is
-  /// below.
+  /// Overwrites the old screen without flicker: each line clears the rest of its line, the end clears what is below.
   static std::string redrawn(const std::string& screen) {
     std::string text = "\x1b[H";
     for (const char c : screen) {

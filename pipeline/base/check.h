@@ -9,8 +9,7 @@ namespace turnstream {
 
 }  // namespace turnstream
 
-/// Does the same as CHECK. Headers use this name: test frameworks define their own CHECK, which would replace ours in a
-/// header.
+/// Does the same as CHECK. Headers use this name, because test frameworks define their own CHECK.
 #define TS_CHECK(condition)                                       \
   do {                                                            \
     if (!(condition)) {                                           \

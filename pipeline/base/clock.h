@@ -1,7 +1,6 @@
 #pragma once
 // Clock: the interface through which all code reads the time. SystemClock is the only class that reads it from the
-// operating system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any, for both
-// classes.
+// operating system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any.
 
 #include <atomic>
 

@@ -7,8 +7,7 @@
 
 namespace turnstream::error_codes {
 
-// Codes in dead letters and completions, which producers and consumers of the topics read. docs/topics.md lists where
-// they appear.
+// Codes in dead letters and completions, which users of the topics read. docs/topics.md lists where they appear.
 /// The record is not JSON, or has no value.
 inline constexpr std::string_view kInvalidJson = "invalid_json";
 /// The record is not UTF-8.

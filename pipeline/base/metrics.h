@@ -28,8 +28,7 @@ struct MetricName {
 
 class Metrics {
  public:
-  /// Precondition of all three: all calls with one name use the same function (and, for a histogram, the same ascending
-  /// bounds).
+  /// Precondition: all calls with one name use one function (and, for a histogram, the same ascending bounds).
   Counter& counter(const MetricName& name, const MetricLabels& labels = {});
   Gauge& gauge(const MetricName& name, const MetricLabels& labels = {});
   Histogram& histogram(const MetricName& name, const std::vector<double>& bounds, const MetricLabels& labels = {});

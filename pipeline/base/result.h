@@ -15,8 +15,7 @@
 
 namespace turnstream {
 
-/// The action that an error requires from the caller. The runtime branches on this field and on no other part of an
-/// Error.
+/// The action that an error requires from the caller. The runtime branches only on this field of an Error.
 enum class Reaction {
   kRetry,             ///< temporary: the same call may succeed later
   kDeadLetter,        ///< this record can never succeed, but others can
@@ -127,8 +126,7 @@ using Status = Result<void>;
     }                                                     \
   } while (false)
 
-/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with the value of f(), or returns f's error from the calling
-/// function.
+/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with the value of f(), or returns f's error from the caller.
 #define TS_ASSIGN_OR_RETURN(declaration, expression) \
   TS_ASSIGN_OR_RETURN_INNER(TS_CONCAT(ts_result_, __LINE__), declaration, expression)
 #define TS_ASSIGN_OR_RETURN_INNER(result, declaration, expression) \

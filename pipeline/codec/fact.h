@@ -1,6 +1,5 @@
 #pragma once
-// Facts as bytes, in the field order of docs/topics.md. This folder has no function that reads them. Threads: any;
-// pure.
+// Facts as bytes, in the field order of docs/topics.md. This folder does not read them. Threads: any; pure.
 
 #include <string>
 #include <string_view>

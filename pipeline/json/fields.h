@@ -35,8 +35,7 @@ class Fields {
   /// The bytes of a member that is an object, unchanged.
   std::string raw(std::string_view name);
 
-  /// Calls visit(Fields&) for each element of an array of objects. If the member is missing, the read fails unless
-  /// `optional`.
+  /// Calls visit(Fields&) for each object of an array. If the member is missing, the read fails unless `optional`.
   template <typename Visit>
   void each_object(std::string_view name, bool optional, Visit visit) {
     simdjson::ondemand::array array;

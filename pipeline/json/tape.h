@@ -16,8 +16,7 @@
 namespace turnstream::json {
 
 inline constexpr std::size_t kTurnBytesMax = 1024 * 1024;
-/// The maximum size of a log record (4 MiB) minus space for its headers. Redrive commands contain a whole turn and
-/// more.
+/// The maximum of a log record (4 MiB) minus space for its headers. Redrive commands contain a whole turn and more.
 inline constexpr std::size_t kLogBytesMax = 4 * 1024 * 1024 - 64 * 1024;
 /// The maximum number of nested containers; the root counts as 1.
 inline constexpr std::size_t kInputDepthMax = 64;

@@ -104,8 +104,7 @@ struct Receipt {
   std::vector<Position> written;
 };
 
-/// At most one transaction is open at a time. After an error with kReleasePartition, only abort() and destruction are
-/// allowed.
+/// At most one transaction is open. After an error with kReleasePartition, only abort() and destruction are allowed.
 class TransactionalProducer {
  public:
   virtual ~TransactionalProducer() = default;
@@ -113,8 +112,7 @@ class TransactionalProducer {
   /// once, before any other function.
   virtual Status init(milliseconds timeout) = 0;
   virtual Status begin() = 0;
-  /// Queues one record of the open transaction; copies everything it needs. Blocks for a limited time if the client's
-  /// queue is full.
+  /// Queues a copy of one record of the open transaction. Blocks for a limited time if the client's queue is full.
   virtual Status produce(const OutgoingRecord& record) = 0;
   /// Adds the group's progress to the open transaction. The broker refuses it if the consumer's generation is outdated.
   virtual Status send_offsets(std::span<const OffsetCommit> offsets, Consumer& consumer, milliseconds timeout) = 0;
@@ -173,8 +171,7 @@ class Admin {
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
-  /// The watermarks of several partitions, in the order of `where`. A client on a network sends one request for several
-  /// of them.
+  /// The watermarks of several partitions, in the order of `where`. A remote client sends one request for several.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
   /// Waits, for at most `timeout`, until no open transaction contains offsets of these partitions, so that the result
   /// includes a predecessor's transaction.

@@ -1,6 +1,5 @@
 #pragma once
-// The arguments of the commands forget and access, as stages apply them. codec/command_args.h reads them. Threads:
-// values.
+// The arguments of `forget` and `access`, as stages apply them. codec/command_args.h reads them. Threads: values.
 
 #include <cstdint>
 #include <optional>

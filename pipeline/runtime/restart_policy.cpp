@@ -17,8 +17,7 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
     failures_ = 0;
     outage_ms_ = 0;
   }
-  // The wait depends only on how long the session ran, so that a session that fails at once is not retried in a busy
-  // loop.
+  // The wait depends only on the duration of the session: a session that fails at once must not cause a busy loop.
   wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
   if (session.error.reaction == Reaction::kRetry) {
     // The next session may wait for the broker as long as this one did, so its time counts as part of the outage.

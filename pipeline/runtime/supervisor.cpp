@@ -13,7 +13,7 @@ constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 constexpr log::milliseconds kDrainTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainInterval{20};
-/// 100 checks take 2 s, which is longer than the broker needs for a marker. Transactions of other programs may last
+/// 100 checks take 2 s, which is longer than the broker needs for a marker. Other programs' transactions may last
 /// longer.
 constexpr int kMarkerChecksMax = 100;
 

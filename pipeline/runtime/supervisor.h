@@ -31,8 +31,7 @@ struct SupervisorConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may hang after its time-out; 0 = no watchdog
   RestartLimits restarts;
-  /// The topics that must exist: if one of them was deleted, the process ends with an error that names it. Empty: not
-  /// checked.
+  /// The topics that must exist: if one was deleted, the process ends with an error that names it. Empty: no check.
   std::vector<std::string> topics;
   CrashPoints* crash_points = nullptr;  ///< for the stages' workers; called by several threads; may be null
 };

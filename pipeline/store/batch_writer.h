@@ -18,8 +18,7 @@ class BatchWriter {
   virtual ~BatchWriter() = default;
   /// Precondition: wait() was called for the last batch.
   virtual void submit(std::unique_ptr<Batch> batch) = 0;
-  /// Blocks until the submitted batch is in the store, and returns the error of that write. Success if there is no
-  /// batch.
+  /// Blocks until the submitted batch is in the store; returns the error of that write. Success without a batch.
   virtual Status wait() = 0;
 };
 

@@ -34,8 +34,7 @@ struct PatternCall {
   SketchRows sketches;
 };
 
-/// The new pattern that the signal makes; absent if the signal is observed, not stated, and was not seen often enough
-/// yet.
+/// The new pattern that the signal makes; absent if the signal is only observed, and not often enough yet.
 Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   if (signal.stated()) {
     return std::optional(begun(signal, sighting, call.settings));

@@ -202,8 +202,7 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
   return facts_.weak.append({id, kept.birth});
 }
 
-/// A turn whose agent received memories may repeat them. Such turns raise a known fact's confidence at most once in a
-/// session.
+/// A turn whose agent received memories may repeat them. They raise a known fact's confidence at most once a session.
 bool FactBook::is_echo(const KeptFact& kept) const {
   const model::StateExport& turn = *input_.turn;
   return !turn.metadata.memories_recalled.empty() &&

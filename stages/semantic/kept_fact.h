@@ -57,8 +57,8 @@ Result<KeptFact> decode_fact(std::string_view bytes);
 /// Reads only the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 
-/// A fact in a list. A removed fact stays listed until a walk finds it. If a fact of the same id was added since, its
-/// birth differs.
+/// A fact in a list. A removed fact stays listed until a walk finds it. A fact added later with the same id has another
+/// birth.
 struct ListedFact {
   Uuid id{};
   std::uint64_t birth = 0;

@@ -26,8 +26,7 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// Points in order of time; neighbours have different facts. If there are more than kTimelinePointsMax, the oldest are
-/// removed.
+/// Points in order of time; neighbours have different facts. Beyond kTimelinePointsMax the oldest are removed.
 using Timeline = std::vector<Point>;
 inline constexpr std::size_t kTimelinePointsMax = 64;
 

@@ -107,7 +107,7 @@ TEST_CASE("docs/configuration.md is what the program prints") {
   const std::string document{std::istreambuf_iterator<char>(file), {}};
   const std::vector<stage_api::SettingRow> rows = setting_rows_of(own_stages());
   CHECK_MESSAGE(document == settings::configuration_markdown(rows),
-                "write it anew: turnstream config --markdown > docs/configuration.md");
+                "write it again: turnstream config --markdown > docs/configuration.md");
 }
 
 TEST_CASE("the exit code follows from the error's code") {

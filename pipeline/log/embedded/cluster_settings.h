@@ -1,6 +1,5 @@
 #pragma once
-// ClusterSettings: the limits and time-outs of an embedded cluster, with the same meaning as in Kafka. Threads: a
-// value.
+// ClusterSettings: the limits and time-outs of an embedded cluster, which mean the same as in Kafka. Threads: a value.
 
 #include <chrono>
 #include <cstdint>

@@ -45,8 +45,7 @@ class PartitionLog {
   /// the last stable offset.
   [[nodiscard]] Result<BatchPtr> find(std::int64_t offset) const;
 
-  /// Drops everything before `first`, which must be the base of a batch or high(). The caller has already changed the
-  /// storage.
+  /// Drops everything before `first` (the base of a batch, or high()). The caller has already changed the storage.
   void drop_before(std::int64_t first);
   /// Replaces the batch with this base, or removes it if `batch` is null. The caller has already changed the storage.
   void replace(std::int64_t base, const BatchPtr& batch);

@@ -71,8 +71,7 @@ class Storage {
  public:
   virtual ~Storage() = default;
   virtual Result<Contents> load() = 0;
-  /// Applies all or nothing. After the error "storage_failed" the storage may lack what is in memory, so the process
-  /// must end.
+  /// Applies all or nothing. After "storage_failed" the storage may lack what is in memory, so the process must end.
   virtual Status apply(const Update& update) = 0;
   /// The first stored batch with a record at or after `offset`; null if there is none.
   [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;

@@ -26,8 +26,7 @@ constexpr int kVersion2_3 = 0x02030000;
 
 enum class Override { kRefused, kAllowed };
 
-/// One property. A value that begins with $ is a variable of the handle; if the variable is empty, the property is
-/// not set.
+/// One property. A value that begins with $ is a variable of the handle; if it is empty, the property is not set.
 struct Property {
   const char* name;
   const char* value;

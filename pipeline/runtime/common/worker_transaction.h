@@ -23,8 +23,8 @@ class WorkerTransaction {
 
   /// Adds one record; begins a transaction if none is open.
   Status produce(const log::OutgoingRecord& record);
-  /// Counts one input record as processed. Begins a transaction if none is open: a record without output must be
-  /// committed too.
+  /// Counts one input record as processed. Begins a transaction if none is open: a record without output also needs a
+  /// commit.
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }

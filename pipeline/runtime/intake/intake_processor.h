@@ -54,8 +54,7 @@ class IntakeProcessor final : public Processor {
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: pauses the input at a record that is not a turn, until the first turn gives the partition `target` of
-  /// the log a time.
+  /// Event clock: pauses the input at a record that is not a turn, until a turn gives log partition `target` a time.
   void block(const log::TopicPartition& where, Partition target);
   /// Ends the pause if the partition has a time now; false if the input must still wait.
   bool unblock(const log::TopicPartition& where);

@@ -38,8 +38,7 @@ class IntakeRecovery {
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// The offset from which intake must read the input; none: from its first record, because intake has read none of
-  /// them.
+  /// The offset from which intake must read the input; none: from its first record, because intake has read none.
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
   /// The settings and the log time that were last written into a partition of the log.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;
@@ -72,8 +71,7 @@ class IntakeRecovery {
   void take(const log::Record& record);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
-  /// Begins to read, from each input, the record that its highest trace names. Called again after a trace did not
-  /// match.
+  /// Begins to read, from each input, the record that its highest trace names. Called again if it did not match.
   Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
   void drop_trace(const log::TopicPartition& input);

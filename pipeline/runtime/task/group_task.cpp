@@ -173,8 +173,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    // At the last attempt the task makes the stage's transient error final, so a kRetry here is another error (of the
-    // log).
+    // At the last attempt the task makes the stage's transient error final, so a kRetry here is an error of the log.
     if (outputs.error().reaction != Reaction::kRetry ||
         failing_->failures >= environment_.limits.retry_waits_ms.size()) {
       return std::move(outputs).error();

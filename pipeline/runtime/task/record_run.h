@@ -29,8 +29,7 @@ class RecordRun {
 
   /// The record's own persona: admission, its due timers, then the stage.
   Status process_persona();
-  /// Calls the stage for each other persona of which an upstream stage has a part (because that persona's timers
-  /// fired).
+  /// Calls the stage for each other persona of which an upstream stage has a part (because its timers fired).
   Status process_others();
   Status fire_due() { return timers_.fire_due(); }
   /// Returns the stage's answer. Call it once, as the last step.

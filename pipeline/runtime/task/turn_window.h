@@ -43,8 +43,7 @@ class TurnWindow {
   Status add(std::string_view persona, std::string_view turn_id, const SeenTurn& turn);
   /// Removes the turn. Its place in the ring stays empty until the ring reaches it again.
   Status remove(std::string_view persona, std::string_view turn_id);
-  /// Visits all turns in the window, the oldest first. `turn_id` is valid during the call; `visit` must not change the
-  /// window.
+  /// Visits all turns, the oldest first. `turn_id` is valid during the call; `visit` must not change the window.
   Status for_each(std::string_view persona,
                   const std::function<void(std::string_view turn_id, std::uint64_t session)>& visit);
 

@@ -177,8 +177,8 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
       list_.clear();
       head = {};
     } else if (first_boundary_.has_value()) {
-      // A use moves the memory's boundary to a later time. The timer may fire too early, which arms it again, but not
-      // too late.
+      // A use moves the memory's boundary to a later time: the timer may fire too early (and is armed again), not too
+      // late.
       head.timer = std::min(*first_boundary_, head.timer.value_or(*first_boundary_));
     }
     return Base::write_head();

@@ -23,8 +23,7 @@ struct IdleRules {
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
-/// The next time after `now` at which idle time changes the memory. If the memory has retired by `now`, the time of its
-/// retirement.
+/// The next time after `now` at which idle time changes the memory. For a memory that retires by `now`, that time.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
 struct RankedMemory {

@@ -22,8 +22,7 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place has been
-/// removed.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased with its last place.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;

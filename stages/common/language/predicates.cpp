@@ -7,8 +7,7 @@
 namespace turnstream::language {
 namespace {
 
-/// The words for what a person is: a role ("a nurse", "the head of sales"), a name, or an adjective of kLasting
-/// ("vegetarian").
+/// What a person is: a role ("a nurse", "the head of sales"), a name, or an adjective of kLasting ("vegetarian").
 std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, bool self) {
   const Word& first = sentence[at];
   const std::size_t end = end_of_phrase(sentence, at, {});

@@ -8,8 +8,7 @@
 namespace turnstream::language {
 namespace {
 
-/// The words are in alphabetical order, because a binary search reads them. "couldn", "didn" … are contractions cut at
-/// the apostrophe.
+/// In alphabetical order for the binary search. "couldn", "didn" … are contractions cut at the apostrophe.
 constexpr std::string_view kStopWords[] = {
     "about",       "above",      "across",    "actually",   "after",     "afterwards",   "again",      "against",
     "almost",      "along",      "already",   "also",       "although",  "always",       "among",      "another",
