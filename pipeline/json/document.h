@@ -1,5 +1,5 @@
 #pragma once
-// Documents: JSON as nlohmann's values, for settings, reports and what people read. The functions that parse and write
+// Documents: JSON as nlohmann's values, for settings, reports and output to people. The functions that parse and write
 // are templates of many lines; they are compiled here once. JSON from outside is read with tape.h.
 // Threads: pure functions.
 
@@ -9,16 +9,16 @@
 
 namespace turnstream::json {
 
-/// A discarded value (is_discarded(), of no other type) if `text` is not JSON.
+/// Parses JSON text. If `text` is not JSON, the result has is_discarded() and no type.
 [[nodiscard]] nlohmann::json parse_document(std::string_view text);
-/// The same; members keep the order that they have in `text`.
+/// Parses JSON text; members keep the order that they have in `text`.
 [[nodiscard]] nlohmann::ordered_json parse_ordered(std::string_view text);
 
-/// Compact with indent −1, otherwise one member a line. Bytes that are not UTF-8 become U+FFFD.
+/// Writes the value: compact if indent is −1, otherwise with one member a line. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string document_text(const nlohmann::json& document, int indent = -1);
 [[nodiscard]] std::string document_text(const nlohmann::ordered_json& document, int indent = -1);
 
-/// `base` with the members of `patch` added or replaced, in base's order; {"a":1,"b":2} and {"b":{},"c":3} give
+/// Returns `base` with the members of `patch` added or replaced, in base's order: {"a":1,"b":2} and {"b":{},"c":3} give
 /// {"a":1,"b":{},"c":3}. Precondition: both are JSON objects.
 [[nodiscard]] std::string merged(std::string_view base, std::string_view patch);
 

@@ -134,7 +134,8 @@ Result<Contents> RocksdbStorage::load() {
     for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
       if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
         return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
-                          "an entry of the embedded log in " + folder_ + " cannot be read");
+                          "an entry of the embedded log in " + folder_ +
+                              " cannot be read: restore the folder from a copy, or use another --state");
       }
     }
   }
