@@ -92,7 +92,7 @@ inline constexpr std::string_view kUnreachable = "unreachable";
 inline constexpr std::string_view kTimedOut = "timed_out";
 /// The call is not available over the socket of the embedded log.
 inline constexpr std::string_view kNotServed = "not_served";
-/// librdkafka's client cannot be used any more.
+/// librdkafka's client can no longer be used.
 inline constexpr std::string_view kFatal = "fatal";
 /// The group has revoked the consumer's partitions.
 inline constexpr std::string_view kRevoked = "revoked";

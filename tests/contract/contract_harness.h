@@ -28,7 +28,7 @@ class ContractHarness {
   virtual milliseconds poll_slice() const = 0;
   /// Called after a round of polls without an event. A log with a manual clock moves the clock a little here.
   virtual void idle() = 0;
-  /// After so many rounds in a row without an event, no event comes any more. Together they must be longer, in the
+  /// After so many rounds in a row without an event, no further event comes. Together they must be longer, in the
   /// log's time, than the session and transaction time-outs.
   virtual int idle_rounds_max() const = 0;
   /// How many rounds without an event prove that nothing happens, for a case that checks an absence.

@@ -50,7 +50,7 @@ class Member {
   std::unique_ptr<log::Consumer> consumer_;
 };
 
-/// Polls all members in turn until `done` returns true. Returns false if no event comes any more before that.
+/// Polls all members in turn until `done` returns true. Returns false if no further event comes before that.
 bool run_until(ContractFixture& fixture, const std::vector<Member*>& members, const std::function<bool()>& done);
 /// Polls all members for quiet_rounds() rounds, so that a case can check that something does not happen.
 void run_quietly(ContractFixture& fixture, const std::vector<Member*>& members);

@@ -32,7 +32,7 @@ struct Faults {
   }
 };
 
-TEST_CASE_FIXTURE(Faults, "after a retriable fault the transaction can go on") {
+TEST_CASE_FIXTURE(Faults, "after a retriable fault the transaction can continue") {
   const auto writer = transactional(*client, "tx");
   for (const Operation operation : {Operation::kBegin, Operation::kProduce, Operation::kCommitBefore}) {
     fail_next(operation, Reaction::kRetry);
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(Faults, "after a fatal fault no call is allowed and a new prod
   CHECK(values(*client, at("out", 0)) == Values{"kept"});
 }
 
-TEST_CASE_FIXTURE(Faults, "a transaction that timed out can be aborted and its producer goes on") {
+TEST_CASE_FIXTURE(Faults, "a transaction that timed out can be aborted and its producer continues") {
   const auto writer = transactional(*client, "tx");
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at("out", 0), "k", "late")).ok());
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(Faults, "a transaction that timed out can be aborted and its p
   CHECK(values(*client, at("out", 0)) == Values{"kept"});
 }
 
-TEST_CASE_FIXTURE(Faults, "the transaction of a crashed producer is aborted after its time-out and readers go on") {
+TEST_CASE_FIXTURE(Faults, "the transaction of a crashed producer is aborted after its time-out and readers continue") {
   {
     const auto crashed = transactional(*client, "crashed");
     REQUIRE(crashed->begin().ok());

@@ -193,7 +193,7 @@ TEST_CASE_FIXTURE(Socket, "a folder with a long name can hold the socket") {
   CHECK(connect(deep + "/log.sock").ok());
 }
 
-TEST_CASE_FIXTURE(Socket, "connections beyond the maximum are closed and the others go on") {
+TEST_CASE_FIXTURE(Socket, "connections beyond the maximum are closed and the others continue") {
   std::vector<std::unique_ptr<log::Client>> clients;
   for (std::size_t i = 0; i < SocketServer::kConnectionsMax; ++i) {
     clients.push_back(outside());

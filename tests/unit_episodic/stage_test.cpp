@@ -144,7 +144,7 @@ TEST_CASE("an access of an id that is not in the ring changes nothing") {
   CHECK(memory.driver().rows("helper") == rows);
 }
 
-TEST_CASE("ephemeral items are never promoted whatever their importance") {
+TEST_CASE("ephemeral items of any importance are never promoted") {
   EpisodicFixture memory;
   auto turn = empty_turn("t");
   turn.observations = {observation("fleeting")};

@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Fixture, "a persona's record first fires its own due timers") 
   CHECK(state_row("episodic", "a", "fired") == "x");
 }
 
-TEST_CASE_FIXTURE(Fixture, "time is the largest log time seen however late a record is stamped") {
+TEST_CASE_FIXTURE(Fixture, "time is the largest log time so far even if a later record has an earlier stamp") {
   turn("T1", "arm:x:100", 500, "a");
   const auto late = turn("T2", "hello", 20, "a");
   run();

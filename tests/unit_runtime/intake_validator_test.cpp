@@ -37,7 +37,7 @@ std::string trace_of(const std::string& trace) {
 
 }  // namespace
 
-TEST_CASE("a tick command is refused under the wall clock whatever its time") {
+TEST_CASE("a tick command of any time is refused under the wall clock") {
   IntakeValidator validator(IntakeClock::kWall, {});
   CHECK(verdict(validator, SourceKind::kCommands, tick("2099-01-01T00:00:00Z")) == "unknown_command");
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:00:00Z")) == "unknown_command");

@@ -174,7 +174,7 @@ TEST_CASE("a correction is not an echo") {
   CHECK(test.fact("user's favourite colour is red").at("current") == false);
 }
 
-TEST_CASE("texts that differ by a negation or a number are two facts however alike") {
+TEST_CASE("texts that differ by a negation or a number are two facts even if all else is equal") {
   SemanticFixture test;
   test.observe("nightly backup of the bucket storage to the vault completed successfully today", 0);
   test.observe("nightly backup of the bucket storage to the vault not completed successfully today", kMinute);

@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(SkillFixture, "a skill of proficiency 0 decays without a chang
   CHECK(tick(180 * kDay).removed() == 1);
 }
 
-TEST_CASE_FIXTURE(SkillFixture, "a gap of many days is one decay when time goes on") {
+TEST_CASE_FIXTURE(SkillFixture, "a gap of many days is one decay when time continues") {
   for (int i = 0; i < 3; ++i) {
     turn({"grep"}, i);
   }

@@ -32,7 +32,7 @@ std::string turn_of_depth(int depth) {
 }
 
 TEST_SUITE("refusals") {
-  TEST_CASE("a turn of 1 MiB is accepted and a larger one is refused whatever its content") {
+  TEST_CASE("a turn of 1 MiB is accepted and a larger one with any content is refused") {
     const std::string turn = TurnText().text();
     CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size(), ' ')), "accepted");
     CHECK_EQ(reason(turn + std::string(json::kTurnBytesMax - turn.size() + 1, ' ')), "too_large");
