@@ -64,7 +64,7 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact) {
   }
   const auto next = timeline.begin() + count;
   if (next != timeline.end() && next->fact == fact) {
-    next->first = at;  // It held earlier than was known.
+    next->first = at;  // The fact of the next point began to hold earlier than the timeline said.
   } else {
     timeline.insert(next, Point{at, at, fact});
   }

@@ -67,7 +67,7 @@ class Client final : public log::Client {
 Result<std::unique_ptr<log::Client>> make_client(const Config& config) {
   if (config.bootstrap.empty()) {
     return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
-                      "The address of a Kafka broker is missing.");
+                      "The address of a Kafka broker is missing: set --bootstrap.");
   }
   TS_ASSIGN_OR_RETURN(
       Conf conf,

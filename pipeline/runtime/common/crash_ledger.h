@@ -31,7 +31,7 @@ class CrashLedger {
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 
-  /// While it lives, a fatal signal on this thread counts for this record. If an exception destroys it, the record
+  /// While a Marker exists, a fatal signal on its thread counts for its record. If an exception destroys it, the record
   /// stays marked: no code catches the exception before the worker's noexcept function, which turns it into SIGABRT.
   class Marker {
    public:
