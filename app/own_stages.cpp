@@ -12,10 +12,11 @@
 namespace turnstream::app {
 
 StageCatalog own_stages() {
-  return {{episodic::make_episodic_stage, episodic::setting_rows()},
-          {skill::make_skill_stage, skill::setting_rows()},
-          {semantic::make_semantic_stage, semantic::setting_rows()},
-          {pattern::make_pattern_stage, pattern::setting_rows()}};
+  using stage_api::rows_of;
+  return {{episodic::make_episodic_stage, rows_of(episodic::kSettingFields)},
+          {skill::make_skill_stage, rows_of(skill::kSettingFields)},
+          {semantic::make_semantic_stage, rows_of(semantic::kSettingFields)},
+          {pattern::make_pattern_stage, rows_of(pattern::kSettingFields)}};
 }
 
 }  // namespace turnstream::app

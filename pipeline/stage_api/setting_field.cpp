@@ -7,23 +7,22 @@
 #include "pipeline/base/decimal.h"
 
 namespace turnstream::stage_api {
-const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage) {
+
+const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view name) {
   if (!memory.is_object()) {
     return nullptr;
   }
-  const auto section = memory.find(stage);
+  const auto section = memory.find(name.substr(0, name.find('.')));
   return section == memory.end() || !section->is_object() ? nullptr : &*section;
 }
 
-std::optional<double> number_in(const nlohmann::json& section, std::string_view name, double min, double max) {
+std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_view name, bool is_score, double min,
+                                     double max) {
   const auto given = section.find(name.substr(name.find('.') + 1));
   if (given == section.end() || !given->is_number()) {
     return std::nullopt;
   }
-  return std::clamp(given->get<double>(), min, max);
-}
-
-std::int64_t stored_number(double number, bool is_score) {
+  const double number = std::clamp(given->get<double>(), min, max);
   return std::llround(is_score ? number * static_cast<double>(kMillion) : number);
 }
 

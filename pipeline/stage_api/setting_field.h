@@ -3,6 +3,7 @@
 // reads, validates and documents the settings; the default is the field's initial value. Values are numbers: counts,
 // and scores, which the struct holds as integers of millionths. Threads: values; pure.
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -43,17 +44,16 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
   return {name, field, true, {}, min, max, doc};
 }
 
-/// The stage's section of `memory` (the settings in force); null if there is none.
-[[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view stage);
-/// The number that the section has for the setting; a number out of range becomes the nearest allowed one. Absent if
-/// the section has no number for it.
-[[nodiscard]] std::optional<double> number_in(const nlohmann::json& section, std::string_view name, double min,
-                                              double max);
-/// The number in the form that the struct holds: a score as an integer of millionths.
-[[nodiscard]] std::int64_t stored_number(double number, bool is_score);
+/// The section of `memory` (the settings in force) with the settings of the stage of `name`; null if there is none.
+[[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view name);
+/// The number that the section has for the setting, as the struct holds it; a number out of range becomes the nearest
+/// allowed one. Absent if the section has no number for it.
+[[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_view name, bool is_score,
+                                                   double min, double max);
 
-template <typename Fields>
-std::vector<SettingRow> rows_of(const Fields& fields) {
+/// For the stage catalog.
+template <typename Settings, std::size_t N>
+std::vector<SettingRow> rows_of(const std::array<SettingField<Settings>, N>& fields) {
   std::vector<SettingRow> rows;
   for (const auto& field : fields) {
     rows.push_back(field.row());
@@ -63,14 +63,13 @@ std::vector<SettingRow> rows_of(const Fields& fields) {
 
 /// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes its
 /// default: intake refuses a wrong settings command, but a stage cannot refuse a record that is already in the log.
-template <typename Settings, typename Fields>
-Settings settings_from(const nlohmann::json& memory, std::string_view stage, const Fields& fields) {
+template <typename Settings, std::size_t N>
+Settings settings_from(const std::array<SettingField<Settings>, N>& fields, const nlohmann::json& memory) {
   Settings settings;
-  if (const nlohmann::json* section = section_of(memory, stage); section != nullptr) {
+  if (const nlohmann::json* section = section_of(memory, fields[0].name); section != nullptr) {
     for (const auto& field : fields) {
-      if (const auto number = number_in(*section, field.name, field.min, field.max); number.has_value()) {
-        settings.*field.field = stored_number(*number, field.is_score);
-      }
+      const auto value = value_in(*section, field.name, field.is_score, field.min, field.max);
+      settings.*field.field = value.value_or(settings.*field.field);
     }
   }
   return settings;

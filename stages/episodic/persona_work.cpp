@@ -9,7 +9,7 @@ namespace turnstream::episodic {
 PersonaWork::PersonaWork(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
     : input(given_input),
       context(given_context),
-      settings(parse_settings(*given_input.settings)),
+      settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
       items(context),
       state(items.head),
       links(context.state(), state, settings),

@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <vector>
 
 #include "pipeline/stage_api/setting_field.h"
 
@@ -130,11 +128,5 @@ inline constexpr std::array kSettingFields{
     score_field("episodic.user_direct_message_bonus", &S::user_direct_message_bonus, 0, 1,
                 "Added to a chat item of a direct message."),
 };
-
-/// The rows for the stage catalog.
-[[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
-
-/// Reads the settings as stage_api::settings_from() describes.
-[[nodiscard]] EpisodicSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::episodic

@@ -23,7 +23,7 @@ struct PatternCall {
   PatternCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        settings(parse_settings(*given_input.settings)),
+        settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
         patterns(given_input, given_context, idle_rules(settings)),
         sketches(given_context.state(), settings) {}
 

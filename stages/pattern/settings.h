@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <vector>
 
 #include "pipeline/stage_api/setting_field.h"
 
@@ -79,11 +77,5 @@ inline constexpr std::array kSettingFields{
     count_field("pattern.turn_topics_max", &S::turn_topics_max, "words", 0, 64,
                 "Maximum number of different words of one turn; the first ones are examined."),
 };
-
-/// The rows for the stage catalog.
-[[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
-
-/// Reads the settings as stage_api::settings_from() describes.
-[[nodiscard]] PatternSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::pattern

@@ -18,7 +18,7 @@ struct SemanticCall {
   SemanticCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        settings(parse_settings(*given_input.settings)),
+        settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
         facts(given_context),
         book(given_input, given_context, settings, facts) {}
 

@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <vector>
 
 #include "pipeline/stage_api/setting_field.h"
 
@@ -45,11 +43,5 @@ inline constexpr std::array kSettingFields{
                 "Maximum number of claims examined in one turn."),
     score_field("semantic.user_confidence", &S::user_confidence, 0, 1, "Confidence of facts that a user stated."),
 };
-
-/// The rows for the stage catalog.
-[[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
-
-/// Reads the settings as stage_api::settings_from() describes.
-[[nodiscard]] SemanticSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::semantic

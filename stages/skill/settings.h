@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <vector>
 
 #include "pipeline/stage_api/setting_field.h"
 
@@ -65,11 +63,5 @@ inline constexpr std::array kSettingFields{
     count_field("skill.turn_sequences_max", &S::turn_sequences_max, "sequences", 1, 1000,
                 "Maximum number of different sequences of one turn; the first ones are counted."),
 };
-
-/// The rows for the stage catalog.
-[[nodiscard]] std::vector<stage_api::SettingRow> setting_rows();
-
-/// Reads the settings as stage_api::settings_from() describes.
-[[nodiscard]] SkillSettings parse_settings(const nlohmann::json& memory);
 
 }  // namespace turnstream::skill

@@ -50,7 +50,7 @@ Status apply_turn(const Input& input, SkillTable& skills, const SkillSettings& s
 /// Loads the persona's skills, applies `step` to them and writes what it changed.
 template <typename Step>
 Status work_on_skills(const Input& input, PersonaContext& context, Step step) {
-  const SkillSettings settings = parse_settings(*input.settings);
+  const SkillSettings settings = stage_api::settings_from(kSettingFields, *input.settings);
   SkillTable skills(input, context, idle_rules(settings));
   TS_RETURN_IF_ERROR(skills.load());
   TS_RETURN_IF_ERROR(step(skills, settings));

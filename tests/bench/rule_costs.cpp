@@ -104,15 +104,16 @@ double least_us(const Turns& turns, const std::function<void(std::size_t index, 
 
 /// The time to parse the settings, which a stage does once a call.
 void add_settings(const Turns& turns, std::vector<RuleCost>& costs) {
+  using stage_api::settings_from;
   const StageSet stages;
   const nlohmann::json& memory = stages.settings();
   const auto add = [&](const std::string& stage, const std::function<void()>& read) {
     costs.push_back({stage, "settings", least_us(turns, [&](std::size_t, const auto&) { read(); })});
   };
-  add("episodic", [&] { (void)episodic::parse_settings(memory); });
-  add("skill", [&] { (void)skill::parse_settings(memory); });
-  add("semantic", [&] { (void)semantic::parse_settings(memory); });
-  add("pattern", [&] { (void)pattern::parse_settings(memory); });
+  add("episodic", [&] { (void)settings_from(episodic::kSettingFields, memory); });
+  add("skill", [&] { (void)settings_from(skill::kSettingFields, memory); });
+  add("semantic", [&] { (void)settings_from(semantic::kSettingFields, memory); });
+  add("pattern", [&] { (void)settings_from(pattern::kSettingFields, memory); });
 }
 
 void add_language(const Turns& turns, std::vector<RuleCost>& costs) {

@@ -9,11 +9,11 @@ namespace turnstream::semantic {
 namespace {
 
 TEST_CASE("every row's default is the default in the field and lies within its range") {
-  stage_checks::check_defaults<SemanticSettings>("semantic", kSettingFields, parse_settings);
+  stage_checks::check_defaults(kSettingFields);
 }
 
 TEST_CASE("every field has one row and the rows are in order of name") {
-  stage_checks::check_rows<SemanticSettings>(kSettingFields, setting_rows());
+  stage_checks::check_rows(kSettingFields);
 }
 
 }  // namespace

@@ -9,15 +9,16 @@ namespace turnstream::skill {
 namespace {
 
 TEST_CASE("every row's default is the default in the field and lies within its range") {
-  stage_checks::check_defaults<SkillSettings>("skill", kSettingFields, parse_settings);
+  stage_checks::check_defaults(kSettingFields);
 }
 
 TEST_CASE("every field has one row and the rows are in order of name") {
-  stage_checks::check_rows<SkillSettings>(kSettingFields, setting_rows());
+  stage_checks::check_rows(kSettingFields);
 }
 
 TEST_CASE("settings that are given are taken and scores become millionths") {
-  const auto parsed = parse_settings(
+  const auto parsed = stage_api::settings_from(
+      kSettingFields,
       nlohmann::json::parse(R"({"skill":{"skills_max":10,"decay_factor":0.1,"trend_max":1,"no_such":3}})"));
   CHECK(parsed.skills_max == 10);
   CHECK(parsed.decay_factor == 100'000);
@@ -25,10 +26,10 @@ TEST_CASE("settings that are given are taken and scores become millionths") {
 }
 
 TEST_CASE("invalid settings in the log give defaults and numbers out of range become the nearest allowed ones") {
-  CHECK(parse_settings(nlohmann::json(3)).skills_max == 1000);
-  CHECK(parse_settings(nlohmann::json::parse(R"({"skill":[]})")).skills_max == 1000);
-  const auto parsed =
-      parse_settings(nlohmann::json::parse(R"({"skill":{"skills_max":0,"experience_uses":"x","decay_factor":7}})"));
+  CHECK(stage_api::settings_from(kSettingFields, nlohmann::json(3)).skills_max == 1000);
+  CHECK(stage_api::settings_from(kSettingFields, nlohmann::json::parse(R"({"skill":[]})")).skills_max == 1000);
+  const auto parsed = stage_api::settings_from(
+      kSettingFields, nlohmann::json::parse(R"({"skill":{"skills_max":0,"experience_uses":"x","decay_factor":7}})"));
   CHECK(parsed.skills_max == 1);
   CHECK(parsed.experience_uses == 10);
   CHECK(parsed.decay_factor == 1'000'000);
