@@ -2,7 +2,6 @@
 // Random: a small generator (splitmix64) with the same numbers on every machine. The standard library's distributions
 // differ between implementations. Threads: one thread's value.
 
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 
@@ -20,12 +19,16 @@ class Random {
     return z ^ (z >> 31);
   }
   /// 0 to count - 1. Precondition: count > 0.
-  std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
+  template <typename Integer>
+  Integer below(Integer count) {
+    return static_cast<Integer>(next() % static_cast<std::uint64_t>(count));
+  }
   /// A number from `low` to `high`, both included.
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }
-  bool percent(int chance) { return below(100) < static_cast<std::size_t>(chance); }
+  bool percent(int chance) { return below(100) < chance; }
+  bool one_in(int count) { return below(count) == 0; }
 
   template <typename Array>
   const auto& pick(const Array& array) {

@@ -87,7 +87,7 @@ const std::string& Mutator::next() {
 
 void Mutator::damage_once() {
   const std::size_t at = random_.below(input_.size() + 1);
-  const std::size_t length = std::min(input_.size() - at, 1 + random_.below(random_.one_in(4) ? 200 : 6));
+  const std::size_t length = std::min(input_.size() - at, std::size_t{1} + random_.below(random_.one_in(4) ? 200 : 6));
   switch (random_.below(7)) {
     case 0:
       input_.erase(at, length);

@@ -61,7 +61,7 @@ class Run {
     }
     TS_CHECK(create_topics(*client_, pipeline_, names_, 1, Inputs::kOwn));
     for (const int number : {11, 12, 13, 14}) {
-      const auto& stage = stages_[static_cast<std::size_t>(shape_.below(static_cast<int>(stages_.size())))];
+      const auto& stage = stages_[shape_.below(stages_.size())];
       faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), kAttemptsAlways});
     }
     injector_ = std::make_unique<runtime::FaultInjector>(faults_);

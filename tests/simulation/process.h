@@ -11,7 +11,6 @@
 #include "pipeline/runtime/task/stage_processor.h"
 #include "pipeline/runtime/worker.h"
 #include "pipeline/store/memory_store.h"
-#include "tests/simulation/random.h"
 
 namespace turnstream::simulation {
 

@@ -48,7 +48,7 @@ Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes
       world.send_something();
       ++sent;
     }
-    auto& process = *processes[static_cast<std::size_t>(random.below(static_cast<int>(processes.size())))];
+    auto& process = *processes[random.below(processes.size())];
     if (!process.running()) {
       if (random.one_in(4)) {
         process.start();

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 6> kNoted{"api port is {P}",         "the
 
 template <std::size_t n>
 std::string_view one_of(Random& random, const std::array<std::string_view, n>& list) {
-  return list[static_cast<std::size_t>(random.below(static_cast<int>(n)))];
+  return list[random.below(n)];
 }
 
 /// One of the sentences with its gaps filled, and with blanks at the end so that all texts have the same size.

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/simulation/random.h"
+#include "app/data/random.h"
 
 namespace turnstream::simulation {
+
+using app::Random;
 
 struct Speaker {
   std::string persona;

@@ -38,8 +38,7 @@ World::World(std::uint64_t seed, StageKind kind)
   }
   std::vector<runtime::InjectedFault> faults;
   for (int i = random_.below(4); i > 0; --i) {
-    const auto& stage =
-        shape_.stages[static_cast<std::size_t>(random_.below(static_cast<int>(stages_.size())))]->info().name;
+    const auto& stage = shape_.stages[random_.below(stages_.size())]->info().name;
     faults.push_back({stage, turn_id(i * 7 + random_.below(7)), true, 1 + random_.below(3)});
   }
   injectors_.push_back(std::make_unique<runtime::FaultInjector>(std::move(faults)));
@@ -102,7 +101,7 @@ void World::send_command(const Speaker& speaker) {
 }
 
 void World::send_something() {
-  auto& speaker = speakers_[static_cast<std::size_t>(random_.below(kPersonas))];
+  auto& speaker = speakers_[random_.below(kPersonas)];
   const int number = static_cast<int>(sent_.size());
   if (random_.one_in(8)) {
     send_command(speaker);
@@ -113,7 +112,7 @@ void World::send_something() {
       make_turn(random_, speaker, is_conflict ? random_.below(number + 1) : number, clock_.wall_now().value());
   std::string key = speaker.persona;
   if (random_.one_in(10) && number > 0) {
-    value = sent_[static_cast<std::size_t>(random_.below(number))];  // a repeated record, sometimes in the wrong topic
+    value = sent_[random_.below(number)];  // a repeated record, sometimes in the wrong topic
     key.clear();
   } else if (random_.one_in(12)) {
     value = "{\"broken\": " + std::to_string(number);

@@ -11,7 +11,6 @@
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/simulation/observer.h"
 #include "tests/simulation/process.h"
-#include "tests/simulation/random.h"
 #include "tests/simulation/site_parts.h"
 #include "tests/simulation/talk.h"
 
