@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
-#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
 #include <rocksdb/slice_transform.h>
@@ -11,6 +10,7 @@
 #include <rocksdb/write_buffer_manager.h>
 
 #include "pipeline/base/mutex.h"
+#include "pipeline/base/no_info_log.h"
 
 namespace turnstream::store {
 namespace {
@@ -23,14 +23,6 @@ rocksdb::Slice slice(std::string_view text) {
 std::string_view view(const rocksdb::Slice& text) {
   return {text.data(), text.size()};
 }
-
-/// Discards RocksDB's own log file: in a library built with assertions, a full disk makes writing that file end the
-/// process. All errors that matter come back as a Status.
-class NoInfoLog final : public rocksdb::Logger {
- public:
-  using rocksdb::Logger::Logv;
-  void Logv(const char* /*format*/, va_list /*arguments*/) override {}
-};
 
 Error unusable(const std::string& folder, const std::string& doing, const rocksdb::Status& status) {
   std::string hint =

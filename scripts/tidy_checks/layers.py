@@ -42,7 +42,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 # Include prefix -> the folders that may include the library.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "librdkafka/": ("pipeline/log/kafka/",),
-    "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/"),
+    "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/", "pipeline/base/no_info_log.h"),
     "httplib.h": ("app/http/",),
     "yaml-cpp/": ("pipeline/settings/",),
     "CLI/": ("app/",),

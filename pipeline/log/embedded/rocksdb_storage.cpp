@@ -2,10 +2,10 @@
 
 #include <filesystem>
 #include <rocksdb/db.h>
-#include <rocksdb/env.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 
+#include "pipeline/base/no_info_log.h"
 #include "pipeline/base/random_name.h"
 #include "pipeline/log/embedded/errors.h"
 #include "pipeline/log/embedded/stored_forms.h"
@@ -26,14 +26,6 @@ Error failed(const rocksdb::Status& status) {
   return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
                     "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
 }
-
-/// Discards RocksDB's own log file: in a library built with assertions, a full disk makes writing that file end the
-/// process. All errors that matter come back as a Status.
-class NoInfoLog final : public rocksdb::Logger {
- public:
-  using rocksdb::Logger::Logv;
-  void Logv(const char* /*format*/, va_list /*arguments*/) override {}
-};
 
 /// Without the file CURRENT, RocksDB treats a folder as new and deletes its contents.
 bool lost_current(const std::string& folder) {
