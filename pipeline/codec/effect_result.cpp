@@ -2,17 +2,10 @@
 
 #include <array>
 
-#include "pipeline/json/schema_reader.h"
+#include "pipeline/codec/schema_names.h"
 
 namespace turnstream::codec {
 namespace {
-
-using Reader = json::SchemaReader;
-using Node = json::NodeIndex;
-
-constexpr bool kRequired = true;
-constexpr bool kOptional = false;
-constexpr std::size_t kIdCodePointsMax = 512;
 
 constexpr auto kKinds = std::to_array<json::Choice<EffectKind>>(
     {{"chat", EffectKind::kChat}, {"embed", EffectKind::kEmbed}, {"stat", EffectKind::kStat}});

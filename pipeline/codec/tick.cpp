@@ -2,25 +2,24 @@
 
 #include <array>
 
-#include "pipeline/json/schema_reader.h"
+#include "pipeline/codec/schema_names.h"
 
 namespace turnstream::codec {
 namespace {
 
-constexpr bool kRequired = true;
 enum class TickKind { kTick };
 constexpr auto kKinds = std::to_array<json::Choice<TickKind>>({{"tick", TickKind::kTick}});
 
 constexpr int kPartitionPowerMax = 6;
 
-void read_partition(json::SchemaReader& reader, json::NodeIndex value, Tick& tick) {
+void read_partition(Reader& reader, Node value, Tick& tick) {
   tick.partition = Partition{static_cast<std::int32_t>(reader.whole_count(value, kPartitionPowerMax))};
 }
 
 constexpr auto kTickFields = std::to_array<json::Field<Tick>>({
-    {"kind", kRequired, [](json::SchemaReader& r, json::NodeIndex v, Tick&) { r.choice<TickKind>(v, kKinds); }},
+    {"kind", kRequired, [](Reader& r, Node v, Tick&) { r.choice<TickKind>(v, kKinds); }},
     {"partition", kRequired, read_partition},
-    {"time", kRequired, [](json::SchemaReader& r, json::NodeIndex v, Tick& t) { t.time = LogTime{r.time(v).value()}; }},
+    {"time", kRequired, [](Reader& r, Node v, Tick& t) { t.time = LogTime{r.time(v).value()}; }},
 });
 
 }  // namespace

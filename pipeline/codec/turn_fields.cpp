@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pipeline/codec/named_turn.h"
+#include "pipeline/codec/schema_names.h"
 
 namespace turnstream::codec {
 namespace {
@@ -20,11 +21,7 @@ using model::ToolStatus;
 using model::TurnData;
 using model::TurnMetadata;
 using model::Urgency;
-using Reader = json::SchemaReader;
-using Node = json::NodeIndex;
 
-constexpr bool kRequired = true;
-constexpr bool kOptional = false;
 constexpr std::int64_t kOneInMillionths = 1'000'000;
 
 constexpr auto kUrgencies = std::to_array<json::Choice<Urgency>>(
