@@ -72,7 +72,7 @@ void Supervisor::start() {
   }
 }
 
-std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
+std::shared_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   const auto suffix = runner.group + "-" + config_.instance + "-" + std::to_string(runner.number);
   WorkerConfig worker;
   worker.consumer.group = environment_.names.group(runner.group);
@@ -94,20 +94,15 @@ std::unique_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   } else {
     processor = std::make_unique<StageProcessor>(environment_, *runner.stages);
   }
-  return std::make_unique<Worker>(std::move(worker), environment_.client, std::move(processor), environment_.clock,
+  return std::make_shared<Worker>(std::move(worker), environment_.client, std::move(processor), environment_.clock,
                                   watchdog_, runner.stages == nullptr ? nullptr : config_.crash_points);
 }
 
-Status Supervisor::run_session(Runner& runner, const std::stop_token& stop) {
-  {
-    std::shared_ptr<Worker> worker = make_worker(runner);
-    const MutexLock lock(mutex_);
-    runner.worker = std::move(worker);
-  }
+Status Supervisor::run_session(Worker& worker, const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    TS_RETURN_IF_ERROR(runner.worker->step());
+    TS_RETURN_IF_ERROR(worker.step());
   }
-  return runner.worker->stop(stop_timeout_);
+  return worker.stop(stop_timeout_);
 }
 
 Status Supervisor::check_topics(const Error& error) {
@@ -132,7 +127,7 @@ Status Supervisor::check_topics(const Error& error) {
   return {};
 }
 
-Status Supervisor::recover(Runner& runner, const Error& error) {
+Status Supervisor::recover(Runner& runner, Worker& worker, const Error& error) {
   TS_RETURN_IF_ERROR(check_topics(error));
   if (error.code == error_codes::kTooLarge) {
     auto refused = error;
@@ -154,29 +149,29 @@ Status Supervisor::recover(Runner& runner, const Error& error) {
             "`turnstream run --log-of`.";
         return hopeless;
       }
-      return runner.worker->distrust_state();
+      return worker.distrust_state();
     }
     default:
       return error;
   }
 }
 
-Result<std::int64_t> Supervisor::plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session) {
-  session.was_ready = runner.worker->is_ready();
-  session.committed = runner.worker->has_committed();
+Result<std::int64_t> Supervisor::plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy,
+                                              SessionEnd session) {
+  session.was_ready = worker.is_ready();
+  session.committed = worker.has_committed();
   if (session.committed) {
     runner.rebuilt = false;  // A commit has shown that the rebuilt state is good.
   }
-  TS_RETURN_IF_ERROR(recover(runner, session.error));
+  TS_RETURN_IF_ERROR(recover(runner, worker, session.error));
   return policy.after(session);
 }
 
-/// Destroys the worker without holding the mutex: a client that hangs must not block the other workers or the stop.
-void Supervisor::retire(Runner& runner) {
-  std::shared_ptr<Worker> worker;
+/// Destroys the worker without holding the mutex: a client that hangs must not block status() or the stop.
+void Supervisor::retire(Runner& runner, std::shared_ptr<Worker> worker) {
   {
-    const MutexLock lock(mutex_);
-    worker.swap(runner.worker);
+    const MutexLock lock(runner.mutex);
+    runner.worker.reset();
   }
   const auto timeout = std::max(kInitTimeout, log::milliseconds(config_.transaction_timeout_ms));
   const Watchdog::Guard guard = watchdog_.watch("closing a worker's clients", timeout);
@@ -187,25 +182,33 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
   RestartPolicy policy(config_.restarts);
   while (!stop.stop_requested()) {
     const auto started = environment_.clock.monotonic_now();
-    const auto status = run_session(runner, stop);
+    auto worker = make_worker(runner);
+    {
+      const MutexLock lock(runner.mutex);
+      runner.worker = worker;
+    }
+    const auto status = run_session(*worker, stop);
     if (status.ok()) {
-      retire(runner);
+      retire(runner, std::move(worker));
       return;
     }
     const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
-    const auto wait_ms = plan_restart(runner, policy, {.error = status.error(), .ran_ms = ran_ms});
+    const auto wait_ms = plan_restart(runner, *worker, policy, {.error = status.error(), .ran_ms = ran_ms});
     const bool again = wait_ms.ok();
     const auto& error = again ? status.error() : wait_ms.error();
     report(runner.group, error, again);
     if (!again) {
       // The error is reported before the clients are closed, because closing them can take longer than the stop may.
       fail(error);
-      retire(runner);
+      retire(runner, std::move(worker));
       return;
     }
-    retire(runner);
+    retire(runner, std::move(worker));
+    {
+      const MutexLock lock(runner.mutex);
+      ++runner.restarts;
+    }
     const MutexLock lock(mutex_);
-    ++runner.restarts;
     changed_.pause(mutex_, stop, std::chrono::milliseconds(*wait_ms));
   }
 }
@@ -223,7 +226,7 @@ void Supervisor::fail(Error error) {
 bool Supervisor::drained_to_end(const Runner& runner) {
   std::shared_ptr<Worker> worker;
   {
-    const MutexLock lock(mutex_);
+    const MutexLock lock(runner.mutex);
     worker = runner.worker;
   }
   if (!worker) {
@@ -309,8 +312,8 @@ std::optional<Error> Supervisor::failure() const {
 
 std::vector<NamedStatus> Supervisor::status() const {
   std::vector<NamedStatus> all;
-  const MutexLock lock(mutex_);
   for (const auto& runner : runners_) {
+    const MutexLock lock(runner->mutex);
     NamedStatus one{runner->group, runner->number, runner->inputs, {}, runner->restarts};
     if (runner->worker) {
       one.status = runner->worker->status();

@@ -62,27 +62,28 @@ class Supervisor {
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:
-  /// One worker's thread. `worker` and `restarts` are read and written under `mutex_`, the rest by its own thread.
+  /// One worker's thread.
   struct Runner {
     std::string group;
     int number = 0;
     std::vector<std::string> inputs;
     const StageGroup* stages = nullptr;  ///< the group's stages; null: this runner is of intake
-    std::shared_ptr<Worker> worker;      ///< the worker of the current session; each restart replaces it
-    int restarts = 0;
-    bool rebuilt = false;  ///< the local state was rebuilt, and no commit followed yet
+    bool rebuilt = false;  ///< the local state was rebuilt, and no commit followed yet; only its thread uses this
+    mutable Mutex mutex;
+    std::shared_ptr<Worker> worker GUARDED_BY(mutex);  ///< the worker of the current session; each restart replaces it
+    int restarts GUARDED_BY(mutex) = 0;
     std::jthread thread;
   };
   void run(Runner& runner, const std::stop_token& stop) noexcept;
-  Status run_session(Runner& runner, const std::stop_token& stop);
-  std::unique_ptr<Worker> make_worker(const Runner& runner);
+  Status run_session(Worker& worker, const std::stop_token& stop);
+  std::shared_ptr<Worker> make_worker(const Runner& runner);
   /// Prepares the next session as the error's reaction requires. Returns an error if a new session would fail too.
-  Status recover(Runner& runner, const Error& error);
+  Status recover(Runner& runner, Worker& worker, const Error& error);
   /// Returns "topic_missing" if a configured topic was deleted, because clients report that as many different errors.
   Status check_topics(const Error& error);
   /// The wait before the next session, in milliseconds; an error if there must be none.
-  Result<std::int64_t> plan_restart(Runner& runner, RestartPolicy& policy, SessionEnd session);
-  void retire(Runner& runner);
+  Result<std::int64_t> plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session);
+  void retire(Runner& runner, std::shared_ptr<Worker> worker);
   void fail(Error error);
   bool drained();
   /// Waits for a limited time until readers can read everything that was committed: the broker confirms a commit before
