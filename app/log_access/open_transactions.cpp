@@ -15,7 +15,7 @@ std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms) {
   return std::max(transaction_timeout_ms * 5 / 2, transaction_timeout_ms + kAbortScanMs + kSlackMs);
 }
 
-void OpenSince::look(const log::OpenTransactions& now, MonotonicTime at) {
+void OpenSince::update(const log::OpenTransactions& now, MonotonicTime at) {
   std::map<log::TopicPartition, Since> since;
   for (const auto& [where, stable] : now) {
     const auto known = since_.find(where);

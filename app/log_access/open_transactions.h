@@ -27,7 +27,7 @@ struct StandingStill {
 /// For each partition, the offset at which readers wait and since when they wait there. Threads: one.
 class OpenSince {
  public:
-  void look(const log::OpenTransactions& now, MonotonicTime at);
+  void update(const log::OpenTransactions& now, MonotonicTime at);
   /// Call this after a failed check: while the broker is away, no transaction can end.
   void forget() { since_.clear(); }
   /// The partitions whose readers have waited at one offset for at least `ms`, as of the last check.

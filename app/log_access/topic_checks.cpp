@@ -47,7 +47,7 @@ class DeletionCheck {
                 const std::string& name_space, log::milliseconds timeout)
       : admin_(admin), specs_(specs), topics_(std::move(topics)), name_space_(name_space), timeout_(timeout) {}
 
-  Status look(const std::string& name, const std::string& witness) {
+  Status run(const std::string& name, const std::string& witness) {
     if (!is_missing(name) || find(topics_, witness) == nullptr) {
       return {};
     }
@@ -143,9 +143,9 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
   TS_ASSIGN_OR_RETURN(std::vector<TopicInfo> topics, admin.topics(timeout));
   DeletionCheck check(admin, specs, std::move(topics), names.name_space(), timeout);
   for (const std::string& stage : stages) {
-    TS_RETURN_IF_ERROR(check.look(names.log(), names.completions(stage)));
-    TS_RETURN_IF_ERROR(check.look(names.changelog(stage), names.completions(stage)));
-    TS_RETURN_IF_ERROR(check.look(names.completions(stage), names.changelog(stage)));
+    TS_RETURN_IF_ERROR(check.run(names.log(), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check.run(names.changelog(stage), names.completions(stage)));
+    TS_RETURN_IF_ERROR(check.run(names.completions(stage), names.changelog(stage)));
   }
   return std::move(check).sentences();
 }

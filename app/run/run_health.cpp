@@ -50,7 +50,7 @@ HttpAnswer RunHealth::readyz() const {
 void RunHealth::take_metrics() {
   {
     const MutexLock lock(mutex_);
-    asked_ = true;
+    requested_ = true;
   }
   changed_.notify_all();
   meters_.take(supervisor_.status());
@@ -68,11 +68,11 @@ HttpAnswer RunHealth::status() {
 
 void RunHealth::watch(const std::stop_token& stop) noexcept {
   OpenSince since;
-  const std::chrono::milliseconds look_every(std::max<std::int64_t>(config_.transaction_timeout_ms / 4, 1));
+  const std::chrono::milliseconds interval(std::max<std::int64_t>(config_.transaction_timeout_ms / 4, 1));
   while (!stop.stop_requested()) {
-    look(since);
-    const std::int64_t next_us = config_.clock.monotonic_now().value() + look_every.count() * 1'000;
-    while (rest(next_us, stop)) {
+    check_transactions(since);
+    const std::int64_t next_us = config_.clock.monotonic_now().value() + interval.count() * 1'000;
+    while (wait_for_request(next_us, stop)) {
       meters_.take_lag(client_.admin(), supervisor_.status());
     }
   }
@@ -80,24 +80,25 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
 
 /// Waits until `until_us`, or until a request for metrics or status comes; true if one came. Its answer may have had an
 /// old lag; the answer to the next request, which `status` sends to compute rates, must have a new one.
-bool RunHealth::rest(std::int64_t until_us, const std::stop_token& stop) {
+bool RunHealth::wait_for_request(std::int64_t until_us, const std::stop_token& stop) {
   const std::chrono::microseconds left(std::max<std::int64_t>(until_us - config_.clock.monotonic_now().value(), 0));
   const std::chrono::microseconds pause = std::min<std::chrono::microseconds>(left, kBetweenLags);
   const MutexLock lock(mutex_);
   changed_.pause(mutex_, stop, pause);
-  const bool asked = changed_.wait_for(mutex_, stop, left - pause, [this]() REQUIRES(mutex_) { return asked_; });
-  asked_ = false;
-  return asked && left > pause && !stop.stop_requested();
+  const bool requested =
+      changed_.wait_for(mutex_, stop, left - pause, [this]() REQUIRES(mutex_) { return requested_; });
+  requested_ = false;
+  return requested && left > pause && !stop.stop_requested();
 }
 
-void RunHealth::look(OpenSince& since) {
+void RunHealth::check_transactions(OpenSince& since) {
   meters_.take_disk();
   const Result<log::OpenTransactions> open = log::open_transactions(client_.admin(), config_.watched_topics, kAnswer);
   if (!open.ok()) {
     since.forget();
     return;
   }
-  since.look(*open, config_.clock.monotonic_now());
+  since.update(*open, config_.clock.monotonic_now());
   report(since.for_at_least(hanging_after_ms(config_.transaction_timeout_ms)));
   meters_.take_lag(client_.admin(), supervisor_.status());
 }

@@ -48,8 +48,8 @@ class RunHealth {
  private:
   void take_metrics();
   void watch(const std::stop_token& stop) noexcept;
-  void look(OpenSince& since);
-  bool rest(std::int64_t until_us, const std::stop_token& stop);
+  void check_transactions(OpenSince& since);
+  bool wait_for_request(std::int64_t until_us, const std::stop_token& stop);
   void report(const std::vector<StandingStill>& hanging);
 
   HealthConfig config_;
@@ -59,8 +59,8 @@ class RunHealth {
   Metrics& metrics_;
   mutable Mutex mutex_;
   ConditionVariable changed_;
-  bool asked_ GUARDED_BY(mutex_) = false;   ///< a request for metrics or status came since the last check of the lag
-  std::string hanging_ GUARDED_BY(mutex_);  ///< advice, one line a partition; empty: no transaction hangs
+  bool requested_ GUARDED_BY(mutex_) = false;  ///< a request for metrics or status came since the last check of the lag
+  std::string hanging_ GUARDED_BY(mutex_);     ///< advice, one line a partition; empty: no transaction hangs
   std::jthread thread_;
 };
 

@@ -167,7 +167,7 @@ class Doctor {
       TS_ASSIGN_OR_RETURN(const log::OpenTransactions open,
                           log::open_transactions(admin, present_, answer_timeout(context_)));
       const MonotonicTime now = clock.monotonic_now();
-      since.look(open, now);
+      since.update(open, now);
       if (!first && !open.empty()) {
         context_.err() << "an open transaction blocks readers; waiting for its end, for " << wait_ms_max / 1'000
                        << " s at most\n";

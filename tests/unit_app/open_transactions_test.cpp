@@ -23,7 +23,7 @@ TEST_CASE("readers that move are not reported and readers that wait are reported
   OpenSince since;
   std::int64_t found_ms = 0;
   for (std::int64_t ms = 2'499; found_ms == 0; ms += 2'500) {
-    since.look({{kLog, NextOffset{ms}}, {kChangelog, NextOffset{7}}}, at_ms(ms));
+    since.update({{kLog, NextOffset{ms}}, {kChangelog, NextOffset{7}}}, at_ms(ms));
     const auto still = since.for_at_least(hanging_after_ms(10'000));
     if (!still.empty()) {
       REQUIRE(still.size() == 1);
@@ -37,18 +37,18 @@ TEST_CASE("readers that move are not reported and readers that wait are reported
 
 TEST_CASE("the time of a transaction starts at 0 if the next one opens at the same offset") {
   OpenSince since;
-  since.look({{kLog, NextOffset{7}}}, at_ms(0));
-  since.look({}, at_ms(20'000));
-  since.look({{kLog, NextOffset{7}}}, at_ms(25'000));
+  since.update({{kLog, NextOffset{7}}}, at_ms(0));
+  since.update({}, at_ms(20'000));
+  since.update({{kLog, NextOffset{7}}}, at_ms(25'000));
   CHECK(since.for_at_least(1).empty());
   CHECK(since.for_at_least(0).size() == 1);
 }
 
 TEST_CASE("time without an answer of the broker does not count") {
   OpenSince since;
-  since.look({{kLog, NextOffset{7}}}, at_ms(0));
+  since.update({{kLog, NextOffset{7}}}, at_ms(0));
   since.forget();
-  since.look({{kLog, NextOffset{7}}}, at_ms(60'000));
+  since.update({{kLog, NextOffset{7}}}, at_ms(60'000));
   CHECK(since.for_at_least(1).empty());
 }
 
