@@ -44,14 +44,15 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
   return {name, field, true, {}, min, max, doc};
 }
 
-/// The section of `memory` (the settings in force) with the settings of the stage of `name`; null if there is none.
+/// The section of `memory` (the settings in force) for the stage to which setting `name` belongs; null if there is
+/// none.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view name);
-/// The number that the section has for the setting, as the struct holds it; a number out of range becomes the nearest
+/// The section's number for the setting, in the form that the struct holds; a number out of range becomes the nearest
 /// allowed one. Absent if the section has no number for it.
 [[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_view name, bool is_score,
                                                    double min, double max);
 
-/// For the stage catalog.
+/// The rows of the settings, for the stage catalog.
 template <typename Settings, std::size_t N>
 std::vector<SettingRow> rows_of(const std::array<SettingField<Settings>, N>& fields) {
   std::vector<SettingRow> rows;
