@@ -8,7 +8,6 @@
 
 #include "app/explain/explainer.h"
 #include "app/explain/json_text.h"
-#include "app/explain/place.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -177,17 +176,14 @@ Status Screen::print_patterns(const std::string& persona) {
 }
 
 Status Screen::print_source(const std::string& id) {
-  TS_ASSIGN_OR_RETURN(const Explanation answer, Explainer(finder_).explain({id, {}}));
-  const auto* story = std::get_if<MemoryStory>(&answer);
-  if (story == nullptr || story->sources.empty()) {
+  TS_ASSIGN_OR_RETURN(const Report report, explain_id(finder_, {id, {}}));
+  if (!report.contains("sources") || report["sources"].empty() || report["sources"][0]["turn"].is_null()) {
     return {};
   }
-  const SourceStory& source = story->sources.front();
-  if (!source.turn.has_value()) {
-    return {};
-  }
-  out_ << below("“" + one_line(source.excerpt, kExcerptCodePoints) + "”");
-  out_ << below("└ turn " + source.turn_id + ", " + place_text(*source.turn) + " " + source.pointer.value_or(""));
+  const Report& source = report["sources"][0];
+  out_ << below("“" + one_line(text_in(source, "excerpt"), kExcerptCodePoints) + "”");
+  out_ << below("└ turn " + text_in(source, "turn_id") + ", " + place_text(source["turn"]) + " " +
+                text_in(source, "pointer"));
   return {};
 }
 

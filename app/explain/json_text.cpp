@@ -1,8 +1,10 @@
 #include "app/explain/json_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
@@ -13,10 +15,6 @@ constexpr std::size_t kTitleMax = 90;
 constexpr std::size_t kExcerptMax = 160;
 constexpr std::size_t kValueBytesMax = 300;
 constexpr std::size_t kListShownMax = 4;
-
-std::string dumped(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 /// Joins those texts that are not empty.
 std::string joined(std::initializer_list<std::pair<const char*, std::string>> texts, const char* between) {
@@ -32,7 +30,7 @@ std::string joined(std::initializer_list<std::pair<const char*, std::string>> te
 std::string sequence_text(const Json& sequence) {
   std::string out;
   for (const Json& tool : sequence) {
-    out.append(out.empty() ? "" : " → ").append(tool.is_string() ? tool.get<std::string>() : dumped(tool));
+    out.append(out.empty() ? "" : " → ").append(tool.is_string() ? tool.get<std::string>() : json::document_text(tool));
   }
   return out;
 }
@@ -51,12 +49,12 @@ std::string object_text(const Json& object) {
     name += text_in(object, id);
   }
   if (name.empty()) {
-    return dumped(object);
+    return json::document_text(object);
   }
   std::string more = joined({{"", text_in(object, "error")}, {"", text_in(object, "notes")}}, " · ");
   for (const char* part : {"inputs", "outputs", "result"}) {
     if (object.contains(part) && !object[part].empty()) {
-      more.append(more.empty() ? "" : " ").append(dumped(object[part]));
+      more.append(more.empty() ? "" : " ").append(json::document_text(object[part]));
     }
   }
   return joined({{"", name}, {"", text_in(object, "status")}, {"", more}}, " ");
@@ -96,14 +94,6 @@ std::string padded(std::string text, std::size_t width) {
   return length < width ? text.append(width - length, ' ') : text;
 }
 
-std::string text_in(const Json& object, std::string_view name) {
-  if (!object.is_object()) {
-    return {};
-  }
-  const auto member = object.find(std::string(name));
-  return member != object.end() && member->is_string() ? member->get<std::string>() : std::string{};
-}
-
 std::string memory_title(std::string_view kind, const Json& value) {
   if (value.is_object() && value.contains("sequence") && value["sequence"].is_array()) {
     return one_line(sequence_text(value["sequence"]), kTitleMax);
@@ -117,7 +107,7 @@ std::string memory_title(std::string_view kind, const Json& value) {
       return one_line(text, kTitleMax);
     }
   }
-  return one_line(dumped(value), kTitleMax);
+  return one_line(json::document_text(value), kTitleMax);
 }
 
 std::optional<std::string> excerpt_at(const Json& turn, const std::string& pointer) {
@@ -134,50 +124,48 @@ std::optional<std::string> excerpt_at(const Json& turn, const std::string& point
   if (value.is_string()) {
     return one_line(value.get<std::string>(), kExcerptMax);
   }
-  return one_line(value.is_object() ? object_text(value) : dumped(value), kExcerptMax);
+  return one_line(value.is_object() ? object_text(value) : json::document_text(value), kExcerptMax);
 }
 
 std::vector<std::string> item_pointers(const Json& turn) {
   std::vector<std::string> pointers{"/turn_data", ""};
-  const auto add_list = [&](const Json& holder, const std::string& base, const char* name) {
-    if (holder.is_object() && holder.contains(name) && holder[name].is_array()) {
-      for (std::size_t i = 0; i < holder[name].size(); ++i) {
+  const auto list_in = [](const Json& holder, const char* name) {
+    const Json list = holder.is_object() ? holder.value(name, Json()) : Json();
+    return list.is_array() ? list : Json::array();
+  };
+  const auto add_lists = [&](const Json& holder, const std::string& base, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      for (std::size_t i = 0, count = list_in(holder, name).size(); i < count; ++i) {
         pointers.push_back(base + "/" + name + "/" + std::to_string(i));
       }
     }
   };
-  for (const char* name : {"observations", "tool_executions", "goal_updates", "action_updates", "errors", "warnings"}) {
-    add_list(turn, "", name);
-  }
-  if (turn.is_object() && turn.contains("tool_executions") && turn["tool_executions"].is_array()) {
-    for (std::size_t i = 0; i < turn["tool_executions"].size(); ++i) {
-      const std::string base = "/tool_executions/" + std::to_string(i);
-      add_list(turn["tool_executions"][i], base, "observations_added");
-      add_list(turn["tool_executions"][i], base, "memory_writes");
-    }
+  add_lists(turn, "", {"observations", "tool_executions", "goal_updates", "action_updates", "errors", "warnings"});
+  std::size_t index = 0;
+  for (const Json& tool : list_in(turn, "tool_executions")) {
+    add_lists(tool, "/tool_executions/" + std::to_string(index++), {"observations_added", "memory_writes"});
   }
   return pointers;
 }
 
-std::string bounded_json(const Json& value) {
+Json shortened(const Json& value) {
   if (value.is_string()) {
-    return dumped(Json(one_line(value.get_ref<const std::string&>(), kExcerptMax)));
+    return one_line(value.get_ref<const std::string&>(), kExcerptMax);
   }
-  std::string text = dumped(value);
-  const bool is_long = text.size() > kValueBytesMax || (value.is_array() && value.size() > kListShownMax);
-  return is_long && value.is_structured() ? dumped(Json{{"entries", value.size()}}) : text;
+  const bool is_long = (value.is_array() && value.size() > kListShownMax) ||
+                       (value.is_structured() && json::document_text(value).size() > kValueBytesMax);
+  return is_long ? Json{{"entries", value.size()}} : value;
 }
 
-std::string readable(std::string_view text) {
-  const Json value = Json::parse(text, nullptr, false);
+std::string readable(const Json& value) {
   if (value.is_string()) {
     return one_line(value.get_ref<const std::string&>(), kTitleMax);
   }
   if (value.is_object() && value.size() == 1 && value.contains("entries")) {
-    return dumped(value["entries"]) + " entries";
+    return json::document_text(value["entries"]) + " entries";
   }
   if (!value.is_array()) {
-    return one_line(text, kTitleMax);
+    return one_line(json::document_text(value), kTitleMax);
   }
   std::string out;
   for (const Json& entry : value) {
@@ -187,6 +175,16 @@ std::string readable(std::string_view text) {
     out.append(out.empty() ? "" : ", ").append(entry.is_string() ? entry.get<std::string>() : interval_text(entry));
   }
   return out.empty() ? "none" : one_line(out, kExcerptMax);
+}
+
+std::string members_text(const Json& object, std::size_t code_points_max, std::span<const std::string_view> hidden) {
+  std::string out;
+  for (const auto& member : object.items()) {
+    if (std::find(hidden.begin(), hidden.end(), member.key()) == hidden.end()) {
+      out.append(out.empty() ? "" : ", ").append(member.key() + " " + readable(shortened(member.value())));
+    }
+  }
+  return one_line(out, code_points_max);
 }
 
 }  // namespace turnstream::app

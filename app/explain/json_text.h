@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,20 @@ namespace turnstream::app {
 /// Fills the text with blanks to `width` code points.
 [[nodiscard]] std::string padded(std::string text, std::size_t width);
 
-/// The string member of that name; empty if there is none.
-[[nodiscard]] std::string text_in(const nlohmann::json& object, std::string_view name);
+/// The string member of that name; empty if there is none. For both types of JSON: nlohmann::json and ordered_json.
+template <typename Json>
+[[nodiscard]] std::string text_in(const Json& object, std::string_view name) {
+  if (!object.is_object()) {
+    return {};
+  }
+  const auto member = object.find(std::string(name));
+  return member != object.end() && member->is_string() ? member->template get<std::string>() : std::string();
+}
+
+/// The word for a kind: the kind of an item is `memory`.
+[[nodiscard]] inline std::string kind_text(const std::string& kind) {
+  return kind == "memory" ? "item" : kind;
+}
 
 /// A short title for the value of a change: `api port is 8080`, `search → read`.
 [[nodiscard]] std::string memory_title(std::string_view kind, const nlohmann::json& value);
@@ -30,9 +43,13 @@ namespace turnstream::app {
 [[nodiscard]] std::vector<std::string> item_pointers(const nlohmann::json& turn);
 
 /// The value; if it is long, a shorter form: `{"entries":17}`, `"The first words…"`.
-[[nodiscard]] std::string bounded_json(const nlohmann::json& value);
+[[nodiscard]] nlohmann::json shortened(const nlohmann::json& value);
 
-/// A value of bounded_json as text: intervals as `10:00 – 10:10`, lists as their count.
-[[nodiscard]] std::string readable(std::string_view json);
+/// A value as text: intervals as `10:00 – 10:10`, other lists as their count.
+[[nodiscard]] std::string readable(const nlohmann::json& value);
+
+/// The members but the hidden ones: `confidence 0.8, current false`.
+[[nodiscard]] std::string members_text(const nlohmann::json& object, std::size_t code_points_max,
+                                       std::span<const std::string_view> hidden = {});
 
 }  // namespace turnstream::app

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "app/explain/turn_story.h"
+#include "app/explain/report.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
 
-/// Adds the lines that have the id of the turn, and its persona or no persona, sorted by time.
-Status add_log_lines(TurnStory& story, const std::vector<std::string>& files);
+/// Adds the lines that have the id of the turn, and its persona or no persona, sorted by time. Precondition: `report` is
+/// that of a turn.
+Status add_log_lines(Report& report, const std::vector<std::string>& files);
 
 }  // namespace turnstream::app

@@ -7,6 +7,7 @@
 #include "app/explain/record_finder.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/json/document.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::app {
@@ -16,9 +17,10 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kWholeIdBytes = 36;
 constexpr std::size_t kCandidatesMax = 20;
-constexpr std::size_t kFirstShown = 40;
-constexpr std::size_t kLastShown = 10;
+constexpr Bounds kNamingBounds{.first = 40, .last = 10};
 constexpr std::size_t kEventTextMax = 120;
+constexpr std::string_view kInEveryEvent[] = {"kind",      "type", "id",      "persona_id",
+                                              "timestamp", "log",  "sources", "items"};
 
 /// The first string in the value that is an id with this beginning.
 std::string id_in(const Json& value, const std::string& beginning) {
@@ -46,92 +48,66 @@ std::pair<std::string, std::string> naming_field(const Json& value, const std::s
   return {};
 }
 
-std::vector<FieldChange> differences(const Json& before, const Json& after) {
-  std::vector<FieldChange> fields;
+/// The fields that a change set to another value. A report has them in the order of their names.
+Report differences(const Json& before, const Json& after) {
+  Report fields = Report::object();
   for (const auto& member : after.items()) {
     const auto old = before.find(member.key());
     if (old == before.end() || *old != member.value()) {
-      fields.push_back(
-          {member.key(), old == before.end() ? std::string() : bounded_json(*old), bounded_json(member.value())});
+      fields[member.key()] = {{"before", old == before.end() ? Json() : shortened(*old)},
+                              {"after", shortened(member.value())},
+                              {"added", old == before.end()}};
     }
   }
   return fields;
 }
 
-MemoryChange describe(const log::Record& record, const model::Completion& completion, const model::Change& change,
-                      const std::string& log_topic) {
-  MemoryChange out;
-  out.op = name_in(model::kChangeOps, change.op);
-  out.stage = completion.stage;
-  out.completion = {std::string(record.topic), record.partition.value(), record.offset.value()};
-  out.log = {log_topic, completion.log.partition.value(), completion.log.offset.value()};
-  out.time = format_time(completion.log_time.value());
-  out.cause_kind = completion.cause_kind;
-  out.cause_id = completion.cause_id;
-  return out;
-}
-
-/// Applies the change; describes it in `said` and keeps that.
-void apply(DerivedMemory& memory, const model::Change& change, MemoryChange said) {
-  if (change.op == model::ChangeOp::kDelete) {
-    memory.removed = true;
-    memory.changes.add(std::move(said));
-    return;
-  }
-  const Json value = Json::parse(change.value, nullptr, false);
-  if (!value.is_object()) {
-    return;
-  }
-  if (!memory.value.empty() && !memory.removed) {
-    said.fields = differences(Json::parse(memory.value), value);
-  }
-  if (change.op == model::ChangeOp::kPut || memory.value.empty()) {
-    memory.value = change.value;
-  } else {
-    auto whole = nlohmann::ordered_json::parse(memory.value);
-    whole.update(nlohmann::ordered_json::parse(change.value));
-    memory.value = whole.dump();
-  }
-  memory.removed = false;
-  memory.title = memory_title(change.kind, Json::parse(memory.value));
-  memory.changes.add(std::move(said));
-}
-
-/// The fields of an event that not every event has.
-std::string event_text(const Json& event) {
-  std::string out;
-  for (const auto& member : event.items()) {
-    constexpr std::string_view kCommon[] = {"kind", "type", "id", "persona_id", "timestamp", "log", "sources", "items"};
-    if (std::find(std::begin(kCommon), std::end(kCommon), member.key()) == std::end(kCommon)) {
-      out.append(out.empty() ? "" : ", ").append(member.key() + " " + readable(bounded_json(member.value())));
+/// Applies the change to an entry of `things`; adds `described` to its history.
+void apply(Report& memory, const model::Change& change, Report described) {
+  if (change.op != model::ChangeOp::kDelete) {
+    Report value = json::parse_ordered(change.value);
+    if (!value.is_object()) {
+      return;
     }
+    Report& known = memory["value"];
+    if (!known.is_null() && memory["removed"] == false) {
+      described["fields"] = differences(known, value);
+    }
+    if (change.op == model::ChangeOp::kPut || known.is_null()) {
+      known = std::move(value);
+    } else {
+      known.update(value);
+    }
+    memory["title"] = memory_title(change.kind, known);
   }
-  return one_line(out, kEventTextMax);
+  memory["removed"] = change.op == model::ChangeOp::kDelete;
+  add_bounded(memory["history"], std::move(described), {.first = 8, .last = 24});
+}
+
+/// The list of the id; null if there are lists of too many ids.
+Report* list_of(std::map<std::string, Report>& lists, const std::string& id) {
+  const bool is_full = lists.size() > kCandidatesMax && lists.count(id) == 0;
+  return is_full ? nullptr : &lists.try_emplace(id, bounded_list()).first->second;
 }
 
 }  // namespace
 
-MemoryCollector::MemoryCollector(std::string wanted, std::string persona, std::string log_topic)
-    : wanted_(std::move(wanted)),
-      persona_(std::move(persona)),
-      log_topic_(std::move(log_topic)),
-      derived_(kFirstShown, kLastShown),
-      events_(kFirstShown, kLastShown) {}
+MemoryCollector::MemoryCollector(Question question, std::string log_topic)
+    : question_(std::move(question)), log_topic_(std::move(log_topic)) {}
 
-bool MemoryCollector::is_wanted(const std::string& id) const {
-  constexpr std::size_t kBeginningMin = 6;
-  return id == wanted_ || (wanted_.size() >= kBeginningMin && id.starts_with(wanted_));
+Place MemoryCollector::log_place(const model::Completion& completion) const {
+  return {log_topic_, completion.log.partition.value(), completion.log.offset.value()};
 }
 
 Status MemoryCollector::take_completion(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
   // The delete of a memory that names the wanted one does not contain the wanted id.
-  const bool may_remove = derived_.count() > 0 && holds(bytes, R"({"op":"delete",)");
-  if (!may_remove && !holds(bytes, wanted_)) {
+  const bool may_remove = !named_by_.empty() && holds(bytes, R"({"op":"delete",)");
+  if (!may_remove && !holds(bytes, question_.id)) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const model::Completion completion, codec::parse_completion(bytes));
-  if (!persona_.empty() && completion.persona_id != persona_) {
+  if (!question_.fits_persona(completion.persona_id.value_or(""))) {
     return {};
   }
   take_turn(completion);
@@ -139,7 +115,7 @@ Status MemoryCollector::take_completion(const log::Record& record) {
     if (change.kind == "stats") {
       continue;
     }
-    if (is_wanted(change.id)) {
+    if (question_.fits_id(change.id)) {
       take_change(record, completion, change);
     } else {
       take_mention(completion, change);
@@ -149,7 +125,7 @@ Status MemoryCollector::take_completion(const log::Record& record) {
 }
 
 void MemoryCollector::take_turn(const model::Completion& completion) {
-  if (completion.turn_id && is_wanted(*completion.turn_id) && turn_titles_.size() <= kCandidatesMax) {
+  if (completion.turn_id && question_.fits_id(*completion.turn_id) && turn_titles_.size() <= kCandidatesMax) {
     turn_titles_.emplace(Owner(completion.persona_id.value_or(""), *completion.turn_id),
                          format_time(completion.log_time.value()));
   }
@@ -158,131 +134,133 @@ void MemoryCollector::take_turn(const model::Completion& completion) {
 void MemoryCollector::take_change(const log::Record& record, const model::Completion& completion,
                                   const model::Change& change) {
   const Owner owner(completion.persona_id.value_or(""), change.id);
-  if (memories_.size() > kCandidatesMax && memories_.count(owner) == 0) {
+  if (things_.size() > kCandidatesMax && things_.count(owner) == 0) {
     return;
   }
-  std::vector<DerivedMemory>& kinds = memories_[owner];
-  auto memory =
-      std::find_if(kinds.begin(), kinds.end(), [&](const DerivedMemory& one) { return one.kind == change.kind; });
-  if (memory == kinds.end()) {
-    memory = kinds.insert(kinds.end(), DerivedMemory());
-    memory->kind = change.kind;
+  Report& kinds = things_.try_emplace(owner, Report::array()).first->second;
+  auto thing = std::find_if(kinds.begin(), kinds.end(), [&](const Report& one) { return one["kind"] == change.kind; });
+  if (thing == kinds.end()) {
+    kinds.push_back(
+        {{"kind", change.kind}, {"title", ""}, {"removed", false}, {"value", nullptr}, {"history", bounded_list()}});
+    thing = kinds.end() - 1;
   }
-  apply(*memory, change, describe(record, completion, change, log_topic_));
+  apply(*thing, change,
+        {{"op", name_in(model::kChangeOps, change.op)},
+         {"stage", completion.stage},
+         {"time", format_time(completion.log_time.value())},
+         {"cause", {{"kind", completion.cause_kind}, {"id", completion.cause_id}}},
+         {"log", log_place(completion)},
+         {"completion", place_of(record)},
+         {"fields", Report::object()}});
   if (completion.turn_id && turns_.size() < 1'000) {
-    turns_.emplace(*completion.turn_id,
-                   Place{log_topic_, completion.log.partition.value(), completion.log.offset.value()});
+    turns_.emplace(*completion.turn_id, log_place(completion));
   }
 }
 
 void MemoryCollector::take_mention(const model::Completion& completion, const model::Change& change) {
-  for (auto& [named, known] : derived_.kept()) {
-    if (known.kind == change.kind && known.id == change.id) {
-      known.removed = change.op == model::ChangeOp::kDelete;
+  const auto is_about = [&](const Report& entry) { return entry["kind"] == change.kind && entry["id"] == change.id; };
+  for (auto& [named, bounded] : named_by_) {
+    for (Report& entry : bounded["list"]) {
+      entry["removed"] = is_about(entry) ? Report(change.op == model::ChangeOp::kDelete) : entry["removed"];
     }
   }
-  if (change.op == model::ChangeOp::kDelete || !holds(change.value, wanted_)) {
+  if (change.op == model::ChangeOp::kDelete || !holds(change.value, question_.id)) {
     return;
   }
-  const Json value = Json::parse(change.value, nullptr, false);
+  const Json value = json::parse_document(change.value);
   if (!value.is_object()) {
     return;
   }
-  const auto [field, named] = naming_field(value, wanted_);
-  if (field.empty() || !is_wanted(named)) {
+  const auto [field, named] = naming_field(value, question_.id);
+  if (field.empty() || !question_.fits_id(named)) {
     return;
   }
   for (const Json& entry : value[field]) {
     if (text_in(entry, "id") == named && mentioned_.size() <= kCandidatesMax) {
-      mentioned_.emplace(Owner(completion.persona_id.value_or(""), named), entry.dump());
+      mentioned_.emplace(Owner(completion.persona_id.value_or(""), named), json::document_text(entry));
     }
   }
-  const Place log{log_topic_, completion.log.partition.value(), completion.log.offset.value()};
-  NamingMemory derived{change.kind, change.id, memory_title(change.kind, value), field, completion.stage, log, false};
-  for (auto& [whose, known] : derived_.kept()) {
-    if (whose == named && known.kind == change.kind && known.id == change.id) {
-      const bool is_whole = change.op == model::ChangeOp::kPut;
-      known.title = is_whole ? derived.title : known.title;
+  // A patch may not have the fields that a title needs.
+  const bool is_whole = change.op == model::ChangeOp::kPut;
+  const Report title = is_whole ? text_or_null(memory_title(change.kind, value)) : Report();
+  Report* bounded = list_of(named_by_, named);
+  if (bounded == nullptr) {
+    return;
+  }
+  for (Report& entry : (*bounded)["list"]) {
+    if (is_about(entry)) {
+      entry["title"] = is_whole ? title : entry["title"];
       return;
     }
   }
-  if (change.op == model::ChangeOp::kPatch) {
-    derived.title = "";  // a patch may not have the fields that a title needs
-  }
-  derived_.add({named, std::move(derived)});
+  add_bounded(*bounded,
+              {{"kind", change.kind},
+               {"id", change.id},
+               {"title", title},
+               {"field", field},
+               {"stage", completion.stage},
+               {"log", log_place(completion)},
+               {"removed", false}},
+              kNamingBounds);
 }
 
 void MemoryCollector::take_event(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
-  if (!holds(bytes, wanted_)) {
+  if (!holds(bytes, question_.id)) {
     return;
   }
-  const Json event = Json::parse(bytes, nullptr, false);
-  if (!event.is_object() || (!persona_.empty() && text_in(event, "persona_id") != persona_)) {
+  const Json event = json::parse_document(bytes);
+  if (!event.is_object() || !question_.fits_persona(text_in(event, "persona_id"))) {
     return;
   }
   const std::string own = text_in(event, "id");
-  const std::string named = is_wanted(own) ? own : naming_field(event, wanted_).second;
-  if (named.empty() || !is_wanted(named)) {
+  const std::string named = question_.fits_id(own) ? own : naming_field(event, question_.id).second;
+  if (named.empty() || !question_.fits_id(named)) {
     return;
   }
-  NamingEvent out;
-  out.place = {std::string(record.topic), record.partition.value(), record.offset.value()};
-  out.kind = text_in(event, "kind");
-  out.type = text_in(event, "type");
+  std::string time;
   for (const char* name : {"timestamp", "closed_at", "extracted_at", "until", "to"}) {
-    out.time = out.time.empty() ? text_in(event, name) : out.time;
+    time = time.empty() ? text_in(event, name) : time;
   }
-  out.text = event_text(event);
-  events_.add({named, std::move(out)});
+  if (Report* bounded = list_of(events_, named); bounded != nullptr) {
+    add_bounded(*bounded,
+                {{"kind", text_in(event, "kind")},
+                 {"type", text_in(event, "type")},
+                 {"time", text_or_null(time)},
+                 {"text", text_or_null(members_text(event, kEventTextMax, kInEveryEvent))},
+                 {"place", place_of(record)}},
+                kNamingBounds);
+  }
 }
 
-std::vector<IdCandidate> MemoryCollector::candidates() const {
-  std::vector<IdCandidate> all;
-  for (const auto& [owner, kinds] : memories_) {
-    all.push_back({kinds.front().kind, owner.second, owner.first, kinds.front().title});
+Report MemoryCollector::candidates() const {
+  Report all = Report::array();
+  for (const auto& [owner, kinds] : things_) {
+    all.push_back(candidate(text_in(kinds[0], "kind"), owner.second, owner.first, text_in(kinds[0], "title")));
   }
   for (const auto& [owner, title] : turn_titles_) {
-    all.push_back({"turn", owner.second, owner.first, title});
+    all.push_back(candidate("turn", owner.second, owner.first, title));
   }
   if (all.empty()) {
     for (const auto& [owner, source] : mentioned_) {
-      all.push_back({"source", owner.second, owner.first, source});
+      all.push_back(candidate("source", owner.second, owner.first, source));
     }
   }
-  const auto is_other = [&](const IdCandidate& candidate) { return candidate.id != wanted_; };
-  if (!std::all_of(all.begin(), all.end(), is_other)) {
-    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
-  }
-  return all;
+  return best_candidates(all, question_);
 }
 
-MemoryStory MemoryCollector::story() && {
-  MemoryStory story;
-  for (const IdCandidate& candidate : candidates()) {
-    if (candidate.kind != "turn") {
-      story.id = candidate.id;
-      story.persona = candidate.persona;
-    }
-  }
-  const Owner owner(story.persona, story.id);
-  story.memories = std::move(memories_[owner]);
-  story.named_as = story.memories.empty() ? mentioned_[owner] : std::string();
-  story.derived = Bounded<NamingMemory>(kFirstShown, kLastShown);
-  for (auto& [named, derived] : derived_.kept()) {
-    if (named == story.id) {
-      story.derived.add(std::move(derived));
-    }
-  }
-  story.derived.leave_out(derived_.left_out());
-  story.events = Bounded<NamingEvent>(kFirstShown, kLastShown);
-  for (auto& [named, event] : events_.kept()) {
-    if (named == story.id) {
-      story.events.add(std::move(event));
-    }
-  }
-  story.events.leave_out(events_.left_out());
-  return story;
+Report MemoryCollector::report() {
+  const Report one = candidates().front();
+  const std::string id = text_in(one, "id");
+  const Owner owner(text_in(one, "persona_id"), id);
+  const bool is_source = things_.count(owner) == 0;
+  return {{"id", id},
+          {"persona_id", owner.first},
+          {"things", is_source ? Report::array() : things_.at(owner)},
+          {"sources", is_source ? Report::array({json::parse_ordered(mentioned_.at(owner))}) : Report::array()},
+          {"sources_left_out", 0},
+          {"named_by", named_by_.try_emplace(id, bounded_list()).first->second},
+          {"events", events_.try_emplace(id, bounded_list()).first->second}};
 }
 
 }  // namespace turnstream::app

@@ -5,12 +5,10 @@
 // bounded. Threads: one.
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "app/explain/memory_story.h"
+#include "app/explain/report.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/record.h"
 #include "pipeline/model/completion.h"
@@ -19,16 +17,16 @@ namespace turnstream::app {
 
 class MemoryCollector {
  public:
-  /// `wanted`: an id or its beginning. `persona`: only of this persona; empty: of any.
-  MemoryCollector(std::string wanted, std::string persona, std::string log_topic);
+  MemoryCollector(Question question, std::string log_topic);
 
   Status take_completion(const log::Record& record);
   void take_event(const log::Record& record);
 
-  /// What the id may mean: memories and turns, each by (persona, id). An exact match hides ids that are longer.
-  [[nodiscard]] std::vector<IdCandidate> candidates() const;
-  /// Precondition: candidates() is one memory. The result has no sources yet.
-  [[nodiscard]] MemoryStory story() &&;
+  /// What the id may mean: memories and turns, each by (persona, id); if there are none, sources that memories name.
+  [[nodiscard]] Report candidates() const;
+  /// Precondition: candidates() is one memory or source. The report has no sources yet, but for a source it has that
+  /// source as a memory names it.
+  [[nodiscard]] Report report();
   /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
   [[nodiscard]] const std::map<std::string, Place>& turns() const { return turns_; }
 
@@ -38,17 +36,16 @@ class MemoryCollector {
   void take_change(const log::Record& record, const model::Completion& completion, const model::Change& change);
   void take_mention(const model::Completion& completion, const model::Change& change);
   void take_turn(const model::Completion& completion);
-  [[nodiscard]] bool is_wanted(const std::string& id) const;
+  [[nodiscard]] Place log_place(const model::Completion& completion) const;
 
-  std::string wanted_;
-  std::string persona_;
-  std::map<Owner, std::vector<DerivedMemory>> memories_;
+  Question question_;
+  std::string log_topic_;
+  std::map<Owner, Report> things_;  ///< by owner the list `things`: two kinds may share an id, as an item and its entry
   std::map<Owner, std::string> turn_titles_;
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
-  std::string log_topic_;
-  Bounded<std::pair<std::string, NamingMemory>> derived_;  ///< with the id that each names
-  Bounded<std::pair<std::string, NamingEvent>> events_;
+  std::map<std::string, Report> named_by_;  ///< bounded lists, by the id that is named
+  std::map<std::string, Report> events_;    ///< likewise
 };
 
 }  // namespace turnstream::app

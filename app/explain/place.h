@@ -18,4 +18,14 @@ struct Place {
   return place.topic + "[" + std::to_string(place.partition) + "]@" + std::to_string(place.offset);
 }
 
+/// nlohmann::json calls these to convert a Place; the template parameter spares this header the include of json.hpp.
+template <typename Json>
+void to_json(Json& json, const Place& place) {
+  json = {{"topic", place.topic}, {"partition", place.partition}, {"offset", place.offset}};
+}
+template <typename Json>
+void from_json(const Json& json, Place& place) {
+  place = {json.at("topic"), json.at("partition"), json.at("offset")};
+}
+
 }  // namespace turnstream::app

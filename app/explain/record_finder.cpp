@@ -12,13 +12,10 @@
 #include "pipeline/runtime/task/answer_reader.h"
 
 namespace turnstream::app {
-namespace {
 
-std::int64_t number_in(const log::Record& record, std::string_view header) {
-  return read_number(record.header(header).value_or(std::string_view())).value_or(0);
+Place place_of(const log::Record& record) {
+  return {std::string(record.topic), record.partition.value(), record.offset.value()};
 }
-
-}  // namespace
 
 bool holds(std::string_view bytes, std::string_view text) {
   return ::memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
@@ -35,25 +32,23 @@ RecordFinder::RecordFinder(const FinderParts& parts)
 Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   RecordFinder finder(parts);
   TS_ASSIGN_OR_RETURN(finder.topics_, parts.client.admin().topics(parts.timeout));
-  const bool has_log = std::any_of(finder.topics_.begin(), finder.topics_.end(),
-                                   [&](const log::TopicInfo& topic) { return topic.name == finder.log_topic_; });
-  if (!has_log) {
+  if (finder.positions_of(finder.log_topic_, "").empty()) {
     return error_of(error_codes::kUnknownTopic,
                     "there is no topic " + finder.log_topic_ + " in " + parts.client.admin().description() +
                         ": no run has used this namespace. Check --namespace and the place of the log "
                         "(--state or --bootstrap).");
   }
-  finder.learn_stages(parts.catalog, finder.topics_);
+  finder.learn_stages(parts.catalog);
   return finder;
 }
 
-void RecordFinder::learn_stages(const StageCatalog& catalog, const std::vector<log::TopicInfo>& topics) {
+void RecordFinder::learn_stages(const StageCatalog& catalog) {
   for (const StageEntry& entry : catalog) {
     const auto stage = entry.make();
     stages_.push_back({stage->info().name, stage->info().phase, false});
   }
   const std::string prefix = names_.completions("");
-  for (const log::TopicInfo& topic : topics) {
+  for (const log::TopicInfo& topic : topics_) {
     if (!topic.name.starts_with(prefix)) {
       continue;
     }
@@ -86,15 +81,14 @@ std::vector<std::string> RecordFinder::event_topics() const {
   return topics;
 }
 
-std::vector<log::Position> RecordFinder::positions_of(const std::string& topic,
-                                                      const std::optional<std::string>& persona) const {
+std::vector<log::Position> RecordFinder::positions_of(const std::string& topic, const std::string& persona) const {
   std::vector<log::Position> positions;
   for (const log::TopicInfo& info : topics_) {
     if (info.name != topic) {
       continue;
     }
-    if (persona) {
-      return {{{topic, partition_of_key(*persona, info.partitions)}, NextOffset{0}}};
+    if (!persona.empty()) {
+      return {{{topic, partition_of_key(persona, info.partitions)}, NextOffset{0}}};
     }
     for (std::int32_t p = 0; p < info.partitions; ++p) {
       positions.push_back({{topic, Partition{p}}, NextOffset{0}});
@@ -117,7 +111,7 @@ Result<std::uint64_t> RecordFinder::size_of(const std::vector<log::Position>& po
   return size;
 }
 
-Status RecordFinder::scan(const std::vector<std::string>& topics, const std::optional<std::string>& persona,
+Status RecordFinder::scan(const std::vector<std::string>& topics, const std::string& persona,
                           const RecordVisitor& visit) {
   std::vector<log::Position> all;
   for (const std::string& topic : topics) {
@@ -153,14 +147,10 @@ Result<std::optional<LogRecord>> RecordFinder::log_record(const Place& log) {
                                NextOffset{log.offset}};
   TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, [&](const log::Record& record) -> Result<bool> {
     if (record.offset.value() == log.offset) {
-      const auto text = [&](std::string_view name) {
-        return std::string(record.header(name).value_or(std::string_view()));
-      };
-      found.emplace();
-      found->kind = text("kind");
-      found->log_time_ms = number_in(record, "log_time");
-      found->source = {text("source_topic"), number_in(record, "source_partition"), number_in(record, "source_offset")};
-      found->value = std::string(record.value.value_or(std::string_view()));
+      const auto header = [&](std::string_view name) { return record.header(name).value_or(std::string_view()); };
+      const auto number = [&](std::string_view name) { return read_number(header(name)).value_or(0); };
+      found = {{std::string(header("source_topic")), number("source_partition"), number("source_offset")},
+               std::string(record.value.value_or(std::string_view()))};
     }
     return false;
   }));

@@ -37,11 +37,9 @@ struct AnsweringStage {
   bool has_topic = false;
 };
 
-/// One record of the log with the values of its headers.
+/// One record of the log.
 struct LogRecord {
-  std::string kind;
-  std::int64_t log_time_ms = 0;
-  Place source;
+  Place source;  ///< the producer's record
   std::string value;
 };
 
@@ -57,9 +55,9 @@ class RecordFinder {
   [[nodiscard]] std::vector<std::string> completion_topics() const;
   [[nodiscard]] std::vector<std::string> event_topics() const;
 
-  /// Reads topic after topic, each partition in order. The visitor ends the scan by returning false.
-  Status scan(const std::vector<std::string>& topics, const std::optional<std::string>& persona,
-              const RecordVisitor& visit);
+  /// Reads topic after topic, each partition in order; with a persona only its partition. The visitor ends the scan by
+  /// returning false.
+  Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
   /// Absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
   /// All parts, in order; none if the stage has not answered yet.
@@ -69,9 +67,8 @@ class RecordFinder {
 
  private:
   explicit RecordFinder(const FinderParts& parts);
-  void learn_stages(const StageCatalog& catalog, const std::vector<log::TopicInfo>& topics);
-  [[nodiscard]] std::vector<log::Position> positions_of(const std::string& topic,
-                                                        const std::optional<std::string>& persona) const;
+  void learn_stages(const StageCatalog& catalog);
+  [[nodiscard]] std::vector<log::Position> positions_of(const std::string& topic, const std::string& persona) const;
   Result<std::uint64_t> size_of(const std::vector<log::Position>& positions);
 
   log::Client& client_;
@@ -84,6 +81,8 @@ class RecordFinder {
   std::vector<AnsweringStage> stages_;
   std::uint64_t read_ = 0;
 };
+
+[[nodiscard]] Place place_of(const log::Record& record);
 
 /// Whether the bytes contain the text.
 [[nodiscard]] bool holds(std::string_view bytes, std::string_view text);

@@ -1,24 +1,35 @@
 #pragma once
-// Prints an explanation as text, at most 100 columns wide if ids and names are not longer, or as one JSON document
-// (docs/explain.md). Threads: any; pure but for the stream.
+// Report: an explanation as one JSON document (docs/explain.md). The collectors build it; report_text.h prints it as
+// text. It has one of three forms, each with a key of its own: a memory ("things"), a turn ("records"), or all ids that
+// the question fits ("candidates"). An absent value is null. Threads: any; pure.
 
-#include <ostream>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
-#include "app/explain/memory_story.h"
-#include "app/explain/turn_story.h"
+#include "app/explain/place.h"
+#include "app/explain/question.h"
 
 namespace turnstream::app {
 
-void print_memory(std::ostream& out, const MemoryStory& story);
-void print_turn(std::ostream& out, const TurnStory& story);
+using Report = nlohmann::ordered_json;
 
-/// Prints the sources as a tree that ends at topic, partition, offset and pointer.
-void print_sources(std::ostream& out, const std::vector<SourceStory>& sources, const std::string& indent);
+[[nodiscard]] Report text_or_null(const std::string& text);
 
-[[nodiscard]] std::string memory_json(const MemoryStory& story);
-[[nodiscard]] std::string turn_json(const TurnStory& story);
-[[nodiscard]] std::string candidates_json(const std::vector<IdCandidate>& candidates);
+/// How many entries a bounded list keeps: the first and the last ones.
+struct Bounds {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+/// An empty bounded list. `count` and `left_out` tell a reader whether it is complete. `left_out_at` is the index in
+/// `list` before which entries were left out; null if there are none.
+[[nodiscard]] Report bounded_list();
+void add_bounded(Report& bounded, Report entry, Bounds bounds);
+
+/// One meaning of an ambiguous id. `kind`: "turn", "source", or the kind of a memory.
+[[nodiscard]] Report candidate(const std::string& kind, const std::string& id, const std::string& persona,
+                               const std::string& title);
+/// The candidates whose whole id is that of the question; if there are none, all.
+[[nodiscard]] Report best_candidates(const Report& candidates, const Question& question);
 
 }  // namespace turnstream::app

@@ -6,12 +6,11 @@
 #include "app/explain/json_text.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/json/document.h"
 #include "pipeline/model/source.h"
 
 namespace turnstream::app {
 namespace {
-
-using Json = nlohmann::json;
 
 /// Bounds the depth of a source tree. The deepest that stages make is an insight of insights of items.
 constexpr int kDepthMax = 3;
@@ -25,52 +24,58 @@ std::string_view next_text(std::string_view bytes, std::string_view mark, std::s
                                        : bytes.substr(begin + mark.size(), end - begin - mark.size());
 }
 
-SourceStory of_item(const Json& item) {
-  SourceStory source;
-  source.id = text_in(item, "id");
-  source.kind = "memory";
-  source.session_id = text_in(item, "session_id");
-  const Json origin = item.value("provenance", Json::object());
-  source.turn_id = text_in(origin, "turn_id");
+Report source_of(const std::string& id, const std::string& turn_id, const std::string& session_id) {
+  return {{"kind", nullptr},
+          {"id", id},
+          {"turn_id", text_or_null(turn_id)},
+          {"session_id", text_or_null(session_id)},
+          {"turn", nullptr},
+          {"pointer", nullptr},
+          {"log", nullptr},
+          {"excerpt", nullptr},
+          {"note", nullptr},
+          {"sources", Report::array()}};
+}
+
+Report of_item(const Report& item) {
+  const Report origin = item.value("provenance", Report::object());
+  Report source = source_of(text_in(item, "id"), text_in(origin, "turn_id"), text_in(item, "session_id"));
+  source["kind"] = "memory";
   if (origin.is_object() && origin.contains("pointer")) {
-    source.pointer = text_in(origin, "pointer");
-    source.turn = Place{text_in(origin, "topic"), origin.value("partition", std::int64_t{0}),
-                        origin.value("offset", std::int64_t{0})};
+    source["pointer"] = text_in(origin, "pointer");
+    source["turn"] = Place{text_in(origin, "topic"), origin.value("partition", std::int64_t{0}),
+                           origin.value("offset", std::int64_t{0})};
   }
   return source;
 }
 
 /// The sources that a value names, its own provenance first.
-ResolvedSources named_sources(const Json& value) {
-  ResolvedSources named;
-  std::vector<SourceStory>& sources = named.sources;
+Report named_sources(const Report& value) {
+  Report sources = Report::array();
+  std::size_t left_out = 0;
+  const std::string own = value.contains("provenance") ? text_in(value, "id") : std::string();
   if (value.contains("provenance")) {
     sources.push_back(of_item(value));
   }
-  const std::string own = value.contains("provenance") ? text_in(value, "id") : std::string();
   for (const char* name : {"sources", "item_ids"}) {
-    for (const Json& entry : value.value(name, Json::array())) {
-      SourceStory source;
-      source.id = entry.is_string() ? entry.get<std::string>() : text_in(entry, "id");
-      source.turn_id = text_in(entry, "turn_id");
-      source.session_id = text_in(entry, "session_id");
-      if (source.id == own) {
+    for (const Report& entry : value.value(name, Report::array())) {
+      const std::string id = entry.is_string() ? entry.get<std::string>() : text_in(entry, "id");
+      if (id == own) {
         continue;
       }
       if (sources.size() < model::kSourcesMax) {
-        sources.push_back(std::move(source));
+        sources.push_back(source_of(id, text_in(entry, "turn_id"), text_in(entry, "session_id")));
       } else {
-        ++named.left_out;
+        ++left_out;
       }
     }
   }
-  return named;
+  return {{"sources", std::move(sources)}, {"sources_left_out", left_out}};
 }
 
-std::vector<SourceStory*> pointers_to(std::vector<SourceStory>& sources) {
-  std::vector<SourceStory*> out;
-  out.reserve(sources.size());
-  for (SourceStory& source : sources) {
+std::vector<Report*> pointers_to(Report& sources) {
+  std::vector<Report*> out;
+  for (Report& source : sources) {
     out.push_back(&source);
   }
   return out;
@@ -78,12 +83,19 @@ std::vector<SourceStory*> pointers_to(std::vector<SourceStory>& sources) {
 
 }  // namespace
 
-Result<ResolvedSources> SourceResolver::resolve(const Json& value, const std::string& persona) {
-  ResolvedSources named = named_sources(value);
+Status SourceResolver::resolve(Report& report) {
+  std::string owner;
+  Report named = named_sources(report);
+  for (const Report& thing : report["things"]) {
+    if (named["sources"].empty() && thing["value"].is_object()) {
+      named = named_sources(thing["value"]);
+      owner = text_in(thing["value"], "source_persona_id");
+    }
+  }
   // A shared insight has sources of another persona, in the partition of that persona.
-  const std::string owner = text_in(value, "source_persona_id");
-  TS_RETURN_IF_ERROR(follow(pointers_to(named.sources), owner.empty() ? persona : owner, 1));
-  return named;
+  TS_RETURN_IF_ERROR(follow(pointers_to(named["sources"]), owner.empty() ? text_in(report, "persona_id") : owner, 1));
+  report.update(named);
+  return {};
 }
 
 Status SourceResolver::follow(const Sources& sources, const std::string& persona, int depth) {
@@ -94,9 +106,9 @@ Status SourceResolver::follow(const Sources& sources, const std::string& persona
 
 Status SourceResolver::place_turns(const Sources& sources, const std::string& persona) {
   std::set<std::string, std::less<>> missing;
-  for (const SourceStory* source : sources) {
-    if (!source->turn_id.empty() && turns_.count(source->turn_id) == 0) {
-      missing.insert(source->turn_id);
+  for (const Report* source : sources) {
+    if (const std::string turn_id = text_in(*source, "turn_id"); !turn_id.empty() && turns_.count(turn_id) == 0) {
+      missing.insert(turn_id);
     }
   }
   const std::vector<std::string> topics = finder_.completion_topics();
@@ -122,49 +134,47 @@ Status SourceResolver::place_turns(const Sources& sources, const std::string& pe
 }
 
 Status SourceResolver::read_turns(const Sources& sources, const std::string& persona) {
-  for (SourceStory* source : sources) {
-    const auto place = turns_.find(source->turn_id);
-    if (source->turn_id.empty()) {
-      continue;
+  for (Report* source : sources) {
+    const std::string turn_id = text_in(*source, "turn_id");
+    const auto place = turns_.find(turn_id);
+    if (place != turns_.end()) {
+      TS_RETURN_IF_ERROR(read_turn(*source, place->second, persona));
+    } else if (!turn_id.empty()) {
+      (*source)["note"] = "no stage has answered a turn " + turn_id + " of this persona";
     }
-    if (place == turns_.end()) {
-      source->note = "no stage has answered a turn " + source->turn_id + " of this persona";
-      continue;
-    }
-    source->log = place->second;
-    TS_RETURN_IF_ERROR(read_turn(*source, persona));
   }
   return {};
 }
 
-Status SourceResolver::read_turn(SourceStory& source, const std::string& persona) {
-  TS_ASSIGN_OR_RETURN(const std::optional<LogRecord> record, finder_.log_record(*source.log));
+Status SourceResolver::read_turn(Report& source, const Place& log, const std::string& persona) {
+  source["log"] = log;
+  TS_ASSIGN_OR_RETURN(const std::optional<LogRecord> record, finder_.log_record(log));
   if (!record) {
-    source.note = "the log no longer has " + place_text(*source.log);
+    source["note"] = "the log no longer has " + place_text(log);
     return {};
   }
-  source.turn = record->source;
-  const Json turn = Json::parse(record->value, nullptr, false);
-  if (!source.pointer) {
+  source["turn"] = record->source;
+  const auto turn = json::parse_document(record->value);
+  if (source["pointer"].is_null()) {
     for (const std::string& pointer : item_pointers(turn)) {
-      if (to_string(codec::memory_id(persona, source.turn_id, pointer)) == source.id) {
-        source.pointer = pointer;
-        source.kind = "memory";
+      if (to_string(codec::memory_id(persona, text_in(source, "turn_id"), pointer)) == source["id"]) {
+        source["pointer"] = pointer;
+        source["kind"] = "memory";
       }
     }
   }
-  if (!source.pointer) {
+  if (source["pointer"].is_null()) {
     return {};
   }
-  if (std::optional<std::string> excerpt = excerpt_at(turn, *source.pointer)) {
-    source.excerpt = *std::move(excerpt);
+  if (const std::optional<std::string> excerpt = excerpt_at(turn, source["pointer"])) {
+    source["excerpt"] = text_or_null(*excerpt);
   } else {
-    source.note = "the turn has nothing at that pointer";
+    source["note"] = "the turn has nothing at that pointer";
   }
   return {};
 }
 
-Status SourceResolver::find_things(FoundThings& found, const std::string& persona) {
+Status SourceResolver::find_memories(FoundMemories& found, const std::string& persona) {
   if (found.empty()) {
     return {};
   }
@@ -194,31 +204,33 @@ Status SourceResolver::find_things(FoundThings& found, const std::string& person
 }
 
 Status SourceResolver::look_up(const Sources& sources, const std::string& persona, int depth) {
-  FoundThings found;
-  for (const SourceStory* source : sources) {
-    if (!source->pointer && !source->id.empty()) {
-      found.emplace(source->id, FoundThing());
+  FoundMemories found;
+  for (const Report* source : sources) {
+    if (source->at("pointer").is_null() && source->at("id") != "") {
+      found.emplace(source->at("id"), FoundMemory());
     }
   }
-  TS_RETURN_IF_ERROR(find_things(found, persona));
+  TS_RETURN_IF_ERROR(find_memories(found, persona));
   Sources deeper;
-  for (SourceStory* source : sources) {
-    const auto one = found.find(source->id);
+  for (Report* source : sources) {
+    const auto one = found.find(text_in(*source, "id"));
     if (one == found.end()) {
       continue;
     }
-    const Json value = Json::parse(one->second.value, nullptr, false);
+    const auto& [kind, text] = one->second;
+    const Report value = json::parse_ordered(text);
+    Report& note = source->at("note");
     if (!value.is_object()) {
-      source->note = source->note.empty() ? "no completion has put it" : source->note;
-    } else if (one->second.kind == "memory") {
+      note = note.is_null() ? "no completion has put it" : note;
+    } else if (kind == "memory") {
       *source = of_item(value);
       deeper.push_back(source);
     } else {
-      source->kind = one->second.kind;
-      source->note.clear();
-      source->excerpt = memory_title(source->kind, value);
-      source->sources = named_sources(value).sources;
-      const Sources below = pointers_to(source->sources);
+      note = nullptr;
+      source->at("kind") = kind;
+      source->at("excerpt") = text_or_null(memory_title(kind, value));
+      source->at("sources") = named_sources(value)["sources"];
+      const Sources below = pointers_to(source->at("sources"));
       deeper.insert(deeper.end(), below.begin(), below.end());
     }
   }

@@ -6,19 +6,13 @@
 // Threads: one.
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "app/explain/memory_story.h"
 #include "app/explain/record_finder.h"
+#include "app/explain/report.h"
 
 namespace turnstream::app {
-
-struct ResolvedSources {
-  std::vector<SourceStory> sources;  ///< at most 16, the number that derived memories keep
-  std::size_t left_out = 0;
-};
 
 class SourceResolver {
  public:
@@ -26,24 +20,25 @@ class SourceResolver {
   SourceResolver(RecordFinder& finder, std::map<std::string, Place> turns)
       : finder_(finder), turns_(std::move(turns)) {}
 
-  /// The sources that a value names.
-  Result<ResolvedSources> resolve(const nlohmann::json& value, const std::string& persona);
+  /// Sets `sources` and `sources_left_out` in the report of a memory to the sources of its first value that has sources.
+  /// If the report has no value, follows the sources that are in the report. At most 16, as derived memories keep.
+  Status resolve(Report& report);
 
  private:
-  using Sources = std::vector<SourceStory*>;
-  struct FoundThing {
+  using Sources = std::vector<Report*>;  ///< entries of `sources`
+  struct FoundMemory {
     std::string kind;
     std::string value;  ///< the last value that was put
   };
-  using FoundThings = std::map<std::string, FoundThing, std::less<>>;
+  using FoundMemories = std::map<std::string, FoundMemory, std::less<>>;
 
   Status follow(const Sources& sources, const std::string& persona, int depth);
   Status place_turns(const Sources& sources, const std::string& persona);
   Status read_turns(const Sources& sources, const std::string& persona);
-  Status read_turn(SourceStory& source, const std::string& persona);
+  Status read_turn(Report& source, const Place& log, const std::string& persona);
   /// Resolves sources that are not items of their turn: derived memories, or items of which only the id is known.
   Status look_up(const Sources& sources, const std::string& persona, int depth);
-  Status find_things(FoundThings& found, const std::string& persona);
+  Status find_memories(FoundMemories& found, const std::string& persona);
 
   RecordFinder& finder_;
   std::map<std::string, Place> turns_;

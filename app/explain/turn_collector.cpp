@@ -8,38 +8,40 @@
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kStoriesMax = 20;
-constexpr std::size_t kBeginningMin = 6;
+constexpr std::size_t kReportsMax = 20;
 
 std::string header_of(const log::Record& record, std::string_view name) {
   return std::string(record.header(name).value_or(std::string_view()));
 }
 
-TurnRecord describe(const log::Record& record) {
+/// A record of the log that is the turn, repeats it, sends it back to a stage, or names it in a command.
+Report described(const log::Record& record) {
   const auto number = [&](std::string_view name) { return read_number(header_of(record, name)).value_or(0); };
-  TurnRecord out;
-  out.kind = header_of(record, "kind");
-  out.log = {std::string(record.topic), record.partition.value(), record.offset.value()};
-  out.source = {header_of(record, "source_topic"), number("source_partition"), number("source_offset")};
-  out.log_time = format_time(number("log_time"));
-  return out;
+  return {{"kind", header_of(record, "kind")},
+          {"stage", nullptr},
+          {"source", Place{header_of(record, "source_topic"), number("source_partition"), number("source_offset")}},
+          {"log", place_of(record)},
+          {"log_time", format_time(number("log_time"))},
+          {"stages", Report::array()},
+          {"changes", bounded_list()}};
+}
+
+void add_record(Report& report, Report record) {
+  add_bounded(report["records"], std::move(record), {.first = 8, .last = 8});
 }
 
 /// The turn ids that a command names.
 std::vector<std::string> turns_named(const Json& command) {
   const Json args = command.value("args", Json::object());
-  std::vector<std::string> ids;
-  if (!args.is_object()) {
-    return ids;
-  }
-  ids.push_back(text_in(args, "turn_id"));
-  for (const Json& id : args.value("ids", Json::array())) {
+  std::vector<std::string> ids{text_in(args, "turn_id")};
+  for (const Json& id : args.is_object() ? args.value("ids", Json::array()) : Json::array()) {
     ids.push_back(id.is_string() ? id.get<std::string>() : std::string());
   }
   return ids;
@@ -47,57 +49,58 @@ std::vector<std::string> turns_named(const Json& command) {
 
 }  // namespace
 
-TurnCollector::TurnCollector(std::string wanted, std::string persona)
-    : wanted_(std::move(wanted)), persona_(std::move(persona)) {}
+TurnCollector::TurnCollector(Question question) : question_(std::move(question)) {}
 
-TurnStory* TurnCollector::story_of(const std::string& persona, const std::string& turn_id) {
-  const bool is_wanted = turn_id == wanted_ || (wanted_.size() >= kBeginningMin && turn_id.starts_with(wanted_));
-  if (!is_wanted || (!persona_.empty() && persona != persona_)) {
-    return nullptr;
-  }
-  const auto known = stories_.find({persona, turn_id});
-  if (known != stories_.end()) {
+Report* TurnCollector::report_of(const std::string& persona, const std::string& turn_id) {
+  const auto known = reports_.find({persona, turn_id});
+  if (known != reports_.end()) {
     return &known->second;
   }
-  if (stories_.size() > kStoriesMax) {
+  if (!question_.fits_id(turn_id) || !question_.fits_persona(persona) || reports_.size() > kReportsMax) {
     return nullptr;
   }
-  TurnStory& story = stories_[{persona, turn_id}];
-  story.turn_id = turn_id;
-  story.persona = persona;
-  return &story;
+  Report& report = reports_[{persona, turn_id}];
+  report = {{"turn_id", turn_id},
+            {"persona_id", persona},
+            {"session_id", nullptr},
+            {"timestamp", nullptr},
+            {"excerpt", nullptr},
+            {"records", bounded_list()},
+            {"dead_letters", bounded_list()},
+            {"log_lines", bounded_list()}};
+  return &report;
 }
 
 void TurnCollector::take_log_record(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
-  if (!holds(bytes, wanted_)) {
+  if (!holds(bytes, question_.id)) {
     return;
   }
-  const Json value = Json::parse(bytes, nullptr, false);
+  const Json value = json::parse_document(bytes);
   if (!value.is_object()) {
     return;
   }
-  TurnRecord found = describe(record);
-  if (found.kind == "turn") {
-    TurnStory* story = story_of(text_in(value, "agent_id"), text_in(value, "turn_id"));
-    if (story == nullptr) {
+  Report found = described(record);
+  if (found["kind"] == "turn") {
+    Report* report = report_of(text_in(value, "agent_id"), text_in(value, "turn_id"));
+    if (report == nullptr) {
       return;
     }
-    if (story->records.count() == 0) {
-      story->event_time = text_in(value, "timestamp");
-      story->session = text_in(value, "session_id");
-      story->excerpt = excerpt_at(value, "/turn_data").value_or("");
+    if ((*report)["records"]["count"] == 0) {
+      (*report)["session_id"] = text_or_null(text_in(value, "session_id"));
+      (*report)["timestamp"] = text_or_null(text_in(value, "timestamp"));
+      (*report)["excerpt"] = text_or_null(excerpt_at(value, "/turn_data").value_or(""));
     }
-    story->records.add(std::move(found));
+    add_record(*report, std::move(found));
     return;
   }
-  if (found.kind == "command") {
-    found.kind = text_in(value, "kind");
+  if (found["kind"] == "command") {
+    found["kind"] = text_in(value, "kind");
   }
-  found.about = text_in(value.value("args", Json::object()), "stage");
+  found["stage"] = text_or_null(text_in(value.value("args", Json::object()), "stage"));
   for (const std::string& turn_id : turns_named(value)) {
-    if (TurnStory* story = story_of(text_in(value, "persona_id"), turn_id); story != nullptr) {
-      story->records.add(found);
+    if (Report* report = report_of(text_in(value, "persona_id"), turn_id); report != nullptr) {
+      add_record(*report, found);
     }
   }
 }
@@ -107,44 +110,41 @@ void TurnCollector::take_dead_letter(const log::Record& record) {
   for (const log::Header& header : record.headers) {
     codec::set_dead_letter_header(letter, header.name, header.value);
   }
-  const Place source{letter.topic, letter.partition.value(), letter.offset.value()};
-  TurnStory* story = story_of(letter.persona_id.value_or(""), letter.turn_id.value_or(""));
-  for (auto& [whose, one] : stories_) {
-    const auto& records = one.records.kept();
+  const Report source = Place{letter.topic, letter.partition.value(), letter.offset.value()};
+  Report* report = report_of(letter.persona_id.value_or(""), letter.turn_id.value_or(""));
+  for (auto& [whose, one] : reports_) {
+    const Report& records = one["records"]["list"];
     const bool is_its =
-        std::any_of(records.begin(), records.end(), [&](const TurnRecord& known) { return known.log == source; });
-    story = is_its && one.persona == letter.persona_id ? &one : story;
+        std::any_of(records.begin(), records.end(), [&](const Report& known) { return known["log"] == source; });
+    report = is_its && whose.first == letter.persona_id ? &one : report;
   }
-  if (story == nullptr) {
+  if (report == nullptr) {
     return;
   }
-  TurnDeadLetter out;
-  out.place = {std::string(record.topic), record.partition.value(), record.offset.value()};
-  out.stage = letter.stage;
-  out.reason = letter.reason;
-  out.message = letter.message;
-  out.pointer = letter.pointer;
-  out.source = source;
-  out.attempts = letter.attempts;
-  out.time = format_time(letter.timestamp_ms);
-  story->dead_letters.add(std::move(out));
+  add_bounded((*report)["dead_letters"],
+              {{"stage", letter.stage},
+               {"reason", letter.reason},
+               {"message", letter.message},
+               {"pointer", letter.pointer},
+               {"attempts", letter.attempts},
+               {"time", format_time(letter.timestamp_ms)},
+               {"source", source},
+               {"place", place_of(record)}},
+              {.first = 8, .last = 24});
 }
 
-std::vector<IdCandidate> TurnCollector::candidates() const {
-  std::vector<IdCandidate> all;
-  for (const auto& [whose, story] : stories_) {
-    all.push_back({"turn", whose.second, whose.first, story.event_time + "  " + one_line(story.excerpt, 60)});
+Report TurnCollector::candidates() const {
+  Report all = Report::array();
+  for (const auto& [whose, report] : reports_) {
+    const std::string title = text_in(report, "timestamp") + "  " + one_line(text_in(report, "excerpt"), 60);
+    all.push_back(candidate("turn", whose.second, whose.first, title));
   }
-  const auto is_other = [&](const IdCandidate& candidate) { return candidate.id != wanted_; };
-  if (!std::all_of(all.begin(), all.end(), is_other)) {
-    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
-  }
-  return all;
+  return best_candidates(all, question_);
 }
 
-TurnStory TurnCollector::story() && {
-  const IdCandidate one = candidates().front();
-  return std::move(stories_[{one.persona, one.id}]);
+Report TurnCollector::report() const {
+  const Report one = candidates().front();
+  return reports_.at({text_in(one, "persona_id"), text_in(one, "id")});
 }
 
 }  // namespace turnstream::app

@@ -5,32 +5,30 @@
 #include <map>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "app/explain/turn_story.h"
+#include "app/explain/report.h"
 #include "pipeline/log/record.h"
 
 namespace turnstream::app {
 
 class TurnCollector {
  public:
-  /// `wanted`: the id of a turn or its beginning. `persona`: only of this persona; empty: of any.
-  TurnCollector(std::string wanted, std::string persona);
+  explicit TurnCollector(Question question);
 
   void take_log_record(const log::Record& record);
   /// Call this after the whole log was taken: a dead letter may name its turn only by the position in the log.
   void take_dead_letter(const log::Record& record);
 
-  [[nodiscard]] std::vector<IdCandidate> candidates() const;
-  /// Precondition: candidates() has one entry. The records have no answers yet.
-  [[nodiscard]] TurnStory story() &&;
+  [[nodiscard]] Report candidates() const;
+  /// Precondition: candidates() has one entry. The records have no stages, changes or log lines yet.
+  [[nodiscard]] Report report() const;
 
  private:
-  [[nodiscard]] TurnStory* story_of(const std::string& persona, const std::string& turn_id);
+  /// Null if the question does not fit the turn.
+  [[nodiscard]] Report* report_of(const std::string& persona, const std::string& turn_id);
 
-  std::string wanted_;
-  std::string persona_;
-  std::map<std::pair<std::string, std::string>, TurnStory> stories_;  ///< by persona and turn id
+  Question question_;
+  std::map<std::pair<std::string, std::string>, Report> reports_;  ///< by persona and turn id
 };
 
 }  // namespace turnstream::app

@@ -1,15 +1,15 @@
+#include <nlohmann/json.hpp>
+
 #include "app/errors.h"
 #include "app/explain/explainer.h"
 #include "app/explain/log_lines.h"
-#include "app/explain/report.h"
+#include "app/explain/report_text.h"
 #include "app/log_access/open_log.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
-
-/// Fewer characters would fit too many ids.
-constexpr std::size_t kIdCharactersMin = 6;
 
 struct ExplainFlags {
   std::string id;       ///< the given id, or the word `turn`
@@ -19,16 +19,16 @@ struct ExplainFlags {
   std::vector<std::string> log_lines;
 };
 
-Result<ExitCode> list_candidates(Context& context, const std::string& id, const std::vector<IdCandidate>& candidates) {
-  if (context.json) {
-    context.out() << candidates_json(candidates) << "\n";
+void print(std::ostream& out, const Report& report, bool as_json) {
+  if (as_json) {
+    out << json::document_text(report) << "\n";
+  } else if (report.contains("candidates")) {
+    print_candidates(out, report);
+  } else if (report.contains("records")) {
+    print_turn(out, report);
   } else {
-    for (const IdCandidate& one : candidates) {
-      context.out() << one.kind << "  " << one.id << "  of persona " << one.persona << "\n    " << one.title << "\n";
-    }
+    print_memory(out, report);
   }
-  return usage_error(id + " fits " + std::to_string(candidates.size()) +
-                     " ids: give more characters, or the persona with --persona");
 }
 
 Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
@@ -46,24 +46,14 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
       RecordFinder finder,
       RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog, answer_timeout(context),
                           context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
-  Explainer explainer(finder);
-  TS_ASSIGN_OR_RETURN(Explanation answer, is_turn ? explainer.explain_turn(question) : explainer.explain(question));
-  if (const auto* candidates = std::get_if<std::vector<IdCandidate>>(&answer)) {
-    return list_candidates(context, question.id, *candidates);
+  TS_ASSIGN_OR_RETURN(Report report, is_turn ? explain_turn(finder, question) : explain_id(finder, question));
+  if (report.contains("records")) {
+    TS_RETURN_IF_ERROR(add_log_lines(report, flags.log_lines));
   }
-  if (auto* turn = std::get_if<TurnStory>(&answer)) {
-    TS_RETURN_IF_ERROR(add_log_lines(*turn, flags.log_lines));
-    if (context.json) {
-      context.out() << turn_json(*turn) << "\n";
-    } else {
-      print_turn(context.out(), *turn);
-    }
-    return ExitCode::kDone;
-  }
-  if (context.json) {
-    context.out() << memory_json(std::get<MemoryStory>(answer)) << "\n";
-  } else {
-    print_memory(context.out(), std::get<MemoryStory>(answer));
+  print(context.out(), report, context.json);
+  if (report.contains("candidates")) {
+    return usage_error(question.id + " fits " + std::to_string(report["candidates"].size()) +
+                       " ids: give more characters, or the persona with --persona");
   }
   return ExitCode::kDone;
 }

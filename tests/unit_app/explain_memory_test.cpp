@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/explain/report.h"
+#include "app/explain/report_text.h"
 #include "pipeline/base/utf8.h"
 #include "tests/unit_app/public_topics.h"
 
@@ -51,9 +51,9 @@ struct Superseded : PublicTopics {
   std::int64_t second = 0;
 };
 
-std::string text_of(const MemoryStory& story) {
+std::string text_of(const Report& report) {
   std::ostringstream out;
-  print_memory(out, story);
+  print_memory(out, report);
   return out.str();
 }
 
@@ -64,31 +64,31 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
-  const MemoryStory story = memory(kNewFact);
-  REQUIRE(story.sources.size() == 1);
-  const SourceStory& source = story.sources.front();
-  CHECK(source.kind == "memory");
-  CHECK(source.turn_id == kSecond);
-  CHECK(source.turn == Place{"turns", 3, 101});
-  CHECK(source.log == Place{"turnstream.log", 0, second});
-  CHECK(source.pointer == "/observations/0");
-  CHECK(source.excerpt == "api port is 9090");
-  CHECK(contains(text_of(story), "turns[3]@101 /observations/0   (turnstream.log[0]@1)"));
+  const Report report = memory(kNewFact);
+  REQUIRE(report["sources"].size() == 1);
+  const Report& source = report["sources"][0];
+  CHECK(source["kind"] == "memory");
+  CHECK(source["turn_id"] == kSecond);
+  CHECK(source["turn"].get<Place>() == Place{"turns", 3, 101});
+  CHECK(source["log"].get<Place>() == Place{"turnstream.log", 0, second});
+  CHECK(source["pointer"] == "/observations/0");
+  CHECK(source["excerpt"] == "api port is 9090");
+  CHECK(contains(text_of(report), "turns[3]@101 /observations/0   (turnstream.log[0]@1)"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
-  const MemoryStory story = memory(kOldFact);
-  REQUIRE(story.memories.size() == 1);
-  const auto& changes = story.memories.front().changes.kept();
+  const Report report = memory(kOldFact);
+  REQUIRE(report["things"].size() == 1);
+  const Report& changes = report["things"][0]["history"]["list"];
   REQUIRE(changes.size() == 2);
-  CHECK(changes[0].op == "put");
-  CHECK(changes[0].fields.empty());
-  CHECK(changes[1].op == "patch");
-  CHECK(changes[1].cause_id == kSecond);
-  CHECK(changes[1].log == Place{"turnstream.log", 0, second});
-  CHECK(changes[1].completion == Place{"turnstream.completions.semantic", 0, 1});
-  REQUIRE(changes[1].fields.size() == 3);
-  const std::string text = text_of(story);
+  CHECK(changes[0]["op"] == "put");
+  CHECK(changes[0]["fields"].empty());
+  CHECK(changes[1]["op"] == "patch");
+  CHECK(changes[1]["cause"]["id"] == kSecond);
+  CHECK(changes[1]["log"].get<Place>() == Place{"turnstream.log", 0, second});
+  CHECK(changes[1]["completion"].get<Place>() == Place{"turnstream.completions.semantic", 0, 1});
+  REQUIRE(changes[1]["fields"].size() == 3);
+  const std::string text = text_of(report);
   CHECK(contains(text, "validity 2026-01-01T10:00:00.000Z – now\n"));
   CHECK(contains(text, "→ 2026-01-01T10:00:00.000Z – 2026-01-01T10:01:00.000Z\n"));
   CHECK(contains(text, "superseded_by  " + std::string(kNewFact)));
@@ -97,23 +97,23 @@ TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and 
 TEST_CASE_FIXTURE(Superseded, "memories that were derived from an item are found from the item") {
   const std::string item = item_id(kFirst, "/observations/0");
   answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"content", "api port is 8080"}})}));
-  const MemoryStory story = memory(item);
-  REQUIRE(story.derived.kept().size() == 1);
-  CHECK(story.derived.kept().front().id == kOldFact);
-  CHECK(story.derived.kept().front().field == "sources");
-  const MemoryStory successor = memory(kNewFact);
-  REQUIRE(successor.derived.kept().size() == 1);
-  CHECK(successor.derived.kept().front().field == "superseded_by");
+  const Report report = memory(item);
+  REQUIRE(report["named_by"]["list"].size() == 1);
+  CHECK(report["named_by"]["list"][0]["id"] == kOldFact);
+  CHECK(report["named_by"]["list"][0]["field"] == "sources");
+  const Report successor = memory(kNewFact);
+  REQUIRE(successor["named_by"]["list"].size() == 1);
+  CHECK(successor["named_by"]["list"][0]["field"] == "superseded_by");
 }
 
 TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") {
   answer(
       of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
-  const MemoryStory story = memory(kOldFact);
-  CHECK(story.memories.front().removed);
-  CHECK(contains(text_of(story), ", removed 2026-01-01T10:02:00.000Z by semantic"));
+  const Report report = memory(kOldFact);
+  CHECK(report["things"][0]["removed"] == true);
+  CHECK(contains(text_of(report), ", removed 2026-01-01T10:02:00.000Z by semantic"));
   // The memory that was derived from it says that it was removed.
-  CHECK(memory(kNewFact).derived.kept().front().removed);
+  CHECK(memory(kNewFact)["named_by"]["list"][0]["removed"] == true);
 }
 
 TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") {
@@ -131,32 +131,32 @@ TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") 
   pass.cause_id = "2026-01-01T10:00:30.000Z";
   answer(pass);
   event("insights", {{"kind", "insight"}, {"type", "extracted"}, {"id", insight}, {"persona_id", "helper"}});
-  const MemoryStory story = memory(insight);
-  REQUIRE(story.sources.size() == 2);
-  CHECK(story.sources[0].turn == Place{"turns", 3, 100});
-  CHECK(story.sources[1].pointer == "/turn_data");
-  CHECK(story.sources[1].excerpt == "user: What is the port? · agent: I looked.");
-  CHECK(story.events.count() == 1);
+  const Report report = memory(insight);
+  REQUIRE(report["sources"].size() == 2);
+  CHECK(report["sources"][0]["turn"].get<Place>() == Place{"turns", 3, 100});
+  CHECK(report["sources"][1]["pointer"] == "/turn_data");
+  CHECK(report["sources"][1]["excerpt"] == "user: What is the port? · agent: I looked.");
+  CHECK(report["events"]["count"] == 1);
 
   const std::string meta = "541d0125-c043-5d36-a218-9a0f8780b922";
   pass.changes = {put("insight", meta, {{"summary", "Ports."}, {"sources", Json::array({{{"id", insight}}})}})};
   answer(pass);
-  const MemoryStory deep = memory(meta);
-  REQUIRE(deep.sources.size() == 1);
-  CHECK(deep.sources[0].kind == "insight");
-  REQUIRE(deep.sources[0].sources.size() == 2);
-  CHECK(deep.sources[0].sources[0].excerpt == "api port is 8080");
+  const Report deep = memory(meta);
+  REQUIRE(deep["sources"].size() == 1);
+  CHECK(deep["sources"][0]["kind"] == "insight");
+  REQUIRE(deep["sources"][0]["sources"].size() == 2);
+  CHECK(deep["sources"][0]["sources"][0]["excerpt"] == "api port is 8080");
 }
 
 TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found through the memories that name it") {
   answer(of_turn("episodic", kFirst, first));
-  const MemoryStory story = memory(item_id(kFirst, "/observations/0"));
-  CHECK(story.memories.empty());
-  REQUIRE(story.sources.size() == 1);
-  CHECK(story.sources.front().turn == Place{"turns", 3, 100});
-  CHECK(story.sources.front().pointer == "/observations/0");
-  CHECK(story.derived.count() == 1);
-  CHECK(contains(text_of(story), "no completion has put it"));
+  const Report report = memory(item_id(kFirst, "/observations/0"));
+  CHECK(report["things"].empty());
+  REQUIRE(report["sources"].size() == 1);
+  CHECK(report["sources"][0]["turn"].get<Place>() == Place{"turns", 3, 100});
+  CHECK(report["sources"][0]["pointer"] == "/observations/0");
+  CHECK(report["named_by"]["count"] == 1);
+  CHECK(contains(text_of(report), "no completion has put it"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "the note of a source without a turn says that no stage has answered it") {
@@ -165,43 +165,43 @@ TEST_CASE_FIXTURE(Superseded, "the note of a source without a turn says that no 
                  {put("skill", skill,
                       {{"sequence", {"search", "read"}},
                        {"sources", Json::array({source("01JGFJJZ00000000000000000Z", "/tool_executions/0")})}})}));
-  const MemoryStory story = memory(skill);
-  CHECK(story.memories.front().title == "search → read");
-  REQUIRE(story.sources.size() == 1);
-  CHECK_FALSE(story.sources.front().turn.has_value());
-  CHECK(contains(story.sources.front().note, "no stage has answered a turn"));
+  const Report report = memory(skill);
+  CHECK(report["things"][0]["title"] == "search → read");
+  REQUIRE(report["sources"].size() == 1);
+  CHECK(report["sources"][0]["turn"].is_null());
+  CHECK(contains(report["sources"][0]["note"], "no stage has answered a turn"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "a long history shows its first and last changes and the number of those between") {
   for (int i = 0; i < 60; ++i) {
     answer(of_turn("semantic", kSecond, 2 + i, {patch("fact", kNewFact, {{"confidence", 0.5 + i / 1000.0}})}));
   }
-  const MemoryStory story = memory(kNewFact);
-  CHECK(story.memories.front().changes.count() == 61);
-  CHECK(story.memories.front().changes.left_out() == 29);
-  CHECK(contains(text_of(story), "… 29 more …"));
+  const Report report = memory(kNewFact);
+  CHECK(report["things"][0]["history"]["count"] == 61);
+  CHECK(report["things"][0]["history"]["left_out"] == 29);
+  CHECK(contains(text_of(report), "… 29 more …"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "the beginning of an id is enough if only one id begins so") {
-  CHECK(memory(std::string(kOldFact).substr(0, 6)).id == kOldFact);
+  CHECK(memory(std::string(kOldFact).substr(0, 6))["id"] == kOldFact);
   CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
   answer(of_turn("semantic", kSecond, 2,
                  {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", Json::array()))}));
   const auto several = explain("f8c14a");
   REQUIRE(several.ok());
-  REQUIRE(std::holds_alternative<std::vector<IdCandidate>>(*several));
-  CHECK(std::get<std::vector<IdCandidate>>(*several).size() == 2);
-  CHECK(memory(kOldFact).id == kOldFact);
+  REQUIRE(several->contains("candidates"));
+  CHECK((*several)["candidates"].size() == 2);
+  CHECK(memory(kOldFact)["id"] == kOldFact);
 }
 
 TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the document can be read") {
-  const MemoryStory story = memory(kOldFact);
-  std::istringstream lines(text_of(story));
+  const Report report = memory(kOldFact);
+  std::istringstream lines(text_of(report));
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(count_code_points(line) <= 100);
   }
-  const Json document = Json::parse(memory_json(story));
+  const Json document = Json::parse(report.dump());
   CHECK(document["sources"][0]["pointer"] == "/observations/0");
   CHECK(document["things"][0]["history"]["list"][1]["fields"]["current"]["after"] == false);
 }

@@ -83,29 +83,26 @@ class PublicTopics {
     write(names_.events(topic), "helper", value.dump(), {});
   }
 
-  Result<Explanation> explain(const std::string& id, const std::string& persona = "") {
+  Result<Report> explain(const std::string& id, const std::string& persona = "") {
     auto finder = RecordFinder::open({*client_, "turnstream", catalog_, kWait, err_});
     REQUIRE(finder.ok());
-    return Explainer(*finder).explain({id, persona});
+    return explain_id(*finder, {id, persona});
   }
-  MemoryStory memory(const std::string& id) {
-    auto answer = explain(id);
-    const std::string error = answer.ok() ? std::string() : answer.error().message;
-    INFO(error);
-    REQUIRE(answer.ok());
-    REQUIRE(std::holds_alternative<MemoryStory>(*answer));
-    return std::get<MemoryStory>(*std::move(answer));
-  }
-  TurnStory turn_story(const std::string& id) {
-    auto answer = explain(id);
-    REQUIRE(answer.ok());
-    REQUIRE(std::holds_alternative<TurnStory>(*answer));
-    return std::get<TurnStory>(*std::move(answer));
-  }
+  Report memory(const std::string& id) { return report_with("things", id); }
+  Report turn_report(const std::string& id) { return report_with("records", id); }
 
  private:
   static constexpr log::milliseconds kWait{5'000};
 
+  /// The explanation, which must be of the form that has this key.
+  Report report_with(const char* key, const std::string& id) {
+    auto answer = explain(id);
+    const std::string error = answer.ok() ? std::string() : answer.error().message;
+    INFO(error);
+    REQUIRE(answer.ok());
+    REQUIRE(answer->contains(key));
+    return *std::move(answer);
+  }
   void write(const std::string& topic, const std::string& key, const std::string& value,
              const std::vector<log::Header>& headers) {
     REQUIRE(producer_->produce({topic, Partition{0}, key, value, headers}).ok());

@@ -1,0 +1,22 @@
+#pragma once
+// Question: the id that explain looks for. Threads: values.
+
+#include <string>
+#include <string_view>
+
+namespace turnstream::app {
+
+/// A shorter beginning would fit too many ids.
+inline constexpr std::size_t kIdCharactersMin = 6;
+
+struct Question {
+  std::string id;       ///< or its first characters, at least kIdCharactersMin
+  std::string persona;  ///< empty: of any persona
+
+  [[nodiscard]] bool fits_id(std::string_view other) const {
+    return other == id || (id.size() >= kIdCharactersMin && other.starts_with(id));
+  }
+  [[nodiscard]] bool fits_persona(std::string_view other) const { return persona.empty() || other == persona; }
+};
+
+}  // namespace turnstream::app

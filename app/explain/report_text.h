@@ -1,0 +1,19 @@
+#pragma once
+// Prints a report as text, at most 100 columns wide if ids and names are not longer. Threads: any; pure but for the
+// stream.
+
+#include <ostream>
+
+#include "app/explain/report.h"
+
+namespace turnstream::app {
+
+/// Code points, without the two blanks before most lines.
+inline constexpr std::size_t kWidth = 98;
+
+/// Precondition: the report is of that form.
+void print_memory(std::ostream& out, const Report& report);
+void print_turn(std::ostream& out, const Report& report);
+void print_candidates(std::ostream& out, const Report& report);
+
+}  // namespace turnstream::app
