@@ -26,7 +26,7 @@ Error not_found(const RecordFinder& finder, const Question& question) {
                       std::to_string(kIdCharactersMin) + " characters.");
 }
 
-/// A change of the turn. The title of a patch is the fields that it changes.
+/// A change that the turn caused, as JSON. The title of a patch is the list of fields that it changes.
 Report described(const model::Completion& completion, const model::Change& change) {
   const Json value = json::parse_document(change.value);
   std::string title;
@@ -134,7 +134,7 @@ Result<Report> explain_turn(RecordFinder& finder, const Question& question) {
         collector.take_log_record(record);
         return true;
       }));
-  // A refused record keeps its own key and so may be in any partition: all are read.
+  // All partitions are read: a refused record keeps its own key, so it can be in any of them.
   TS_RETURN_IF_ERROR(finder.scan({finder.names().dead_letters()}, "", [&](const log::Record& record) -> Result<bool> {
     collector.take_dead_letter(record);
     return true;

@@ -10,10 +10,10 @@
 
 namespace turnstream::app {
 
-/// Any id in `changes`; else a turn. Several candidates if the beginning of an id fits more than one.
+/// Explains any id in `changes`; if there is none, a turn. Gives candidates if more than one id begins so.
 Result<Report> explain_id(RecordFinder& finder, const Question& question);
 
-/// Only the id of a turn.
+/// Explains only a turn.
 Result<Report> explain_turn(RecordFinder& finder, const Question& question);
 
 }  // namespace turnstream::app

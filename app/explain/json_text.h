@@ -18,7 +18,7 @@ namespace turnstream::app {
 /// Fills the text with blanks to `width` code points.
 [[nodiscard]] std::string padded(std::string text, std::size_t width);
 
-/// The string member of that name; empty if there is none. For both types of JSON: nlohmann::json and ordered_json.
+/// The string member with this name; empty if there is none. For both types of JSON: nlohmann::json and ordered_json.
 template <typename Json>
 [[nodiscard]] std::string text_in(const Json& object, std::string_view name) {
   if (!object.is_object()) {
@@ -42,13 +42,13 @@ template <typename Json>
 /// The pointers of all parts of a turn that may have become an item.
 [[nodiscard]] std::vector<std::string> item_pointers(const nlohmann::json& turn);
 
-/// The value; if it is long, a shorter form: `{"entries":17}`, `"The first words…"`.
+/// The value, or a shorter form if it is long: `{"entries":17}`, `"The first words…"`.
 [[nodiscard]] nlohmann::json shortened(const nlohmann::json& value);
 
 /// A value as text: intervals as `10:00 – 10:10`, other lists as their count.
 [[nodiscard]] std::string readable(const nlohmann::json& value);
 
-/// The members but the hidden ones: `confidence 0.8, current false`.
+/// All members except the hidden ones, as text: `confidence 0.8, current false`.
 [[nodiscard]] std::string members_text(const nlohmann::json& object, std::size_t code_points_max,
                                        std::span<const std::string_view> hidden = {});
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLinesMax = 10'000;
 
-/// Absent if the line is not about the turn.
+/// Reads a log line; absent if it does not concern the turn.
 std::optional<Report> read_line(const std::string& line, const std::string& turn_id, const std::string& persona) {
   if (!holds(line, turn_id)) {
     return std::nullopt;

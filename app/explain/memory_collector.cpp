@@ -48,7 +48,7 @@ std::pair<std::string, std::string> naming_field(const Json& value, const std::s
   return {};
 }
 
-/// The fields that a change set to another value. A report has them in the order of their names.
+/// The fields to which a change gave another value, in order of name.
 Report differences(const Json& before, const Json& after) {
   Report fields = Report::object();
   for (const auto& member : after.items()) {
@@ -101,7 +101,7 @@ Place MemoryCollector::log_place(const model::Completion& completion) const {
 
 Status MemoryCollector::take_completion(const log::Record& record) {
   const std::string_view bytes = record.value.value_or(std::string_view());
-  // The delete of a memory that names the wanted one does not contain the wanted id.
+  // If a memory that names the wanted one is deleted, the bytes of the delete do not contain the wanted id.
   const bool may_remove = !named_by_.empty() && holds(bytes, R"({"op":"delete",)");
   if (!may_remove && !holds(bytes, question_.id)) {
     return {};

@@ -22,9 +22,9 @@ class MemoryCollector {
   Status take_completion(const log::Record& record);
   void take_event(const log::Record& record);
 
-  /// What the id may mean: memories and turns, each by (persona, id); if there are none, sources that memories name.
+  /// The meanings of the id: memories and turns, each by (persona, id). If there are none: sources that memories name.
   [[nodiscard]] Report candidates() const;
-  /// Precondition: candidates() is one memory or source. The report has no sources yet, but for a source it has that
+  /// Precondition: candidates() is one memory or source. The report has no sources yet; the report of a source has that
   /// source as a memory names it.
   [[nodiscard]] Report report();
   /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
@@ -45,7 +45,7 @@ class MemoryCollector {
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
   std::map<std::string, Report> named_by_;  ///< bounded lists, by the id that is named
-  std::map<std::string, Report> events_;    ///< likewise
+  std::map<std::string, Report> events_;    ///< bounded lists of events, by the id that they name
 };
 
 }  // namespace turnstream::app

@@ -6,11 +6,11 @@
 
 namespace turnstream::app {
 
-/// A shorter beginning would fit too many ids.
+/// The minimum length of the beginning of an id: a shorter one would fit too many ids.
 inline constexpr std::size_t kIdCharactersMin = 6;
 
 struct Question {
-  std::string id;       ///< or its first characters, at least kIdCharactersMin
+  std::string id;       ///< a whole id, or at least kIdCharactersMin of its first characters
   std::string persona;  ///< empty: of any persona
 
   [[nodiscard]] bool fits_id(std::string_view other) const {

@@ -27,10 +27,10 @@ struct FinderParts {
   log::milliseconds timeout;
   std::ostream& err;
   bool shows_progress = false;
-  std::string log_of = {};  ///< the namespace whose log the stages read, if it is not the own one
+  std::string log_of = {};  ///< the namespace whose log the stages read; empty: this one
 };
 
-/// What explain needs of a stage.
+/// A stage whose completions explain reads.
 struct AnsweringStage {
   std::string name;
   int phase = 0;  ///< 0: this program does not have the stage
@@ -50,7 +50,7 @@ class RecordFinder {
 
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
   [[nodiscard]] const std::string& log_topic() const { return log_topic_; }
-  /// In phase order; last those stages of which only completions exist.
+  /// All stages in phase order; last those of which only completions exist.
   [[nodiscard]] const std::vector<AnsweringStage>& stages() const { return stages_; }
   [[nodiscard]] std::vector<std::string> completion_topics() const;
   [[nodiscard]] std::vector<std::string> event_topics() const;
@@ -58,9 +58,9 @@ class RecordFinder {
   /// Reads topic after topic, each partition in order; with a persona only its partition. The visitor ends the scan by
   /// returning false.
   Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
-  /// Absent if the log does not have it.
+  /// Reads one record of the log; absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
-  /// All parts, in order; none if the stage has not answered yet.
+  /// All parts of the stage's completion, in order; none if the stage has not answered yet.
   Result<std::vector<model::Completion>> answer(const std::string& stage, const Place& log);
   /// The number of records read so far.
   [[nodiscard]] std::uint64_t records_read() const { return read_; }

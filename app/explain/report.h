@@ -15,7 +15,7 @@ using Report = nlohmann::ordered_json;
 
 [[nodiscard]] Report text_or_null(const std::string& text);
 
-/// How many entries a bounded list keeps: the first and the last ones.
+/// The numbers of first and of last entries that a bounded list keeps.
 struct Bounds {
   std::size_t first = 0;
   std::size_t last = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Prints a report as text, at most 100 columns wide if ids and names are not longer. Threads: any; pure but for the
+// Prints a report as text, at most 100 columns wide if ids and names are not longer. Threads: any; pure, except for the
 // stream.
 
 #include <ostream>
@@ -8,10 +8,10 @@
 
 namespace turnstream::app {
 
-/// Code points, without the two blanks before most lines.
+/// The width in code points, without the two blanks before most lines.
 inline constexpr std::size_t kWidth = 98;
 
-/// Precondition: the report is of that form.
+/// Prints a report of one form. Precondition: the report has this form.
 void print_memory(std::ostream& out, const Report& report);
 void print_turn(std::ostream& out, const Report& report);
 void print_candidates(std::ostream& out, const Report& report);

@@ -12,7 +12,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Bounds the depth of a source tree. The deepest that stages make is an insight of insights of items.
+/// Bounds the depth of a source tree. The deepest source tree of the stages is an insight of insights of items.
 constexpr int kDepthMax = 3;
 
 /// The text after the next `"name":"` from `at` on; moves `at` behind it. Empty if there is none.

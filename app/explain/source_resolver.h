@@ -20,12 +20,13 @@ class SourceResolver {
   SourceResolver(RecordFinder& finder, std::map<std::string, Place> turns)
       : finder_(finder), turns_(std::move(turns)) {}
 
-  /// Sets `sources` and `sources_left_out` in the report of a memory to the sources of its first value that has sources.
-  /// If the report has no value, follows the sources that are in the report. At most 16, as derived memories keep.
+  /// Sets `sources` and `sources_left_out` in the report of a memory to the sources of its first value that has
+  /// sources. If the report has no value, follows the sources that are in the report. At most 16, as derived memories
+  /// keep.
   Status resolve(Report& report);
 
  private:
-  using Sources = std::vector<Report*>;  ///< entries of `sources`
+  using Sources = std::vector<Report*>;  ///< the entries of `sources` to resolve
   struct FoundMemory {
     std::string kind;
     std::string value;  ///< the last value that was put

@@ -62,7 +62,7 @@ void print_changes(std::ostream& out, const Report& changes) {
   }
 }
 
-/// Why the turn is in the log once more.
+/// The reason why the turn is in the log again.
 std::string heading_of(const Report& record) {
   const std::string kind = text_in(record, "kind");
   if (kind == "redrive") {
