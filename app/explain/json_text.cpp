@@ -35,7 +35,7 @@ std::string sequence_text(const Json& sequence) {
   return out;
 }
 
-/// The text of a tool execution, goal or action; empty for any other object.
+/// The text of a chat, tool execution, goal or action; of any other object, its content or its JSON.
 std::string object_text(const Json& object) {
   if (object.contains("user_input") || object.contains("assistant_response")) {
     return joined({{"user: ", text_in(object, "user_input")}, {"agent: ", text_in(object, "assistant_response")}},
