@@ -2,35 +2,13 @@
 
 #include <array>
 
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Length of the well-formed UTF-8 sequence at the front of `bytes`, 0 if there is none.
-std::size_t sequence_length(std::string_view bytes) {
-  const auto at = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U; };
-  const auto follows = [&](std::size_t i) { return (at(i) & 0xC0U) == 0x80U; };
-  const unsigned first = at(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  if (first >= 0xC2 && first <= 0xDF) {
-    return follows(1) ? 2 : 0;
-  }
-  if (first >= 0xE0 && first <= 0xEF) {
-    // The sequence must be neither overlong nor a surrogate.
-    const bool second_ok = (first != 0xE0 || at(1) >= 0xA0) && (first != 0xED || at(1) < 0xA0);
-    return follows(1) && follows(2) && second_ok ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool second_ok = (first != 0xF0 || at(1) >= 0x90) && (first != 0xF4 || at(1) < 0x90);
-    return follows(1) && follows(2) && follows(3) && second_ok ? 4 : 0;
-  }
-  return 0;
-}
 
 std::array<int, 256> digit_values() {
   std::array<int, 256> values{};
@@ -44,14 +22,7 @@ std::array<int, 256> digit_values() {
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const std::size_t length = sequence_length(bytes);
-    if (length == 0) {
-      return false;
-    }
-    bytes.remove_prefix(length);
-  }
-  return true;
+  return !find_utf8_fault(bytes);
 }
 
 std::string to_base64(std::string_view bytes) {

@@ -140,25 +140,31 @@ void append_code_point(std::string& out, char32_t code_point) {
   }
 }
 
+std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
+  std::string again;
+  for (std::size_t at = end_of_run(bytes, 0, kAscii); at < bytes.size(); at = end_of_run(bytes, at, kAscii)) {
+    const CodePoint point = code_point_at(bytes, at);
+    again.clear();
+    append_code_point(again, point.value);
+    const bool is_surrogate = point.value >= 0xd800 && point.value < 0xe000;
+    // If re-encoding gives other bytes, the input was not valid UTF-8 (for example an overlong form).
+    if (is_surrogate || point.value > 0x10ffff || bytes.substr(at, point.size) != again) {
+      return at;
+    }
+    at += point.size;
+  }
+  return std::nullopt;
+}
+
 std::string shown_as_utf8(std::string_view bytes) {
   std::string out;
   out.reserve(bytes.size());
-  for (std::size_t at = 0; at < bytes.size();) {
-    const CodePoint point = code_point_at(bytes, at);
-    const std::size_t written = out.size();
-    append_code_point(out, point.value);
-    const bool is_surrogate = point.value >= 0xd800 && point.value < 0xe000;
-    // If re-encoding gives other bytes, the input was not valid UTF-8 (for example an overlong form).
-    if (is_surrogate || point.value > 0x10ffff ||
-        bytes.substr(at, point.size) != std::string_view(out).substr(written)) {
-      out.resize(written);
-      append_code_point(out, 0xfffd);
-      at += 1;
-    } else {
-      at += point.size;
-    }
+  while (const auto fault = find_utf8_fault(bytes)) {
+    out.append(bytes.substr(0, *fault));
+    append_code_point(out, 0xfffd);
+    bytes.remove_prefix(*fault + 1);
   }
-  return out;
+  return out.append(bytes);
 }
 
 char32_t to_lower(char32_t code_point) {

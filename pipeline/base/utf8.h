@@ -4,6 +4,7 @@
 // an invalid byte unchanged, except for shown_as_utf8(). Threads: any.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,10 @@ struct CodePoint {
 /// The code point that begins at `at`. Precondition: at < text.size().
 [[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
 void append_code_point(std::string& out, char32_t code_point);
+
+/// The offset of the first byte sequence that is not valid UTF-8; absent if all bytes are valid. Overlong forms and
+/// surrogates are not valid.
+[[nodiscard]] std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
 
 /// Makes bytes of unknown origin printable: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms
 /// and surrogates are not valid.

@@ -243,41 +243,6 @@ Error too_deep(std::size_t depth, std::size_t depth_max) {
                     {}, "maximum depth " + std::to_string(depth_max));
 }
 
-std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
-  const auto at = [&bytes](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  std::size_t i = 0;
-  while (i < bytes.size()) {
-    const unsigned char lead = at(i);
-    std::size_t length = 1;
-    // For some lead bytes the range of the second byte is narrower. It excludes surrogates, overlong forms and code
-    // points above U+10FFFF.
-    unsigned char low = 0x80;
-    unsigned char high = 0xBF;
-    if (lead >= 0xC2 && lead <= 0xDF) {
-      length = 2;
-    } else if (lead >= 0xE0 && lead <= 0xEF) {
-      length = 3;
-      low = lead == 0xE0 ? 0xA0 : low;
-      high = lead == 0xED ? 0x9F : high;
-    } else if (lead >= 0xF0 && lead <= 0xF4) {
-      length = 4;
-      low = lead == 0xF0 ? 0x90 : low;
-      high = lead == 0xF4 ? 0x8F : high;
-    } else if (lead >= 0x80) {
-      return i;
-    }
-    for (std::size_t k = 1; k < length; ++k) {
-      if (i + k >= bytes.size() || at(i + k) < low || at(i + k) > high) {
-        return i;
-      }
-      low = 0x80;
-      high = 0xBF;
-    }
-    i += length;
-  }
-  return std::nullopt;
-}
-
 std::size_t line_at(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));

@@ -29,9 +29,6 @@ SyntaxReport inspect(std::string_view text);
 /// The error for a record that nests deeper than `depth_max`.
 Error too_deep(std::size_t depth, std::size_t depth_max);
 
-/// The offset of the first byte sequence that is not valid UTF-8; absent if `bytes` is valid.
-std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
-
 /// The line that contains `offset`, counted from 1.
 std::size_t line_at(std::string_view text, std::size_t offset);
 

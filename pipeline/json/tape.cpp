@@ -5,6 +5,7 @@
 #include <optional>
 #include <simdjson.h>
 
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/canonical_hash.h"
 #include "pipeline/json/check.h"
 

@@ -16,7 +16,6 @@
 #include "pipeline/codec/effect_result.h"
 #include "pipeline/codec/tick.h"
 #include "pipeline/codec/turn_parser.h"
-#include "pipeline/json/check.h"
 #include "tests/fuzz/mutator.h"
 
 namespace {

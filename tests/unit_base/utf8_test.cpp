@@ -48,6 +48,17 @@ TEST_CASE("each byte that is not UTF-8 is shown as a replacement character") {
   CHECK(shown_as_utf8("\xF4\x90\x80\x80").size() == 12);
 }
 
+TEST_CASE("each kind of invalid UTF-8 is found at its first byte") {
+  CHECK(turnstream::find_utf8_fault("ab\x80") == std::optional<std::size_t>(2));
+  CHECK(turnstream::find_utf8_fault("\xC0\xAF") == std::optional<std::size_t>(0));
+  CHECK(turnstream::find_utf8_fault("\xE0\x9F\xBF") == std::optional<std::size_t>(0));
+  CHECK(turnstream::find_utf8_fault("\xED\xA0\x80") == std::optional<std::size_t>(0));
+  CHECK(turnstream::find_utf8_fault("\xF4\x90\x80\x80") == std::optional<std::size_t>(0));
+  CHECK(turnstream::find_utf8_fault("\xF0\x8F\xBF\xBF") == std::optional<std::size_t>(0));
+  CHECK(turnstream::find_utf8_fault("a\xE2\x82") == std::optional<std::size_t>(1));
+  CHECK_FALSE(turnstream::find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
+}
+
 TEST_CASE("lower case follows Unicode's simple mapping") {
   CHECK(to_lower("ABC xyz 09") == "abc xyz 09");
   CHECK(to_lower("ÄÖÜ ÉÇ") == "äöü éç");

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "pipeline/codec/turn_parser.h"
-#include "pipeline/json/check.h"
 #include "tests/unit_turn/turn_text.h"
 
 namespace turnstream::codec {
@@ -49,17 +48,6 @@ TEST_SUITE("refusals") {
   TEST_CASE("a record that is neither UTF-8 nor JSON is refused as invalid UTF-8") {
     CHECK_EQ(reason("{\"a\": \xED\xA0\x80"), "invalid_utf8");
     CHECK_EQ(reason("\"open \xF5"), "invalid_utf8");
-  }
-
-  TEST_CASE("each kind of invalid UTF-8 is found at its first byte") {
-    CHECK_EQ(json::find_utf8_fault("ab\x80"), std::optional<std::size_t>(2));
-    CHECK_EQ(json::find_utf8_fault("\xC0\xAF"), std::optional<std::size_t>(0));
-    CHECK_EQ(json::find_utf8_fault("\xE0\x9F\xBF"), std::optional<std::size_t>(0));
-    CHECK_EQ(json::find_utf8_fault("\xED\xA0\x80"), std::optional<std::size_t>(0));
-    CHECK_EQ(json::find_utf8_fault("\xF4\x90\x80\x80"), std::optional<std::size_t>(0));
-    CHECK_EQ(json::find_utf8_fault("\xF0\x8F\xBF\xBF"), std::optional<std::size_t>(0));
-    CHECK_EQ(json::find_utf8_fault("a\xE2\x82"), std::optional<std::size_t>(1));
-    CHECK_FALSE(json::find_utf8_fault("a\xC3\xA9\xE2\x82\xAC\xED\x9F\xBF\xF4\x8F\xBF\xBF").has_value());
   }
 
   TEST_CASE("the error for text that is not JSON gives its offset and line") {

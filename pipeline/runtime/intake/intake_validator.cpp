@@ -2,7 +2,6 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/named_turn.h"
-#include "pipeline/json/check.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -32,7 +31,7 @@ Refused refused_turn(Error error, const log::Record& record) {
 
 std::optional<std::string_view> usable_trace_id(const log::Record& record) {
   const auto id = record.header("trace_id");
-  if (!id || id->empty() || id->size() > kTraceIdBytesMax || json::find_utf8_fault(*id)) {
+  if (!id || id->empty() || id->size() > kTraceIdBytesMax || find_utf8_fault(*id)) {
     return std::nullopt;
   }
   for (std::size_t at = 0; at < id->size();) {
