@@ -4,9 +4,9 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
+#include "stages/common/evidence/describe.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/evidence/turn_sources.h"
-#include "stages/skill/describe.h"
 #include "stages/skill/forget.h"
 #include "stages/skill/settings.h"
 #include "stages/skill/skill_rules.h"
@@ -114,7 +114,7 @@ class SkillStage final : public stage_api::Stage {
   }
 
   [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {
-    return describe_row(key, value);
+    return evidence::describe_row<SkillForm>(key, value);
   }
 
  private:

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "stages/skill/describe.h"
+#include "stages/common/evidence/describe.h"
 #include "stages/skill/kept_skill.h"
 #include "tests/stage_checks/rows_check.h"
 #include "tests/unit_skill/skill_fixture.h"
@@ -58,9 +58,9 @@ TEST_CASE("damaged rows are detected at every length") {
 
 TEST_CASE_FIXTURE(SkillFixture, "every row that the stage writes can be shown") {
   turn({"grep", "read"}, 0);
-  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
-  CHECK(describe_row("skills", "x").count("damaged") == 1);
-  CHECK(describe_row("skill/x", "x").count("damaged") == 1);
+  stage_checks::check_rows_shown(driver().rows("helper"), evidence::describe_row<SkillForm>);
+  CHECK(evidence::describe_row<SkillForm>("skills", "x").count("damaged") == 1);
+  CHECK(evidence::describe_row<SkillForm>("skill/x", "x").count("damaged") == 1);
 }
 
 }  // namespace turnstream::skill

@@ -27,8 +27,6 @@
 
 namespace turnstream::evidence {
 
-inline constexpr std::string_view kRanksPrefix = "ranks/";
-
 /// The Form of the base class PersonaTable, derived from the Form of DerivedTable.
 template <typename Form>
 struct DerivedForm {

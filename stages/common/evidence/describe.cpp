@@ -12,6 +12,8 @@ namespace turnstream::evidence {
 
 using Json = nlohmann::json;
 
+namespace {
+
 Json describe_head(std::string_view value, std::string_view count, std::string_view marked_count) {
   const auto head = decode_head(value);
   if (!head.ok()) {
@@ -35,6 +37,22 @@ Json describe_ranks(std::string_view value) {
                      {"last_used_at_least", format_time(listed.last_used.value())}});
   }
   return {{"ranks", ranks}};
+}
+
+}  // namespace
+
+Json describe_row(std::string_view key, std::string_view value, const DerivedNames& names,
+                  Json (*describe_memory)(std::string_view key, std::string_view value)) {
+  if (key == names.stats) {
+    return describe_head(value, names.count, names.marked_count);
+  }
+  if (key.starts_with(names.prefix)) {
+    return describe_memory(key, value);
+  }
+  if (key.starts_with(kRanksPrefix)) {
+    return describe_ranks(value);
+  }
+  return {{"unknown_row", std::string(key)}};
 }
 
 Json describe_derived(std::string_view change_value, const DerivedRank& rank) {

@@ -10,9 +10,17 @@
 
 namespace turnstream::evidence {
 
-[[nodiscard]] nlohmann::json describe_head(std::string_view value, std::string_view count,
-                                           std::string_view marked_count);
-[[nodiscard]] nlohmann::json describe_ranks(std::string_view value);
+/// The keys and names of a table's Form.
+struct DerivedNames {
+  std::string_view stats;
+  std::string_view prefix;
+  std::string_view count;
+  std::string_view marked_count;
+};
+/// Any row of the table; describe_memory shows a memory's row.
+[[nodiscard]] nlohmann::json describe_row(std::string_view key, std::string_view value, const DerivedNames& names,
+                                          nlohmann::json (*describe_memory)(std::string_view key,
+                                                                            std::string_view value));
 /// The JSON of the memory's change, without the persona (the row does not contain it), plus the other rank fields.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// Shown in place of a row that cannot be read.
@@ -20,5 +28,21 @@ namespace turnstream::evidence {
 
 /// The last 16 bytes of the key of a memory's row.
 [[nodiscard]] Uuid id_in_key(std::string_view key);
+
+/// Any row of a DerivedTable<Form>, as nlohmann::json. The caller includes nlohmann/json.hpp.
+template <typename Form>
+[[nodiscard]] auto describe_row(std::string_view key, std::string_view value) {
+  const auto describe_memory = [](std::string_view memory_key, std::string_view row) {
+    const auto memory = Form::decode(row, {}, id_in_key(memory_key));
+    if (!memory.ok()) {
+      return describe_damage(memory.error());
+    }
+    std::string change;
+    Form::append_json(change, *memory);
+    return describe_derived(change, memory->rank());
+  };
+  return describe_row(key, value, DerivedNames{Form::kStats, Form::kPrefix, Form::kCount, Form::kMarkedCount},
+                      describe_memory);
+}
 
 }  // namespace turnstream::evidence

@@ -13,6 +13,8 @@
 
 namespace turnstream::evidence {
 
+inline constexpr std::string_view kRanksPrefix = "ranks/";
+
 struct ListedMemory {
   Uuid id{};
   std::int64_t score = 0;
