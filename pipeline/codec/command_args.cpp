@@ -21,44 +21,40 @@ std::optional<element> member(const element& args, std::string_view name) {
   return value;
 }
 
-Result<std::vector<std::string>> read_ids(const element& args) {
-  std::vector<std::string> ids;
-  const auto given = member(args, "ids");
+/// The elements of an array; empty if the member is missing. convert(element, T&) says whether the element is valid.
+template <typename T, typename Convert>
+Result<std::vector<T>> read_array(const element& args, std::string_view name, std::string_view expected,
+                                  Convert convert) {
+  std::vector<T> values;
+  const auto given = member(args, name);
   if (!given.has_value()) {
-    return ids;
+    return values;
   }
   simdjson::dom::array array;
   if (given->get_array().get(array) != simdjson::SUCCESS) {
-    return bad_command("/args/ids", "an array of strings");
+    return bad_command("/args/" + std::string(name), expected);
   }
   for (const element& entry : array) {
-    std::string_view id;
-    if (entry.get_string().get(id) != simdjson::SUCCESS) {
-      return bad_command("/args/ids", "an array of strings");
+    if (!convert(entry, values.emplace_back())) {
+      return bad_command("/args/" + std::string(name), expected);
     }
-    ids.emplace_back(id);
   }
-  return ids;
+  return values;
+}
+
+Result<std::vector<std::string>> read_ids(const element& args) {
+  return read_array<std::string>(args, "ids", "an array of strings", [](const element& entry, std::string& id) {
+    std::string_view text;
+    const bool is_text = entry.get_string().get(text) == simdjson::SUCCESS;
+    id = text;
+    return is_text;
+  });
 }
 
 Result<std::vector<std::int64_t>> read_counts(const element& args) {
-  std::vector<std::int64_t> counts;
-  const auto given = member(args, "counts");
-  if (!given.has_value()) {
-    return counts;
-  }
-  simdjson::dom::array array;
-  if (given->get_array().get(array) != simdjson::SUCCESS) {
-    return bad_command("/args/counts", "an array of integers from 0");
-  }
-  for (const element& entry : array) {
-    std::int64_t count = 0;
-    if (entry.get_int64().get(count) != simdjson::SUCCESS || count < 0) {
-      return bad_command("/args/counts", "an array of integers from 0");
-    }
-    counts.push_back(count);
-  }
-  return counts;
+  return read_array<std::int64_t>(args, "counts", "an array of integers from 0", [](const element& entry, auto& count) {
+    return entry.get_int64().get(count) == simdjson::SUCCESS && count >= 0;
+  });
 }
 
 Result<bool> read_flag(const element& args, std::string_view name) {
