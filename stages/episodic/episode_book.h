@@ -20,7 +20,7 @@ namespace turnstream::episodic {
 /// The items of one turn. If an item collapsed into another, `ids` has the id of the other.
 struct EpisodeItems {
   std::string_view session_id;
-  Uuid first_own_id;  ///< the first item's id before any collapse: no other episode has it
+  Uuid first_own_id;  ///< the first item's id before any collapse; the id of a new episode derives from it
   EventTime time;
   LogTime now;
   std::span<const Uuid> ids;
@@ -35,10 +35,11 @@ class EpisodeBook {
         settings_(settings),
         closed_(context.state(), std::string(kClosedIdsPrefix), state.closed) {}
 
-  /// Precondition: there is at least one item.
+  /// Adds the items to the open episode of their session, or to a new one. Precondition: there is at least one item.
   Status add(const EpisodeItems& items);
   Status close_idle(LogTime now);
-  /// Removes the episodes that match. Only closed ones make a change. Returns how many closed ones were removed.
+  /// Removes the episodes that match. Only a closed one was published, so only its removal is a change. Returns how
+  /// many closed ones were removed.
   Result<std::int64_t> forget(const std::function<bool(const model::Episode&)>& matches);
   /// Removes all episodes and the rows of the list.
   Result<std::int64_t> forget_all();

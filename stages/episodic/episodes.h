@@ -12,7 +12,8 @@
 
 namespace turnstream::episodic {
 
-/// The first episode_items_max ids and tags_max tags. OpenEpisode::items counts all items.
+/// The ids of an episode's first episode_items_max items, and its first tags_max tags. OpenEpisode::items counts all
+/// items.
 struct EpisodeBody {
   std::vector<Uuid> item_ids;
   std::vector<std::string> tags;

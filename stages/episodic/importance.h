@@ -17,7 +17,7 @@ struct TurnBonus {
 };
 [[nodiscard]] TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& settings);
 
-/// `given`; if that is absent, the importance of the type plus `bonus`. The result is clamped to 0..1.
+/// `given`, or if it is absent the importance of the type; plus `bonus`. The result is clamped to 0..1.
 [[nodiscard]] std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> given, std::int64_t bonus,
                                            const EpisodicSettings& settings);
 

@@ -18,8 +18,8 @@ namespace turnstream::episodic {
 struct Draft {
   model::ItemType type = model::ItemType::kObservation;
   std::string content;
-  std::string pointer;
-  std::string_view source;
+  std::string pointer;      ///< JSON pointer to the part of the turn
+  std::string_view source;  ///< becomes MemoryItem::source: "turn/chat", "turn/tool", …
   std::optional<std::int64_t> given_importance = {};
   std::int64_t bonus = 0;
   std::span<const std::string_view> given_tags = {};
@@ -32,7 +32,8 @@ struct Draft {
   std::span<const std::string_view> references = {};
 };
 
-/// `tool` and `goal` are compared by links; the views point into the turn.
+/// link_entry_of() (links.h) hashes `tool` and `goal` to find related items. Both are views into the turn and must live
+/// until then.
 struct NewItem {
   Uuid id;
   model::MemoryItem item;

@@ -48,7 +48,7 @@ class Builder {
   }
 
  private:
-  /// Counts an item that does not fit, before any work is done for it.
+  /// Whether one more item fits; counts the item if it does not. Called before any work is done for the item.
   bool has_room() {
     if (static_cast<std::int64_t>(items_.size()) < settings_.turn_items_max) {
       return true;

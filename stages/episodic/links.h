@@ -1,8 +1,8 @@
 #pragma once
 // Links: which of a persona's last items a new item is related to. Every item leaves a small entry (hashes of its
 // session, turn, goal, tool and tags), also when it is promoted or dropped. A row has 32 entries. A new item is
-// compared with the entries of the last 256 items; the rows are scanned as bytes and not decoded. Threads: values;
-// pure.
+// compared with the entries of the last link_window_items items; the rows are scanned as bytes and not decoded.
+// Threads: values; pure.
 
 #include <cstdint>
 #include <string>
@@ -38,13 +38,14 @@ void append_link_entry(std::string& row, const LinkEntry& entry);
 /// All entries of a row; empty if the bytes are damaged. Slower than LinkScan.
 [[nodiscard]] std::vector<LinkEntry> decode_link_row(std::string_view row);
 
-/// Collects the best matches for one new item. Rows are given from old to new.
+/// Collects the matches for one new item: entries with at least link_points_min points. Give it the rows from old to
+/// new.
 class LinkScan {
  public:
   LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);
   /// Skips the first `skip` entries of the row. False if the bytes are damaged.
   [[nodiscard]] bool scan(std::string_view row, std::uint64_t skip);
-  /// Best first, the newest first among equals, at most links_max.
+  /// The ids of the matches: most points first, the newest first among equals, at most links_max.
   [[nodiscard]] std::vector<std::string> related() const;
 
  private:

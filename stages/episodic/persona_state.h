@@ -29,7 +29,7 @@ inline constexpr std::string_view kClosedIdsPrefix = "closed_ids/";
 using evidence::bad_state;
 using evidence::row_key;
 
-/// Totals since the persona's first turn.
+/// Totals since the persona's first turn, or since the last `forget` with `all`.
 struct RingCounters {
   std::int64_t promoted = 0;
   std::int64_t evicted = 0;
@@ -37,7 +37,8 @@ struct RingCounters {
   friend bool operator==(const RingCounters&, const RingCounters&) = default;
 };
 
-/// The part of an open episode that decides where an item belongs. Its items and tags are in a row of their own.
+/// The part of an open episode that decides where an item belongs. The ids of its items and its tags (EpisodeBody) are
+/// in a row of their own.
 struct OpenEpisode {
   std::string session_id;
   Uuid id;

@@ -36,7 +36,8 @@ class PersonaWork {
   ShortTerm ring;
   EpisodeBook episodes;
 
-  /// Arms the ring's timer again after it fired at `due`, a whole number of periods later. Missed periods are skipped.
+  /// Arms the ring's timer again after it fired: for the first time after Input::now that is a whole number of periods
+  /// after `due`. Does nothing if the ring is empty.
   Status rearm_ring_timer(LogTime due);
 
  private:

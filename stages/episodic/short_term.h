@@ -18,9 +18,9 @@ class ShortTerm {
   ShortTerm(PersonaState& state, ItemTable& items, LinkIndex& links, const EpisodicSettings& settings)
       : state_(state), items_(items), links_(links), settings_(settings) {}
 
-  /// Returns the id of the item, or of the item in the ring that it collapsed into.
+  /// Adds a new item to the ring. Returns its id, or the id of the item in the ring that it collapsed into.
   Result<Uuid> admit(NewItem made, const stage_api::Input& input);
-  /// Adds accesses to an item. False if it is not in the ring.
+  /// Adds `count` accesses to an item, and promotes it if it then qualifies. False if it is not in the ring.
   Result<bool> access(const Uuid& id, std::int64_t count, const stage_api::Input& input);
   /// Promotes all items that qualify. Returns how many.
   Result<std::int64_t> promote_qualifying(LogTime at);

@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// `given` tags are not changed; of two that differ only in case the first is kept.
+/// At most tags_max tags. `given` tags are not changed; of two that differ only in case the first is kept.
 [[nodiscard]] std::vector<std::string> tags_of(std::span<const std::string_view> given,
                                                std::span<const std::string_view> texts,
                                                const EpisodicSettings& settings);

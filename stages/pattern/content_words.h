@@ -1,7 +1,7 @@
 #pragma once
-// Content words: the words that a text may be about, in lower case and in order of appearance. Stop words, words that
-// are too short or too long and words without a letter are left out. Singular and plural are one word. Threads: any;
-// pure.
+// Content words: the words that a text may be about, in lower case and in order of appearance. Left out are stop words,
+// words for moods, times and manners (kNoTopic), words that are too short or too long and words without a letter.
+// Singular and plural are one word. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@ namespace turnstream::pattern {
 
 struct ContentWord {
   std::string stem;  ///< the word without plural ending; the key
-  std::string word;  ///< the word as it was written
+  std::string word;  ///< the word in lower case, as it appeared first
   friend bool operator==(const ContentWord&, const ContentWord&) = default;
 };
 

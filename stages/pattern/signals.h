@@ -31,8 +31,8 @@ struct Signal {
 /// True if the agent received memories in this turn. Its text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
-/// The order depends only on the turn. No two signals have one type and key. If the turn has recalled memories, the
-/// assistant's text gives none.
+/// The signals of the turn, no two with the same type and key, in an order that depends only on the turn. If the turn
+/// has recalled memories, the assistant's text gives no signals.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

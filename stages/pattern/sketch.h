@@ -25,11 +25,11 @@ struct Occurrence {
 
 struct SketchEntry {
   std::string key;
-  std::int64_t error = 0;
+  std::int64_t error = 0;               ///< the count of the key that this key replaced; 0 if it replaced none
   std::vector<Occurrence> occurrences;  ///< the occurrences that were certainly seen, in order of arrival
   [[nodiscard]] std::int64_t surely_seen() const { return static_cast<std::int64_t>(occurrences.size()); }
   [[nodiscard]] std::int64_t count() const { return error + surely_seen(); }
-  /// Precondition: there are occurrences.
+  /// The earliest and the latest event time of the occurrences. Precondition: there are occurrences.
   [[nodiscard]] EventTime first_seen() const;
   [[nodiscard]] EventTime last_seen() const;
   friend bool operator==(const SketchEntry&, const SketchEntry&) = default;
@@ -38,7 +38,7 @@ struct SketchEntry {
 class Sketch {
  public:
   /// Counts an occurrence of the key. The sketch has at most `keys_max` keys. The reference is valid until the next
-  /// call. The caller must remove a key before it has too many occurrences.
+  /// call. The occurrences of one key have no maximum: the caller must remove() the key when it has enough.
   const SketchEntry& count(std::string_view key, const Occurrence& occurrence, std::size_t keys_max);
   /// The entry of the key, null if the key is not counted. Valid until the next call of another method.
   [[nodiscard]] const SketchEntry* find(std::string_view key) const;

@@ -19,7 +19,8 @@ class SketchRows {
  public:
   SketchRows(stage_api::StateView& rows, const PatternSettings& settings) : rows_(rows), settings_(settings) {}
 
-  /// Counts the signal. If it was certainly seen observed_occurrences_min times, removes its entry and returns it.
+  /// Counts the signal, one of Signal::by_day() at most once a day. If it was certainly seen observed_occurrences_min
+  /// times, removes its entry and returns it.
   Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
   /// Removes the occurrences of the sources for which `forgotten` is true.
   Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);

@@ -15,8 +15,8 @@
 namespace turnstream::semantic {
 
 struct Claim {
-  language::Statement statement;    ///< its relation is empty if the text matches no pattern
-  std::string text;                 ///< if the relation is empty: the text, cut to text_code_points_max
+  language::Statement statement;    ///< its relation is empty if the claim is a text
+  std::string text;                 ///< a text of which statements cover less than half, cut to text_code_points_max
   std::optional<std::string> slot;  ///< the slot that the statement fills (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim

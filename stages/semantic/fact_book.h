@@ -27,7 +27,7 @@ class FactBook {
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
            FactTable& facts);
 
-  /// Precondition: the input is a turn.
+  /// Applies one claim of the turn. Precondition: the input is a turn.
   Status apply(const Claim& claim);
   /// Removes the fact from the table, its timeline and the word index. Precondition: there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);

@@ -37,7 +37,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
  public:
   explicit FactTable(stage_api::PersonaContext& context);
 
-  /// The beginning of the row of a listed fact; absent if the fact was removed.
+  /// The rank of a listed fact; absent if the fact was removed, even if it was learnt again (with another birth).
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
   /// Precondition: find() returned null for the id.
   KeptFact* add(const Uuid& id, KeptFact kept);

@@ -5,14 +5,14 @@
 
 namespace turnstream::semantic {
 
-/// Removes facts until at most facts_max are left. It reads facts from the front of the list: eight for each fact to
-/// remove, but at most 64 more than the number to remove. It removes the lowest of them, superseded facts first. The
-/// others move to the end of the list. Call after each turn.
+/// Removes facts until at most facts_max are left. To remove n facts it takes min(8n, n + 64) facts from the front of
+/// the list of all facts, removes n of them and appends the others to the end. It removes facts that no longer hold
+/// first, then those of the lowest confidence, then those not seen for the longest time. Call it after each turn.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// Call it when the timer has fired. Removes weak facts that were idle for retire_idle_days. Reads at most 256. If
-/// there are more, the timer is armed again: for the next record if one of the 256 was removed, otherwise for a day
-/// later.
+/// Call it when the timer has fired. Removes weak facts (confidence below retire_confidence) that were idle for
+/// retire_idle_days. Reads at most 256 from the front of the list of weak facts. If the list has more, the timer is
+/// armed again: for the next record if one of the 256 was removed, otherwise for a day later at most.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// The time from which a weak fact that was last seen at `last_seen` may retire.

@@ -17,7 +17,7 @@ class GoneFacts {
       : rows_(rows), head_(head), list_(rows, std::string(kGoneListPrefix), head.gone) {}
 
   Result<bool> has(const Uuid& fact) const;
-  /// `salt` becomes the salt of this persona if it has none yet.
+  /// Bars the fact. `salt` becomes the salt of this persona if it has none yet.
   Status add(const Uuid& fact, std::string_view salt);
   void remove(const Uuid& fact);
   Status clear();

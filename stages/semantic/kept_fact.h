@@ -35,7 +35,7 @@ using evidence::row_key;
 
 struct KeptFact {
   model::Fact fact;
-  std::uint64_t birth = 0;           ///< the fact's number; numbers start at 1 when the persona has no facts
+  std::uint64_t birth = 0;           ///< the fact's number; it starts again at 1 when the persona has no facts left
   LogTime last_seen;                 ///< `now` of the last record that stated the fact; idle time counts from here
   EventTime last_said;               ///< the newest event time at which the fact was stated
   std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
@@ -43,7 +43,7 @@ struct KeptFact {
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
-/// Decides which facts are evicted or retire.
+/// The values by which facts are evicted or retire.
 struct FactRank {
   bool current = false;
   std::uint64_t birth = 0;
@@ -78,7 +78,7 @@ using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
-  std::int64_t current = 0;  ///< the number of facts that are not superseded
+  std::int64_t current = 0;  ///< the number of facts that hold: neither superseded nor ended by a denial
   std::uint64_t born = 0;    ///< birth of the newest fact
   evidence::RowListBounds all;
   evidence::RowListBounds weak;

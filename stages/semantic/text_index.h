@@ -16,7 +16,8 @@
 
 namespace turnstream::semantic {
 
-/// The different words of a text, in lower case and without plural endings, in the order of the index; at most 64.
+/// The different words of a text, in lower case and without plural endings: longest first, then in alphabetical order;
+/// only the first 64.
 [[nodiscard]] std::vector<std::string> index_words(std::string_view text);
 
 /// Whether one text has a negation or a number that the other does not have. Then they do not say the same, even if

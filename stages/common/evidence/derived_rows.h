@@ -1,7 +1,7 @@
 #pragma once
 // The parts that the rows of all derived memories share: the head row (one for each persona) and the rank (the
-// beginning of each memory's row). A walk over all memories reads ranks and does not decode the rest. Threads: values;
-// pure.
+// beginning of each memory's row). DerivedTable::age() and evict() decode only the rank of a row, not the rest.
+// Threads: values; pure.
 
 #include <cstdint>
 #include <optional>
@@ -18,9 +18,9 @@ namespace turnstream::evidence {
 
 struct DerivedHead {
   std::int64_t memories = 0;
-  std::int64_t marked = 0;  ///< of the memories, those that the stage counts separately: capabilities, stated patterns
-  RowListBounds list;       ///< the bounds of the list of ranks
-  LogTime aged_until{0};    ///< age() has applied all idle periods that ended up to this time
+  std::int64_t marked = 0;       ///< how many of the memories are marked: capabilities or stated patterns
+  RowListBounds list;            ///< the bounds of the list of ranks
+  LogTime aged_until{0};         ///< age() has applied all idle periods that ended up to this time
   std::int64_t aged_by_ms = 0;   ///< the length of the idle periods that age() has applied
   std::optional<LogTime> timer;  ///< due time of the timer, if it is armed
   friend bool operator==(const DerivedHead&, const DerivedHead&) = default;
@@ -35,11 +35,11 @@ struct DerivedRank {
   friend bool operator==(const DerivedRank&, const DerivedRank&) = default;
 };
 
-/// Compares the scores, then the last uses. Negative if `a` is lower, positive if it is higher.
+/// Negative if `a` has the lower score, or the same score and the earlier last use; 0 if both are equal; else positive.
 [[nodiscard]] int compare_ranks(const DerivedRank& a, const DerivedRank& b);
 
-/// Sets aged_until to `now` and marks the timer as not armed. Returns the previous aged_until, or 0 if period_ms has
-/// changed since.
+/// Sets aged_until to `now` and marks the timer as not armed. Returns the previous aged_until, or 0 if period_ms
+/// differs from that of the previous call.
 LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 
 [[nodiscard]] std::string encode_head(const DerivedHead& head);

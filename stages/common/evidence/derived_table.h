@@ -8,7 +8,7 @@
 // Rows: the head under Form::kStats, `<kind>/<id of 16 bytes>`, and the list `ranks/<n>` (rank_list.h).
 //
 // `Form` says what the memories are:
-//   Memory                        has `DerivedRank rank() const` and `idle_periods`, which its change does not show
+//   Memory                        has `DerivedRank rank() const` and `idle_periods`, which append_json() leaves out
 //   kKind, kPrefix                kind of their changes; prefix of their keys
 //   kStats, kCount, kMarkedCount  id of the stats and names of its two counters
 //   encode(memory), decode(row, persona, id), append_json(out, memory)
@@ -71,7 +71,7 @@ struct DerivedForm {
   /// About the size of a memory's JSON with the maximum number of sources.
   static constexpr std::size_t kJsonBytes = 2'048;
 
-  /// True if the score cannot fall further: then only the row's idle_periods differ, and the change is not reported.
+  /// True if only idle_periods changed, because decay no longer lowers the score. Such a change is not reported.
   static bool only_aged(const Entry& memory, std::string_view row_before) {
     const std::int64_t periods_before = rank_in(row_before).idle_periods;
     if (row_before.empty() || memory.idle_periods == periods_before) {
@@ -237,9 +237,9 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
   const stage_api::Input& input_;
   IdleRules idle_;
   RankList list_;
-  std::set<Uuid> unlisted_;  ///< memories that this record added and that are not in the list yet
-  std::set<Uuid> relisted_;  ///< memories that this record listed with their current rank
-  std::optional<LogTime> first_boundary_;
+  std::set<Uuid> unlisted_;                ///< memories that this record added and that are not in the list yet
+  std::set<Uuid> relisted_;                ///< memories that this record listed with their current rank
+  std::optional<LogTime> first_boundary_;  ///< the earliest next_boundary() of the memories that this record visited
 };
 
 }  // namespace turnstream::evidence

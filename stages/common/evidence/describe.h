@@ -10,18 +10,19 @@
 
 namespace turnstream::evidence {
 
-/// The keys and names of a table's Form.
+/// The constants kStats, kPrefix, kCount and kMarkedCount of a table's Form.
 struct DerivedNames {
   std::string_view stats;
   std::string_view prefix;
   std::string_view count;
   std::string_view marked_count;
 };
-/// Any row of the table; describe_memory shows a memory's row.
+/// The JSON of any row of the table; describe_memory gives that of a memory's row.
 [[nodiscard]] nlohmann::json describe_row(std::string_view key, std::string_view value, const DerivedNames& names,
                                           nlohmann::json (*describe_memory)(std::string_view key,
                                                                             std::string_view value));
-/// The JSON of the memory's change, without the persona (the row does not contain it), plus the other rank fields.
+/// The JSON of the memory's change, without the persona (the row does not contain it), plus last_used and idle_periods
+/// of the rank.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// Shown in place of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);
@@ -29,7 +30,7 @@ struct DerivedNames {
 /// The last 16 bytes of the key of a memory's row.
 [[nodiscard]] Uuid id_in_key(std::string_view key);
 
-/// Any row of a DerivedTable<Form>, as nlohmann::json. The caller includes nlohmann/json.hpp.
+/// The same for the rows of a DerivedTable<Form>, as nlohmann::json. The caller includes nlohmann/json.hpp.
 template <typename Form>
 [[nodiscard]] auto describe_row(std::string_view key, std::string_view value) {
   const auto describe_memory = [](std::string_view memory_key, std::string_view row) {

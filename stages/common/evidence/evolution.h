@@ -10,7 +10,7 @@ namespace turnstream::evidence {
 
 using Evolution = std::vector<model::ScorePoint>;
 
-/// Changes nothing if the score equals the last one.
+/// Appends the point and keeps the newest kEvolutionMax. Changes nothing if the last point has the same score.
 void add_point(Evolution& evolution, const model::ScorePoint& point);
 
 void write_evolution(ByteWriter& writer, const Evolution& evolution);

@@ -1,6 +1,6 @@
 #pragma once
-// Forgotten: the ids that a `forget` command names, and the ids that this stage and upstream stages removed because of
-// it. A derived memory is removed if any of its sources is among them. Threads: values.
+// Forgotten: what a `forget` command names (ids, a session, or all), and the ids that this stage and upstream stages
+// removed because of it. A derived memory is removed if covers() is true for any of its sources. Threads: values.
 
 #include <algorithm>
 #include <optional>

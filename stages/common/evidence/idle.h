@@ -15,7 +15,7 @@ inline constexpr std::int64_t kDayMs = 86'400'000;
 
 struct IdleRules {
   std::int64_t period_ms = 30 * kDayMs;
-  std::optional<std::int64_t> retire_ms;  ///< a memory that is idle for so long is removed
+  std::optional<std::int64_t> retire_ms;  ///< a memory that is idle for this time is removed; absent: none retires
 };
 
 [[nodiscard]] std::int64_t idle_periods(LogTime last_used, LogTime now, const IdleRules& rules);
@@ -23,7 +23,8 @@ struct IdleRules {
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
-/// The next time after `now` at which idle time changes the memory. For a memory that retires by `now`, that time.
+/// The first time after `now` at which an idle period of the memory ends or the memory retires. If it should have
+/// retired at or before `now`: the time at which it should have.
 [[nodiscard]] LogTime next_boundary(LogTime last_used, LogTime now, const IdleRules& rules);
 
 struct RankedMemory {

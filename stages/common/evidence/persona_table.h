@@ -49,7 +49,7 @@ class PersonaTable {
   PersonaTable(const PersonaTable&) = delete;
   PersonaTable& operator=(const PersonaTable&) = delete;
 
-  /// The stage may change it between load() and write_head().
+  /// What load() read. The stage may change it until finish() or write_head() writes it.
   Head head;
 
   /// Reads the head row. Call it first.
@@ -90,10 +90,10 @@ class PersonaTable {
     return entry;
   }
 
-  /// Precondition: there is no entry of this id.
+  /// Adds a new entry and returns it. Precondition: no entry has this id.
   Entry* add(const Uuid& id, Entry entry) { return &touched_[id].now.emplace(std::move(entry)); }
 
-  /// Precondition: there is an entry of this id.
+  /// Removes the entry. Precondition: an entry has this id.
   Status remove(const Uuid& id) {
     if constexpr (kCounts) {
       TS_RETURN_IF_ERROR(find(id));

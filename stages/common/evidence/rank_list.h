@@ -38,7 +38,7 @@ using RankList = RowList<RankForm>;
 [[nodiscard]] ListedMemory listed_with(const Uuid& id, const DerivedRank& rank);
 
 /// Removes the `count` memories that leaves_first() puts first from the list and returns them. `fill_in` sets the
-/// current rank of a memory and whether this record touched it; it is called for few more than `count` memories.
+/// current rank of a memory and whether this record touched it; usually few more than `count` memories need the call.
 /// Errors: bad_state() if fewer are listed.
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
                                              const std::function<Status(RankedMemory& memory)>& fill_in);

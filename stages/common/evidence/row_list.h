@@ -22,7 +22,8 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased with its last place.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased when all its places are removed
+/// from the front.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;

@@ -15,7 +15,7 @@ inline constexpr std::int64_t kConfidenceMax = 990'000;
 /// score × factor^periods, rounded after each factor. `factor` in 0..10⁶.
 [[nodiscard]] std::int64_t decayed(std::int64_t score, std::int64_t factor, std::int64_t periods);
 
-/// a × b, rounded half up. Precondition: neither is negative.
+/// The product of two scores as a score, rounded half up. Precondition: neither is negative.
 [[nodiscard]] std::int64_t product(std::int64_t a, std::int64_t b);
 
 }  // namespace turnstream::evidence

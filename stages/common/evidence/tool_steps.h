@@ -39,9 +39,9 @@ struct SequenceBounds {
   std::size_t sequences_max = 200;
 };
 
-/// The first `sequences_max` different sequences, in the order in which they end for the first time; of those that end
-/// at the same step the shortest comes first. If a sequence occurs more than once, its last occurrence gives
-/// `succeeded` and `execution`.
+/// The first `sequences_max` different sequences of tools_min to tools_max steps, in the order in which they end for
+/// the first time; of those that end at the same step the shortest comes first. If a sequence occurs more than once,
+/// its last occurrence gives `succeeded` and `execution`.
 [[nodiscard]] std::vector<ToolSequence> sequences_of(std::span<const ToolStep> steps, const SequenceBounds& bounds);
 
 }  // namespace turnstream::evidence

@@ -1,8 +1,9 @@
 #pragma once
 // Stated patterns: the preferences and habits that a person states: "I prefer tabs over spaces", "Always run the
 // tests", "Never push to main on Fridays". Questions, hypotheses, quotes, idioms ("never mind") and what other people
-// do give none. Preferences are the statements with "likes", "prefers" and "dislikes"; habits have rules of their own
-// in stated_patterns.cpp. Threads: any; pure.
+// do give none. Preferences come from the statements with "likes", "prefers", "dislikes", "is passionate about" or
+// "user's favourite … is", and from "I would rather …". The rules for habits are in stated_patterns.cpp. Threads: any;
+// pure.
 
 #include <string>
 #include <string_view>
@@ -18,8 +19,8 @@ struct StatedPattern {
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
-/// The patterns of the text in order of appearance, at most 12. Of two with the same kind and key, the last one said
-/// holds.
+/// The patterns of the text in order of appearance, at most 12. Of two with the same kind and key, only the first
+/// counts, unless the later one contradicts it: then only that one.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 
 }  // namespace turnstream::language

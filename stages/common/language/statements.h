@@ -1,8 +1,8 @@
 #pragma once
 // Statements: what a text asserts, as subject · relation · value. "I moved to Porto last year" gives user · lives in ·
-// Porto. Questions, hypotheses, quotes, jokes, moods and judgements give no statement; a denial gives one with `ended`.
-// The README of this folder follows one sentence through the files. Time: linear in the text, because subjects and
-// values have a maximum length. Threads: any; pure.
+// Porto. Questions, hypotheses, quotes and jokes give no statement; in a conversation (Register::kTalk) moods and
+// judgements give none either. A denial gives a statement with `ended`. The README of this folder follows one sentence
+// through the files. Time: linear in the text, because subjects and values have a maximum length. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -16,7 +16,8 @@ namespace turnstream::language {
 struct Statement {
   std::string subject;   ///< normalised (base/utf8.h), without article: "user" for "I", "user's dog" for "my dog"
   std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged"
-  std::string value;     ///< as written, each run of white space as one blank
+  std::string
+      value;  ///< as written, each run of white space as one blank; normalised if it was the subject of the sentence
   bool ended = false;  ///< the statement does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
   bool denied = false;  ///< `ended` because of a negation; false for "I used to …"
   friend bool operator==(const Statement&, const Statement&) = default;

@@ -12,7 +12,7 @@ namespace turnstream::language {
 /// Which subjects a row applies to.
 enum class Subject {
   kAny,
-  kPerson,  ///< I, we, a relative or pet of the speaker ("my sister"), a person by name
+  kPerson,  ///< I, we, a relative or pet of the speaker, a person by name; in Register::kRecord any subject
   kThing,   ///< everything except I and we
 };
 

@@ -11,7 +11,7 @@
 namespace turnstream::language {
 namespace {
 
-/// A longer run without white space is not a word of a language. `lower` holds only its first bytes.
+/// The maximum length of Word::lower: a longer run without white space is not a word, so the rest has no meaning.
 constexpr std::size_t kWordBytesMax = 200;
 
 /// A contraction that kEndings does not cover: without an apostrophe ("dont"), or irregular ("won't"). The row

@@ -1,9 +1,9 @@
 #pragma once
 // Words: splits a text into words and punctuation marks, and looks up the classes of each word. A contraction becomes
 // two words ("I'm" → i, am; "don't" → do, not), so that the rules need only one spelling. A word keeps the marks inside
-// it
-// ("node.js", "10.0.0.1", "C++"); a mark before or after it is punctuation of its own. Example: "I don't use node.js."
-// → i, do, not, use, node.js, <.>. Time: linear in the text. Lifetime: words borrow the text. Threads: any; pure.
+// it ("node.js", "10.0.0.1", "C++"); a mark before or after it is punctuation of its own. Example: "I don't use
+// node.js." → i, do, not, use, node.js, <.>. Time: linear in the text. Lifetime: words borrow the text. Threads: any;
+// pure.
 
 #include <cstdint>
 #include <string>
@@ -32,7 +32,7 @@ using Words = std::vector<Word>;
 /// A message that a person types is far shorter. A longer text is a pasted file, which says nothing about the person.
 inline constexpr std::size_t kTextBytesMax = std::size_t{32} * 1024;
 
-/// The words of the first kTextBytesMax of the text, in order. A line break is the punctuation "\n". Left out are
+/// The words of the first kTextBytesMax bytes of the text, in order. A line break is the punctuation "\n". Left out are
 /// quotation marks (`quoted` replaces them), lines that begin with `>`, and blocks of code between lines of ```.
 [[nodiscard]] Words words_of(std::string_view text);
 
