@@ -1,5 +1,5 @@
 #pragma once
-// CommandSender: writes commands to the commands topic. Threads: one. Lifetime: borrows the client.
+// CommandSender: writes commands to the commands topic. Threads: one. Lifetime: borrows the context and the client.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,8 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// Sends to the partition of the persona. Errors: those of the log; "too_large": nothing was sent.
+  /// Sends to the partition of the command's persona. Precondition: the command has one. Errors: those of the log;
+  /// "too_large": nothing was sent.
   Status send(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();

@@ -9,7 +9,7 @@
 
 namespace turnstream::app {
 
-/// Ends the command.
+/// An error that ends the command.
 inline Error error_of(std::string_view code, std::string message) {
   return make_error(code, Reaction::kStopProcess, std::move(message));
 }

@@ -1,14 +1,15 @@
 #pragma once
 // LineSource: splits an input into turns and gives the bytes of each. A turn is a line of NDJSON, an object that spans
 // lines (pretty-printed), or an element of a JSON array. An array is kept in memory as a whole. If bytes follow the end
-// of an array, or its closing bracket is missing, the source gives that text as a last element. The parser refuses it,
-// because it is not valid JSON. An object that spans lines begins with a line that begins with { and leaves brackets
-// open. It ends with the line that closes them. If they are never closed, or if a following line cannot be part of the
-// object, the turn is broken. Then:
-// - The broken turn is given together with the following lines that cannot begin a turn (indented lines and closing
-// brackets). It is refused under the number of its first line.
+// of an array, the source gives them as a last element; if its closing bracket is missing, it gives "[". The parser
+// refuses that element, because it is not valid JSON. An object that spans lines begins with a line that begins with {
+// and leaves brackets open. It ends with the line that closes them. If no line closes them, or if a following line
+// cannot be part of the object, the turn is broken. Then:
+// - The broken turn is given together with the following lines that cannot begin a turn (empty or indented lines and
+//   closing brackets). The parser refuses it, and number() is that of its first line.
 // - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first
-// column is never part of another turn. Threads: one. Lifetime: borrows the stream.
+//   column is never part of another turn.
+// Threads: one. Lifetime: borrows the stream.
 
 #include <cstdint>
 #include <deque>
@@ -21,13 +22,13 @@ namespace turnstream::app {
 
 class LineSource {
  public:
-  /// An object that spans lines is kept up to `joined_bytes_max` bytes and one line. A longer one is cut, but stays
-  /// longer than that limit. 0: every line is a turn.
+  /// Lines of one object are joined until they have more than `joined_bytes_max` bytes. The other lines of the object
+  /// are dropped; the turn is then longer than the limit, so that the caller refuses it. 0: every line is a turn.
   LineSource(std::istream& in, std::size_t joined_bytes_max) : in_(in), joined_bytes_max_(joined_bytes_max) {}
 
   /// The next turn, without blank lines; absent at the end. Valid until the next call.
   std::optional<std::string_view> next();
-  /// The number, from 1, of the first line of the last turn, or of its array element.
+  /// The number, from 1, of the last turn: that of its first line, or of its element in the array.
   [[nodiscard]] std::uint64_t number() const { return number_; }
   /// Bytes read from the input.
   [[nodiscard]] std::uint64_t position() const { return position_; }

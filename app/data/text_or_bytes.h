@@ -12,7 +12,7 @@ std::string to_base64(std::string_view bytes);
 /// Decodes base64; absent if the text is not base64.
 std::optional<std::string> from_base64(std::string_view text);
 
-/// Appends `"text"`, `{"base64":"…"}`, or null.
+/// Appends the bytes as `"text"` if they are UTF-8, else as `{"base64":"…"}`; `null` if they are absent.
 void append_json_bytes(std::string& out, std::optional<std::string_view> bytes);
 
 }  // namespace turnstream::app

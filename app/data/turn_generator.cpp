@@ -37,7 +37,7 @@ TurnGenerator::TurnGenerator(const GeneratorOptions& options)
   }
 }
 
-/// The next persona that has no open session.
+/// Opens a session of the next persona that has no open one.
 TurnGenerator::Session TurnGenerator::open_session() {
   const std::int64_t number = ++sessions_;
   std::int64_t persona = (number - 1) % options_.personas;

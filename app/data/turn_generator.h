@@ -15,14 +15,14 @@ namespace turnstream::app {
 struct GeneratorOptions {
   std::int64_t personas = 10;
   std::uint64_t seed = 1;
-  std::int64_t start_ms = 0;
-  std::int64_t interval_ms_avg = 13'000;  ///< average event time between two turns of any personas
-  std::int64_t turn_bytes_avg = 2'900;
+  std::int64_t start_ms = 0;              ///< event time before the first turn, in ms since 1970
+  std::int64_t interval_ms_avg = 13'000;  ///< average event time between two turns, of whichever personas
+  std::int64_t turn_bytes_avg = 2'900;    ///< average size of a turn as JSON
 };
 
 class TurnGenerator {
  public:
-  /// Precondition: all counts positive.
+  /// Precondition: personas, interval_ms_avg and turn_bytes_avg are above 0.
   explicit TurnGenerator(const GeneratorOptions& options);
 
   /// Appends the next turn as one line of JSON, without the line end.
@@ -35,7 +35,7 @@ class TurnGenerator {
     std::int64_t persona = 0;
     std::int64_t number = 0;  ///< the session's number among all sessions
     int turns_left = 0;
-    bool failed_before = false;
+    bool failed_before = false;  ///< a tool failed in an earlier turn, and no turn has recovered since
     std::string last_turn_id = {};
   };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Turn ids for turns that this program makes: ULIDs whose random part is a hash, so that the same input gives the same
-// id. Threads: any.
+// Ids for the turns and commands that this program makes: ULIDs whose random part is a hash, so that the same time and
+// seed give the same id. Threads: any.
 
 #include <cstdint>
 #include <string>

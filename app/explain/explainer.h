@@ -10,7 +10,8 @@
 
 namespace turnstream::app {
 
-/// Explains any id in `changes`; if there is none, a turn. Gives candidates if more than one id begins so.
+/// Explains a memory, or a source that a memory names; if none has the id, a turn. If the question fits more than one
+/// id, reports these as candidates.
 Result<Report> explain_id(RecordFinder& finder, const Question& question);
 
 /// Explains only a turn.

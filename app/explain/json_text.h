@@ -15,7 +15,7 @@ namespace turnstream::app {
 /// ellipsis.
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t code_points_max);
 
-/// Fills the text with blanks to `width` code points.
+/// Appends blanks until the text has `width` code points; a longer text is unchanged.
 [[nodiscard]] std::string padded(std::string text, std::size_t width);
 
 /// The string member with this name; empty if there is none. For both types of JSON: nlohmann::json and ordered_json.
@@ -28,7 +28,7 @@ template <typename Json>
   return member != object.end() && member->is_string() ? member->template get<std::string>() : std::string();
 }
 
-/// The word for a kind: the kind of an item is `memory`.
+/// The word printed for the kind of a change: "item" for `memory`, else the kind itself.
 [[nodiscard]] inline std::string kind_text(const std::string& kind) {
   return kind == "memory" ? "item" : kind;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Adds to a turn the lines that processes logged about it (log.format=json, one object a line). Errors: "unreadable".
-// Threads: one.
+// Adds to the report of a turn what processes printed about it: the lines of their log output (log.format=json, one
+// object a line), not records of the topic that is called the log. Errors: "unreadable". Threads: one.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace turnstream::app {
 
-/// Adds the lines that have the id of the turn, and its persona or no persona, sorted by time. Precondition: `report` is
-/// that of a turn.
+/// Adds the lines of the files that have the id of the turn, and its persona or no persona, sorted by time: the first
+/// 40 and the last 60. Precondition: `report` is that of a turn.
 Status add_log_lines(Report& report, const std::vector<std::string>& files);
 
 }  // namespace turnstream::app

@@ -13,7 +13,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// `turns[0]@17`.
+/// The place as text: `turns[0]@17`.
 [[nodiscard]] inline std::string place_text(const Place& place) {
   return place.topic + "[" + std::to_string(place.partition) + "]@" + std::to_string(place.offset);
 }

@@ -19,7 +19,7 @@ struct HttpAnswer {
   std::string body;
 };
 
-using HttpHandlers = std::map<std::string, std::function<HttpAnswer()>>;
+using HttpHandlers = std::map<std::string, std::function<HttpAnswer()>>;  ///< by path, such as "/metrics"
 
 class HttpServer {
  public:

@@ -15,7 +15,7 @@ using ChangelogRows = std::map<std::string, std::string>;
 /// The latest rows, without deleted keys; empty if the topic does not exist.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
 
-/// Whether a row is bookkeeping of the runtime (its position) and not memory of the stage.
+/// Whether a row is bookkeeping of the runtime (such as its position) and not memory of the stage.
 inline bool is_bookkeeping(std::string_view key) {
   return !key.empty() && key.front() == '\0';
 }

@@ -25,7 +25,7 @@ struct OutputDigest {
 };
 
 struct NamespaceDigest {
-  std::vector<std::int64_t> log_end;  ///< last log offset + 1 of each partition
+  std::vector<std::int64_t> log_end;  ///< for each partition of the log, the offset after its last record
   std::vector<StageDigest> stages;
   std::vector<OutputDigest> outputs;
 };

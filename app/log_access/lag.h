@@ -15,7 +15,7 @@ namespace turnstream::app {
 
 /// The input that a group has not processed yet in one partition.
 struct LagRow {
-  std::string group;
+  std::string group;  ///< "intake", or the name of a stage
   log::TopicPartition where;
   std::int64_t offsets = 0;  ///< offsets left, control records included; 0: no record is left
 };
@@ -41,13 +41,14 @@ class LagReader {
   LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
             std::string log_of);
 
-  /// One row for the intake group and one for each stage, for any grouping.
+  /// One row for each partition of intake's input topics, and for each stage one row for each partition of the log. The
+  /// grouping of the stages has no effect.
   Result<std::vector<LagRow>> read();
 
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// The number of offsets after `position` up to the last record. Control records at the end do not count.
+  /// The number of offsets from `position` to the last stable offset; 0 if only control records are there.
   Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
 
   log::Client& client_;

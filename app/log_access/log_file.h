@@ -39,7 +39,7 @@ std::string head_line(const LogFileHead& head);
 std::string record_line(const log::Record& record);
 std::string end_line(const LogFileEnd& end);
 
-// Errors: code "input_refused".
+// Errors of the three functions: code "input_refused".
 Result<LogFileHead> parse_head_line(std::string_view line);
 Result<LogFileRecord> parse_record_line(std::string_view line);
 /// Parses the end line; absent if the line is a record.

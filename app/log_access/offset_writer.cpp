@@ -9,7 +9,7 @@ namespace {
 
 /// A longer run is written without a transaction, except for its last records.
 constexpr std::size_t kRunBytesMax = 4 << 20;
-/// Records of one aborted transaction.
+/// The maximum number of offsets that one aborted transaction uses.
 constexpr std::int64_t kSkippedMax = 10'000;
 
 template <typename Sink>

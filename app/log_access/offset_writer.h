@@ -30,7 +30,7 @@ class OffsetWriter {
   /// cannot be reached: it is already taken, or (without leave_gap) a single free offset at the start of a partition is
   /// needed.
   Status write(LogFileRecord record);
-  /// Makes the gap at the end of the log and waits until everything is stored.
+  /// Makes the gaps at the ends, so that partition p ends at next[p], and waits until the log has stored everything.
   Status finish(const std::vector<std::int64_t>& next);
 
  private:

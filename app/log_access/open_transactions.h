@@ -21,7 +21,7 @@ std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms);
 
 struct StandingStill {
   log::TopicPartition where;
-  NextOffset stable;
+  NextOffset stable;  ///< the last stable offset, at which readers wait
 };
 
 /// For each partition, the offset at which readers wait and since when they wait there. Threads: one.
@@ -42,7 +42,8 @@ class OpenSince {
   MonotonicTime last_;
 };
 
-/// A sentence with the command of Kafka's own tools that ends it. `foreign`: other programs also write this topic.
+/// A sentence with the command of Kafka's own tools that ends the hanging transaction. `foreign`: other programs also
+/// write this topic.
 std::string advice(const StandingStill& hanging, bool foreign, const std::string& bootstrap);
 
 }  // namespace turnstream::app

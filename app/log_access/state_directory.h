@@ -31,9 +31,11 @@ class StateDirectory {
   StateDirectory& operator=(StateDirectory&&) = delete;
   ~StateDirectory();
 
-  /// The first call records the identity; later calls compare. Error "state_mismatch" says what differs and what to do.
+  /// The first call for a directory (it has no identity.json) records the identity there. Later calls, also those of
+  /// later processes, compare with it. Error "state_mismatch" says what differs and what to do.
   Status check_identity(const StateIdentity& identity) const;
-  /// `configured`; if empty, 8 hex digits that are made once and kept here.
+  /// The name of the instance: `configured`; if that is empty, 8 hex digits that are made once and kept in the
+  /// directory.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;
 
   /// Replaces a small file as a whole: after a crash it has the old text or the new text.
@@ -43,7 +45,7 @@ class StateDirectory {
   [[nodiscard]] std::string store_folder() const { return path_ + "/store"; }
   [[nodiscard]] std::string crash_ledger() const { return path_ + "/crashes"; }
 
-  // these need no lock
+  // Paths in the directory `path`; no lock is needed.
   static std::string log_folder(const std::string& path) { return path + "/log"; }
   static std::string socket(const std::string& path) { return path + "/socket"; }
 

@@ -26,13 +26,13 @@ struct HostParts {
   std::string log_of;  ///< another namespace whose log is read; empty: our own
   runtime::CrashLedger* crashes = nullptr;
   Metrics* metrics = nullptr;                    ///< may be null
-  bool until_drained = false;                    ///< ends with an error if the broker stays unreachable
+  bool until_drained = false;                    ///< the pipeline ends with an error if the broker stays unreachable
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
 };
 
 class PipelineHost {
  public:
-  /// Errors: "usage" for unknown stages or an impossible grouping, "bad_setting" for faults.
+  /// Errors: "usage" for unknown stages or an impossible grouping, "bad_setting" for a wrong faults.inject.
   static Result<std::unique_ptr<PipelineHost>> make(const settings::Settings& settings, const StageCatalog& catalog,
                                                     const HostParts& parts);
 

@@ -32,10 +32,11 @@ Endpoint own_endpoint();
 /// Whether the process runs; false if it has ended, even if another process has its number now.
 bool is_running(const Endpoint& endpoint);
 
-/// Reads the entry; absent if no process is registered. Errors: code "unreadable".
+/// Reads the endpoint file of the directory; absent if there is none. Errors: code "unreadable".
 Result<std::optional<Endpoint>> read_endpoint(const std::string& directory);
 
-/// Writes the entry, and removes it at its end. Replaces that of a killed predecessor. Borrows the directory.
+/// Writes the endpoint file, and removes it when the object is destroyed. Replaces a file that a killed process left.
+/// Borrows the directory.
 class RegisteredEndpoint {
  public:
   static Result<std::unique_ptr<RegisteredEndpoint>> put(const StateDirectory& directory, const Endpoint& endpoint);

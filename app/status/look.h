@@ -15,8 +15,8 @@ namespace turnstream::app {
 
 /// The process that receives the request: a given address, or an entry of a state directory.
 struct Target {
-  std::string address;
-  std::optional<Endpoint> registered;
+  std::string address;                 ///< HOST:PORT; empty: the registered process does not listen (yet)
+  std::optional<Endpoint> registered;  ///< absent for a given address
 };
 
 enum class Answer {
@@ -37,8 +37,8 @@ struct Look {
 /// Errors: code "unreadable".
 Result<std::vector<Target>> registered_targets(const std::string& directory);
 
-/// Asks all processes at the same time. Never fails: each snapshot says whether its process answered. A process that
-/// answers for two targets has one snapshot.
+/// Requests the status of all processes at the same time. Never fails: each snapshot says whether its process answered.
+/// If two targets have the same address and it answers, there is one snapshot.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
 }  // namespace turnstream::app

@@ -21,11 +21,11 @@ struct StageStatus {
   std::string stage;
   int phase = 0;  ///< 0: intake
   StageState state = StageState::kWaiting;
-  std::optional<std::int64_t> lag;
+  std::optional<std::int64_t> lag;   ///< offsets of input that the stage's group has not processed yet
   std::int64_t restore_offsets = 0;  ///< this, the next field and restarts: of the workers of the stage's group
   std::int64_t restore_offsets_left = 0;
-  std::int64_t records = 0;
-  Buckets commit_us;  ///< commit durations of the stage's group, since the start
+  std::int64_t records = 0;  ///< processed since the start of the process
+  Buckets commit_us;         ///< commit durations of the stage's group, since the start
   std::int64_t timers_armed = 0;
   std::int64_t timers_due = 0;
   std::int64_t dead_letters = 0;
@@ -46,8 +46,8 @@ struct ProcessStatus {
   std::optional<std::int64_t> store_write_buffer_bytes;
   std::optional<std::int64_t> disk_bytes;
   std::optional<std::int64_t> disk_free_bytes;
-  std::optional<std::int64_t> lag_age_ms;
-  std::int64_t hanging = 0;  ///< partitions in which a transaction hangs
+  std::optional<std::int64_t> lag_age_ms;  ///< age of the stages' lags
+  std::int64_t hanging = 0;                ///< partitions in which a transaction hangs
   std::vector<StageStatus> stages;
 };
 

@@ -156,7 +156,8 @@ class Doctor {
     return {};
   }
 
-  /// Checks open transactions until all have moved, at most as long as the transaction of a dead writer may live.
+  /// Checks open transactions until none is as it was at the first check, but only until a transaction would count as
+  /// hanging, and for at most kWatchMsMax.
   Status check_hanging(log::Admin& admin) {
     const SystemClock clock;
     const std::int64_t limit_ms = hanging_after_ms(context_.settings().kafka.transaction_timeout_ms);

@@ -184,7 +184,7 @@ Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<CommandInput> input, CommandInput::open(flags.file, context.in()));
   const StopSignal stop;  // made before the threads of the log, which must not receive signals
   input->stop_on(stop.token());
-  // Offsets are made with transactions, which a visitor of an embedded log cannot use.
+  // An import into the embedded log leaves gaps with Cluster::skip_to(), which only the owner of the log can call.
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));

@@ -23,7 +23,8 @@ struct RunFlags {
   std::string log_of;
 };
 
-/// Creates the missing topics. A run that reads the log of another namespace writes no log itself.
+/// Checks the existing topics and creates the missing ones. A run that reads the log of another namespace needs no log,
+/// commands topic or turns topic of its own.
 Status prepare_topics(Context& context, log::Client& client, const std::string& log_of) {
   const settings::Settings& settings = context.settings();
   const std::vector<std::string> stages = stage_names_of(context.catalog);

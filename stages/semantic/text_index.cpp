@@ -38,7 +38,7 @@ std::string key_of(const std::string& word) {
   return hash_key(kWordPrefix, hash64(word));
 }
 
-/// How often and where a fact was found.
+/// How many words of the prefix a fact shares, and how new it is.
 struct Match {
   std::size_t shared = 0;
   std::size_t order = 0;  ///< the fact's position in the last row that lists it; a larger one is newer

@@ -36,15 +36,16 @@ inline constexpr std::size_t kTimelinePointsMax = 64;
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
 /// `fact` ends at `at`. Changes nothing if another fact holds at that time.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
-/// Removes the fact as if it had never been said.
+/// Removes the fact as if it had never been said: the fact before it holds until the next point.
 void unsay(Timeline& timeline, const Uuid& fact);
 /// Replaces the fact with kNothing, so that no earlier fact holds again.
 void lose(Timeline& timeline, const Uuid& fact);
+/// Whether the fact is in the timeline, at present or in the past.
 [[nodiscard]] bool holds(const Timeline& timeline, const Uuid& fact);
 
 /// When a fact holds, derived from the timeline.
 struct Standing {
-  std::vector<model::Validity> validity;  ///< the newest kValiditiesMax
+  std::vector<model::Validity> validity;  ///< the newest kValiditiesMax intervals in which the fact holds
   bool current = false;
   std::optional<Uuid> superseded_by;
   friend bool operator==(const Standing&, const Standing&) = default;
