@@ -64,13 +64,13 @@ class ByteReader {
   [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] std::size_t rest_size() const { return rest_.size(); }
-  /// Marks the input as invalid; the caller uses it for values that are readable but not allowed.
+  /// Makes the reader fail. The caller uses it for a value that it could read but that is not allowed.
   void fail() {
     ok_ = false;
     rest_ = {};
   }
 
-  /// An integer or a Uuid.
+  /// Reads one integer (little-endian) or Uuid.
   template <typename T>
   T take() {
     T value{};

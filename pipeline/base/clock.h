@@ -21,7 +21,7 @@ class SystemClock final : public Clock {
   [[nodiscard]] MonotonicTime monotonic_now() const override;
 };
 
-/// Its time changes only when a test moves it.
+/// Its time changes only when its owner (a test or the simulation) changes it.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(WallTime start) : start_ms_(start.value()) {}

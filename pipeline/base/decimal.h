@@ -1,9 +1,9 @@
 #pragma once
-// Decimal: a JSON number exactly as written, of any length. No double is involved, so 0.1 is exactly a tenth and bounds
-// are exact on every machine. Readers use it to check ranges, to read scores, and to hash numbers: equal numbers with
-// different spellings (1, 1.0) have the same hash. A score is an integer of millionths; its text is a decimal with at
-// most 6 places and no trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads:
-// values; a Decimal points into the token and the scratch string from which it was parsed.
+// Decimal: the exact value of a JSON number of any length. No double is involved, so 0.1 is exactly a tenth and checks
+// against bounds give the same result on every machine. Readers use it to check ranges, to read scores, and to hash
+// numbers: 1 and 1.0 have the same hash. A score is an integer of millionths; its text is a decimal with at most 6
+// places and no trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads: values; a
+// Decimal points into the token or the scratch string given to parse_decimal().
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ inline constexpr std::int64_t kMillion = 1'000'000;
 
 struct Decimal {
   bool negative = false;
-  std::string_view digits;    ///< without leading and trailing zeros; empty for zero, which is never negative
+  std::string_view digits;    ///< significant digits, without zeros at either end; empty for 0, never negative
   std::int64_t exponent = 0;  ///< the value is 0.digits · 10^exponent; limited to ±10^12
 
   /// True if the value is more than 10^power.
@@ -24,7 +24,7 @@ struct Decimal {
   [[nodiscard]] bool is_integer() const;
   /// value · 10^places, rounded half away from zero. Precondition: not negative and at most 10^(18 − places).
   [[nodiscard]] std::int64_t scaled(int places) const;
-  /// The integer part. Precondition: not negative and at most 10^18.
+  /// The value without its fraction. Precondition: not negative and at most 10^18.
   [[nodiscard]] std::int64_t truncated() const;
 };
 

@@ -1,30 +1,30 @@
 #pragma once
-// Every code that an Error of the product has. A constant is named after its text: "bad_setting" is kBadSetting. The
-// texts are an interface: logs, dead letters, completions and the metrics' labels carry them. If Kafka reports an error
-// that has no constant here, the code is librdkafka's name of that error in lower case. Threads: constants.
+// The codes of the product's Errors. A constant is named after its text: "bad_setting" is kBadSetting. Users depend on
+// the texts: they are in logs, dead letters, completions and labels of metrics. If Kafka reports an error that has no
+// constant here, the code is librdkafka's name of that error in lower case. Threads: constants.
 
 #include <string_view>
 
 namespace turnstream::error_codes {
 
 // Codes in dead letters and completions, which users of the topics read. docs/topics.md lists where they appear.
-/// The record is not JSON, or has no value.
+/// The record is not JSON or has no value, or a command in the log is not a JSON object.
 inline constexpr std::string_view kInvalidJson = "invalid_json";
-/// The record is not UTF-8.
+/// The record contains bytes that are not valid UTF-8.
 inline constexpr std::string_view kInvalidUtf8 = "invalid_utf8";
-/// The JSON nests more levels than the limit.
+/// The record nests more objects and arrays in each other than the limit allows.
 inline constexpr std::string_view kTooDeep = "too_deep";
-/// A record is larger than the limit of the reader or of the log.
+/// A record is larger than its reader or its topic accepts, or a message is too large for the embedded log's socket.
 inline constexpr std::string_view kTooLarge = "too_large";
-/// The JSON is not what the schema of its topic says; `pointer` and `rule` say where and why.
+/// The record is JSON but breaks the rules of schemas/. The Error's `pointer` says where, its `rule` which rule.
 inline constexpr std::string_view kSchema = "schema";
-/// The record's key is not its persona_id.
+/// The key of a turn's record is not the turn's persona, or a redrive command and its turn have different personas.
 inline constexpr std::string_view kKeyMismatch = "key_mismatch";
-/// The turn's timestamp lies too far in the future.
+/// The timestamp of a turn, or the time of a tick command, is too far ahead of this machine's clock.
 inline constexpr std::string_view kTimestampInFuture = "timestamp_in_future";
 /// The persona already has a turn with the same turn_id and other content.
 inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
-/// The `kind` of a command does not exist or is not allowed here.
+/// The `kind` of a command does not exist, or it is `tick` and intake.clock is not `event`.
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
 /// The `args` of a command do not fit its kind.
 inline constexpr std::string_view kBadCommand = "bad_command";
@@ -32,51 +32,51 @@ inline constexpr std::string_view kBadCommand = "bad_command";
 inline constexpr std::string_view kUnknownEffect = "unknown_effect";
 /// The record came from a topic that intake does not read.
 inline constexpr std::string_view kUnknownSource = "unknown_source";
-/// The process ended three times while it processed this record or timer.
+/// The process crashed three times while it checked, decoded or processed this record, or fired this timer.
 inline constexpr std::string_view kCrashed = "crashed";
 /// An upstream stage failed this record.
 inline constexpr std::string_view kUpstream = "upstream";
-/// A `forget` command named the turn, so it is not processed.
+/// A `forget` command applied to the turn, by its id, its session or its memories, so the turn is not processed.
 inline constexpr std::string_view kErased = "erased";
 /// A `forget` command blocked the persona, so its turns are not processed.
 inline constexpr std::string_view kBlocked = "blocked";
-/// The setting faults.inject caused this failure.
+/// The setting faults.inject, which exists for tests, caused this failure.
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
 // Errors in what the operator wrote or chose. app/exit_code.cpp has the exit code for each code from here on.
 /// A flag or argument of the command line is wrong.
 inline constexpr std::string_view kUsage = "usage";
-/// A setting is unknown or its value is not allowed.
+/// A setting is unknown, is given twice, or its value is not allowed or contradicts another; or its file is not valid.
 inline constexpr std::string_view kSettings = "settings";
-/// A setting is valid but contradicts another setting.
+/// faults.inject is not in its form, or only some stages were chosen for a fused group, which needs all of them.
 inline constexpr std::string_view kBadSetting = "bad_setting";
-/// librdkafka does not accept a property.
+/// librdkafka does not accept a property, or the address of a broker is missing.
 inline constexpr std::string_view kSettingRefused = "setting_refused";
-/// The topic setting does not exist.
+/// The log's topics have no setting of this name.
 inline constexpr std::string_view kUnknownSetting = "unknown_setting";
-/// A file given to a command is not in the form that the command reads.
+/// A command cannot use its input: a file has another form, or a dead letter or its record cannot be sent again.
 inline constexpr std::string_view kInputRefused = "input_refused";
-/// A file, directory or answer cannot be read.
+/// A file or standard input cannot be read, or the file in which `turnstream run` states its address has another form.
 inline constexpr std::string_view kUnreadable = "unreadable";
 /// A file cannot be written.
 inline constexpr std::string_view kUnwritable = "unwritable";
-/// The log has no record that matches the request.
+/// No memory, turn or dead letter has the id that the user gave to `explain`.
 inline constexpr std::string_view kNotFound = "not_found";
 /// No running `turnstream run` was found.
 inline constexpr std::string_view kNoProcess = "no_process";
-/// Records wait, but no process has the log open.
+/// The log has records to process, but no `turnstream run` has the log open.
 inline constexpr std::string_view kNothingRunning = "nothing_running";
-/// An HTTP endpoint does not answer.
+/// An HTTP request got no reply.
 inline constexpr std::string_view kNoAnswer = "no_answer";
 /// The HTTP server cannot listen at its address.
 inline constexpr std::string_view kListenFailed = "listen_failed";
 /// Two runs that must agree have different digests.
 inline constexpr std::string_view kDigest = "digest";
-/// The demonstration ended this worker.
+/// `turnstream demo` made this worker fail, in order to show a recovery.
 inline constexpr std::string_view kKilled = "killed";
 
 // The log: topics and calls.
-/// The topic does not exist.
+/// The topic does not exist, or was created but is not visible yet.
 inline constexpr std::string_view kUnknownTopic = "unknown_topic";
 /// The topic has no such partition.
 inline constexpr std::string_view kUnknownPartition = "unknown_partition";
@@ -86,19 +86,19 @@ inline constexpr std::string_view kTopicMissing = "topic_missing";
 inline constexpr std::string_view kBadTopic = "bad_topic";
 /// The embedded log cannot create the topic as specified.
 inline constexpr std::string_view kInvalidTopic = "invalid_topic";
-/// No broker or process answers at the address.
+/// No broker or process answers at the address, or the connection to it was closed.
 inline constexpr std::string_view kUnreachable = "unreachable";
-/// The call did not end in time; it may succeed later.
+/// A call to the log, or a read of a topic, did not end in time; it may succeed later.
 inline constexpr std::string_view kTimedOut = "timed_out";
-/// The call is not available over the socket of the embedded log.
+/// The embedded log offers this call (of a group or transaction) only to the process that runs it, not over its socket.
 inline constexpr std::string_view kNotServed = "not_served";
-/// librdkafka's client can no longer be used.
+/// librdkafka reported a fatal error: this client can no longer be used, but a new one may work.
 inline constexpr std::string_view kFatal = "fatal";
 /// The group has revoked the consumer's partitions.
 inline constexpr std::string_view kRevoked = "revoked";
-/// The consumer has no assignment to read from.
+/// A partition is not assigned to the consumer, or the consumer has not started to read it.
 inline constexpr std::string_view kNotAssigned = "not_assigned";
-/// The consumer has no assignment whose offsets it could commit.
+/// The consumer has no assignment, so a transaction cannot commit offsets for it.
 inline constexpr std::string_view kNoGeneration = "no_generation";
 /// The member does not belong to the current generation of its group.
 inline constexpr std::string_view kGenerationFenced = "generation_fenced";
@@ -108,35 +108,35 @@ inline constexpr std::string_view kInstanceFenced = "instance_fenced";
 inline constexpr std::string_view kFenced = "fenced";
 /// The transaction was open too long and was aborted.
 inline constexpr std::string_view kTransactionTimedOut = "transaction_timed_out";
-/// The transaction can only be aborted.
+/// Kafka reported an error after which the producer can only abort the transaction.
 inline constexpr std::string_view kTransactionBroken = "transaction_broken";
 /// The transaction has more bytes than the limit.
 inline constexpr std::string_view kTransactionTooLarge = "transaction_too_large";
-/// An offset's metadata is larger than the limit.
+/// The metadata that a consumer commits with its offset is larger than the limit.
 inline constexpr std::string_view kMetadataTooLarge = "metadata_too_large";
-/// It is unknown whether the commit succeeded.
+/// It is unknown whether the last commit succeeded. Until commit() is called again, all other calls fail with this code.
 inline constexpr std::string_view kCommitUnconfirmed = "commit_unconfirmed";
 /// The call is not allowed now: for example a commit without a transaction.
 inline constexpr std::string_view kInvalidState = "invalid_state";
-/// The embedded log does not accept the record.
+/// A record without a key cannot be written to a compacted topic of the embedded log.
 inline constexpr std::string_view kInvalidRecord = "invalid_record";
-/// Records cannot be placed at this offset.
+/// An import cannot continue a partition at this offset: the partition ends later, or has an open transaction.
 inline constexpr std::string_view kInvalidPosition = "invalid_position";
-/// The offset lies outside of the partition.
+/// The offset to read from lies after the partition's end.
 inline constexpr std::string_view kOffsetOutOfRange = "offset_out_of_range";
-/// The record is written, but its offset was not reported.
+/// Kafka has accepted records but did not report their offsets.
 inline constexpr std::string_view kOffsetUnknown = "offset_unknown";
 
 // The embedded log on disk and its socket.
-/// Another process has the log open.
+/// Another process has the embedded log open.
 inline constexpr std::string_view kLogInUse = "log_in_use";
-/// Another version of the program wrote the log.
+/// The embedded log has a format that this version of the program does not read.
 inline constexpr std::string_view kWrongFormat = "wrong_format";
-/// Stored bytes of the log cannot be read.
+/// Stored bytes or files of the embedded log are missing or cannot be read.
 inline constexpr std::string_view kCorruptLog = "corrupt_log";
-/// RocksDB failed a read or write of the log.
+/// RocksDB could not read or write the embedded log, or its folder cannot be created.
 inline constexpr std::string_view kStorageFailed = "storage_failed";
-/// A system call on the socket failed.
+/// A system call for the embedded log's socket failed, or the name of the socket is too long.
 inline constexpr std::string_view kSocketFailed = "socket_failed";
 /// Another process serves the log on this socket.
 inline constexpr std::string_view kSocketInUse = "socket_in_use";
@@ -146,11 +146,11 @@ inline constexpr std::string_view kBadFrame = "bad_frame";
 // Local state, and the log from which it was computed.
 /// Another process has the state directory open.
 inline constexpr std::string_view kStateInUse = "state_in_use";
-/// The state directory was made with another identity: namespace, cluster or format.
+/// The state directory belongs to another namespace, cluster or format, or the file that says so cannot be read.
 inline constexpr std::string_view kStateMismatch = "state_mismatch";
 /// The state directory cannot be read or written.
 inline constexpr std::string_view kStateUnusable = "state_unusable";
-/// A row of the runtime in the local state cannot be read.
+/// A row that the runtime (not a stage) keeps in the local state cannot be read.
 inline constexpr std::string_view kStateDamaged = "state_damaged";
 /// A row of a stage in the local state is missing or cannot be read.
 inline constexpr std::string_view kBadState = "bad_state";
@@ -164,41 +164,41 @@ inline constexpr std::string_view kBadPattern = "bad_pattern";
 inline constexpr std::string_view kBadSkill = "bad_skill";
 /// Another logic version of the stage made the state.
 inline constexpr std::string_view kLogicVersion = "logic_version";
-/// The state was made from another log.
+/// A stage's state was computed from another log topic.
 inline constexpr std::string_view kLogMismatch = "log_mismatch";
-/// The restored state is behind the committed offset.
+/// The restored state of a group is behind the offset that the group has committed: changelog records are missing.
 inline constexpr std::string_view kStateLost = "state_lost";
-/// The changelog does not hold what the local state needs.
+/// The changelog ends before the position up to which the local state contains its changes.
 inline constexpr std::string_view kChangelogLost = "changelog_lost";
 /// Another worker of the process restores the same partition.
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
-/// Records that must be read do not arrive.
+/// Records that a restore of state or of intake's progress must read do not arrive.
 inline constexpr std::string_view kRestoreStalled = "restore_stalled";
-/// Intake cannot determine the offset up to which it has read its inputs.
+/// The committed offset of one of intake's inputs is lost, and the log no longer has the records to restore it from.
 inline constexpr std::string_view kProgressUnknown = "progress_unknown";
 
 // The runtime.
 /// The partitions went to another member while a transaction was open.
 inline constexpr std::string_view kAssignmentLost = "assignment_lost";
-/// The group has only a part of the inputs of a partition.
+/// The group assigned only some of the topics that the worker must read for a partition.
 inline constexpr std::string_view kIncompleteAssignment = "incomplete_assignment";
 /// A record of a partition that is not assigned arrived.
 inline constexpr std::string_view kUnassignedRecord = "unassigned_record";
 /// A record of a topic that the group does not read arrived.
 inline constexpr std::string_view kUnknownInput = "unknown_input";
-/// A record in the log was not written by intake.
+/// A record in the log lacks what intake writes into each: another program wrote it.
 inline constexpr std::string_view kForeignLogRecord = "foreign_log_record";
-/// A record in a completions topic is not a completion.
+/// The gate received a record from a completions topic that is not a completion.
 inline constexpr std::string_view kForeignCompletion = "foreign_completion";
-/// The bytes are not a completion.
+/// Bytes that must be a completion cannot be decoded as one.
 inline constexpr std::string_view kBadCompletion = "bad_completion";
-/// A record that must be read was deleted or belongs to another log.
+/// A log record or completion that a stage must read was deleted, or its topic belongs to another log.
 inline constexpr std::string_view kLostInput = "lost_input";
-/// The JSON reader failed, and the input is not the cause (out of memory).
+/// The JSON reader failed for a reason other than its input, for example because memory ran out.
 inline constexpr std::string_view kReaderFailed = "reader_failed";
-/// A call took longer than the watchdog allows.
+/// A watched call lasted longer than its time-out and the watchdog's grace together.
 inline constexpr std::string_view kWatchdog = "watchdog";
-/// Too many restarts in a row without a commit.
+/// A worker restarted too often in a row without a commit between the restarts.
 inline constexpr std::string_view kGaveUp = "gave_up";
 
 }  // namespace turnstream::error_codes

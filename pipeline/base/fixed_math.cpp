@@ -15,7 +15,7 @@ __extension__ using uint128 = unsigned __int128;
 // Fixed point: numbers in [0, 2) as multiples of 2⁻⁶².
 constexpr int kUnitBits = 62;
 constexpr std::uint64_t kOne = std::uint64_t{1} << kUnitBits;
-// Bits of an exponent's fraction. 2⁻⁴⁰ is about 10⁻¹², far below the 10⁻⁶ that results need.
+// The number of bits of a logarithm's fraction. 2⁻⁴⁰ is about 10⁻¹², far below the 10⁻⁶ that results need.
 constexpr int kFractionBits = 40;
 
 constexpr std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {

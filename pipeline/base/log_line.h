@@ -1,8 +1,8 @@
 #pragma once
 // LogLine: one event as fields in the order given; the first is `event`, in the past tense ("transaction_committed").
-// No field contains the text of a turn or a secret. The fields go to the process-wide sink, which app/ sets; with no
-// sink nothing is written. Fixed field order: event stage partition offset persona turn elapsed_ms code reaction, then
-// the fields of that one event.
+// No field may contain the text of a turn or a secret. The destructor gives the fields to the process-wide sink, which
+// app/ sets; without a sink nothing is written. Callers add fields in this order: stage partition offset persona turn
+// elapsed_ms code reaction, then the fields that only this event has.
 // Threads: one thread uses a LogLine; the sink must be thread-safe and is set once, before threads start.
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using LogFields = std::vector<LogField>;
 using LogSink = void (*)(LogLevel level, const LogFields& fields);
 void set_log_sink(LogSink sink);
 
-/// The fields as `event=x code="two words"`: values are quoted where needed.
+/// The fields as one text, such as `event=x code="two words"`. A value is quoted only if it needs quotes.
 std::string log_text(const LogFields& fields);
 
 class LogLine {
@@ -32,7 +32,7 @@ class LogLine {
   LogLine(LogLevel level, std::string_view event) : level_(level) { with("event", event); }
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
-  /// Writes the fields to the sink.
+  /// Gives the fields to the sink.
   ~LogLine();
 
   LogLine& with(std::string_view key, std::string_view value);

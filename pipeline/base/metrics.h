@@ -1,9 +1,9 @@
 #pragma once
-// Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. The same name and
-// labels give the same object again; references stay valid as long as the Metrics. Units are those of Prometheus
-// (seconds, bytes) and end the name: turnstream_commit_seconds. No decision depends on a metric. Threads: any.
-// Registration and printing take a lock; an update is an atomic addition (a histogram also takes a lock). Find a metric
-// once, not for each update.
+// Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. A second call with the
+// same name and labels returns the same object; references are valid as long as the Metrics object. A name ends with
+// its unit, one of Prometheus (seconds, bytes): turnstream_commit_seconds. No decision depends on a metric. Threads:
+// any. counter(), gauge(), histogram() and text() take a lock, so keep the reference that they return; an update is an
+// atomic addition (a histogram also takes a lock).
 
 #include <map>
 #include <prometheus/counter.h>

@@ -1,6 +1,6 @@
 #pragma once
-// Kafka's partitioner for keyed records, as the Java client computes it. Intake sets the partition with it explicitly,
-// so that all turns of a persona are in one partition, with any producer. Threads: any.
+// Kafka's partitioner for keyed records, as the Java client computes it. Intake computes the partition of each log
+// record with it, so that all turns of a persona are in one partition, whichever client published them. Threads: any.
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// NoInfoLog: discards RocksDB's own log file. In a library built with assertions, a full disk makes writing that file
-// end the process. All errors that matter come back as a Status. Threads: any.
+// NoInfoLog: discards what RocksDB would write to its own log file. If RocksDB was built with assertions and the disk is
+// full, writing that file would end the process. RocksDB returns errors that matter as a Status, too. Threads: any.
 
 #include <rocksdb/env.h>
 

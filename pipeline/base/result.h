@@ -1,7 +1,7 @@
 #pragma once
-// Result<T>: a value or an Error. Every function of the project that can fail returns one; nothing throws. A missing
-// value is not an Error: functions return an optional inside the Result for it. The runtime decides by
-// Error::reaction alone. Threads: plain values, not shared.
+// Result<T>: a value or an Error. Every function of the project that can fail returns one; the project throws no
+// exceptions. A missing value is not an Error: for it, functions return an optional inside the Result. Threads: plain
+// values, not shared.
 
 #include <cstdlib>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace turnstream {
 
-/// The action that an error requires from the caller. The runtime branches only on this field of an Error.
+/// The action that an error requires from the runtime, which decides what to do by this field of an Error.
 enum class Reaction {
   kRetry,             ///< temporary: the same call may succeed later
   kDeadLetter,        ///< this record can never succeed, but others can
@@ -25,8 +25,8 @@ enum class Reaction {
   kStopProcess,       ///< this process cannot fix it: print the message and end
 };
 
-/// `code`: one snake_case word for logs, dead letters and completions. `message`: a sentence for people. `pointer`: a
-/// JSON pointer to the refused place in the input, or empty. `rule`: the violated rule with its bound, or empty.
+/// `code`: a constant of error_codes.h. `message`: a sentence for people. `pointer`: a JSON pointer to the refused place
+/// in the input, or empty. `rule`: the violated rule with its bound ("maximum 1"), or empty.
 struct Error {
   std::string code;
   Reaction reaction = Reaction::kStopProcess;
@@ -126,7 +126,8 @@ using Status = Result<void>;
     }                                                     \
   } while (false)
 
-/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with the value of f(), or returns f's error from the caller.
+/// `TS_ASSIGN_OR_RETURN(auto x, f());` declares x with the value of f(). If f() fails, the function in which the macro
+/// is used returns f's error.
 #define TS_ASSIGN_OR_RETURN(declaration, expression) \
   TS_ASSIGN_OR_RETURN_INNER(TS_CONCAT(ts_result_, __LINE__), declaration, expression)
 #define TS_ASSIGN_OR_RETURN_INNER(result, declaration, expression) \

@@ -9,7 +9,8 @@
 namespace turnstream {
 namespace {
 
-/// The result for a byte that is not valid UTF-8. It has no lower case and is not white space.
+/// What code_point_at() returns for a byte that does not begin a code point: U+FFFD, which has no lower case and is not
+/// white space, with a length of one byte.
 constexpr CodePoint kInvalid{0xfffd, 1};
 
 bool is_continuation(char c) {

@@ -1,7 +1,7 @@
 #pragma once
 // Unicode text: lengths and cuts in code points, simple lower case (Unicode 14), white space, and the normal form in
-// which texts are compared and from which ids are computed. Input is expected to be valid UTF-8; these functions keep
-// an invalid byte unchanged, except for shown_as_utf8(). Threads: any.
+// which texts are compared and from which ids are computed. Callers pass valid UTF-8. The functions that change text
+// keep an invalid byte as it is; only shown_as_utf8() replaces it. Threads: any.
 
 #include <cstddef>
 #include <optional>
@@ -38,7 +38,8 @@ void append_code_point(std::string& out, char32_t code_point);
 /// True for letters, marks, numbers and `_`.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
-/// The next run of word characters at or after `at`, empty if there is none. Moves `at` behind the run.
+/// The next run of word characters (is_word_character) at or after byte `at`, empty if there is none. Moves `at` to the
+/// end of the run.
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at);
 
 [[nodiscard]] std::string to_lower(std::string_view text);

@@ -1,7 +1,7 @@
 #pragma once
-// Watchdog: ends the process when a guarded call does not return in time. librdkafka's send_offsets ignores its
-// time-out while the coordinator is down, and a stuck worker would hold its partitions for ever. To end the process is
-// the only remedy. No committed work is lost, and the program can be started again.
+// Watchdog: ends the process if a watched call does not return in time. librdkafka's send_offsets ignores its time-out
+// while the coordinator is down, and a stuck worker would keep its partitions for ever. A thread cannot be ended alone,
+// so the process ends. No committed work is lost, and the program can be started again.
 // Threads: watch() any; a thread of its own checks the calls once a second, or more often if the grace is shorter.
 
 #include <chrono>
@@ -25,7 +25,7 @@ class Watchdog {
   };
 
  public:
-  /// Called by the watching thread, once for each stuck call.
+  /// The watchdog's thread calls it once for each stuck call, with the mutex held: it must not call watch().
   using OnStuck = std::function<void(std::string_view call, std::chrono::milliseconds elapsed)>;
 
   /// The call is watched while the guard exists.

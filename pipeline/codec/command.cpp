@@ -108,8 +108,8 @@ void check_upstream(Reader& reader, Node value, Args&) {
   reader.each(value, [&](Node element) { reader.object<AnswerForm>(element, kUpstreamFields, answer); });
 }
 
-/// The stage's dead letter: its bytes, its source position, and the completions of the stage's upstream for that
-/// record.
+/// Arguments of `redrive`: the stage, the turn's id, the value of the stage's dead letter, the position from which intake
+/// read that turn, and the completions of the stage's upstream for it.
 constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"stage", kRequired, check_name},
     {"turn_id", kRequired, check_name},
@@ -120,7 +120,8 @@ constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"upstream", kOptional, check_upstream},
 });
 
-/// share and unshare have no argument table: the consolidation stage writes them, and only it reads them.
+/// The table of the arguments of this kind of command. `share` and `unshare` have none: the consolidation stage writes
+/// these commands, and only it reads their arguments.
 std::span<const json::Field<Args>> args_of(CommandKind kind) {
   switch (kind) {
     case CommandKind::kForget:

@@ -78,7 +78,7 @@ Result<std::optional<std::string>> read_session(const element& args) {
   return session;
 }
 
-/// The command's member `args`; valid as long as `parser`.
+/// The command's member `args`; valid until `parser` parses again or is destroyed.
 Result<element> read_args(simdjson::dom::parser& parser, std::string_view command) {
   element root;
   element args;

@@ -38,7 +38,7 @@ bool precedes(const Change& a, const Change& b) {
   return a.kind != b.kind ? a.kind < b.kind : a.id < b.id;
 }
 
-/// An upper bound of the bytes that write_change writes, including the comma.
+/// An upper bound of the number of bytes that write_change() writes for this change, including the comma before it.
 std::size_t written_size(const Change& change) {
   constexpr std::size_t kFrame = sizeof R"(,{"op":"delete","kind":"","id":"","value":})";
   constexpr std::size_t kEscapedByte = 6;

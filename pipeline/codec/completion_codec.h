@@ -1,8 +1,8 @@
 #pragma once
-// Completions as bytes: written in the field order of docs/topics.md, split into parts, read partly by the gate and
-// fully by stages and tools. `attempts` and `duration_ms` come last, because only they may differ between two runs;
-// digests cover the bytes before them. Errors: code "bad_completion", reaction kStopProcess: only stages write to
-// these topics, so other bytes mean a bug or a foreign producer. Threads: any; pure.
+// Completions as bytes: written in the field order of docs/topics.md and split into parts. The gate reads only the
+// first fields of a part; stages and tools read the whole part. `attempts` and `duration_ms` come last, because only
+// they may differ between two runs; digests cover the bytes before them. Errors: code "bad_completion", reaction
+// kStopProcess: only stages write to these topics, so other bytes mean a bug or a foreign producer. Threads: any; pure.
 
 #include <cstddef>
 #include <optional>
@@ -48,7 +48,8 @@ Result<CompletionHead> peek_completion(std::string_view bytes);
 /// Reads the whole part. Values of changes are kept as raw bytes. Change::existed is not in the record and stays false.
 Result<model::Completion> parse_completion(std::string_view bytes);
 
-/// The bytes that digests cover: those before `,"attempts"`, or all if that is missing. A view into `value`.
+/// The bytes of a record's value that digests cover: those before `,"attempts"`, or all if `value` does not contain
+/// that. A view into `value`.
 [[nodiscard]] std::string_view digest_bytes(std::string_view value);
 
 }  // namespace turnstream::codec

@@ -6,7 +6,7 @@
 namespace turnstream::codec {
 namespace {
 
-/// The fields that are plain texts, by header name.
+/// The field of `letter` for the header `name`; null if the header does not exist or its field is not a plain text.
 std::string* text_field(DeadLetter& letter, std::string_view name) {
   const std::pair<std::string_view, std::string*> fields[] = {
       {"dl_stage", &letter.stage},       {"dl_reason", &letter.reason},    {"dl_message", &letter.message},

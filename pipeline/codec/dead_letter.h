@@ -1,6 +1,6 @@
 #pragma once
-// DeadLetter: the reason why a record was refused, as the headers of a record on the dead-letters topic. Key and
-// value of that record are the refused bytes, unchanged. Threads: values; pure.
+// DeadLetter: why intake refused a record or a stage failed it, as the headers of a record on the dead-letters topic.
+// Key and value of that record are the refused bytes, unchanged. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>

@@ -12,7 +12,8 @@ namespace {
 constexpr Uuid kNamespace{0x5c, 0x98, 0x1c, 0x69, 0xc2, 0x22, 0x5c, 0x9b,
                           0x94, 0x8f, 0x8c, 0x70, 0x72, 0x4b, 0x75, 0xa6};
 
-/// The JSON array from which an id is computed: the kind, the persona, and what distinguishes it within that kind.
+/// The JSON array from which an id is computed: the kind, the persona, and the texts that distinguish this id from the
+/// persona's other ids of that kind.
 class Name {
  public:
   Name(std::string_view kind, std::string_view persona) : json_(text_) {

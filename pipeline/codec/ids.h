@@ -1,7 +1,7 @@
 #pragma once
 // The ids of all memories and effects: UUIDv5 in one fixed namespace over a compact JSON array of strings, such as
-// ["memory","helper",turn_id,pointer]. A consumer can recompute an id from the record: docs/topics.md. Ids never contain
-// offsets or counters of the process. Threads: any; pure.
+// ["memory","helper",turn_id,pointer]. A consumer can recompute an id from the record: docs/topics.md. Ids never depend
+// on offsets or on counters of the process, so a replay gives the same ids. Threads: any; pure.
 
 #include <cstdint>
 #include <span>

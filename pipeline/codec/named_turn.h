@@ -1,7 +1,7 @@
 #pragma once
 // read_named_turn: finds the persona and the turn id in a record that intake refuses. They become headers of its dead
-// letter, so that people can search for a turn that is missing. The values are as the producer wrote them; the schema's
-// rules were not checked. Threads: any.
+// letter, so that people can find the dead letter of a missing turn. The values are as the producer wrote them; the
+// schema's rules were not checked. Threads: any.
 
 #include <cstddef>
 #include <string>

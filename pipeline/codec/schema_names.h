@@ -1,5 +1,6 @@
 #pragma once
-// Short names for the tables that describe the fields of records from outside. Internal to this folder. Threads: constants.
+// Short names that the field tables of this folder use; a field table describes the fields of a record from outside.
+// Internal to this folder. Threads: constants.
 
 #include <cstddef>
 

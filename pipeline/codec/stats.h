@@ -1,5 +1,5 @@
 #pragma once
-// Values of changes of kind "stats": counters of a persona, grouped under an id such as "ring" or "working_memory".
+// Writes the value of a change of kind "stats": a persona's counters under one id, such as "ring" or "working_memory".
 // Threads: any; pure.
 
 #include <cstdint>

@@ -11,8 +11,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A cursor over the text. Each function moves the cursor behind one element and returns true. If the element is not
-/// there, it returns false, the cursor stays at the fault, and fault() says what was expected.
+/// A cursor over the text. Each function moves the cursor to the end of one JSON element and returns true. If the
+/// element is not there, it returns false, the cursor stays at the fault, and fault() says what was expected.
 class Checker {
  public:
   explicit Checker(std::string_view text) : text_(text) {}

@@ -1,6 +1,7 @@
 #pragma once
-// Explains why the fast reader (tape.h) refused a text: where the fault is and what was expected there. Slow and
-// exact. It does not recurse, so deep nesting cannot overflow the stack. Threads: any; pure functions.
+// Explains why the fast reader (tape.h) refused a text: where the fault is and what was expected there. It is slow, so
+// it runs only after a refusal. It does not recurse, so deep nesting cannot overflow the stack. Threads: any; pure
+// functions.
 
 #include <cstddef>
 #include <optional>
@@ -29,7 +30,7 @@ SyntaxReport inspect(std::string_view text);
 /// The error for a record that nests deeper than `depth_max`.
 Error too_deep(std::size_t depth, std::size_t depth_max);
 
-/// The line that contains `offset`, counted from 1.
+/// The number of the line that contains byte `offset`, counted from 1.
 std::size_t line_at(std::string_view text, std::size_t offset);
 
 }  // namespace turnstream::json

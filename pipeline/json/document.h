@@ -1,6 +1,6 @@
 #pragma once
-// Documents: JSON as nlohmann's values, for settings, reports and output to people. The functions that parse and write
-// are templates of many lines; they are compiled here once. JSON from outside is read with tape.h.
+// Documents: JSON as nlohmann's values, for settings, reports and output to people. nlohmann's large templates that
+// parse and write are compiled only here, which saves build time. Records from outside are read with tape.h.
 // Threads: pure functions.
 
 #include <nlohmann/json_fwd.hpp>

@@ -7,7 +7,7 @@
 namespace turnstream::json {
 namespace {
 
-/// Removes fields of fixed width from the front of the text. After the first mismatch complete() stays false.
+/// Removes numbers of fixed width and separators from the front of the text. After a mismatch complete() stays false.
 class DateCursor {
  public:
   explicit DateCursor(std::string_view text) : rest_(text) {}
@@ -60,7 +60,7 @@ std::int64_t take_milliseconds(DateCursor& fields) {
   return milliseconds;
 }
 
-/// The minutes by which the written zone is ahead of UTC.
+/// Removes the zone and returns by how many minutes it is ahead of UTC; 0 for `Z` or no zone.
 std::int64_t take_zone(DateCursor& fields) {
   if (fields.take_any("Zz") || !fields.next_is_any("+-")) {
     return 0;

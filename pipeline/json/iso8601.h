@@ -1,5 +1,5 @@
 #pragma once
-// Reads times as producers write them. Threads: any; pure functions.
+// Reads the times in records of producers, who may use several forms. Threads: any; pure functions.
 
 #include <optional>
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace turnstream::json {
 
 /// Reads an ISO 8601 date and time of the years 1000 to 9999, such as `2026-01-31T10:00:00.123456+01:00`; absent for
-/// any other text. The accepted language is that of the pattern for `timestamp` in schemas/:
+/// any other text. It accepts what the pattern for `timestamp` in schemas/ accepts:
 ///
 /// - `T` may also be `t` or a space.
 /// - Seconds are optional and may be 60. A fraction has 1 to 9 digits; digits beyond milliseconds are dropped.

@@ -1,9 +1,9 @@
 #pragma once
 // SchemaReader: checks the nodes of a Tape against types, ranges and required fields while it reads them into plain
 // structs. It keeps only the first violation, with its place and rule, and continues with default values; so the
-// functions that read fields need no error handling, and the caller checks status() at the end. The rules are those
-// of schemas/*.json; a differential test compares the two. Borrows the tape, which must outlive it. Threads: one at a
-// time.
+// functions that read fields need no error handling, and the caller checks status() at the end. Callers check the rules
+// of schemas/*.json with it; a test compares both on many inputs. Borrows the tape, which must outlive it. Threads: one
+// at a time.
 
 #include <cstdint>
 #include <optional>
@@ -67,7 +67,7 @@ class SchemaReader {
   /// The member with this name; kNone if the object does not have it.
   [[nodiscard]] NodeIndex member(NodeIndex object, std::string_view name) const;
 
-  /// Calls read() unless the value is null; null counts as absent. A violation of this value then says "or null".
+  /// Calls read() unless the value is null; null counts as absent. The message about a wrong type then says "or null".
   template <typename Read>
   void unless_null(NodeIndex value, Read read) {
     if (!is_null(value)) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// After a larger input the memory is released, so that one large record does not occupy a worker's memory for ever.
+/// trim() releases larger buffers, so that one large record does not occupy a worker's memory for ever.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
 constexpr std::size_t kKeptNodesMax = 8 * 1024;
 constexpr std::size_t kPointerBytesMax = 200;

@@ -29,7 +29,7 @@ struct Node {
   std::string_view key;    ///< the member's name, unescaped; empty for array elements and the root
   std::string_view text;   ///< strings: unescaped; all other kinds: the value's own bytes
   std::uint64_t hash = 0;  ///< see canonical_hash.h
-  NodeIndex end = 0;       ///< the index behind this node and all its descendants
+  NodeIndex end = 0;       ///< the index after this node and all its descendants
   Kind kind = Kind::kNull;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Writer: appends compact JSON to a string. It writes the commas; the caller is responsible for order and nesting.
-// For a member call string("name", "text"), for an array element string("text"). Texts must be valid UTF-8; only what
-// RFC 8259 requires is escaped. The string is borrowed and must outlive the writer. Threads: one at a time.
+// For a member call string("name", "text"), for an array element string("text"). Texts must be valid UTF-8; the writer
+// escapes only what RFC 8259 requires. It borrows the string, which must outlive it. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>

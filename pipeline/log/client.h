@@ -5,14 +5,16 @@
 //
 // Errors by reaction:
 //
-// - kRetry: nothing happened, the same call may succeed later. Codes "timed_out", "unreachable".
+// - kRetry: the call had no effect and may succeed later; only after commit() the effect is unknown. Codes "timed_out",
+//   "unreachable".
 // - kReleasePartition: the transaction must be aborted, or the member lost its generation or was expelled. Abort,
 //   discard what is not committed, make new clients.
 // - kStopProcess: fenced by another instance (code "fenced"), or fatal.
 //
-// Codes of both implementations: unknown_topic; offset_out_of_range (a position behind the end; kStopProcess);
+// Codes of both implementations: unknown_topic; offset_out_of_range (a position after the end; kStopProcess);
 // too_large (a record larger than its topic allows: kDeadLetter from produce() or flush(), or commit() fails with
-// it); fenced; transaction_timed_out; generation_fenced; instance_fenced.
+// it; a running pipeline then stops, see Supervisor); fenced; transaction_timed_out; generation_fenced;
+// instance_fenced.
 //
 // Lifetime: destroy everything that a Client made before the Client, and Records before the Consumer or Reader that
 // delivered them. Threads: Client and Admin any; a Consumer, Reader or Producer belongs to one thread at a time (the
@@ -48,7 +50,8 @@ struct Revoked {
   bool lost = false;
 };
 
-/// All records committed so far were delivered. `next` is the read-committed end, behind trailing control records.
+/// All records of the partition that are committed so far were delivered. `next` is the read-committed end: the offset
+/// after the last record, control records included.
 struct EndOfPartition {
   TopicPartition where;
   NextOffset next;
@@ -67,12 +70,12 @@ struct ConsumerConfig {
 class Consumer {
  public:
   virtual ~Consumer() = default;
-  /// Waits up to `timeout` for the next event.
+  /// Waits up to `timeout` for the next event; monostate if there is none.
   virtual Result<Event> poll(milliseconds timeout) = 0;
   /// Starts delivery of the assigned partitions, each from its position. Precondition: `positions` names exactly the
   /// assigned partitions. Records before a position are never delivered, even if they were already fetched.
   virtual Status start(std::span<const Position> positions) = 0;
-  /// Pauses or resumes delivery of one started partition. Both are idempotent.
+  /// Pauses or resumes delivery of one started partition. A repeated call has no effect.
   virtual Status pause(const TopicPartition& where) = 0;
   virtual Status resume(const TopicPartition& where) = 0;
   /// Gives the revoked partitions back. Afterwards no record of them is delivered.
@@ -108,8 +111,8 @@ struct Receipt {
 class TransactionalProducer {
  public:
   virtual ~TransactionalProducer() = default;
-  /// Fences older producers with the same transactional id and completes or aborts their open transaction. Call it
-  /// once, before any other function.
+  /// Fences older producers with the same transactional id. A transaction of theirs that is still open is aborted; one
+  /// whose commit has begun is completed. Call it once, before any other function.
   virtual Status init(milliseconds timeout) = 0;
   virtual Status begin() = 0;
   /// Queues a copy of one record of the open transaction. Blocks for a limited time if the client's queue is full.
@@ -138,7 +141,7 @@ struct TopicSpec {
   Cleanup cleanup = Cleanup::kDelete;
   std::int64_t retention_ms = -1;         ///< -1: unlimited; not used for kCompact
   std::int64_t delete_retention_ms = -1;  ///< for kCompact: how long tombstones are kept; -1: the log's default
-  std::int64_t max_message_bytes = 0;     ///< 0: the log's default
+  std::int64_t max_message_bytes = 0;     ///< maximum size of a record; 0: the log's default
 };
 
 struct TopicInfo {
@@ -173,8 +176,8 @@ class Admin {
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
   /// The watermarks of several partitions, in the order of `where`. A remote client sends one request for several.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
-  /// Waits, for at most `timeout`, until no open transaction contains offsets of these partitions, so that the result
-  /// includes a predecessor's transaction.
+  /// The committed offsets of the group, in the order of `where`. If an open transaction contains offsets of these
+  /// partitions, the call first waits, for at most `timeout`, until that transaction has ended.
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };

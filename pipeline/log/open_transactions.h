@@ -17,7 +17,7 @@ std::vector<TopicPartition> partitions_of(const std::vector<TopicInfo>& topics, 
 /// For each partition at which readers wait, the offset at which they wait.
 using OpenTransactions = std::map<TopicPartition, NextOffset>;
 
-/// Checks the topics in `names` that exist.
+/// Checks all partitions of those topics in `names` that exist.
 Result<OpenTransactions> open_transactions(Admin& admin, const std::vector<std::string>& names, milliseconds timeout);
 
 }  // namespace turnstream::log

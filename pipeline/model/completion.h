@@ -1,5 +1,5 @@
 #pragma once
-// Completion: the answer of one stage to one log record; Change: one put, patch or delete listed in it.
+// Completion: one part of the result of one stage for one log record; Change: one put, patch or delete listed in it.
 // codec/completion_codec.h converts them to bytes and back. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>

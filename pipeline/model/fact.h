@@ -29,7 +29,7 @@ struct Fact {
   std::int64_t confidence = 0;
   bool current = true;
   std::vector<Validity> validity;     ///< in ascending order of time
-  std::optional<Uuid> superseded_by;  ///< the fact that replaced this one
+  std::optional<Uuid> superseded_by;  ///< the id of the fact that replaced this one
   SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Fact&, const Fact&) = default;
 };

@@ -19,7 +19,7 @@ enum class ItemType { kChat, kObservation, kTask, kDecision, kToolUse, kError, k
 enum class Tier { kShortTerm, kLongTerm, kArchived };
 enum class Confidence { kVerified, kHint, kStale };
 
-/// The place in the producer's records from which the item was taken.
+/// The place from which the item was taken: the turn, the element in the turn, and the producer's record.
 struct Provenance {
   std::string turn_id;
   std::string pointer;  ///< JSON pointer into the turn

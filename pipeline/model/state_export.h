@@ -96,7 +96,7 @@ struct StateExport {
 
   // Optional fields beyond the required ones.
   std::string_view
-      session_id;  ///< never empty: the given one, else room_id, thread_id or "room_id/thread_id", else "default"
+      session_id;  ///< never empty; if not given: "room_id/thread_id", or the one of both that is given, or "default"
   std::optional<std::string_view> room_id;
   std::optional<std::string_view> thread_id;
   std::optional<std::string_view> user_id;
@@ -106,7 +106,7 @@ struct StateExport {
   Domain domain = Domain::kChat;
   bool mentioned_me = false;
   bool user_direct_message = false;
-  std::optional<bool> action_taken;  ///< if absent, true if at least one tool succeeded
+  std::optional<bool> action_taken;  ///< if absent, stages take it as true if at least one tool succeeded
   bool error_recovered = false;
 
   /// A hash of the canonical JSON: the order of members and the spelling of numbers do not matter. It distinguishes a

@@ -24,7 +24,8 @@ class TopicNames {
   [[nodiscard]] std::string changelog(std::string_view stage) const { return join(std::string(stage) + ".changelog"); }
   /// A public event topic; `topic` is "consolidation", "insights" or "maintenance".
   [[nodiscard]] std::string events(std::string_view topic) const { return join(topic); }
-  /// A consumer group; `group` is "intake", "fused" or the name of a stage.
+  /// The namespace's consumer group `group`: "intake", "fused" or the name of a stage. Supervisor also makes
+  /// transactional ids with it: `group` is then followed by the instance name and a number.
   [[nodiscard]] std::string group(std::string_view group) const { return join(group); }
 
  private:

@@ -34,7 +34,8 @@ class Loader {
     }
   }
 
-  /// Applies one source. A source may assign a name only once; only flags may repeat a name, and the last one wins.
+  /// Applies the assignments of one source (file, environment or flags). Only flags may repeat a name (`repeatable`);
+  /// then the last assignment is used.
   void apply(const std::vector<Assignment>& source, bool repeatable) {
     std::map<std::string, std::string> places;
     for (const Assignment& assignment : source) {

@@ -22,7 +22,7 @@ using Properties = std::map<std::string, std::string>;
 
 /// The value of one setting. Properties is for the row whose name ends in `.*`.
 using Value = std::variant<bool, std::int64_t, double, std::string, Words, Numbers, Properties>;
-/// The field of a Settings object for a row; monostate for rows of stages, whose values go to memory_json.
+/// The field of a Settings object that a row fills; monostate for rows of stages, whose values go to memory_json.
 using Field = std::variant<std::monostate, bool*, std::int64_t*, std::string*, Words*, Numbers*, Properties*>;
 
 struct Row {
@@ -33,7 +33,7 @@ struct Row {
   std::vector<std::string> choices = {};
   std::string shape = {};                              ///< describes for people what `accepts` requires; empty: any
                                                        ///< text
-  bool (*accepts)(const std::string& word) = nullptr;  ///< checks a text, or each word of a list
+  bool (*accepts)(const std::string& word) = nullptr;  ///< true if the text, or a word of the list, is allowed
   std::string doc = {};
   Field (*field)(Settings&) = nullptr;
   Value default_value = false;

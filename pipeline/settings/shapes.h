@@ -8,7 +8,7 @@ namespace turnstream::settings {
 /// Letters, digits, `.`, `_` and `-`; 1 to 100 characters, so that topics, groups and transactional ids made from it
 /// are not too long.
 bool is_name(const std::string& word);
-/// is_name(), or empty.
+/// True if is_name() is true or the text is empty.
 bool is_name_or_empty(const std::string& word);
 /// Letters, digits, `.`, `_` and `-`; 1 to 249 characters, as Kafka requires.
 bool is_topic(const std::string& word);

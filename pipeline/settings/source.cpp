@@ -7,8 +7,8 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// RUN__WORKERS → run.workers. Names of librdkafka properties contain dots, which environment variables cannot, so
-/// after kafka.client. each `_` becomes a dot.
+/// The setting's name for an environment variable without its prefix: RUN__WORKERS → run.workers. librdkafka's names
+/// contain dots, which a variable's name cannot contain; so after `kafka.client.` each `_` becomes a dot.
 std::string name_of(const std::string& variable) {
   std::string name;
   for (std::size_t i = 0; i < variable.size(); ++i) {

@@ -202,8 +202,8 @@ std::vector<Row> run_bound_rows() {
   };
 }
 
-/// The maxima of turn_bytes_max and depth_max are the limits of the stages' own parser: intake must not accept a turn
-/// that the stages cannot read.
+/// The highest allowed values of turn_bytes_max and depth_max are the limits of the parser with which stages read turns:
+/// intake must not accept a turn that the stages cannot read.
 std::vector<Row> intake_rows() {
   return {
       {.name = "intake.turns_topics",

@@ -16,7 +16,8 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? std::string{} : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Accepts `a,b` and `[a, b]`, for sources that have no lists of their own.
+/// The words of a list setting. A text is split at commas: `a,b` or `[a, b]`, because environment and flags have no
+/// lists as YAML has.
 Words words_of(const Assignment& assignment) {
   if (assignment.is_list) {
     return assignment.words;

@@ -8,8 +8,8 @@
 
 namespace turnstream::settings {
 
-/// Errors: code "settings"; the message has name, text, place and the allowed values. For a `.*` row the Value has
-/// one property.
+/// Errors: code "settings"; the message has the setting's name, the given text, its place and the allowed values. For a
+/// row whose name ends in `.*` the Value has one property.
 Result<Value> parse_value(const Row& row, const Assignment& assignment);
 
 /// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.

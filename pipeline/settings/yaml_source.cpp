@@ -14,7 +14,7 @@ std::string place_of(const std::string& path, const YAML::Node& node) {
   return path + ":" + std::to_string(node.Mark().line + 1);
 }
 
-/// Settings are two levels deep. The limit is needed because a YAML alias may contain itself.
+/// More levels than any setting needs. Without a limit, a YAML alias that contains itself would never end.
 constexpr int kDepthMax = 8;
 
 Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node, int depth,

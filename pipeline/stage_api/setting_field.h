@@ -44,7 +44,7 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
   return {name, field, true, {}, min, max, doc};
 }
 
-/// The section of `memory` (the settings in force) for the stage to which setting `name` belongs; null if there is
+/// The section of `memory` (the settings in force) for the stage that the first part of `name` states; null if there is
 /// none.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view name);
 /// The section's number for the setting, in the form that the struct holds; a number out of range becomes the nearest

@@ -47,7 +47,7 @@ struct UpstreamCompletion {
   std::span<const std::string_view> parts;
 };
 
-/// One log record as a stage receives it. Valid during the call.
+/// One log record as a stage receives it. All views and pointers are valid until the stage's call returns.
 struct Input {
   RecordKind kind = RecordKind::kTurn;
   model::LogPosition log;
@@ -101,11 +101,13 @@ class Turns {
   virtual Status set_blocked(bool blocked) = 0;
 };
 
-/// The changes that the record makes. The runtime combines several calls for the same (kind, id) into one net effect.
+/// Collects the changes to memories that a stage makes for one record (not effects in the sense of calls to the outside
+/// world). The runtime combines several calls for the same (kind, id) into one net change.
 class Effects {
  public:
   virtual ~Effects() = default;
-  /// `value` is the whole memory. `existed`: it existed before this record, so it counts as updated and not as added.
+  /// Stores a memory. `value` is the whole memory as JSON. `existed`: it existed before this record, so the completion
+  /// counts it as updated and not as added.
   virtual void put(std::string_view kind, std::string_view id, std::string value, bool existed) = 0;
   virtual void patch(std::string_view kind, std::string_view id, std::string fields) = 0;
   virtual void remove(std::string_view kind, std::string_view id) = 0;
@@ -134,7 +136,7 @@ class Stage {
   /// completion has a part for another persona (because its timers fired on this record), the runtime also calls
   /// process() for that persona, as kTick with an empty value. `input.upstream` contains only the parts of the persona
   /// in question. Error reactions: kRetry (called again after a wait) and kDeadLetter (the record fails in this stage).
-  /// On error everything is rolled back.
+  /// On an error the runtime undoes everything that the call did.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 
   /// Called when a timer of the persona is due; the timer is disarmed before the call. `input` is the record whose
@@ -142,7 +144,7 @@ class Stage {
   /// a turn or upstream completions.
   virtual Status fire(std::string_view timer, LogTime due, const Input& input, PersonaContext& context) const = 0;
 
-  /// One state row as readable JSON, for `state dump`. `key` is the key that the stage used.
+  /// Returns one state row as JSON that people can read, for `state dump`. `key` is the key that the stage used.
   [[nodiscard]] virtual nlohmann::json describe(std::string_view key, std::string_view value) const = 0;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-// TestDriver: runs one Stage on ordinary maps, in the same way as the runtime runs it on a log. It numbers records,
-// maintains log_time and now, fires due timers, computes net effects and rolls back failed calls. For the tests of
-// stages. Before a record, the due timers of its persona fire; a tick fires all due timers in the order (due,
-// persona, name). Borrows the stage. Threads: one at a time.
+// TestDriver: runs one Stage in tests as the runtime does, but keeps the state in maps and needs no log. It numbers
+// records, maintains log_time and now, fires due timers, computes net changes and rolls back failed calls. Before a
+// record, the due timers of its persona fire; a tick fires the due timers of all personas in the order (due, persona,
+// name). Borrows the stage. Threads: one at a time.
 
 #include <map>
 #include <memory>
@@ -19,14 +19,14 @@
 
 namespace turnstream::stage_api {
 
-/// The effect of one record on one persona.
+/// What one record did to one persona: the status of the stage's call, and its changes and events.
 struct StageOutcome {
   Status status;
   std::vector<model::Change> changes;                       ///< net effects, sorted by kind, then id
   std::vector<std::pair<std::string, std::string>> events;  ///< topic, value
   std::int64_t processed = 0;
 
-  /// Counts as a completion has them: without changes of kind stats and session.
+  /// The numbers of changes as a completion counts them: without changes of kind "stats" and "session".
   [[nodiscard]] std::int64_t added() const;
   [[nodiscard]] std::int64_t updated() const;
   [[nodiscard]] std::int64_t removed() const;

@@ -1,7 +1,7 @@
 #pragma once
 // BatchWriter: writes one batch at a time to the store. InlineWriter writes in submit() (simulation, tests);
-// ThreadWriter writes on a thread of its own, so that the batch of transaction N reaches the disk while N + 1 is
-// processed. Borrows the store, which must outlive it; the destructor waits for the current batch. Threads: the
+// ThreadWriter writes on a thread of its own, so that it writes the batch of transaction N while the worker processes
+// transaction N + 1. Borrows the store, which must outlive it; the destructor waits for the current batch. Threads: the
 // worker calls submit() and wait().
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace turnstream::store {
 class BatchWriter {
  public:
   virtual ~BatchWriter() = default;
-  /// Precondition: wait() was called for the last batch.
+  /// Takes a batch to write. Precondition: wait() was called after the previous submit().
   virtual void submit(std::unique_ptr<Batch> batch) = 0;
   /// Blocks until the submitted batch is in the store; returns the error of that write. Success without a batch.
   virtual Status wait() = 0;

@@ -92,8 +92,8 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     progress.next = checkpoint->next;
     progress.since = checkpoint->written;
   } else {
-    // erase_range() erases the checkpoint first, because its key is the smallest. After a crash in between, the table
-    // has no checkpoint, so it is rebuilt again.
+    // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes before it has
+    // erased all rows, the table has no checkpoint, so the next start rebuilds it.
     const std::string from = partition_prefix(partition);
     const std::string to = partition_prefix(Partition{partition.value() + 1});
     TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));

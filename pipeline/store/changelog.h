@@ -6,8 +6,8 @@
 //
 // - A table is erased and rebuilt if it has no checkpoint, if its checkpoint is before the changelog's first offset,
 //   or if its checkpoint is too old (compaction may have removed deletes that were never applied here).
-// - A checkpoint behind the changelog's end means that the changelog lost records. That is an error, and the rows
-//   stay as they are, because they may be the only copy.
+// - A checkpoint greater than the changelog's end means that the changelog lost records. That is the error
+//   "changelog_lost", and the rows stay as they are, because they may be the only copy.
 //
 // Rows whose key starts with byte 0 are bookkeeping: "\0position" is also in the changelog, "\0checkpoint" is only
 // local. Borrows the client and the store, which must outlive it. Threads: the worker's.
@@ -26,8 +26,8 @@ inline constexpr std::string_view kPositionKey{"\0position", 9};
 inline constexpr std::string_view kCheckpointKey{"\0checkpoint", 11};
 
 struct Checkpoint {
-  NextOffset next;  ///< the first changelog offset that is not contained in the rows
-  WallTime written;
+  NextOffset next;   ///< the first changelog offset that is not contained in the rows
+  WallTime written;  ///< the time of the last checkpoint at which the rows were complete up to the changelog's end
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
 std::optional<Checkpoint> decode_checkpoint(std::string_view text);
@@ -55,7 +55,7 @@ class ChangelogRestore {
   /// "restore_stalled" (kStopProcess): no further records arrive.
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
-  /// An upper bound of the records left; compaction and control records leave gaps in the offsets.
+  /// The number of offsets left to read. There may be fewer records: compaction and control records leave gaps.
   [[nodiscard]] std::int64_t offsets_left() const;
 
  private:
@@ -72,7 +72,7 @@ class ChangelogRestore {
   /// Checks that the stored checkpoints are still those that this restore found or wrote.
   Status check_undisturbed();
   void apply(Batch& batch, Progress& progress, const log::Record& record);
-  /// The error for a restore that receives nothing more: names the likely cause.
+  /// The error for a restore that receives no further records; its message names the likely cause.
   [[nodiscard]] Error stalled() const;
 
   log::Client& client_;

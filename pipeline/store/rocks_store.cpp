@@ -96,7 +96,7 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   blocks.whole_key_filtering = true;
-  // Filters use the cache's budget, but data never evicts them: a lookup of a missing key reads no filter from disk.
+  // Filters count towards the cache's budget, but data never evicts them: a lookup never has to read a filter from disk.
   blocks.cache_index_and_filter_blocks = true;
   blocks.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   rocksdb::ColumnFamilyOptions options;
@@ -124,8 +124,8 @@ struct RocksStore::Shared {
 
 Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, const RocksOptions& options) {
   auto shared = std::make_unique<Shared>();
-  // Memtables are charged to the cache, so that both share one budget; the capacity is the sum, so that the cache
-  // keeps its own part.
+  // RocksDB charges its write buffers (memtables) to the cache, so that both share one budget. The capacity is the sum
+  // of both limits, so that full write buffers do not take the space of the cached blocks.
   shared->cache = rocksdb::NewLRUCache(options.cache_bytes_max + options.write_buffer_bytes_max);
   shared->table_options = table_options(shared->cache, options.write_buffer_bytes_max / 4);
   rocksdb::DBOptions db_options;

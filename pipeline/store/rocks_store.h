@@ -41,7 +41,7 @@ class RocksStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
-  /// Reads two counters, so it is cheap.
+  /// The memory used now. It reads two counters, so it is cheap.
   [[nodiscard]] RocksMemory memory() const;
 
  private:

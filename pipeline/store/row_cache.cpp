@@ -87,7 +87,8 @@ void RowCache::evict(CachedRow& row) {
   while (slots_[hole].row != &row) {
     hole = after(hole);
   }
-  // Fills the hole with a later entry of the cluster if its search passes the hole, so that searches do not stop there.
+  // A search stops at the first free slot. So each later entry of this run of taken slots whose own search would stop at
+  // the hole is moved into it, and its old slot becomes the hole.
   for (auto slot = after(hole); slots_[slot].row != nullptr; slot = after(slot)) {
     const auto distance_home = (slot - home(slots_[slot].hash)) & (slots_.size() - 1);
     const auto distance_hole = (slot - hole) & (slots_.size() - 1);

@@ -23,7 +23,7 @@ struct CachedRow : RowLinks {
   const std::uint64_t hash;
   const std::uint32_t key_size;
   Presence presence = Presence::kUnknown;
-  bool dirty = false;      ///< the value differs from the one that was last sealed or stored
+  bool dirty = false;      ///< the row was changed after its value was last sealed or read from the store
   bool listed = false;     ///< the row is in the table's list of dirty rows
   bool in_flight = false;  ///< the row is in a batch that is not written yet
 
@@ -53,7 +53,7 @@ class RowCache {
   void evict(CachedRow& row);
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// The memory of a row besides its key and value: the struct, its slot, the allocator's rounding.
+  /// The estimated memory of a row without its key and value: the struct, its slot, the allocator's rounding.
   static constexpr std::size_t kRowOverheadBytes = sizeof(CachedRow) + 48;
 
  private:

@@ -9,7 +9,8 @@ bool is_ordered(std::string_view key) {
   return !key.empty() && key.front() == kOrderedPrefix;
 }
 
-/// The change in the number of rows. A row of unknown presence counts as if the change made a difference.
+/// By how much a change of one row's presence changes the number of rows. If the presence before is unknown, the row is
+/// taken as absent before a put and as present before an erase.
 std::int64_t rows_added(Presence before, Presence after) {
   return before == after ? 0 : after == Presence::kPresent ? 1 : -1;
 }

@@ -35,10 +35,10 @@ class StateTable {
   /// Visits up to `limit` ordered rows in [from, to), in key order, as the open transaction sees them.
   Status scan(std::string_view from, std::string_view to, std::size_t limit, const Visitor& visit);
 
-  /// The current position in the journal, for rollback().
+  /// The current position in the list of changes since release_savepoints(); pass it to rollback().
   std::size_t savepoint() const { return journal_.size(); }
   void rollback(std::size_t savepoint);
-  /// Clears the journal; older savepoints are no longer valid, and the changes can only be discarded with the table.
+  /// Ends all savepoints. The changes made so far can no longer be rolled back; only discarding the table undoes them.
   void release_savepoints() { journal_.clear(); }
 
   /// Visits each dirty row in the order of its first change; an absent value means deleted.

@@ -13,8 +13,8 @@ struct Broker {
   Broker(const Clock& the_clock, const ClusterSettings& the_settings, std::unique_ptr<Storage> the_storage,
          const Contents& contents);
 
-  /// Processes everything that is due by the clock: transactions, sessions, rebalances, retention, compaction. It is
-  /// cheap, so each access calls it. True if something ended for which a blocked caller may wait.
+  /// Ends the transactions, sessions and rebalances whose time-out has passed, and starts retention and compaction when
+  /// they are due. It is cheap, so each access calls it. True if it ended something for which a blocked caller may wait.
   bool tick();
   /// The latest time at which tick() must be called again.
   [[nodiscard]] MonotonicTime next_deadline() const;

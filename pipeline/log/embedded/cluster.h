@@ -1,9 +1,9 @@
 #pragma once
 // Cluster: a Kafka-like log inside this process, with transactions, fencing and consumer groups, in memory or durable
 // in a folder. Its owner creates it before all clients (make_client) and destroys it after them. It borrows the clock
-// from which it takes the time. A call with time-out 0 never blocks, so one thread with a ManualClock can drive
-// everything. A durable cluster stores each commit in one atomic write without sync: after kill -9 exactly the
-// committed transactions exist. Threads: any; one lock.
+// from which it takes the time. A call with time-out 0 never blocks, so a simulation can run several clients on one
+// thread with a ManualClock. A durable cluster stores each commit in one atomic write without sync: after kill -9
+// exactly the committed transactions exist. Threads: any; one lock.
 
 #include <atomic>
 #include <functional>
@@ -59,7 +59,7 @@ class Cluster {
   Status skip_to(const Position& position);
 
   // The next members are for the clients of this folder.
-  /// Holds the lock and gives access to the broker. The constructor processes expired time-outs.
+  /// Holds the lock and gives access to the broker. The constructor calls Broker::tick().
   class SCOPED_CAPABILITY Access {
    public:
     explicit Access(Cluster& cluster) ACQUIRE(cluster.mutex_);
@@ -75,7 +75,8 @@ class Cluster {
     Cluster& cluster_;
   };
 
-  /// Calls `attempt` (Broker& to an optional) under the lock until it returns a value; nullopt after the time-out.
+  /// Calls `attempt(Broker&)`, which returns an optional, under the lock: at once, and after each change of the cluster
+  /// until it returns a value. Returns nullopt if it has no value before the time-out.
   template <typename Attempt>
   auto await(milliseconds timeout, Attempt attempt) -> decltype(attempt(std::declval<Broker&>()));
 

@@ -7,7 +7,7 @@
 namespace turnstream::log::embedded {
 
 struct ClusterSettings {
-  /// An open transaction is aborted after this time.
+  /// A transaction is aborted if it is still open this time after its first record or offset was added.
   std::chrono::milliseconds transaction_timeout{10'000};
   /// The time for which a member whose Consumer was destroyed without close() keeps its place in the group.
   std::chrono::milliseconds session_timeout{20'000};
@@ -22,7 +22,7 @@ struct ClusterSettings {
   std::int64_t offset_metadata_bytes_max = 4096;
   /// Durable clusters: the number of bytes at the end of each partition that are also held in memory.
   std::int64_t resident_bytes_max = 512 * 1024;
-  /// Retention of tombstones in compacted topics that do not set one.
+  /// How long a compacted topic keeps tombstones if the topic does not set a time.
   std::chrono::milliseconds delete_retention{24LL * 3600 * 1000};
   /// The interval at which retention is enforced and partitions are checked for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};

@@ -1,7 +1,7 @@
 #pragma once
-// EmbeddedTransactionalProducer and EmbeddedProducer: the port's producers on a Cluster, which they borrow. Records
-// get their offsets at once. If a transactional producer is destroyed, its transaction stays open, as after a killed
-// process, until it times out or the next init() with the same id. Threads: as in pipeline/log/client.h.
+// EmbeddedTransactionalProducer and EmbeddedProducer: the port's producers on a Cluster, which they borrow. produce()
+// assigns a record's offset at once. If a transactional producer is destroyed, its transaction stays open, as after a
+// killed process, until it times out or the next init() with the same id. Threads: as in pipeline/log/client.h.
 
 #include <optional>
 #include <string>
@@ -23,7 +23,8 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   Status abort(milliseconds timeout) override;
 
  private:
-  /// Returns the error of the fault hook, or of an earlier call after which only abort() or no call at all is allowed.
+  /// Returns an error if the operation must not be performed: the fault hook's error, or failure_, or that the outcome
+  /// of the last commit is unknown.
   Status may(Operation operation);
   Status note(Status status);
   Result<Receipt> acknowledge();
@@ -33,7 +34,7 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   std::string client_id_;
   ProducerEpoch producer_;
   bool open_ = false;
-  std::optional<Error> failure_;  ///< the error after which only abort() or no call is allowed
+  std::optional<Error> failure_;  ///< the error of an earlier call; only abort() is then allowed, or no call
   /// Set if the transaction is committed but the caller received an error with an unknown outcome.
   std::optional<Receipt> unconfirmed_;
 };
@@ -43,7 +44,7 @@ class EmbeddedProducer final : public Producer {
   EmbeddedProducer(Cluster& cluster, std::string client_id) : cluster_(cluster), client_id_(std::move(client_id)) {}
 
   Status produce(const OutgoingRecord& record) override;
-  /// produce() has already stored each record.
+  /// Has nothing to do: produce() has already stored each record.
   Status flush(milliseconds) override { return {}; }
 
  private:

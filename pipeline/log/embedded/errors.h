@@ -1,5 +1,5 @@
 #pragma once
-// The errors of the embedded log, in one place, with the same meaning as in Kafka. Threads: values.
+// Errors that several files of the embedded log return. They mean the same as the errors of Kafka. Threads: values.
 
 #include <cstdint>
 #include <string>

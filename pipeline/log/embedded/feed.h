@@ -1,7 +1,7 @@
 #pragma once
-// Feed: reads several partitions, each from a position, in turns of one batch; shared by Reader and Consumer. Holds
-// the current batch of each partition; borrows the topics, which exist as long as the cluster. Threads: one at a time
-// (the cluster's lock).
+// Feed: reads several partitions, each from a position. It delivers one batch of a partition and then continues with the
+// next partition. EmbeddedReader and EmbeddedConsumer use it. Holds the current batch of each partition; borrows the
+// topics, which exist as long as the cluster. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ class Feed {
   /// Replaces the partitions that are read. Errors "unknown_topic", "unknown_partition".
   Status assign(std::span<const Position> positions, const TopicCatalog& topics);
   void clear() { cursors_.clear(); }
-  /// Error "not_assigned".
+  /// Error "not_assigned" if assign() did not name the partition.
   Status set_paused(const TopicPartition& where, bool paused);
   /// The next record or end of partition; monostate if there is none now. Errors "unknown_topic" (deleted in the
   /// meantime), "offset_out_of_range", "corrupt_log".
@@ -28,7 +28,7 @@ class Feed {
     std::int32_t partition;
     std::int64_t position;
     bool paused = false;
-    bool checked = false;  ///< the position was compared with the partition's end
+    bool checked = false;  ///< the position is known not to be after the partition's end
     std::optional<std::int64_t> reported_end;
     BatchPtr batch;
     std::size_t index = 0;

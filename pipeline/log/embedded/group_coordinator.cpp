@@ -176,8 +176,8 @@ void GroupCoordinator::release(const MemberPtr& member) {
     return;
   }
   Group& group = groups_[member->config.group];
-  // A static member that was too late for the rebalance already has a place in the new generation, unless another
-  // rebalance has begun.
+  // If the member's assignment was lost, it is a static member that released it too late. It already has a place in the
+  // new generation, so it waits for a next one only if another rebalance has begun.
   member->waiting = !was_lost || group.rebalance_until.has_value();
   complete_if_ready(group);
 }

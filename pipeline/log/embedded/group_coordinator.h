@@ -64,7 +64,7 @@ class GroupCoordinator {
   /// Ends the sessions of the group's members with this client id now; of all members if it is empty.
   void expel(const std::string& group, const std::string& client_id);
 
-  /// Ends expired sessions and rebalances; true if there were any.
+  /// Ends the sessions and rebalances whose time-out has passed; true if there were any.
   bool expire(MonotonicTime now);
   [[nodiscard]] std::optional<MonotonicTime> next_deadline() const;
 

@@ -15,9 +15,9 @@ class GroupOffsets {
  public:
   void restore(std::span<const StoredOffset> offsets);
 
-  /// Counts an offset that an open transaction will commit; called once for each.
+  /// Counts an offset that an open transaction contains. Each call needs one let_go() when that transaction ends.
   void hold(const StoredOffset& offset) { ++pending_[key(offset)]; }
-  /// The transaction that held the offset has ended.
+  /// Undoes one hold() of this offset: its transaction has been committed or aborted.
   void let_go(const StoredOffset& offset);
   /// Makes this the group's committed offset. The caller has already stored it.
   void set(const StoredOffset& offset) { committed_[key(offset)] = {offset.next->value(), offset.metadata}; }

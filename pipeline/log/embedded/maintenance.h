@@ -8,7 +8,8 @@
 
 namespace turnstream::log::embedded {
 
-/// Keeps the last record of each key, but removes tombstones that were appended at or before `tombstones_before_ms`.
+/// Keeps only the last record of each key, and not even that if it is a tombstone that was appended at or before
+/// `tombstones_before_ms`.
 Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
 
 /// Drops the oldest batches while their newest record was appended before `before_ms`.

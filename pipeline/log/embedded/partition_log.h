@@ -2,7 +2,7 @@
 // PartitionLog: the records and offsets of one partition. Records of open transactions get their offsets at once, in
 // runs that readers do not see. A commit makes the runs readable, an abort drops them. Both use one more offset for the
 // control record, which exists only as a gap. The last stable offset is the lowest offset of all open runs, or the end
-// if there are none. All batches are in memory, or only the newest if the storage can read batches back.
+// if there are none. If the storage can read batches back, only the newest batches are in memory, otherwise all.
 // Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class PartitionLog {
   /// Replaces the batch with this base, or removes it if `batch` is null. The caller has already changed the storage.
   void replace(std::int64_t base, const BatchPtr& batch);
 
-  /// The number of records committed since the last compaction, and the number that it left.
+  /// The number of records committed since the last compaction, and the number that the compaction left.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
 

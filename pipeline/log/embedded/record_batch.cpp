@@ -32,7 +32,7 @@ Error corrupt() {
       "a stored batch of the embedded log cannot be read: restore the log's folder from a copy, or use another --state");
 }
 
-/// True if the lengths inside the record add up to its size.
+/// True if the lengths of key, value and headers inside the record add up to its size.
 bool well_formed(std::string_view record) {
   ByteReader in(record);
   in.bytes(kKeyLengthAt);

@@ -1,8 +1,8 @@
 #pragma once
 // RecordBatch: consecutive records of one partition in ascending offsets, encoded once, in the form in which they are
-// stored. Records are appended only while its transaction is open and no reader sees it. After the commit it never
-// changes; the partition, its readers and the records delivered from it share it. Threads: one while records are
-// appended; any afterwards.
+// stored. Records are added to a batch only while its transaction is open and no reader sees it. After the commit the
+// batch never changes; the partition, its readers and the records delivered from it share it. Threads: one while
+// records are added; any afterwards.
 
 #include <cstdint>
 #include <memory>
@@ -59,7 +59,7 @@ class RecordBatch {
   std::vector<std::uint32_t> starts_;
 };
 
-/// The size that Kafka compares with max.message.bytes: key, value, headers and the fixed part of a batch.
+/// The bytes that are compared with max.message.bytes, as in Kafka: key, value, headers and the fixed part of a batch.
 std::size_t message_bytes(const OutgoingRecord& record);
 
 }  // namespace turnstream::log::embedded

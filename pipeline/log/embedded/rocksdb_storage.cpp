@@ -181,7 +181,7 @@ Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offse
   const auto inside = [&] {
     return at->Valid() && at->key().starts_with(rocksdb::Slice(prefix.data(), prefix.size()));
   };
-  // The batch that contains the offset begins at or before it. If the offset is in a gap, the next batch is the answer.
+  // The batch that contains the offset begins at or before it. If no batch contains it, read() returns the next one.
   at->SeekForPrev(batch_key(where, offset));
   if (!inside()) {
     at->Seek(first);

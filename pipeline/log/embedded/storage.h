@@ -18,7 +18,8 @@ struct PartitionAddress {
   std::int32_t partition = 0;
 };
 
-/// The first available offset and the next offset to assign. Offsets of open transactions and control records count.
+/// `first`: the first available offset. `high`: the next offset to assign, which is after the records of open
+/// transactions and after control records.
 struct PartitionBounds {
   PartitionAddress where;
   std::int64_t first = 0;
@@ -42,7 +43,7 @@ struct StoredTopic {
   TopicSpec spec;
 };
 
-/// The progress of a group in one partition; without `next` it is erased.
+/// The progress of a group in one partition. If `next` is absent, an Update erases the group's stored progress there.
 struct StoredOffset {
   std::string group;
   TopicPartition where;
@@ -59,7 +60,7 @@ struct Update {
   std::vector<StoredOffset> offsets;
 };
 
-/// The stored state when a cluster is opened, except the batches.
+/// Everything that is stored except the batches. A cluster loads it when it is opened.
 struct Contents {
   std::string cluster_id;
   std::vector<StoredTopic> topics;

@@ -1,6 +1,6 @@
 #pragma once
-// The keys and values of everything that RocksdbStorage stores except the contents of batches. Keys begin with a
-// letter for their kind and sort by topic, partition, offset. Threads: any.
+// The keys and values of everything that RocksdbStorage stores, except the values of batches (record_batch.h). A key
+// begins with a letter for its kind; keys of batches then sort by topic id, partition and offset. Threads: any.
 
 #include <string>
 #include <string_view>
@@ -28,7 +28,8 @@ std::string offset_key(const StoredOffset& offset);
 std::string offset_value(const StoredOffset& offset);
 std::string meta_key(std::string_view name);
 
-/// Decodes a topic, bounds or progress into `contents`; false if the bytes are not in this format.
+/// Decodes a topic, the bounds of a partition or the progress of a group, and adds it to `contents`; false if the bytes
+/// are not in this format.
 bool read_entry(std::string_view key, std::string_view value, Contents& contents);
 
 }  // namespace turnstream::log::embedded

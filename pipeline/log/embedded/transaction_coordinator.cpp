@@ -192,8 +192,8 @@ Status TransactionCoordinator::drop(Transaction& transaction) {
     }
   }
   close(transaction);
-  // If the new bounds were not stored, a reopened log would assign the same offsets again, although groups may have
-  // committed positions behind them.
+  // If the new bounds were not stored, a reopened log would assign the aborted offsets again, although a group may have
+  // committed a position after them and would then skip the new records.
   return update.bounds.empty() ? Status{} : storage_.apply(update);
 }
 

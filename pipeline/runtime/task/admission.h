@@ -1,7 +1,7 @@
 #pragma once
-// Admission: decides whether a stage processes a record for a persona: repeated and conflicting turns, forgotten turns,
-// redrives, and records that an upstream stage failed. A pure function of its inputs: it reads no row and writes none.
-// RecordRun reads the rows (TurnHistory), applies the verdict and writes the dead letter.
+// Admission: decides whether a stage processes, passes or fails a record for a persona. It detects repeated,
+// conflicting and forgotten turns, redrives, and records that an upstream stage failed. A pure function of its inputs:
+// it reads no row and writes none. RecordRun reads the rows (TurnHistory), applies the verdict and adds the dead letter.
 // Threads: pure. Lifetime: borrows the record and the stage's info.
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-/// The entries for the record's turn in the stage's rows.
+/// What the stage's rows contain about the record's turn. RecordRun reads only the entries that decide() needs.
 struct TurnHistory {
   std::optional<model::CompletionError> barred;  ///< set if the turn is forgotten or its persona is blocked
   std::optional<SeenTurn> admitted;              ///< the earlier turn with the same id that the stage processed
@@ -22,9 +22,9 @@ struct TurnHistory {
 };
 
 struct Verdict {
-  bool runs = false;     ///< the stage processes the record; if not, the fields below are its answer
+  bool runs = false;     ///< the runtime calls the stage; if not, it writes a completion without changes
   bool as_turn = false;  ///< the stage receives the record's turn
-  /// The stage receives the upstream completions of the dead record, which the redrive command contains.
+  /// The stage receives the upstream completions that the redrive command contains, not those of the command itself.
   bool upstream_of_redrive = false;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::optional<model::CompletionError> error;
@@ -41,10 +41,11 @@ class Admission {
   [[nodiscard]] bool needs_admitted() const;
   [[nodiscard]] bool needs_redriven() const { return record_.turn != nullptr && is_redriven_here(); }
 
-  /// The verdict for the record's own persona. `upstream`: in the order of StageInfo::upstream.
+  /// Decides for the record's own persona: run, pass (perhaps as a duplicate, or with status `partial`), or fail with a
+  /// dead letter. `upstream`: in the order of StageInfo::upstream.
   [[nodiscard]] Verdict decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const;
-  /// The verdict for another persona of which upstream completions have parts. The status is `partial` if an upstream
-  /// failed the record. The stage does not run if the admission gate failed the record or found it a duplicate.
+  /// Decides for another persona of which upstream completions have parts: run, unless the admission gate failed the
+  /// record or found it a duplicate. The status is `partial` if any upstream stage failed the record.
   [[nodiscard]] static Verdict follow(std::span<const PersonaAnswer> upstream);
 
  private:
