@@ -1,5 +1,6 @@
 """count_tests.py REPORT…: reads ctest's JUnit reports and prints what failed, what was skipped and why, then the line
-"N passed, N failed, N skipped" for all of them. With several reports the name of a test begins with its build folder. Each test case of doctest and unittest counts, any other test counts as one.
+"N passed, N failed, N skipped" for all reports together. Each test case of doctest and unittest counts as one, and so
+does every other test. With several reports the printed name of a test begins with its build folder.
 Exit code 1 if a test failed or no test ran."""
 
 import re

@@ -1,4 +1,4 @@
-// doctest.h comes from the precompiled header first, where it does not derive the first macro from the second.
+// doctest.h defines the first macro itself if the second is defined, but the precompiled header has included it before.
 #define DOCTEST_CONFIG_IMPLEMENT
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -69,7 +69,8 @@ def compile_flags(tree: Tree) -> list[str]:
 
 
 def closure_digest(tree: Tree, header: str, flags: list[str]) -> str:
-    """A hash over the flags, the file and all files of the project that it includes. If it is unchanged, the result is, too."""
+    """A hash over the flags, the file and all files of the project that it includes.
+    If the hash is unchanged, so is the result of the check."""
     texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(includes.closure(tree, header)))]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 

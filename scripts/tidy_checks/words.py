@@ -68,7 +68,7 @@ def check_time(tree: Tree) -> Iterator[Problem]:
         text = cpp.code(tree.text(path))
         if path != CLOCK_FILE:
             yield from found(tree, path, CLOCKS, text, "{} belongs to " + CLOCK_FILE + " alone; take a Clock")
-        # A random test makes a seed and prints it.
+        # Random tests may make a seed; they print it.
         if not path.startswith((RANDOM_FOLDER, "tests/")):
             yield from found(tree, path, RANDOM, text, "{} belongs to " + RANDOM_FOLDER + " alone; call its functions")
         forbidden = FORBIDDEN_CODE if path.startswith("tests/") else FORBIDDEN_CODE | FORBIDDEN_OUTSIDE_TESTS

@@ -44,7 +44,7 @@ class TurnSource {
   explicit TurnSource(std::int64_t personas);
   /// The next turn; valid until the next call.
   const model::StateExport& next();
-  /// Of the last turn.
+  /// The size of the last turn as JSON, and the time to parse it.
   [[nodiscard]] std::size_t bytes() const { return text_.size(); }
   [[nodiscard]] std::int64_t parse_ns() const { return parse_ns_; }
 

@@ -34,7 +34,7 @@ class StageHost {
   /// Reserves memory, so that no turn is charged for the growth of the host's own table.
   void expect_rows(std::string_view persona, std::size_t rows) { personas_[std::string(persona)].rows.reserve(rows); }
   [[nodiscard]] const std::string& name() const { return stage_.info().name; }
-  /// Of all changes so far.
+  /// The bytes of the values of all changes so far.
   [[nodiscard]] std::int64_t change_bytes() const { return change_bytes_; }
 
  private:

@@ -1,5 +1,5 @@
-// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE] Prints tables of
-// the CPU time that the product's stages need for a turn, and writes the same as JSON. --turns and --runs are for the
+// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
+// Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --turns and --runs are for the
 // hostile part. Exit code 1 if the cost per byte of a hostile turn is over its maximum. Needs no broker.
 #include <cstdio>
 #include <fstream>

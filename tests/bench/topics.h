@@ -13,7 +13,7 @@ namespace turnstream::bench {
 
 inline constexpr log::milliseconds kTimeout{30'000};
 
-/// A new namespace.
+/// The topic names of a new namespace, whose name begins with `prefix`.
 model::TopicNames fresh_names(const std::string& prefix);
 Status create_topics(log::Client& client, const model::TopicNames& names, const runtime::PipelineShape& shape,
                      std::int32_t partitions);

@@ -140,7 +140,7 @@ TEST_CASE_FIXTURE(ContractFixture, "a rebalance waits until the older member rel
   run_quietly(*this, {&first, &second});
   CHECK(second.assigned.empty());
 
-  // The member commits its open transaction, fenced by the group, before it releases its partitions.
+  // Until it releases its partitions, the member can still commit offsets as a member of the group.
   const auto writer = transactional(unique("tx"));
   REQUIRE(writer->begin().ok());
   const log::OffsetCommit progress[] = {{at(topic, 0), NextOffset{0}, "m"}};

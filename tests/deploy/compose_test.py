@@ -74,7 +74,7 @@ class Broker(unittest.TestCase):
         local = dict(re.findall(r"^([a-z]+(?:\.[a-z]+)+)=([^$\n]*)$", (ROOT / "scripts/kafka").read_text(), re.MULTILINE))
         given = {key.removeprefix("KAFKA_").replace("_", ".").lower(): str(value)
                  for key, value in SERVICES["kafka"]["environment"].items()}
-        # The addresses at which it listens differ on purpose.
+        # The addresses at which the broker of docker-compose.yml listens differ on purpose.
         where = {"listener.security.protocol.map", "inter.broker.listener.name", "controller.listener.names"}
         self.assertGreater(len(local), 10)
         for key in local.keys() - where:

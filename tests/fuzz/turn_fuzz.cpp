@@ -1,8 +1,9 @@
 // turn_fuzz --count N --seed S: gives mutated inputs to every parser of records from outside. For each input it checks:
 // - the parser accepts it, or refuses it with a reason and a short message that does not quote the record
 // - a new parser gives the same result for the same bytes (every sixteenth input)
-// - the DOM parser of simdjson agrees whether it is JSON (every sixteenth input). Prints the rate, the number of inputs
-//   per result, and the memory at the end. Exit code 1 at the first input that breaks one of these promises.
+// - the DOM parser of simdjson agrees whether it is JSON (every sixteenth input)
+// Prints the rate, the number of inputs per result, and the memory at the end. Exit code 1 at the first input that
+// breaks one of these promises.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,8 +38,8 @@ void demand(bool holds, const char* promise, const std::string& input) {
   }
 }
 
-/// Checks that the text of a refusal, which goes to people, headers and log lines, is short, readable and not of the
-/// turn.
+/// Checks that the text of a refusal, which goes to people, headers and log lines, is short and readable and does not
+/// quote the turn.
 void demand_harmless(const Error& error, const std::string& input) {
   demand(!error.code.empty(), "a refusal has a reason", input);
   demand(error.reaction == Reaction::kDeadLetter, "a refused record is a dead letter", input);

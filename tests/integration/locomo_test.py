@@ -3,7 +3,7 @@ record of the log once, nothing is refused, and every message is found in memory
 
     locomo_test.py TURNSTREAM
 
-TURNSTREAM_LOCOMO names a LoCoMo file, TURNSTREAM_TEST_BOOTSTRAP a broker; what they leave out is skipped.
+TURNSTREAM_LOCOMO names a LoCoMo file, TURNSTREAM_TEST_BOOTSTRAP a broker; the tests of a variable that is not set are skipped.
 """
 
 import json

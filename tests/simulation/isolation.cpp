@@ -35,7 +35,7 @@ struct Given {
 };
 
 /// The part without its number. The completion of a tick has a part for each persona that it changed, so the numbers
-/// depend on the other personas, and may.
+/// may depend on the other personas.
 std::string without_place(std::string_view part) {
   std::string text(part);
   const auto begin = text.find(R"("part":)");

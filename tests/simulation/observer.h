@@ -1,6 +1,6 @@
 #pragma once
 // Observer: reads what a read-committed consumer sees at the end of a schedule, and checks what must always hold. Each
-// check returns a sentence about the first error that it finds, or nothing.
+// check returns a sentence about the first error that it finds, or nothing. P1 to P7 are rows of docs/requirements.md.
 // Threads: one.
 
 #include <map>

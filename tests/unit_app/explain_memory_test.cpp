@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") 
   const Report report = memory(kOldFact);
   CHECK(report["things"][0]["removed"] == true);
   CHECK(contains(text_of(report), ", removed 2026-01-01T10:02:00.000Z by semantic"));
-  // The memory that was derived from it says that it was removed.
+  // The report of the newer fact lists the older one, which names it as superseded_by, as removed.
   CHECK(memory(kNewFact)["named_by"]["list"][0]["removed"] == true);
 }
 

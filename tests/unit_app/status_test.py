@@ -1,6 +1,5 @@
-"""`status` of the program itself on the embedded log: what a running process says of itself, what is left of a killed
-one, and where a second one listens. Processes of their own, because a signal and an exit are a whole process's.
-Arguments: the program."""
+"""What `status` prints about a running process, a killed process and a second process, each with the embedded log. The
+test starts processes, because a signal and an exit concern a whole process. Arguments: the program."""
 
 import json
 import os

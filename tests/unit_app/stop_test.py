@@ -1,5 +1,5 @@
-"""Commands that read or copy end on a signal, or when their input breaks, with their report and leave nothing half done:
-run as processes of their own, because a signal and stdin are a whole process's. Arguments: the program."""
+"""If a signal comes or a read fails, a command that reads or copies prints its report, leaves nothing incomplete and ends.
+The test starts processes, because a signal and stdin concern a whole process. Arguments: the program."""
 
 import json
 import os
@@ -86,7 +86,7 @@ class Stop(unittest.TestCase):
         self.assertEqual(json.loads(out)["sent"], 1)
 
     def run_on_broken_input(self, text: str, *arguments: str) -> subprocess.CompletedProcess:
-        """Gives the text, then an error: so the reader of a pseudo-terminal finds it when its other end was closed."""
+        """Runs the program with a stdin that gives the text and then an error: a pseudo-terminal whose other end is closed."""
         reader, writer = os.openpty()
         os.write(writer, text.encode())
         os.close(writer)

@@ -64,7 +64,7 @@ void note(Life& life, const stage_api::StageOutcome& outcome) {
   }
 }
 
-/// Also applies the changes to a map of items and compares it with the ring.
+/// Applies random turns, ticks and forgets to the stage. After each it checks that the changes so far agree with the ring.
 Life live(unsigned seed) {
   EpisodicFixture memory;
   RandomTurns turns(seed);

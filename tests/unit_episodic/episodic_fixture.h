@@ -34,7 +34,7 @@ class EpisodicFixture {
   EpisodicFixture();
 
   stage_api::StageOutcome turn(const model::StateExport& turn);
-  /// One turn with only this in it; ids are numbered.
+  /// Applies a turn with only this observation or user input; the turn ids are numbered.
   stage_api::StageOutcome observe(std::string_view content, std::int64_t after_ms);
   stage_api::StageOutcome chat(std::string_view user_input, std::int64_t after_ms, std::string_view session = "s1");
   stage_api::StageOutcome access(const std::string& id, std::int64_t count, std::int64_t after_ms);
@@ -46,7 +46,7 @@ class EpisodicFixture {
   std::vector<model::Change> ticks(std::int64_t from_ms, std::int64_t to_ms);
 
   stage_api::TestDriver& driver() { return *driver_; }
-  /// The main row as the stage describes it.
+  /// Values of the row of PersonaState, as the stage describes it.
   std::int64_t ring_size();
   std::int64_t counter(const char* name);
 

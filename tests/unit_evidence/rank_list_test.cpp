@@ -39,7 +39,7 @@ struct Things {
     return ids;
   }
 
-  /// Ranks all of them again.
+  /// The expected result of take_least(): the first `count` after a sort of all memories.
   [[nodiscard]] std::vector<Uuid> least(std::size_t count, const std::set<Uuid>& touched) const {
     std::vector<RankedMemory> ranked;
     for (const auto& [id, rank] : now) {

@@ -29,7 +29,7 @@ struct Said {
   std::string persona = "helper";
 };
 
-/// Keys are `type/key`.
+/// Patterns by `type/key`, such as `preference/tea`.
 using Patterns = std::map<std::string, model::Pattern>;
 
 class PatternFixture {
@@ -50,7 +50,7 @@ class PatternFixture {
   /// The patterns after all changes so far. Checks that each change agrees with those before it.
   const Patterns& patterns(const std::string& persona = "helper") { return patterns_[persona]; }
   bool has(const std::string& type_and_key) { return patterns().count(type_and_key) != 0; }
-  /// The only pattern. Precondition: there is exactly one.
+  /// The pattern of `helper` with this key. Precondition: it exists.
   const model::Pattern& pattern(const std::string& type_and_key) { return patterns_["helper"].at(type_and_key); }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 struct Fixture : PartitionFixture {
   std::int64_t forget_turn(const std::string& name) { return command("forget:" + turn_id(name), 0); }
-  /// Every stage gave that answer and changed nothing.
+  /// Checks that every stage answered the record with partial/`code` and changed nothing.
   void check_barred(std::int64_t offset, const std::string& code) {
     for (const auto& stage : stages) {
       const auto& name = stage->info().name;

@@ -60,7 +60,7 @@ struct Fixture {
     const auto name = "T" + std::to_string(partition) + std::to_string(offset);
     return publish("turns", partition, offset, persona, turn_json(name, persona, "hello"));
   }
-  /// The records of a topic.
+  /// The number of offsets in all partitions of a topic.
   std::int64_t ends(const std::string& topic) const {
     std::int64_t sum = 0;
     for (std::int32_t partition = 0; partition < kPartitions; ++partition) {

@@ -10,7 +10,7 @@
 
 namespace turnstream::runtime {
 
-/// episodic (admits), skill; semantic, pattern; consolidation, lifecycle.
+/// The six stages by phase: episodic (admits) and skill; semantic and pattern; consolidation and lifecycle.
 std::vector<std::unique_ptr<stage_api::Stage>> make_word_stages();
 
 }  // namespace turnstream::runtime

@@ -27,7 +27,8 @@ class SemanticFixture {
   model::StateExport empty_turn(std::int64_t event_ms);
   model::Observation observation(std::string content, std::int64_t confidence = 800'000);
   stage_api::StageOutcome give(const model::StateExport& turn);
-  /// One turn with only this in it. Log time is event time unless log time would go back.
+  /// Applies a turn with only this user input or observation. Its log time is its event time, but never before the log
+  /// time of the turn before it.
   stage_api::StageOutcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
   stage_api::StageOutcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
   stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms);

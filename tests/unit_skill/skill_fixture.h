@@ -20,7 +20,7 @@ constexpr std::int64_t kDay = 24 * 60 * kMinute;
 constexpr std::int64_t kStart = 1767261600000;
 
 using Tools = std::vector<std::string>;
-/// Keys are the tools.
+/// Skills by their sequence of tools.
 using Skills = std::map<Tools, model::Skill>;
 
 class SkillFixture {
@@ -37,7 +37,7 @@ class SkillFixture {
   stage_api::TestDriver& driver() { return *driver_; }
   /// The skills after all changes so far. Checks that each change agrees with those before it.
   const Skills& skills(const std::string& persona = "helper") { return skills_[persona]; }
-  /// The only skill. Precondition: there is exactly one.
+  /// The skill of `helper` with these tools. Precondition: it exists.
   const model::Skill& skill(const Tools& tools) { return skills_["helper"].at(tools); }
 
  private:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks schemas/: each schema is valid and has examples, each example matches its schema, and for the records that come
-from outside the decoder judges every example, and every example with one value changed or gone, as the schema does.
+"""Checks schemas/: each schema is valid and has examples, each example matches its schema. For the records that come
+from outside, decoder and schema agree on every example, and on every example in which one value is changed or absent.
 
 examples.py VERDICTS_BINARY SCHEMAS_FOLDER
 """
@@ -28,7 +28,7 @@ def paths_in(value, path=()):
 
 
 def changed(document, path, junk):
-    """The document with another value at the path; junk Ellipsis takes the value away."""
+    """The document with another value at the path; if `junk` is Ellipsis, without the value."""
     made = copy.deepcopy(document)
     place = made
     for step in path[:-1]:
