@@ -1,6 +1,7 @@
 #pragma once
 // DeadLetter: why intake refused a record or a stage failed it, as the headers of a record on the dead-letters topic.
-// Key and value of that record are the refused bytes, unchanged. Threads: values; pure.
+// Key and value of that record are the refused bytes, unchanged; both are absent if they are too large for a dead
+// letter. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>
@@ -22,8 +23,8 @@ struct DeadLetter {
   std::string topic;    ///< with partition and offset: the position of the refused record
   Partition partition;
   Offset offset;
-  std::int64_t timestamp_ms = 0;
-  int attempts = 1;
+  std::int64_t timestamp_ms = 0;  ///< since 1970 UTC; of intake: the source record's append time; of a stage: log time
+  int attempts = 1;               ///< how often the component tried to process the record
   std::optional<std::string> persona_id;
   std::optional<std::string> turn_id;
   std::string trace_id;

@@ -20,7 +20,7 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
   // The wait depends only on the duration of the session: a session that fails at once must not cause a busy loop.
   wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
   if (session.error.reaction == Reaction::kRetry) {
-    // The next session may wait for the broker as long as this one did, so its time counts as part of the outage.
+    // This session waited for the broker all the time if it never became ready, so its time is part of the outage.
     outage_ms_ += did_well ? 0 : session.ran_ms;
     if (limits_.outage_ms_max && outage_ms_ >= *limits_.outage_ms_max) {
       return session.error;

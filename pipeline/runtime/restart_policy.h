@@ -1,8 +1,8 @@
 #pragma once
 // RestartPolicy: decides whether and when a worker starts again after a session that ended with an error. The wait
-// grows with each failed session in a row. After too many of them the process ends, and its service manager starts it
-// again. A session that ends because the broker cannot be reached does not count as a failure: without outage_ms_max
-// the worker retries for ever. Threads: the worker's.
+// doubles with each short session in a row, up to 5 s. After too many failed sessions in a row the process ends, and its
+// service manager starts it again. A session that ends with a transient error (kRetry, for example because no broker can
+// be reached) is not such a failure: without outage_ms_max the worker retries for ever. Threads: the worker's.
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct RestartLimits {
 struct SessionEnd {
   Error error;
   std::int64_t ran_ms = 0;
-  bool was_ready = false;  ///< the worker was ready when the session failed
+  bool was_ready = false;  ///< the worker had its partitions and their state when the session ended
   bool committed = false;  ///< the session committed at least once
 };
 

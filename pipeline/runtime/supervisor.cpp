@@ -13,8 +13,8 @@ constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 constexpr log::milliseconds kDrainTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainInterval{20};
-/// 100 checks take 2 s, which is longer than the broker needs for a marker. Other programs' transactions may last
-/// longer.
+/// 100 checks take 2 s, longer than a broker needs to write a commit marker. The number is limited because another
+/// program's transaction may stay open longer.
 constexpr int kMarkerChecksMax = 100;
 
 std::string_view word_of(Reaction reaction) {
@@ -167,7 +167,7 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, Worker& worker, Re
   return policy.after(session);
 }
 
-/// Destroys the worker without holding the mutex: a client that hangs must not block status() or the stop.
+/// Destroys a worker and its clients, without holding the mutex: a client that hangs must not block status() or stop().
 void Supervisor::retire(Runner& runner, std::shared_ptr<Worker> worker) {
   {
     const MutexLock lock(runner.mutex);
@@ -198,7 +198,7 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
     const auto& error = again ? status.error() : wait_ms.error();
     report(runner.group, error, again);
     if (!again) {
-      // The error is reported before the clients are closed, because closing them can take longer than the stop may.
+      // Reported before the worker closes its clients, because that can take longer than the process has for its stop.
       fail(error);
       retire(runner, std::move(worker));
       return;
@@ -272,7 +272,8 @@ void Supervisor::await_markers(const std::stop_token& stop) {
 
 bool Supervisor::wait_until_drained(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    // Checked twice: an earlier group may write while a later group is checked; the second check sees those records.
+    // Checked twice: while drained() checks one group, a group that it has already checked may write new records; the
+    // second check sees them.
     if (drained() && drained()) {
       await_markers(stop);
       return true;

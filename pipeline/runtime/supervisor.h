@@ -29,7 +29,7 @@ struct SupervisorConfig {
   IntakeConfig intake_config;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may hang after its time-out; 0 = no watchdog
+  std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may last after its time-out; 0 = no watchdog
   RestartLimits restarts;
   /// The topics that must exist: if one was deleted, the process ends with an error that names it. Empty: no check.
   std::vector<std::string> topics;
@@ -55,7 +55,8 @@ class Supervisor {
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
-  /// Commits, leaves the groups and joins the threads, within `timeout`. Returns the first fatal error, if any.
+  /// Makes each worker commit and leave its group, for which it has `timeout`, and joins the threads. Returns the first
+  /// fatal error, if any.
   std::optional<Error> stop(log::milliseconds timeout);
   /// The first fatal error so far.
   [[nodiscard]] std::optional<Error> failure() const;
@@ -77,11 +78,12 @@ class Supervisor {
   void run(Runner& runner, const std::stop_token& stop) noexcept;
   Status run_session(Worker& worker, const std::stop_token& stop);
   std::shared_ptr<Worker> make_worker(const Runner& runner);
-  /// Prepares the next session as the error's reaction requires. Returns an error if a new session would fail too.
+  /// Prepares the next session as the error's reaction requires. Returns an error if the process must end instead.
   Status recover(Runner& runner, Worker& worker, const Error& error);
-  /// Returns "topic_missing" if a configured topic was deleted, because clients report that as many different errors.
+  /// Returns the error "topic_missing" if a topic of SupervisorConfig::topics was deleted. `error` alone does not show
+  /// that: clients report a deleted topic as many different errors.
   Status check_topics(const Error& error);
-  /// The wait before the next session, in milliseconds; an error if there must be none.
+  /// The wait before the worker's next session, in milliseconds; an error if there must not be a next session.
   Result<std::int64_t> plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session);
   void retire(Runner& runner, std::shared_ptr<Worker> worker);
   void fail(Error error);

@@ -61,7 +61,7 @@ Status Worker::step() {
   }
   TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
   const bool nothing = std::holds_alternative<std::monostate>(event);
-  // After a rebalance the status is published at once: the earlier status may say that the worker is drained.
+  // After a rebalance the worker publishes its status at once: the earlier one may say that it has read all inputs.
   const bool moved = std::holds_alternative<log::Assigned>(event) || std::holds_alternative<log::Revoked>(event);
   busy_ = !nothing;
   TS_RETURN_IF_ERROR(handle(std::move(event)));

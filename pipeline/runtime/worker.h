@@ -19,7 +19,7 @@
 
 namespace turnstream::runtime {
 
-/// The time-out of init_transactions, which is the longest call that the watchdog guards.
+/// The time-out of init_transactions, the call with the longest time-out that the watchdog watches.
 inline constexpr log::milliseconds kInitTimeout{30'000};
 
 struct WorkerConfig {
@@ -42,12 +42,12 @@ struct WorkerStatus {
   std::size_t assigned = 0;                    ///< number of assigned input partitions
   std::vector<log::Position> ends;             ///< for each input, the read-committed end that the worker reached
   std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
-  std::int64_t records = 0;
-  std::int64_t commits = 0;
-  std::int64_t steps = 0;
-  std::int64_t restore_total = 0;   ///< changelog offsets of the last restore
-  std::int64_t restore_left = 0;    ///< changelog offsets of that restore that are not read yet
-  std::int64_t transaction_ms = 0;  ///< age of the open transaction; 0 = none
+  std::int64_t records = 0;                    ///< input records committed by this worker
+  std::int64_t commits = 0;                    ///< transactions committed by this worker
+  std::int64_t steps = 0;                      ///< calls of step()
+  std::int64_t restore_total = 0;              ///< changelog offsets of the last restore
+  std::int64_t restore_left = 0;               ///< of restore_total, the offsets that are not read yet
+  std::int64_t transaction_ms = 0;             ///< age of the open transaction; 0 = none
 };
 
 class Worker {
@@ -59,7 +59,7 @@ class Worker {
 
   /// Polls once and handles the event. Any error ends this worker; the reaction says what to do next.
   Status step();
-  /// Commits what is processed and leaves the group, within the time-out.
+  /// Commits the open transaction and leaves the group, within the time-out.
   Status stop(log::milliseconds timeout);
   /// After an error with kRebuildState: makes the next worker rebuild the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }

@@ -25,7 +25,7 @@ void pause_before_asking_again(rd_kafka_t* handle) {
   const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
 }
 
-/// Repeats the request while its error is transient, for example while a new topic has no leader or a broker restarts.
+/// Repeats the request until the deadline while its error is transient, for example while a broker restarts.
 template <typename Ask>
 rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, const Ask& ask) {
   while (true) {
@@ -69,7 +69,7 @@ Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<co
   return offsets;
 }
 
-/// librdkafka reports its own time-out a little after the deadline, so we wait that much longer.
+/// librdkafka reports its own time-out a little after the deadline, so a request waits this much longer for its reply.
 constexpr int kReplySlackMs = 1'000;
 
 using NewTopic = Owned<rd_kafka_NewTopic_t>;
@@ -116,7 +116,7 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   return topic;
 }
 
-/// The first topic that failed with a code other than `harmless`.
+/// The error of the first topic whose code is not `harmless`; success if there is none.
 Status first_failure(rd_kafka_t* handle, const rd_kafka_topic_result_t** results, std::size_t count,
                      rd_kafka_resp_err_t harmless, const std::string& doing) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -262,7 +262,7 @@ Result<std::vector<Committed>> Admin::committed(const std::string& group, std::s
   if (where.empty()) {
     return offsets;
   }
-  // A read-committed handle receives stable offsets only: librdkafka repeats the request until they are stable.
+  // With a read-committed handle, librdkafka repeats the request until no open transaction contains these offsets.
   TS_ASSIGN_OR_RETURN(
       Conf conf,
       make_conf(config_, kReader, {.client_id = "admin", .group = group, .instance = {}, .transactional_id = {}}));

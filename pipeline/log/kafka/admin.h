@@ -38,7 +38,7 @@ class Admin final : public log::Admin {
                               const Send& send);
   /// Waits until the cluster's list of topics fulfils the condition: a change takes a moment to reach all brokers.
   Status wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted);
-  /// Waits until the leader of each partition answers.
+  /// Waits until the leader of each partition of the topics answers a request.
   Status wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline);
   Result<rd_kafka_t*> uncommitted_handle();
 

@@ -1,8 +1,8 @@
 #pragma once
 // The log client on Apache Kafka. make_client() checks the settings but does not connect; the first call that needs a
-// broker fails with "unreachable" if none answers. No caller needs librdkafka's header. properties.cpp lists its
-// settings with reasons. The client must outlive everything it makes. Threads: as in pipeline/log/client.h. Each
-// client has one thread of its own, which watches transaction calls.
+// broker fails with "unreachable" if none answers. No caller needs librdkafka's header. properties.cpp lists the
+// librdkafka properties with reasons. The client must outlive everything it makes. Threads: as in
+// pipeline/log/client.h. Each client has one thread of its own, the watchdog of its transaction calls.
 
 #include <chrono>
 #include <map>
@@ -16,7 +16,7 @@ namespace turnstream::log::kafka {
 
 enum class Membership {
   kStatic,   ///< ConsumerConfig::instance is the member's permanent name: a restart causes no rebalance
-  kDynamic,  ///< ConsumerConfig::instance is ignored: members come and go, for autoscaling
+  kDynamic,  ///< ConsumerConfig::instance is ignored: each start or stop causes a rebalance; for autoscaling
 };
 
 struct Config {
@@ -36,7 +36,7 @@ struct Config {
 /// Errors: "setting_refused" (kStopProcess); the message names the property.
 Result<std::unique_ptr<log::Client>> make_client(const Config& config);
 
-/// The version of the loaded library, not of the headers: "2.0.2".
+/// The version of the librdkafka that is loaded, such as "2.0.2"; the headers' version may differ.
 std::string librdkafka_version();
 
 }  // namespace turnstream::log::kafka

@@ -63,7 +63,8 @@ Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
   if (const rd_kafka_resp_err_t code = rd_kafka_assign(handle, none.get()); code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle, code, "accept the group's assignment");
   }
-  // Read now, not when offsets are sent: if the member is expelled before that, it would seem to belong to no group.
+  // Read now, not in send_offsets(): if the member is expelled in the meantime, librdkafka returns metadata without a
+  // generation, and the broker could not fence the offsets.
   group_metadata_.reset(rd_kafka_consumer_group_metadata(handle));
   member_id_ = member_id_of(handle);
   revoked_ = false;

@@ -1,9 +1,9 @@
 #pragma once
-// Consumer: a member of a group, on librdkafka. It answers an assignment with an empty one, so that nothing is
-// fetched and the member stays in the group while the worker restores state; start() then assigns the partitions with
-// their positions. (If they were assigned and paused at once, librdkafka would fetch from wrong positions; if the
-// assignment were not answered, the next rebalance would wait.) A revocation waits until release(), while librdkafka
-// continues to heartbeat. Threads: one at a time.
+// Consumer: a member of a group, on librdkafka. When the group assigns partitions, it gives librdkafka an empty list, so
+// that nothing is fetched and the member stays in the group while the worker restores state; start() then gives it the
+// partitions with their positions. (If they were assigned and paused at once, librdkafka would fetch from wrong
+// positions; without any list the next rebalance would wait.) After a revocation, librdkafka sends heartbeats and waits
+// until release(). Threads: one at a time.
 
 #include <memory>
 #include <string>
@@ -36,7 +36,7 @@ class Consumer final : public log::Consumer {
 
   Feed feed_;
   GroupMetadata group_metadata_;
-  std::string member_id_;  ///< the member id that the broker gave us for the current assignment
+  std::string member_id_;  ///< the id that the broker gave to this member for the current assignment
   bool revoked_ = false;   ///< the revocation was reported, but release() was not called yet
 };
 

@@ -10,7 +10,8 @@
 
 namespace turnstream::log::kafka {
 
-/// The error of a call on `handle`. A time-out becomes "unreachable" if no broker answers a short request.
+/// The error of a call on `handle`. After a time-out it sends a short request; if no broker answers that either, the
+/// code is "unreachable".
 Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_view doing);
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing);
 /// The error of a call that returned only a code. `detail` is the text of librdkafka or the broker.

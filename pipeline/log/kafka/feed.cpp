@@ -40,7 +40,7 @@ void Feed::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_t
                         void* notes) noexcept {
   static_cast<Notes*>(notes)->rebalance =
       Rebalance{code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS, to_partitions(partitions)};
-  // Makes the current poll return, so that the worker receives the event and answers librdkafka at once.
+  // Makes the current poll return at once, so that the worker receives the event without delay.
   rd_kafka_yield(handle);
 }
 
@@ -100,7 +100,7 @@ Status Feed::pause(const TopicPartition& where) {
 }
 
 Status Feed::resume(const TopicPartition& where) {
-  // Resuming a partition that is not paused would rewind it to the position of its last pause.
+  // If a partition that is not paused were resumed, librdkafka would go back to the position of its last pause.
   if (paused_.erase(where) == 0) {
     return {};
   }

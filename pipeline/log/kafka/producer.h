@@ -1,6 +1,6 @@
 #pragma once
-// Producer: writes outside of transactions, on librdkafka (idempotent: in order, at least once). Threads: one at a
-// time.
+// Producer: writes outside of transactions, in order and at least once, with librdkafka's idempotent producer.
+// Threads: one at a time.
 
 #include <memory>
 #include <utility>

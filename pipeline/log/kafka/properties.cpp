@@ -26,7 +26,8 @@ constexpr int kVersion2_3 = 0x02030000;
 
 enum class Override { kRefused, kAllowed };
 
-/// One property. A value that begins with $ is a variable of the handle; if it is empty, the property is not set.
+/// One property. A value that begins with $ is a variable: make_conf() takes it from the Config or HandleNames; if that
+/// is empty, the property is not set.
 struct Property {
   const char* name;
   const char* value;
@@ -80,7 +81,7 @@ constexpr Property kProperties[] = {
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
     {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
     {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
-    // With a lower value, consumers pause very often, and each pause discards prefetched records.
+    // With a lower value, librdkafka pauses its fetches very often and discards prefetched records each time.
     {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
     {"queued.min.messages", "100000", kFetching, Override::kAllowed},
 

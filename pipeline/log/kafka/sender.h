@@ -1,6 +1,6 @@
 #pragma once
 // Sender: the common part of both producers: the handle, the cache of topic handles, the queueing of records, and the
-// results of delivery reports. Reports are processed inside calls of the owning thread (poll, flush, commit).
+// results of delivery reports. librdkafka delivers reports inside calls of the owning thread (poll, flush, commit).
 // Threads: one at a time.
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Sender {
 
   /// Copies the record into librdkafka's queue. Waits for a limited time while the queue is full.
   Status produce(const OutgoingRecord& record);
-  /// Processes waiting delivery reports.
+  /// Processes the delivery reports that have arrived; does not block.
   void serve() { rd_kafka_poll(handle_.get(), 0); }
 
   /// The first failed delivery since forget(), if any.

@@ -10,7 +10,7 @@
 namespace turnstream::log::kafka {
 namespace {
 
-/// Allocated with malloc() because librdkafka frees a partition's metadata with free().
+/// Copies the metadata into memory from malloc(), because librdkafka frees a partition's metadata with free().
 void set_metadata(rd_kafka_topic_partition_t& partition, const std::string& metadata) {
   if (metadata.empty()) {
     return;

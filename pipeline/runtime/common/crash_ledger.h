@@ -1,6 +1,6 @@
 #pragma once
-// CrashLedger: counts for each record how often the process died while it processed that record. A record that ended
-// the process three times fails; otherwise the process would crash on it for ever. A signal handler appends one line to
+// CrashLedger: counts for each record how often the process crashed while it processed that record. A record at which
+// the process crashed three times fails; otherwise the process would crash for ever. A signal handler appends a line to
 // the ledger's file at a fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
 // SIGABRT). SIGKILL leaves no line. The line names the interrupted action: a stage's name, kPreparing, or kChecking
 // with the topic of the source record. Threads: deaths() any; Marker: the thread that processes the record. Only one
@@ -17,9 +17,9 @@
 namespace turnstream::runtime {
 
 inline constexpr int kCrashesMax = 3;
-/// Decoding a log record for the stages of a group.
+/// The name of the action "decode a log record for the stages of a group".
 inline constexpr std::string_view kPreparing = "prepare";
-/// Intake: checking a source record.
+/// The name of the action "intake checks a source record".
 inline constexpr std::string_view kChecking = "intake";
 
 class CrashLedger {
@@ -27,7 +27,7 @@ class CrashLedger {
   /// Reads the file's earlier entries, opens it for appending and installs the signal handlers.
   static Result<std::unique_ptr<CrashLedger>> open(const std::string& file);
   ~CrashLedger();
-  /// How often `doing` (the action) ended the process at this position. `topic`: of the position, if it is not the log.
+  /// How often the process crashed in the action `doing` at this position. `topic`: the position's topic; empty: the log.
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 
@@ -50,7 +50,7 @@ class CrashLedger {
   int file_ = -1;
 };
 
-/// True if the action ended the process so often that it must not be tried again. `ledger` may be null: false.
+/// True if the process crashed kCrashesMax times in the action, so that it must not be tried again. False without ledger.
 [[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
                                      const model::LogPosition& position, std::string_view topic = {});
 

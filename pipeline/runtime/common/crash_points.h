@@ -23,7 +23,7 @@ inline constexpr int kCrashPoints = 9;
 class CrashPoints {
  public:
   virtual ~CrashPoints() = default;
-  /// An error ends the worker at this point, without clean-up.
+  /// The worker calls it at each point. If it returns an error, the worker ends there, without clean-up.
   virtual Status reach(CrashPoint point) = 0;
 };
 

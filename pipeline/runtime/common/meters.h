@@ -13,7 +13,7 @@
 
 namespace turnstream::runtime {
 
-/// The numbers of a stage's answers to one record, by status; each persona counts once.
+/// How many of a stage's completions for one record have each status: one for each persona in the record's answer.
 struct AnswerCounts {
   std::int64_t success = 0;
   std::int64_t duplicate = 0;
@@ -49,7 +49,7 @@ class StageMeter {
   StageMeter(Metrics* metrics, const std::string& stage);
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
   void retried() noexcept;
-  /// Sets the numbers for this partition.
+  /// Sets how many timers of this partition are armed, and how many of them are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
 
  private:
@@ -63,7 +63,8 @@ class StageMeter {
 class WorkerMeter {
  public:
   WorkerMeter(Metrics* metrics, const std::string& group, int worker);
-  /// `records`: input records of the transaction. `elapsed_us`: from the changelog to the end of the commit.
+  /// `records`: the number of input records in the transaction. `elapsed_us`: the time from the write of the changelog to
+  /// the end of the commit.
   void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
 
  private:

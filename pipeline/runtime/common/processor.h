@@ -41,11 +41,11 @@ class Processor {
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
   /// True if the open transaction must be committed before the next record, because a record waits for its retry.
   [[nodiscard]] virtual bool wants_commit() const = 0;
-  /// When to call process_one() even without new input (for a retry or a tick).
+  /// The time at which to call process_one() even without new input (for a retry or a tick); none if there is none.
   [[nodiscard]] virtual std::optional<MonotonicTime> wake_at() const = 0;
-  /// True if no accepted record waits to be processed.
+  /// True if nothing is left to process. Records of the inputs that held_back() returns may still wait.
   [[nodiscard]] virtual bool idle() const = 0;
-  /// Inputs whose records wait for a record of another input; reading more of them would not help.
+  /// Inputs whose next record waits for a record of another input.
   [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 

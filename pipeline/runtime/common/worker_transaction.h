@@ -1,8 +1,8 @@
 #pragma once
 // WorkerTransaction: the one transaction that a worker has open at a time. It begins with the first record that is
-// written, counts its contents, and reports when it reaches a bound of the commit policy. The policy: commit as soon as
-// the input is drained (low latency when idle); if it is not drained, commit at a bound of time, records or bytes
-// (large batches under load). Threads: the worker's. Lifetime: borrows producer and clock.
+// written or counted as input, counts its contents, and reports when it reaches a bound of the commit policy. The
+// policy: commit as soon as no input waits (low latency when idle); otherwise commit at a bound of time, records or
+// bytes (large batches under load). Threads: the worker's. Lifetime: borrows producer and clock.
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"

@@ -25,7 +25,7 @@ struct IntakeConfig {
   std::string memory_settings = "{}";            ///< JSON object: the settings to publish to the stages
 };
 
-/// The topics intake subscribes to.
+/// The topics from which intake reads: the turns topics, the commands and the effect results.
 std::vector<std::string> intake_topics(const IntakeConfig& config);
 
 }  // namespace turnstream::runtime

@@ -1,6 +1,6 @@
 #pragma once
-// IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it
-// published last into log[p] and, under the event clock, the log time of the last record. Text: "<hash> <log_time|->".
+// IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it last
+// wrote into log[p] and, under the event clock, the log time of its last record there. As text: "<hash> <log_time|->".
 // Threads: pure functions.
 
 #include <optional>

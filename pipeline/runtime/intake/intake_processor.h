@@ -54,12 +54,13 @@ class IntakeProcessor final : public Processor {
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: pauses the input at a record that is not a turn, until a turn gives log partition `target` a time.
+  /// Event clock: pauses the input whose next record has no time, until a turn or tick command gives log partition
+  /// `target` a log time.
   void block(const log::TopicPartition& where, Partition target);
-  /// Ends the pause if the partition has a time now; false if the input must still wait.
+  /// Ends the input's pause if its log partition now has a log time; false if the input must still wait.
   bool unblock(const log::TopicPartition& where);
   std::variant<Accepted, Refused> check(const log::Record& record);
-  /// Appends or refuses the record; false if it has to wait.
+  /// Appends the record to the log or writes its dead letter; false if it has to wait (see block()).
   Result<bool> take(WorkerTransaction& transaction, const log::Record& record);
   [[nodiscard]] SourceKind kind_of(const log::Record& record) const;
   [[nodiscard]] Partition target_of(const log::Record& record, const Accepted& accepted) const;
@@ -75,7 +76,7 @@ class IntakeProcessor final : public Processor {
   /// broker has lost it.
   std::set<log::TopicPartition> unknown_;
   std::unique_ptr<IntakeRecovery> recovery_;
-  bool recovered_ = false;  ///< recovered and not yet committed; after a commit the next start needs no recovery
+  bool recovered_ = false;  ///< the progress was recovered and is not committed yet
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs that intake has not read to their end since the assignment began
   std::deque<log::Record> waiting_;

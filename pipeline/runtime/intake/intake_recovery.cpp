@@ -77,7 +77,7 @@ Result<std::size_t> IntakeRecovery::read(std::size_t events_max) {
       const auto found = unread_.find(end->where);
       if (found != unread_.end() && end->next >= found->second.end) {
         if (comparing_) {
-          drop_trace(end->where);  // The input has no record at that offset.
+          drop_trace(end->where);  // The input ends before the record that the trace names.
         }
         unread_.erase(found);
       }
@@ -125,7 +125,7 @@ void IntakeRecovery::note_output(const log::Record& record) {
   }
 }
 
-/// Keeps the last offset, not the highest: a topic that was created again counts from 0.
+/// Keeps the offset that the last record names, not the highest one: a topic that was created again counts from 0.
 void IntakeRecovery::note_source(const log::Record& record, std::string_view prefix, bool holds_bytes) {
   const std::string start(prefix);
   const auto topic = record.header(start + "topic");
@@ -188,14 +188,15 @@ void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record
   }
 }
 
-/// Drops the input's highest trace: it belongs to an earlier topic with the same name.
+/// Drops the input's traces with the highest offset: they belong to an earlier topic with the same name.
 void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   const auto asked = unread_[input].end;
   std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });
   recreated_.insert(input);
 }
 
-/// An input without a trace was never read, unless records were deleted from the outputs.
+/// Called for an input that no record of the outputs names. Intake has never read it, unless records were deleted from
+/// the outputs; then its progress is unknown.
 Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
   if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};
@@ -219,7 +220,7 @@ Status IntakeRecovery::check_progress(bool moved) {
     return {};
   }
   const auto& [where, unread] = *unread_.begin();
-  // If the broker cannot be reached, that is the error, not a hanging transaction.
+  // If the broker does not answer, report that error: a hanging transaction is then not the likely cause.
   const auto answer = watermarks_of({where});
   TS_RETURN_IF_ERROR(answer.ok() ? Status() : Status(answer.error()));
   return make_error(

@@ -48,7 +48,7 @@ class IntakeRecovery {
     NextOffset next;
     NextOffset end;
   };
-  /// A source record of an input: the last one that the records of one output partition name.
+  /// The source record of an input that is named by the last record about that input in one output partition.
   struct LastTaken {
     NextOffset next;
     std::optional<std::uint64_t> value_hash;  ///< the hash of the source record's value; none if the output has no copy

@@ -16,7 +16,7 @@ std::string trace_id(const log::Record& record, std::string_view otherwise) {
   return std::string(usable_trace_id(record).value_or(otherwise));
 }
 
-/// A turn that breaks a rule of the schema may still have a readable persona and turn id.
+/// The refusal of a turn. If the turn breaks a rule of the schema, its persona and turn id may still be readable.
 Refused refused_turn(Error error, const log::Record& record) {
   std::string key(record.key.value_or(std::string_view()));
   if (error.code != error_codes::kSchema) {

@@ -29,14 +29,14 @@ struct Accepted {
   bool carries_time = false;  ///< true for turns and tick commands: event_time sets the event clock
 };
 
-/// The reason of a refusal, for the dead letter's headers.
+/// Why a source record is refused, and the persona and turn id for the dead letter's headers; empty if unknown.
 struct Refused {
   Error error;
   std::string persona;
   std::string turn_id;
 };
 
-/// The limits of a turn: at most those of the codec.
+/// The limits of a turn. Settings can only make them stricter than those of the codec.
 struct IntakeLimits {
   codec::TurnLimits turn{};
   std::int64_t future_ms_max = codec::kFutureMsMax;  ///< how far a turn or tick command may be ahead of the wall clock

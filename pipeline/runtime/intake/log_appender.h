@@ -28,16 +28,17 @@ class LogAppender {
   [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
   /// The metadata to commit with the offset of commands[partition]; none for a partition that is not owned.
   [[nodiscard]] std::optional<IntakeMetadata> metadata(Partition partition) const;
-  /// True if metadata() is newer than what was committed.
+  /// True if metadata() has changed since committed() was called.
   [[nodiscard]] bool has_changed(Partition partition) const;
   void committed();
 
-  /// Event clock: false until the first turn gives the partition a log time. Wall clock: always true.
+  /// Event clock: false until the first turn or tick command gives the partition a log time. Wall clock: always true.
   [[nodiscard]] bool has_time(Partition partition) const;
-  /// Event clock: a turn that crosses a tick boundary is preceded by the tick, and the first turn of a partition by the
-  /// settings. Precondition: the record carries a time, or has_time(target).
+  /// Appends an accepted record to partition `target` of the log. Under the event clock it first writes the settings if
+  /// the partition had no log time and its last settings differ, and a tick if a turn crosses a tick boundary.
+  /// Precondition: the record carries a time, or has_time(target).
   Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
-  /// Writes the dead letter.
+  /// Writes the dead letter of a refused record.
   Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
   /// Writes one tick into each owned partition.
   Status append_ticks(WorkerTransaction& transaction, LogTime time);
@@ -49,7 +50,7 @@ class LogAppender {
 
  private:
   struct Owned {
-    std::string settings;  ///< hash of the settings last published
+    std::string settings;  ///< the hash of the settings last written into this partition
     EventClock clock{30'000};
     bool changed = false;
   };

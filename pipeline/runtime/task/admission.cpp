@@ -38,7 +38,8 @@ bool Admission::needs_admitted() const {
 }
 
 Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
-  // If another stage is redriven, that stage fails the record and writes the only dead letter.
+  // If the turn in a redrive command cannot be used, only the stage to which it is addressed fails the record and writes
+  // a dead letter.
   if (record_.refusal && (!record_.redrive || is_redriven_here())) {
     return fail(*record_.refusal);
   }

@@ -36,7 +36,7 @@ class Admission {
  public:
   Admission(const PreparedRecord& record, const stage_api::StageInfo& stage) : record_(record), stage_(stage) {}
 
-  /// Which rows decide() needs; the others may be left out of the TurnHistory.
+  /// Which entries of the TurnHistory decide() needs; the others may be absent.
   [[nodiscard]] bool needs_barred() const { return record_.turn != nullptr && stage_.upstream.empty(); }
   [[nodiscard]] bool needs_admitted() const;
   [[nodiscard]] bool needs_redriven() const { return record_.turn != nullptr && is_redriven_here(); }

@@ -8,7 +8,7 @@ namespace {
 constexpr log::milliseconds kPollTimeout{100};
 constexpr int kEmptyPollsMax = 100;
 constexpr log::milliseconds kAdminTimeout{10'000};
-/// A range of at most this many offsets is read from its start, not searched.
+/// search() ends when at most this many offsets are left; the reader then reads them one by one.
 constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace
@@ -26,7 +26,7 @@ Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, co
   return answers;
 }
 
-/// A binary search: a stage answers the log in order, so its topic is sorted by log offset.
+/// A binary search: a stage completes log records in order, so its completions topic is sorted by log offset.
 Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, kAdminTimeout));
   std::int64_t low = marks.first.value();

@@ -1,7 +1,7 @@
 #pragma once
-// AnswerReader: reads a stage's earlier answers from its completions topic, in log order. Used for a stage that is
-// ahead of its downstream stages after the grouping was changed, and to fill a redrive command.
-// Errors: "lost_input" (kStopProcess) if the topic does not hold the answer. Threads: the thread that opened it.
+// AnswerReader: reads a stage's earlier completions ("answers" to log records) from its topic, in log order. Used for a
+// stage that is ahead of its downstream stages after the grouping was changed, and to fill a redrive command.
+// Errors: "lost_input" (kStopProcess) if the topic does not have the completion. Threads: the thread that opened it.
 
 #include <memory>
 #include <optional>
@@ -25,7 +25,7 @@ class AnswerReader {
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
   Status read(Offset offset);
   Result<std::optional<log::Record>> next_record();
-  /// Finds an offset in the topic: all answers before it are for records before `first`, after it only a few are.
+  /// Finds an offset of the topic before the answer to `first`, with at most 1000 offsets of older answers in between.
   Result<NextOffset> search(log::Client& client, Offset first);
   [[nodiscard]] Error lost(Offset offset) const;
 

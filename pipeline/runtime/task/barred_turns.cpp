@@ -9,8 +9,8 @@
 namespace turnstream::runtime {
 namespace {
 
-// Flags in one row of the persona, which is nearly always in the cache. The second flag avoids a search of the store
-// for each turn: without it, nearly every search would be for a row that does not exist.
+// Flags in one row of the persona, which is nearly always in the cache. Only if kSomeErased is set does find() search
+// for the row of an erased turn id; for nearly all personas that row would not exist.
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
 

@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-/// The completion error for the codes `erased` and `blocked`; none for any other code.
+/// The error for the completion of a barred turn, by its code `erased` or `blocked`; none for any other code.
 std::optional<model::CompletionError> bar_error(std::string_view code);
 
 class BarredTurns {
@@ -25,7 +25,8 @@ class BarredTurns {
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
   /// Bars the id for ever and removes it from the stage's windows.
   Status forget(std::string_view persona, std::string_view turn_id);
-  /// Bars all turns in the stage's windows that belong to the session or match. Reads the whole windows.
+  /// Bars all turns in the stage's two windows that belong to the session or for which `matches` is true. Reads the
+  /// whole windows.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);
   Status set_blocked(std::string_view persona, bool blocked);

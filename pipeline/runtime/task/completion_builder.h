@@ -1,6 +1,7 @@
 #pragma once
-// CompletionBuilder: writes a stage's answer to one record: at least one part. Each persona with changes has a part,
-// which is split if it is too large. The parts are numbered, and the last one is marked.
+// CompletionBuilder: writes a stage's completion for one record: at least one part. The record's own persona has a part,
+// and each other persona with changes or an error; a part that is too large is split. The parts are numbered from 0, and
+// the last one is marked.
 // Threads: the worker's. Lifetime: borrows the stage's info and the record.
 
 #include "pipeline/runtime/task/record_output.h"
@@ -13,7 +14,7 @@ class CompletionBuilder {
   CompletionBuilder(const stage_api::StageInfo& stage, const PreparedRecord& record, int attempts)
       : stage_(stage), record_(record), attempts_(attempts) {}
 
-  /// Adds completion parts, events, counts and the time to `output`. Moves the changes and errors out of `parts`.
+  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves the changes and errors out of `parts`.
   void build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const;
 
  private:

@@ -18,15 +18,17 @@ namespace turnstream::runtime {
 
 class Gate {
  public:
-  /// `upstream_topics`: the completions topics of stages outside the group; answer() counts in this order.
+  /// `upstream_topics`: the completions topics of upstream stages outside the group. The index of a topic in this list is
+  /// the argument of answer().
   Gate(std::string log_topic, std::vector<std::string> upstream_topics, std::size_t input_bytes_max);
 
   /// Takes one record of one of the inputs. Errors: kStopProcess (unknown topic, unreadable completion).
   Status accept(log::Record record);
-  /// Skips records below `next`, which were processed earlier. Call once, before the first accept().
+  /// Makes the gate skip log records before `next`, which were processed earlier. Call once, before the first accept().
   void start_at(NextOffset next) { next_ = next; }
 
-  /// The next log record if all upstreams have answered it, else null. Errors: "lost_input" (kStopProcess).
+  /// The next log record if the whole completion of each upstream stage for it has arrived, else null. Errors:
+  /// "lost_input" (kStopProcess).
   Result<const log::Record*> ready();
   /// The answer of that upstream topic to the ready record. The views are valid until pop().
   [[nodiscard]] std::vector<std::string_view> answer(std::size_t upstream) const;
@@ -34,7 +36,7 @@ class Gate {
 
   [[nodiscard]] bool empty() const;
   [[nodiscard]] NextOffset next() const { return next_; }
-  /// For each upstream topic: the offset after the last record that was used or skipped; none before the first.
+  /// For each upstream topic: the offset after the last completion record that was used or skipped; none before that.
   [[nodiscard]] const std::vector<std::optional<NextOffset>>& upstream_next() const { return upstream_next_; }
 
   /// The topics that the worker must pause, and those that it must resume; each change is returned once.

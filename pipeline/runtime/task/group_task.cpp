@@ -9,7 +9,7 @@
 namespace turnstream::runtime {
 namespace {
 
-/// Due timers of a partition are counted up to this number.
+/// The metric of due timers counts at most this many in each stage and partition.
 constexpr std::size_t kTimersDueMax = 1'000;
 
 }  // namespace
@@ -173,7 +173,8 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    // At the last attempt the task makes the stage's transient error final, so a kRetry here is an error of the log.
+    // At the last attempt the task turns a stage's transient error into a dead letter, so a kRetry here comes from the
+    // log or the store, and the worker must handle it.
     if (outputs.error().reaction != Reaction::kRetry ||
         failing_->failures >= environment_.limits.retry_waits_ms.size()) {
       return std::move(outputs).error();

@@ -27,7 +27,7 @@ class GroupTask {
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
             Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
-  /// After the restore: reads each stage's position, so that records that were processed before are skipped.
+  /// Call after the restore. Reads each stage's position, so that the gate skips records that all stages have processed.
   Status load();
   [[nodiscard]] NextOffset next() const { return gate_->next(); }
 
@@ -43,7 +43,7 @@ class GroupTask {
   [[nodiscard]] std::size_t tasks() const { return members_.size(); }
   [[nodiscard]] Task& task(std::size_t index) { return *members_[index].task; }
   [[nodiscard]] Partition partition() const { return partition_; }
-  /// Completions topics of stages outside the group, in gate order.
+  /// The completions topics of upstream stages outside the group, in the order of the gate's inputs.
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:

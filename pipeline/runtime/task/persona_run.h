@@ -1,6 +1,6 @@
 #pragma once
-// PersonaRun: the work of one stage on one persona for one log record. It is the PersonaContext that the stage gets,
-// with state, timers, turns and effects of that persona alone, and it collects the net changes for the completion.
+// PersonaRun: the work of one stage on one persona for one log record. It is the PersonaContext that the stage receives,
+// with the state, timers and turns of that persona alone, and it collects the net changes for the completion.
 // Threads: the worker's. Lifetime: lives for one record; borrows the StateTable.
 
 #include <map>
@@ -34,7 +34,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   stage_api::Effects& effects() override { return *this; }
 
-  /// A point to which rollback() returns: the savepoint of the state, and the effects so far.
+  /// A point to which rollback() returns: the savepoint of the state, and the changes and events so far.
   struct Mark {
     std::size_t savepoint;
     std::map<std::pair<std::string, std::string>, model::Change> changes;

@@ -41,7 +41,7 @@ std::string text_of(const nlohmann::json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The elements of a member; empty if it is missing or not an array.
+/// The elements of the array `name` of the object; empty if the member is missing or not an array.
 std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()
@@ -175,7 +175,7 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   prepared_.source_offset = prepared_.redrive->source_offset;
   read_turn(prepared_.redrive->turn);
   if (prepared_.turn != nullptr && prepared_.turn->agent_id != prepared_.persona) {
-    // Otherwise one persona's memory would receive another persona's turn.
+    // Without this check, one persona's memory would receive another persona's turn.
     prepared_.turn = nullptr;
     prepared_.refusal = make_error(error_codes::kKeyMismatch, Reaction::kDeadLetter,
                                    "The turn sent back belongs to another persona than the redrive command.",

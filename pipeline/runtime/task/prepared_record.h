@@ -21,7 +21,7 @@ namespace turnstream::runtime {
 /// parts [completion bytes as strings]}]}. The command contains all of it, because a stage reads no input but the log.
 struct Redrive {
   std::string stage;
-  int phase = 0;        ///< the phase of `stage`; higher than all others if that stage does not exist
+  int phase = 0;        ///< the phase of `stage`; if that stage does not exist, a number above all phases
   bool admits = false;  ///< `stage` is the admission gate
   std::string turn;     ///< the bytes of the dead-lettered turn
   std::string source_topic;
@@ -57,8 +57,8 @@ class RecordPreparer {
  public:
   explicit RecordPreparer(const PipelineShape& shape);
   ~RecordPreparer();
-  /// `record` must outlive the use of the result. `crashed`: parsing it ended the process too often; then only the
-  /// headers are read, and `refusal` is set.
+  /// `record` must outlive the use of the result. `crashed`: the process crashed three times while it parsed the record;
+  /// then prepare() reads only the headers and sets `refusal`.
   Result<const PreparedRecord*> prepare(const log::Record& record, bool crashed = false);
 
  private:

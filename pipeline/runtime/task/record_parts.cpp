@@ -34,7 +34,7 @@ stage_api::Input RecordParts::input_for(const PersonaPart& part) const {
   input.persona = part.run->persona();
   input.settings = &task_.settings;
   if (!is_own(part)) {
-    // The stage must not see the record's content for another persona: for that persona the record only advances time.
+    // The record belongs to another persona, whose content the stage must not see here: it only receives the time.
     input.kind = stage_api::RecordKind::kTick;
     return input;
   }

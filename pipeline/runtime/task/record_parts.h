@@ -43,7 +43,7 @@ class RecordParts {
   RecordParts(const TaskView& task, const PreparedRecord& record, std::vector<StageAnswer> upstream)
       : task_(task), record_(record), upstream_(std::move(upstream)) {}
 
-  /// The persona's part, which is made if there is none. The reference is valid until the next call.
+  /// Returns the persona's part and makes it if there is none. The reference is valid until the next call.
   PersonaPart& of(std::string_view persona);
   [[nodiscard]] bool is_own(const PersonaPart& part) const { return part.run->persona() == record_.persona; }
   /// The other personas of which the upstream answers have parts.

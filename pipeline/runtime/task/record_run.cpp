@@ -37,7 +37,7 @@ Status RecordRun::process_persona() {
     TS_RETURN_IF_ERROR(take_recorded_upstream(part));
   }
   if (!apply(std::move(verdict), part)) {
-    return {};  // The persona's timers stay due, because a record that the stage passes must change nothing.
+    return {};  // The persona's due timers do not fire, because a record that the stage passes or fails changes nothing.
   }
   auto start = part.run->mark();
   TS_RETURN_IF_ERROR(timers_.fire_own(part));
@@ -141,7 +141,7 @@ Status RecordRun::remember(const model::StateExport& turn) {
   return TurnWindow(task_.state, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
-/// For stages other than the admission gate, which only log the conflict: the gate writes the dead letter.
+/// Logs a conflicting turn. Stages other than the admission gate do only this; the gate writes the dead letter.
 void RecordRun::log_conflict(const Error& error) const {
   LogLine(LogLevel::kError, "record_failed")
       .with("stage", info_.name)

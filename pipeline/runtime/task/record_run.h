@@ -17,7 +17,7 @@ namespace turnstream::runtime {
 struct Attempt {
   int number = 1;
   bool last = false;     ///< this is the last attempt: a transient error is final
-  bool crashed = false;  ///< the record ended the process too often: it fails without a call of the stage
+  bool crashed = false;  ///< the process crashed three times at this record: it fails without a call of the stage
 };
 
 class RecordRun {
@@ -27,7 +27,7 @@ class RecordRun {
   RecordRun(const RecordRun&) = delete;
   RecordRun& operator=(const RecordRun&) = delete;
 
-  /// The record's own persona: admission, its due timers, then the stage.
+  /// For the record's own persona: admission; if the stage runs, fires the due timers and then calls the stage.
   Status process_persona();
   /// Calls the stage for each other persona of which an upstream stage has a part (because its timers fired).
   Status process_others();
@@ -43,7 +43,7 @@ class RecordRun {
   Status take_recorded_upstream(PersonaPart& part) const;
   /// `turn`: the turn that the stage receives; may be null. `start`: the point to roll back to if the stage fails.
   Status run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start);
-  /// A turn that was processed enters the window; one that was rolled back does not.
+  /// Adds a turn that the stage has processed to its TurnWindow. Not called if the stage failed it.
   Status remember(const model::StateExport& turn);
   void fail(PersonaPart& part, const Error& error);
   void log_conflict(const Error& error) const;

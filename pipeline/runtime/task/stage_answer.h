@@ -26,7 +26,7 @@ struct StageAnswer {
   bool admits = false;  ///< the stage is the admission gate
   std::vector<AnswerPart> parts;
 };
-/// Reads the runtime's fields from the bytes of all parts. Errors: kStopProcess.
+/// Reads the fields that the runtime uses from the bytes of all parts. Errors: "bad_completion" (kStopProcess).
 Result<StageAnswer> read_answer(std::string_view stage, bool admits, const std::vector<std::string_view>& parts);
 
 struct PersonaAnswer {

@@ -53,7 +53,7 @@ class StageProcessor final : public Processor {
   /// Errors (kStopProcess): "lost_input", "state_lost": the log or the restored state lacks records that the group has
   /// processed or still has to process.
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
-  /// The lowest position of the stages that have answered any record of the partition; 0 if none has.
+  /// The lowest position of those stages of the group that have ever processed a record of the partition; 0 if none has.
   Result<NextOffset> reached(GroupTask& task);
   Status write_changelog(WorkerTransaction& transaction, Task& task, Partition partition);
 
@@ -66,7 +66,7 @@ class StageProcessor final : public Processor {
   std::vector<log::Committed> committed_;  ///< the group's progress when the partitions were assigned
   std::unique_ptr<store::ChangelogRestore> restore_;
   std::map<Partition, Slot> slots_;
-  Partition next_slot_{0};  ///< round robin: the partition with which process_one() begins
+  Partition next_slot_{0};  ///< the partition with which the next process_one() begins, in turn
   bool wants_commit_ = false;
   std::optional<MonotonicTime> shown_at_;
 };

@@ -6,7 +6,7 @@
 //   \0     bookkeeping (position, version, log, checkpoint); not part of a state digest
 //   c      -> the memory settings in force
 //   n      -> the largest log_time so far
-//   o      -> the log_time up to which overdue timers must still fire
+//   o      -> a log_time: timers due up to it did not fit into the bounds of a tick and must still fire
 //   p      persona -> its armed timers
 //   t      due time, persona, name: the same timers in firing order
 //   h q w  the persona's window of recent turn ids (TurnWindow)
@@ -31,12 +31,12 @@ inline constexpr std::string_view kNowKey = "n";
 inline constexpr std::string_view kOverdueKey = "o";
 
 void append_persona(std::string& key, std::string_view persona);
-/// Reads an escaped persona from the front of `text` and removes it; none if it has no end.
+/// Reads an escaped persona from the front of `text` and removes it; none if the bytes that end it are missing.
 std::optional<std::string> take_persona(std::string_view& text);
 void append_big_endian(std::string& key, std::uint64_t number);
 std::uint64_t read_big_endian(std::string_view eight_bytes);
 
-/// `kind` byte + persona + rest.
+/// The key of a persona's row: the byte `kind`, the escaped persona, then `rest`.
 std::string persona_key(char kind, std::string_view persona, std::string_view rest = {});
 
 /// The decoded key of a stage's own row; none for a row of the runtime.

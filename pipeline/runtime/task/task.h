@@ -7,7 +7,7 @@
 //   2. A settings record: the settings take effect. A record of a persona: admission; the persona's due timers fire;
 //      the stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
-//   4. On a tick, or if overdue timers are left from one: timers of other personas fire, bounded.
+//   4. On a tick, or if overdue timers are left from one: timers of other personas fire, up to the bounds of a record.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
 // still due. Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState,
 // kStopProcess. A record that can never succeed is not an error: its completion has the status failure, and it is a
@@ -37,13 +37,13 @@ class Task {
   /// "log_mismatch": the state was made by another version of the stage, or from another log than `log_topic`.
   Status load(std::string_view log_topic);
   Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream, const Attempt& attempt);
-  // After process(): undo everything that it did (retry), or keep it.
+  // Call one of these after process(): undo everything that it did (for a retry), or keep it.
   void rollback_record();
   void keep_record();
 
   /// Writes position and time as dirty rows. Call once before the changelog is written.
   void prepare_commit();
-  /// For metrics: counts the armed timers of the restored state. timers_armed() adds later changes.
+  /// Counts the armed timers of the restored state, for metrics. timers_armed() adds later changes to that number.
   Status count_timers();
   [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->ordered_rows_added(); }
   /// The number of timers that are due and have not fired, at most `limit`. Reads the store.

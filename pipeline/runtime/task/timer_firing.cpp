@@ -82,7 +82,7 @@ Status TimerFiring::fire_due() {
     }
     if (!tick && timer.persona == record_.persona) {
       complete =
-          false;  // The stage passed or failed the record of this persona, so the answer must have no changes of it.
+          false;  // The stage passed or failed this persona's record, so its completion must not have changes of it.
       continue;
     }
     personas.insert(timer.persona);

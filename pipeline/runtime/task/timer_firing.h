@@ -1,7 +1,7 @@
 #pragma once
 // TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona;
-// on a tick, those of all personas, within the bounds of one record. A timer whose call fails is rolled back alone and
-// armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
+// on a tick, those of all personas, at most 1024 timers of 256 personas and about 2 MiB of changes. A timer whose call
+// fails is rolled back alone and armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
 // Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
 // Threads: the worker's. Lifetime: lives for one record; borrows all that it is given.
 
@@ -11,14 +11,14 @@ namespace turnstream::runtime {
 
 class TimerFiring {
  public:
-  /// `crashed`: processing the record ended the process too often; timers are armed again without calling the stage.
+  /// `crashed`: the process crashed three times at this record; its timers are armed again without calling the stage.
   TimerFiring(const TaskView& task, const PreparedRecord& record, RecordParts& parts, bool crashed)
       : task_(task), record_(record), parts_(parts), crashed_(crashed) {}
 
   /// Fires the due timers of the record's own persona. Precondition: `part` is that persona's part.
   Status fire_own(PersonaPart& part);
-  /// On a tick, fires the due timers of all personas, within the bounds of one record. The others stay overdue, and the
-  /// next records (of any kind) fire them.
+  /// On a tick, fires the due timers of all personas, up to the bounds above. The others stay overdue, and the next
+  /// records (of any kind) fire them.
   Status fire_due();
 
  private:

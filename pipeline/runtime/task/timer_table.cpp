@@ -29,7 +29,7 @@ Result<std::vector<Timer>> TimerTable::load(std::string_view persona) {
   if (!row) {
     return timers;
   }
-  // due (8 bytes), failures (1), length of name (8), name; repeated
+  // The row has for each timer: due (8 bytes), failures (1), length of name (8), name.
   constexpr std::size_t kFixedBytes = 17;
   std::string_view text = *row;
   while (!text.empty()) {

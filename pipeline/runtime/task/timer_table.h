@@ -20,14 +20,14 @@ class TimerTable {
  public:
   explicit TimerTable(store::StateTable& state) : state_(state) {}
 
-  /// Arms a timer; if the persona has one of that name, moves it. Precondition: due is not before 1970.
+  /// Arms a timer. If the persona has a timer of that name, replaces it. Precondition: `due` is not before 1970.
   Status arm(const Timer& timer);
   Status cancel(std::string_view persona, std::string_view name);
-  /// Disarms exactly this timer; false if it was moved or cancelled after it was read.
+  /// Disarms this timer; false if it was armed for another time or cancelled after the caller read it.
   Result<bool> take(const Timer& timer);
   /// The persona's timers that are due at `now`, in (due, name) order.
   Result<std::vector<Timer>> due_of(std::string_view persona, LogTime now);
-  /// The first `limit` timers due at `now`, in (due, persona, name) order.
+  /// The first `limit` timers of all personas that are due at `now`, in (due, persona, name) order.
   Result<std::vector<Timer>> due(LogTime now, std::size_t limit);
 
  private:

@@ -7,7 +7,7 @@ namespace turnstream::runtime {
 namespace {
 
 constexpr std::size_t kNumberBytes = 8;
-/// content hash, offset, slot
+/// The value of a turn's row: content hash, log offset, slot.
 constexpr std::size_t kTurnRowBytes = 3 * kNumberBytes;
 
 std::uint64_t number_at(std::string_view row, std::size_t index) {

@@ -1,6 +1,6 @@
 #pragma once
-// TurnWindow: the last turn ids of a persona, each with its content hash, log offset and session: a ring of fixed size
-// in a stage's table. There are two windows:
+// TurnWindow: the last 4096 turn ids of a persona, each with its content hash, log offset and session: a ring in a
+// stage's table. There are two windows:
 // - of admitted turns, in stages without upstream: it distinguishes a repeated turn (same id and content) from a
 //   conflicting one (same id, other content). Later phases follow the completions of these stages.
 // - of redriven turns, in the stage that was redriven: a second redrive of the turn is a repeat.

@@ -15,7 +15,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-/// A socket address, and a descriptor of the socket's folder if the path is too long for the address.
+/// A socket address. If the path is too long for it, `folder` keeps the socket's folder open while the address is used.
 struct Address {
   sockaddr_un name{};
   FileDescriptor folder;

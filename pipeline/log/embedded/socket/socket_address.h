@@ -1,6 +1,6 @@
 #pragma once
-// The Unix socket of a log, opened by its path, and FileDescriptor, which owns a descriptor. A path that is too long
-// for a socket address is reached through its folder in /proc/self/fd. Threads: values.
+// Functions that open the Unix socket of a log by its path, and FileDescriptor, which owns a descriptor. If the path is
+// too long for a socket address, they open its folder and use /proc/self/fd/<n>/<file name>. Threads: values.
 
 #include <string>
 #include <utility>

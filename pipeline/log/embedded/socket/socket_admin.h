@@ -1,5 +1,6 @@
 #pragma once
-// SocketAdmin: the port's Admin through a SocketServer. Owns a connection. Threads: any; one request at a time.
+// SocketAdmin: the port's Admin through a SocketServer of another process. Owns a connection. Threads: any; a call waits
+// while another thread's request is under way.
 
 #include <string>
 

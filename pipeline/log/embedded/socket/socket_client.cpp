@@ -17,7 +17,7 @@ Error not_served() {
                     "groups and transactions are served only inside the process that runs the log");
 }
 
-/// The names of topics. Delivered records point to them, so they exist as long as the client.
+/// Keeps the names of topics as long as the client exists, because delivered records point to them.
 class InternedTopics {
  public:
   std::string_view intern(std::string_view name) {
@@ -103,7 +103,7 @@ class SocketProducer final : public Producer {
  public:
   explicit SocketProducer(const std::string& path) : connection_(path) {}
   ~SocketProducer() override {
-    // Records that were never flushed may be lost, but sending them now costs little.
+    // The contract allows that records without a flush() are lost, but sending them now costs little.
     [[maybe_unused]] const Status sent = send();
   }
 

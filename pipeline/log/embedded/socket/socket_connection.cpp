@@ -10,7 +10,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// The time that an answer may take in addition to the request's own wait.
+// How long a send or receive of a call may block, in addition to the wait that the request itself asks for.
 constexpr milliseconds kAnswerTime{10'000};
 
 Error lost(const std::string& path) {

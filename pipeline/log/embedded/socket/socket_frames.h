@@ -15,9 +15,9 @@
 
 namespace turnstream::log::embedded {
 
-/// The maximum size of a frame. A larger record cannot be written or read through the socket.
+/// The maximum size of a frame in bytes. A larger record cannot be written or read through the socket.
 inline constexpr std::size_t kFrameBytesMax = 32 << 20;
-/// A fetch or a produce is complete when it has about this many bytes.
+/// A produce request and a fetch reply each contain about this many bytes of records at most.
 inline constexpr std::size_t kFrameBytesGood = 256 << 10;
 
 enum class Request : std::uint8_t {
@@ -36,7 +36,7 @@ enum class Request : std::uint8_t {
 
 enum class EventKind : std::uint8_t { kRecord, kEnd };
 
-/// These three begin a frame with space for its length; finish_frame() fills the length in.
+/// The next three functions begin a frame with space for its length; finish_frame() writes the length.
 std::string begin_request(Request request);
 std::string begin_reply();
 std::string error_reply(const Error& error);

@@ -16,7 +16,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// The interval at which a request without an answer is tried again.
+// The interval at which the server tries again a request for which SocketSession had no answer yet.
 constexpr int kParkedPollMs = 5;
 
 }  // namespace
@@ -115,7 +115,7 @@ bool SocketServer::serve(Connection& connection, short ready) {
 
 bool SocketServer::receive(Connection& connection) {
   char bytes[64 << 10];
-  // At most one frame is buffered: the next request is read after this one is answered.
+  // At most one request is buffered: the server reads the next one only after it has answered this one.
   while (connection.in.size() < kFrameHead + kFrameBytesMax) {
     const ssize_t got = ::recv(connection.socket.get(), bytes, sizeof(bytes), 0);
     if (got <= 0) {

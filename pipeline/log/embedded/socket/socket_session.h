@@ -14,10 +14,10 @@ class SocketSession {
  public:
   explicit SocketSession(Client& client) : client_(client) {}
 
-  /// Answers a request. nullopt: there is no answer yet. The caller calls it again with the same request, and sets
-  /// `last` when wait_of() of the request has passed; then there is always an answer.
+  /// Returns the reply to a request; nullopt if there is none yet. The caller then calls it again later with the same
+  /// request, and sets `last` when wait_of() of the request has passed; that call always returns a reply.
   std::optional<std::string> answer(std::string_view request, bool last);
-  /// The time for which the request may wait for its answer.
+  /// The time for which the request may wait until it must be answered, even if the reply is empty.
   static milliseconds wait_of(std::string_view request);
 
  private:
