@@ -19,7 +19,7 @@ bool is_known(std::string_view name) {
          std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
 }
 
-/// run.workers → TURNSTREAM_RUN__WORKERS.
+/// The environment variable of a setting: run.workers → TURNSTREAM_RUN__WORKERS.
 std::string variable_of(const std::string& setting) {
   std::string variable(kPrefix);
   for (const char c : setting) {

@@ -14,7 +14,7 @@ inline Error error_of(std::string_view code, std::string message) {
   return make_error(code, Reaction::kStopProcess, std::move(message));
 }
 
-/// Exit code 2.
+/// An error in the use of the command; it ends with exit code 2.
 inline Error usage_error(std::string message) {
   return error_of(error_codes::kUsage, std::move(message));
 }

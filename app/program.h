@@ -11,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// The surroundings of the program. Tests pass their own.
+/// The streams and environment variables of the program. Tests pass their own.
 struct Surroundings {
   std::istream& in;
   std::ostream& out;

@@ -47,7 +47,7 @@ class Verb {
   void flag(const std::string& name, bool& into, const std::string& summary);
   void text(const std::string& name, std::string& into, const std::string& summary);
   void required_text(const std::string& name, std::string& into, const std::string& summary);
-  /// May be repeated, with one value each time.
+  /// A flag that may be repeated, with one value each time.
   void texts(const std::string& name, std::vector<std::string>& into, const std::string& summary);
   void number(const std::string& name, std::int64_t& into, NumberRange range, const std::string& summary);
   void number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
@@ -71,15 +71,15 @@ class VerbSet {
   VerbSet& operator=(const VerbSet&) = delete;
   ~VerbSet();
 
-  /// A command that only has commands below it: `topics`.
+  /// Adds a command that only has commands below it: `topics`.
   void add_group(const std::string& name, const std::string& summary);
-  /// A new command with the common flags.
+  /// Adds a command. Verb::on_run() gives it the common flags.
   Verb add(const VerbText& text);
   /// Parses the command line. Absent if an action was chosen; otherwise help, the version or an error was printed, and
   /// the program must end.
   std::optional<ExitCode> parse(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
-  // what the command line said
+  // The parsed command line; valid after parse().
   [[nodiscard]] const Action& action() const { return action_; }
   [[nodiscard]] const std::vector<settings::Assignment>& flags() const { return flags_; }
   [[nodiscard]] Result<std::vector<settings::Assignment>> sets() const;

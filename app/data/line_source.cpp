@@ -67,7 +67,7 @@ std::optional<std::string_view> LineSource::next() {
 }
 
 void LineSource::start() {
-  // Blank lines before the first turn count as lines.
+  // Blank lines before the first turn count in number().
   while (in_.peek() == '\n' || in_.peek() == '\r' || in_.peek() == ' ') {
     lines_ += in_.get() == '\n' ? 1 : 0;
     ++position_;

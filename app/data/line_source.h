@@ -30,7 +30,7 @@ class LineSource {
   std::optional<std::string_view> next();
   /// The number, from 1, of the last turn: that of its first line, or of its element in the array.
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// Bytes read from the input.
+  /// The number of bytes read from the input so far, those of lines that were read ahead included.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
  private:

@@ -7,7 +7,7 @@
 
 namespace turnstream::app {
 
-/// Errors: code "unreadable".
+/// The content of the file. Errors: code "unreadable".
 Result<std::string> read_file(const std::string& path);
 
 }  // namespace turnstream::app

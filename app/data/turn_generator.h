@@ -16,7 +16,7 @@ struct GeneratorOptions {
   std::int64_t personas = 10;
   std::uint64_t seed = 1;
   std::int64_t start_ms = 0;              ///< event time before the first turn, in ms since 1970
-  std::int64_t interval_ms_avg = 13'000;  ///< average event time between two turns, of whichever personas
+  std::int64_t interval_ms_avg = 13'000;  ///< average event time from one turn to the next, of any persona
   std::int64_t turn_bytes_avg = 2'900;    ///< average size of a turn as JSON
 };
 

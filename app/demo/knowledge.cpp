@@ -23,7 +23,7 @@ std::string score(const Json& thing, const char* name) {
   return json::document_text(thing.value(name, Json(0)));
 }
 
-/// "7 Jan 08:05" of an RFC 3339 time.
+/// An RFC 3339 time as "7 Jan 08:05"; "now" if the value is null.
 std::string short_time(const Json& time) {
   static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
@@ -66,7 +66,7 @@ class Screen {
   Status print_facts(const std::string& persona);
   Status print_skill(const std::string& persona);
   Status print_patterns(const std::string& persona);
-  /// The words of the turn that it is based on, and their place.
+  /// Prints the words of the turn on which the memory is based, and their place.
   Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
 
@@ -94,7 +94,7 @@ Status Screen::print_persona(const std::string& persona) {
   return print_patterns(persona);
 }
 
-/// A fact that superseded another, and the most certain of the others.
+/// Prints a fact that superseded another, with that other, and the most certain of all other facts.
 Status Screen::print_facts(const std::string& persona) {
   const Json* changed = nullptr;
   const Json* before = nullptr;
@@ -134,7 +134,7 @@ Status Screen::print_facts(const std::string& persona) {
   return {};
 }
 
-/// The most used skill; a sequence of tools before a single tool.
+/// Prints the capability with the most successes; a sequence of tools is preferred to a single tool.
 Status Screen::print_skill(const std::string& persona) {
   const Json* best = nullptr;
   const auto rank = [](const Json& skill) {

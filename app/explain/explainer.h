@@ -14,7 +14,7 @@ namespace turnstream::app {
 /// id, reports these as candidates.
 Result<Report> explain_id(RecordFinder& finder, const Question& question);
 
-/// Explains only a turn.
+/// Explains the turn with the id of the question; reports candidates as explain_id() does.
 Result<Report> explain_turn(RecordFinder& finder, const Question& question);
 
 }  // namespace turnstream::app

@@ -40,7 +40,7 @@ class MemoryCollector {
 
   Question question_;
   std::string log_topic_;
-  std::map<Owner, Report> things_;  ///< by owner the list `things`: two kinds may share an id, as an item and its entry
+  std::map<Owner, Report> things_;  ///< by owner, the list `things` of its report: changes of two kinds may have one id
   std::map<Owner, std::string> turn_titles_;
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;

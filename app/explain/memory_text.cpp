@@ -23,7 +23,7 @@ void print_value(std::ostream& out, const Report& value) {
   }
 }
 
-/// Prints before and after in one line if they fit.
+/// Prints the value of a field before and after a change, in one line if they fit.
 void print_field(std::ostream& out, const std::string& name, const Report& field) {
   const std::string before = field["added"] == true ? "" : readable(field["before"]);
   const std::string after = readable(field["after"]);

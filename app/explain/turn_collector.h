@@ -25,7 +25,7 @@ class TurnCollector {
   [[nodiscard]] Report report() const;
 
  private:
-  /// Null if the question does not fit the turn.
+  /// The report of the turn; null if the question does not fit the turn, or if there are too many reports.
   [[nodiscard]] Report* report_of(const std::string& persona, const std::string& turn_id);
 
   Question question_;

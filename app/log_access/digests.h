@@ -14,7 +14,7 @@ namespace turnstream::app {
 
 struct StageDigest {
   std::string stage;
-  std::vector<std::int64_t> position;  ///< next log offset of each partition
+  std::vector<std::int64_t> position;  ///< for each partition, the offset of the log at which the stage continues
   std::string state;
   std::string completions;
 };

@@ -28,7 +28,7 @@ struct GroupInputs {
   std::vector<log::Position> seen;
 };
 
-/// Offsets by topic.
+/// The number of offsets that are left, by topic.
 using TopicLags = std::map<std::string, std::int64_t>;
 
 /// Offsets between the committed position of the group and the end of its inputs. This is a cheap estimate of the lag:

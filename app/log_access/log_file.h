@@ -31,7 +31,7 @@ struct LogFileRecord {
 };
 
 struct LogFileEnd {
-  std::vector<std::int64_t> next;  ///< next offset of each partition
+  std::vector<std::int64_t> next;  ///< for each partition, the offset that its next record would get
   std::int64_t records = 0;
 };
 

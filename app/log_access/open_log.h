@@ -26,7 +26,7 @@ enum class LogUse {
 class OpenLog {
  public:
   virtual ~OpenLog() = default;
-  /// Lives as long as the OpenLog.
+  /// The client of the log. It lives as long as the OpenLog.
   virtual log::Client& client() = 0;
   /// The state directory, if this process owns it (always with kOwn); else null.
   virtual const StateDirectory* directory() const = 0;

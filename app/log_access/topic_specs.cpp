@@ -78,7 +78,7 @@ Status ensure_topics(log::Admin& admin, const std::vector<TopicSpec>& specs, con
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> before, admin.topics(timeout));
   TS_RETURN_IF_ERROR(check_partitions(before, specs, settings));
   TS_RETURN_IF_ERROR(admin.create_topics(specs, timeout));
-  // Another process may have created some of them at the same time.
+  // Another process may have created some of the topics at the same time.
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> after, admin.topics(timeout));
   return check_partitions(after, specs, settings);
 }

@@ -24,7 +24,7 @@ namespace turnstream::app {
 struct HealthConfig {
   const Clock& clock;
   std::vector<std::string> watched_topics;
-  std::vector<std::string> foreign_topics;  ///< those that other programs also write
+  std::vector<std::string> foreign_topics;  ///< the watched topics that other programs also write
   std::int64_t transaction_timeout_ms = 10'000;
   std::string bootstrap;
 };
@@ -37,7 +37,7 @@ class RunHealth {
   RunHealth& operator=(const RunHealth&) = delete;
   ~RunHealth() = default;
 
-  /// /healthz, /readyz, /metrics, /status.
+  /// The handlers of the paths /healthz, /readyz, /metrics and /status.
   HttpHandlers handlers();
 
   HttpAnswer healthz() const;

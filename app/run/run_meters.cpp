@@ -152,7 +152,7 @@ void RunMeters::take_process() {
   }
 }
 
-/// The sum of the counters and gauges with these labels.
+/// The sum of the counters and gauges with these labels; absent if there are none.
 std::optional<double> RunMeters::value(const char* name, const MetricLabels& labels) const {
   std::optional<double> sum;
   for (const prometheus::ClientMetric& metric : metrics_.find(name, labels)) {

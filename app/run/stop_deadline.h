@@ -16,7 +16,7 @@ class StopDeadline {
   explicit StopDeadline(std::int64_t limit_ms);
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
-  /// The destructor disarms it.
+  /// Disarms the deadline: the process is no longer ended.
   ~StopDeadline() = default;
 
   /// Starts the time limit. A second call changes nothing.

@@ -65,7 +65,7 @@ ProcessSummary process_summary(const Look& look, const Look* before, WallTime ti
   return row;
 }
 
-/// One stage of one process.
+/// The summary of one stage in one process.
 StageSummary stage_summary(const Look& look, const Look* before, const StageStatus& stage) {
   StageSummary row{stage, look.status.name_space, 1, std::nullopt, {}};
   if (before == nullptr || look.at <= before->at) {

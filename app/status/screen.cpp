@@ -38,7 +38,7 @@ std::string text_of(const char* format, double value) {
   return {buffer, static_cast<std::size_t>(std::clamp(size, 0, 31))};
 }
 
-/// Cells that are too long are not cut.
+/// Appends one row of a table. Cells that are too long are not cut.
 template <std::size_t Count>
 void append_row(std::string& out, const Column (&columns)[Count], const std::string (&cells)[Count]) {
   std::string line;
@@ -107,7 +107,7 @@ void append_stages(std::string& out, const StatusReport& report) {
   }
 }
 
-/// Problems, and what to do about them.
+/// The lines below the tables: problems, and what to do about them.
 std::string notes_of(const StatusReport& report) {
   std::string out;
   for (const ProcessSummary& row : report.processes) {

@@ -7,7 +7,7 @@
 
 namespace turnstream::app {
 
-/// Lines that end with a newline; no escape codes.
+/// The report as tables of text: each line ends with a newline, and there are no escape codes.
 std::string screen_of(const StatusReport& report);
 /// The report as one JSON document without a newline.
 std::string json_of(const StatusReport& report);

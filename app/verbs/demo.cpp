@@ -38,7 +38,7 @@ class CrashOnce final : public runtime::CrashPoints {
   std::atomic<int> records_ = 0;
 };
 
-/// Publishes as any producer would: keyed by persona, valid or not.
+/// Publishes the sample turns as any producer would: keyed by persona, valid or not.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("demo"));
   const std::string& topic = settings.intake.turns_topics.front();

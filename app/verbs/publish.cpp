@@ -177,7 +177,7 @@ Status flush(const Context& context, log::Producer& producer) {
   return flushed;
 }
 
-/// Turns in a topic that only the pipeline may write would stop the pipeline.
+/// Refuses a topic that only the pipeline may write: turns in it would stop the pipeline.
 Status check_topic(const Context& context, const std::string& topic) {
   const std::vector<std::string>& turns = context.settings().intake.turns_topics;
   const auto specs = topic_specs(context.settings(), stage_names_of(context.catalog));

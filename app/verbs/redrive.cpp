@@ -202,7 +202,7 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
   return sent;
 }
 
-/// If one cannot be sent back, the others are still sent.
+/// Sends the turns back to the stage. If one cannot be sent back, the others are still sent.
 Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& found,
               const std::vector<std::string>& upstream) {
   Sent sent;

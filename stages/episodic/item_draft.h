@@ -41,7 +41,7 @@ struct NewItem {
   std::string_view goal = {};
 };
 
-/// Precondition: input.turn is set.
+/// The item of the turn with the fields of the draft. Precondition: input.turn is set.
 [[nodiscard]] NewItem make_item(Draft draft, const stage_api::Input& input, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

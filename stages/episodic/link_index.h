@@ -23,7 +23,7 @@ class LinkIndex {
   Status append(const LinkEntry& entry);
   /// Overwrites the entries that match with empty ones. Returns their ids.
   Result<std::vector<Uuid>> forget(const std::function<bool(const LinkEntry&)>& matches);
-  /// Erases every row.
+  /// Erases all link rows of the persona.
   Status forget_all();
   void flush();
 

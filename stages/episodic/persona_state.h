@@ -62,7 +62,7 @@ struct PersonaState {
 };
 
 [[nodiscard]] std::string encode_state(const PersonaState& state);
-/// Errors: bad_state().
+/// Errors: bad_state() if the row is damaged or has another format.
 Result<PersonaState> decode_state(std::string_view bytes);
 
 }  // namespace turnstream::episodic

@@ -8,7 +8,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// Keeps sums of counts within 64 bits.
+/// The maximum of an item's access_count: it keeps sums of counts within 64 bits.
 constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 }  // namespace

@@ -48,7 +48,7 @@ class Sketch {
   bool forget_if(const std::function<bool(const model::Source& source)>& forgotten);
   [[nodiscard]] const std::vector<SketchEntry>& entries() const { return entries_; }
 
-  /// Precondition: the sources' ids are UUIDs.
+  /// The sketch as bytes. Precondition: the sources' ids are UUIDs.
   [[nodiscard]] std::string encode() const;
   /// Errors: evidence::bad_state().
   static Result<Sketch> decode(std::string_view bytes);

@@ -54,7 +54,7 @@ Json timeline_json(std::string_view value) {
   return {{"values", points}};
 }
 
-/// A row of entries of `entry` bytes that each begin with an id.
+/// The ids in a row whose entries have `entry` bytes each and begin with an id.
 Json ids_json(const char* name, std::string_view value, std::size_t entry) {
   Json ids = Json::array();
   for (std::size_t at = 0; at + entry <= value.size(); at += entry) {

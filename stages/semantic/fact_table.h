@@ -39,11 +39,11 @@ class FactTable : public evidence::PersonaTable<FactForm> {
 
   /// The rank of a listed fact; absent if the fact was removed, even if it was learnt again (with another birth).
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
-  /// Precondition: find() returned null for the id.
+  /// Adds a new fact. Precondition: find() returned null for the id.
   KeptFact* add(const Uuid& id, KeptFact kept);
-  /// Precondition: there is a fact of this id.
+  /// Removes the fact; the lists keep its entry. Precondition: there is a fact of this id.
   Status remove(const Uuid& id);
-  /// Lists the facts that were added since the last call.
+  /// Appends the facts that were added since the last call to the list `all`.
   Status list_new();
   /// How many facts this record added, removed ones included.
   [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }

@@ -30,7 +30,7 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
   return validity;
 }
 
-/// The beginning of a row.
+/// The beginning of a fact's row: its flags and its rank.
 struct Beginning {
   std::uint8_t bits = 0;
   FactRank rank;

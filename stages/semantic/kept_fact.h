@@ -54,7 +54,7 @@ struct FactRank {
 [[nodiscard]] std::string encode_fact(const KeptFact& kept);
 /// Errors: bad_state(); also those of decode_fact_rank and decode_head.
 Result<KeptFact> decode_fact(std::string_view bytes);
-/// Reads only the beginning of the row.
+/// Decodes only the rank, which is at the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 
 /// A fact in a list. A removed fact stays listed until a walk finds it. A fact added later with the same id has another

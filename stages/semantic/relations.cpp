@@ -24,13 +24,13 @@ std::string without_article(const std::string& value) {
   return article ? value.substr(value.find(' ') + 1) : value;
 }
 
-/// "Noor", but not "German".
+/// Whether the value is a name: "Noor", but not "German".
 bool is_name(const std::string& value, const std::string& normalised) {
   const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
   return capital && (language::classes_of(normalised.substr(0, normalised.find(' '))) & language::kLasting) == 0;
 }
 
-/// " for large codebases", empty if the value names no purpose.
+/// The purpose that the value names, such as " for large codebases"; empty if it names none.
 std::string purpose_in(const std::string& value) {
   std::size_t begin = value.size();
   for (const std::string_view word : kPurposes) {

@@ -22,7 +22,7 @@ Point& holding_after(Timeline& timeline, Index count) {
   return timeline[static_cast<std::size_t>(count - 1)];
 }
 
-/// Joins neighbours that have one fact, and applies the bound.
+/// Joins neighbours that have the same fact, and removes the oldest points beyond kTimelinePointsMax.
 void tidy(Timeline& timeline) {
   Timeline joined;
   for (const Point& point : timeline) {

@@ -34,7 +34,7 @@ inline constexpr std::size_t kTimelinePointsMax = 64;
 /// holds. If another fact was said before and after `at`, `fact` splits it: the other one holds again from the last
 /// time it was said.
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
-/// `fact` ends at `at`. Changes nothing if another fact holds at that time.
+/// `fact` ends at `at`. Changes nothing if `fact` does not hold at that time.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
 /// Removes the fact as if it had never been said: the fact before it holds until the next point.
 void unsay(Timeline& timeline, const Uuid& fact);

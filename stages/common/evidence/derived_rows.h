@@ -21,7 +21,7 @@ struct DerivedHead {
   std::int64_t marked = 0;       ///< how many of the memories are marked: capabilities or stated patterns
   RowListBounds list;            ///< the bounds of the list of ranks
   LogTime aged_until{0};         ///< age() has applied all idle periods that ended up to this time
-  std::int64_t aged_by_ms = 0;   ///< the length of the idle periods that age() has applied
+  std::int64_t aged_by_ms = 0;   ///< the length of an idle period at the last call of age()
   std::optional<LogTime> timer;  ///< due time of the timer, if it is armed
   friend bool operator==(const DerivedHead&, const DerivedHead&) = default;
 };
@@ -31,7 +31,7 @@ struct DerivedRank {
   std::int64_t score = 0;
   bool marked = false;
   LogTime last_used;
-  std::int64_t idle_periods = 0;  ///< periods since last_used for which the score has already decayed
+  std::int64_t idle_periods = 0;  ///< the number of periods since last_used for which the score has already decayed
   friend bool operator==(const DerivedRank&, const DerivedRank&) = default;
 };
 
@@ -43,7 +43,7 @@ struct DerivedRank {
 LogTime age_until(DerivedHead& head, LogTime now, std::int64_t period_ms);
 
 [[nodiscard]] std::string encode_head(const DerivedHead& head);
-/// Errors: bad_state().
+/// Errors: bad_state() if the row is damaged or has another format.
 Result<DerivedHead> decode_head(std::string_view bytes);
 
 /// Writes the version of the row format, then the rank.

@@ -95,7 +95,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
   DerivedTable(const stage_api::Input& input, stage_api::PersonaContext& context, const IdleRules& idle)
       : Base(context), input_(input), idle_(idle), list_(context.state(), std::string(kRanksPrefix), head.list) {}
 
-  /// Precondition: find() returned null for the id.
+  /// Adds a new memory. Precondition: find() returned null for the id.
   Memory* add(const Uuid& id, Memory memory) {
     ++head.memories;
     unlisted_.insert(id);

@@ -135,7 +135,7 @@ class PersonaTable {
     }
   }
 
-  /// The second half of finish().
+  /// The second half of finish(): writes the timer, the stats and the head row.
   Status write_head() {
     if constexpr (kHasTimer) {
       if (head.timer != head_before_.timer) {

@@ -10,9 +10,9 @@
 
 namespace turnstream::evidence {
 
-/// `<prefix><id of 16 bytes>`.
+/// The key `<prefix><id of 16 bytes>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
-/// `<prefix><number of 8 bytes, big-endian>`.
+/// The key `<prefix><number of 8 bytes, big-endian>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
 
 /// The error for a row that is missing or cannot be read: code "bad_state", reaction kRebuildState.

@@ -21,8 +21,8 @@ enum WordClass : std::uint64_t {
   kSubordinator = 1ULL << 6,   ///< ends a value: when, while, which, until
   kHypothesis = 1ULL << 7,     ///< the rest of the sentence is not asserted: if, maybe, wish
   kReport = 1ULL << 8,         ///< the rest of the sentence is another person's word, or an opinion: said, think, heard
-  kPreposition = 1ULL << 9,    ///< in, at, for, with
-  kAuxiliary = 1ULL << 10,     ///< do, will, can, have, and all forms of be
+  kPreposition = 1ULL << 9,    ///< begins a phrase of place, time or purpose: in, at, for, with
+  kAuxiliary = 1ULL << 10,     ///< a helping verb: do, will, can, have, and all forms of be
   kEvaluation = 1ULL << 11,    ///< a judgement, not a property: great, awful, fun
   kPassing = 1ULL << 12,       ///< a state that can be over tomorrow: tired, happy, busy, ready
   kLasting = 1ULL << 13,       ///< an adjective that is stored of a person: vegetarian, married, german
@@ -31,10 +31,10 @@ enum WordClass : std::uint64_t {
   kTimeUnit = 1ULL << 16,      ///< part of a time of several words ("last week"): day, weeks, monday, january
   kSmallTalk = 1ULL << 17,     ///< a noun that is not a possession, role or event: question, idea, chance, lot
   kOpening = 1ULL << 18,       ///< skipped at the start of a sentence: well, yeah, oh, btw
-  kIntensifier = 1ULL << 19,   ///< so, too, very, such, quite
-  kQuestionWord = 1ULL << 20,  ///< what, why, how, where
+  kIntensifier = 1ULL << 19,   ///< strengthens or weakens a judgement: so, too, very, quite
+  kQuestionWord = 1ULL << 20,  ///< can begin a question: what, why, how, where
   kJoke = 1ULL << 21,          ///< the sentence is not meant seriously: lol, haha, kidding
-  kNumber = 1ULL << 22,        ///< two, dozen; also each word that begins with a digit
+  kNumber = 1ULL << 22,        ///< a number word: two, dozen; also each word that begins with a digit
   kClosing = 1ULL << 23,       ///< skipped at the end of a value: too, though, anymore, myself
   kVague = 1ULL << 24,         ///< a noun that needs a qualifier ("a music project"): project, stuff, way
   kBareNoun = 1ULL << 25,      ///< can be owned without an article ("I have asthma"): kids, asthma, pets
