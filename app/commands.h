@@ -22,8 +22,7 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// Sends to the partition of the command's persona. Precondition: the command has one. Errors: those of the log;
-  /// "too_large": nothing was sent.
+  /// Sends to the partition of the persona, which must be set. Errors: those of the log; "too_large": nothing was sent.
   Status send(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();

@@ -16,8 +16,7 @@ class TurnCollector {
   explicit TurnCollector(Question question);
 
   void take_log_record(const log::Record& record);
-  /// Call this after take_log_record() for the whole log: a dead letter may name its turn only by the position in the
-  /// log.
+  /// Call this after take_log_record() for the whole log: a dead letter may name its turn only by its place there.
   void take_dead_letter(const log::Record& record);
 
   [[nodiscard]] Report candidates() const;

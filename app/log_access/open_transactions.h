@@ -42,8 +42,8 @@ class OpenSince {
   MonotonicTime last_;
 };
 
-/// A sentence with the command of Kafka's own tools that ends the hanging transaction. `foreign`: other programs also
-/// write this topic.
+/// A sentence with the command of Kafka's tools that ends the transaction. `foreign`: other programs also write the
+/// topic.
 std::string advice(const StandingStill& hanging, bool foreign, const std::string& bootstrap);
 
 }  // namespace turnstream::app

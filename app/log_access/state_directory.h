@@ -34,8 +34,7 @@ class StateDirectory {
   /// The first call for a directory (it has no identity.json) records the identity there. Later calls, also those of
   /// later processes, compare with it. Error "state_mismatch" says what differs and what to do.
   Status check_identity(const StateIdentity& identity) const;
-  /// The name of the instance: `configured`; if that is empty, 8 hex digits that are made once and kept in the
-  /// directory.
+  /// The instance's name: `configured`; if it is empty, 8 hex digits that are made once and kept in the directory.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;
 
   /// Replaces a small file as a whole: after a crash it has the old text or the new text.

@@ -12,8 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// The ids of an episode's first episode_items_max items, and its first tags_max tags. OpenEpisode::items counts all
-/// items.
+/// The ids of the first episode_items_max items and the first tags_max tags. OpenEpisode::items counts all items.
 struct EpisodeBody {
   std::vector<Uuid> item_ids;
   std::vector<std::string> tags;

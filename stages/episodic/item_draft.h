@@ -32,8 +32,7 @@ struct Draft {
   std::span<const std::string_view> references = {};
 };
 
-/// link_entry_of() (links.h) hashes `tool` and `goal` to find related items. Both are views into the turn and must live
-/// until then.
+/// link_entry_of() (links.h) hashes `tool` and `goal`, which are views into the turn, to find related items.
 struct NewItem {
   Uuid id;
   model::MemoryItem item;

@@ -38,8 +38,7 @@ void append_link_entry(std::string& row, const LinkEntry& entry);
 /// All entries of a row; empty if the bytes are damaged. Slower than LinkScan.
 [[nodiscard]] std::vector<LinkEntry> decode_link_row(std::string_view row);
 
-/// Collects the matches for one new item: entries with at least link_points_min points. Give it the rows from old to
-/// new.
+/// Collects the matches for one new item: entries with at least link_points_min points. Scan the rows from old to new.
 class LinkScan {
  public:
   LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);

@@ -37,8 +37,7 @@ struct RingCounters {
   friend bool operator==(const RingCounters&, const RingCounters&) = default;
 };
 
-/// The part of an open episode that decides where an item belongs. The ids of its items and its tags (EpisodeBody) are
-/// in a row of their own.
+/// The part of an open episode that decides where an item belongs. The other part, EpisodeBody, is in a row of its own.
 struct OpenEpisode {
   std::string session_id;
   Uuid id;

@@ -15,9 +15,8 @@ namespace turnstream::pattern {
 
 struct KeptPattern {
   model::Pattern pattern;
-  std::int64_t fresh_confidence =
-      0;              ///< before decay: the confidence when the pattern last began, recurred or reversed
-  LogTime last_used;  ///< log time when the pattern last began, recurred or reversed
+  std::int64_t fresh_confidence = 0;  ///< confidence before decay: at the last start, recurrence or reversal
+  LogTime last_used;                  ///< log time of the last start, recurrence or reversal
   std::int64_t idle_periods = 0;
   [[nodiscard]] bool stated() const {
     return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;

@@ -7,8 +7,8 @@
 namespace turnstream::semantic {
 
 /// Removes a fact if the command names the fact or one of its sources, or if an upstream stage removed one of its
-/// sources in this record. The fact is not learnt again until `unforget`. With `all`, every fact is removed and none
-/// stays barred.
+/// sources in this record. The fact is not learnt again until `unforget`. With `all`, all facts are removed, none is
+/// barred.
 Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book);
 
 /// Ends the bar of the facts that the command names by id (with `all`, of every fact), so that they are learnt again.

@@ -21,8 +21,7 @@ struct DerivedNames {
 [[nodiscard]] nlohmann::json describe_row(std::string_view key, std::string_view value, const DerivedNames& names,
                                           nlohmann::json (*describe_memory)(std::string_view key,
                                                                             std::string_view value));
-/// The JSON of the memory's change, without the persona (the row does not contain it), plus last_used and idle_periods
-/// of the rank.
+/// The JSON of the memory's change, without the persona (the row does not contain it), plus last_used and idle_periods.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// Shown in place of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);

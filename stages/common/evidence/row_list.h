@@ -22,8 +22,7 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased when all its places are removed
-/// from the front.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place is removed.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;

@@ -15,8 +15,7 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 
 /// "a", "an" or "another".
 [[nodiscard]] bool is_indefinite(const Word& word);
-/// A number word ("two"), or a word with a digit or one of _/:@.+# as in ports, versions and paths: "8080",
-/// "/etc/hosts".
+/// A number word ("two"), or a word with a digit or one of _/:@.+# (ports, versions, paths): "8080", "/etc/hosts".
 [[nodiscard]] bool is_code(const Word& word);
 /// Begins with a capital letter, or is a code; "I" is not a name.
 [[nodiscard]] bool is_name(const Word& word);
@@ -36,8 +35,8 @@ struct Reach {
 /// Where the phrase that begins at `begin` ends: before a time, a conjunction, another clause, or closing words that
 /// add nothing ("too"). `begin` itself if no phrase can be read there.
 [[nodiscard]] std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach);
-/// The noun that a phrase is about, which is the last word before a preposition, "named" or "called": "house" of "a
-/// house in Rome".
+/// The noun that a phrase is about: the last word before a preposition, "named" or "called" ("house" of "a house in
+/// Rome").
 [[nodiscard]] const Word& head_of(Sentence sentence, std::size_t begin, std::size_t end);
 /// Whether a reader understands the phrase without the conversation: "a music project", but not "that project".
 [[nodiscard]] bool stands_alone(Sentence sentence, std::size_t begin, std::size_t end);
