@@ -41,7 +41,7 @@ constexpr bool is_ascii_word(char32_t c) {
 
 // Nearly all text is ASCII. These bits classify ASCII bytes, so that a whole run of one class can be handled at once.
 constexpr std::uint8_t kAscii = 1;
-constexpr std::uint8_t kVisible = 2;  ///< bit of an ASCII byte that is not white space
+constexpr std::uint8_t kVisible = 2;  ///< set for an ASCII byte that is not white space
 constexpr std::uint8_t kWord = 4;
 
 constexpr std::array<std::uint8_t, 256> make_byte_classes() {

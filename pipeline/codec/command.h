@@ -34,7 +34,7 @@ std::string_view name_of(CommandKind kind);
 struct Command {
   CommandKind kind = CommandKind::kForget;
   std::string_view command_id;
-  std::optional<std::string_view> persona_id;  ///< absent for settings and tick, which concern a whole partition
+  std::optional<std::string_view> persona_id;  ///< may be absent only for settings and tick, which concern a partition
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
   std::optional<std::string_view> caused_by;  ///< the id of the record that caused a stage to write this command

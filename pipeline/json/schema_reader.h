@@ -162,7 +162,7 @@ class SchemaReader {
 
   const Tape& tape_;
   std::string digits_;
-  NodeIndex nullable_ = Tape::kNone;  ///< the last value that was allowed to be null
+  NodeIndex nullable_ = Tape::kNone;  ///< the last node for which unless_null() called read()
   Status status_;
 };
 

@@ -64,7 +64,7 @@ struct ConsumerConfig {
   std::string group;
   std::string instance;  ///< static membership id, unique in the group; empty for dynamic membership
   std::string client_id;
-  std::vector<std::string> topics;  ///< the `range` strategy gives partition p of each topic to the same member
+  std::vector<std::string> topics;  ///< to subscribe to; one member gets partition p of all of them (strategy `range`)
 };
 
 class Consumer {
@@ -150,9 +150,9 @@ struct TopicInfo {
 };
 
 struct Watermarks {
-  Offset first;            ///< the first available offset
+  Offset first;            ///< the lowest offset that can still be read
   NextOffset last_stable;  ///< the end for read-committed readers
-  NextOffset high;         ///< the end including open transactions
+  NextOffset high;         ///< the end, records of open transactions included
 };
 
 struct Committed {

@@ -40,8 +40,8 @@ struct LogPosition {
 /// One part of a completion. A completion has one or more parts; each part concerns one persona.
 struct Completion {
   std::string stage;
-  std::optional<std::string> turn_id;     ///< absent if the record is not a turn
-  std::optional<std::string> persona_id;  ///< absent in the empty completion of a tick
+  std::optional<std::string> turn_id;     ///< absent if the record is not a turn, or the part concerns another persona
+  std::optional<std::string> persona_id;  ///< absent if the record has no persona (a tick) and nothing changed
   std::string cause_kind;
   std::string cause_id;
   LogPosition log;

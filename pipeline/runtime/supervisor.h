@@ -23,7 +23,7 @@ namespace turnstream::runtime {
 struct SupervisorConfig {
   bool intake = true;
   std::vector<StageGroup> groups;
-  int workers = 1;  ///< workers of each group; intake under the event clock has one
+  int workers = 1;  ///< the number of workers of each group; intake under the event clock has only one
   std::string instance;
   bool static_membership = true;
   IntakeConfig intake_config;
@@ -33,7 +33,7 @@ struct SupervisorConfig {
   RestartLimits restarts;
   /// The topics that must exist: if one was deleted, the process ends with an error that names it. Empty: no check.
   std::vector<std::string> topics;
-  CrashPoints* crash_points = nullptr;  ///< for the stages' workers; called by several threads; may be null
+  CrashPoints* crash_points = nullptr;  ///< for the stages' workers, each on its own thread; may be null
 };
 
 struct NamedStatus {

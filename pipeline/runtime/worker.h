@@ -42,7 +42,7 @@ struct WorkerStatus {
   std::size_t assigned = 0;                    ///< number of assigned input partitions
   std::vector<log::Position> ends;             ///< for each input, the read-committed end that the worker reached
   std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
-  std::int64_t records = 0;                    ///< input records committed by this worker
+  std::int64_t records = 0;                    ///< input records that this worker has processed, committed or not
   std::int64_t commits = 0;                    ///< transactions committed by this worker
   std::int64_t steps = 0;                      ///< calls of step()
   std::int64_t restore_total = 0;              ///< changelog offsets of the last restore

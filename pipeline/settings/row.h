@@ -31,7 +31,7 @@ struct Row {
   double min = std::numeric_limits<double>::lowest();
   double max = std::numeric_limits<double>::max();
   std::vector<std::string> choices = {};
-  std::string shape = {};                              ///< describes for people what `accepts` requires; empty: any
+  std::string shape = {};                              ///< says to people what `accepts` requires; empty: any
                                                        ///< text
   bool (*accepts)(const std::string& word) = nullptr;  ///< true if the text, or a word of the list, is allowed
   std::string doc = {};

@@ -24,9 +24,9 @@ struct SettingField {
   std::int64_t Settings::*field;
   bool is_score;
   std::string_view unit;
-  double min;  ///< the bounds themselves are allowed
+  double min;  ///< min and max: the smallest and largest allowed value
   double max;
-  std::string_view doc;  ///< one sentence
+  std::string_view doc;  ///< what the setting means, in one sentence
 
   [[nodiscard]] SettingRow row() const {
     return {name, default_text(Settings{}.*field, is_score), unit, min, max, {}, doc};

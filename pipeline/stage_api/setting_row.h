@@ -13,10 +13,10 @@ struct SettingRow {
   std::string_view name;      ///< "<stage>.<name_unit>", unique
   std::string default_value;  ///< as JSON: `100`, `0.7`, `true`, `"word"`; also determines the type
   std::string_view unit = {};
-  double min = std::numeric_limits<double>::lowest();  ///< the bounds of a number; the bounds themselves are allowed
+  double min = std::numeric_limits<double>::lowest();  ///< min and max: the smallest and largest allowed number
   double max = std::numeric_limits<double>::max();
   std::string_view choices = {};  ///< for texts: the allowed words, separated by `|`; empty: any text
-  std::string_view doc;           ///< one sentence
+  std::string_view doc;           ///< what the setting means, in one sentence
 };
 
 }  // namespace turnstream::stage_api

@@ -1,7 +1,7 @@
 #pragma once
 // Stage: the pure function in each memory stage:
 //
-//   (state of one persona, log record, upstream completions of the record) -> (new state, effects as values).
+//   (state of one persona, log record, upstream completions of the record) -> (new state, changes and events as values).
 //
 // The runtime calls it, owns its state, and commits either all or none of the writes of a call. A stage reads no clock,
 // draws no random number, does no I/O and has no mutable member. It sees one persona per call, so it cannot mix up the
@@ -35,7 +35,7 @@ struct StageInfo {
   bool admits = false;
   std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
                                           ///< state
-  std::vector<std::string> event_topics;  ///< suffixes of the public topics to which it writes events
+  std::vector<std::string> event_topics;  ///< suffixes of the public topics to which the stage writes events
 };
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };
@@ -54,11 +54,11 @@ struct Input {
   LogTime log_time;  ///< the log time of this record
   LogTime now;       ///< the largest log_time in this partition so far, including this record
   std::string_view persona;
-  std::string_view value;                    ///< the record's bytes
-  const model::StateExport* turn = nullptr;  ///< set for kTurn, and for kRedrive in the admission gate
-  std::string_view command_kind;             ///< for kCommand: "forget", "access", …
-  std::string_view source_topic;             ///< with partition and offset: the position at which intake read the
-                                             ///< record
+  std::string_view value;  ///< the record's bytes
+  /// Set for kTurn. For kRedrive: set in the redriven stage, and in later phases if that stage is the admission gate.
+  const model::StateExport* turn = nullptr;
+  std::string_view command_kind;  ///< for kCommand: "forget", "access", …
+  std::string_view source_topic;  ///< with partition and offset: where intake read the record
   Partition source_partition;
   Offset source_offset;
   const nlohmann::json* settings = nullptr;      ///< the `memory` settings in force, never null

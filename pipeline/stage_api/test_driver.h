@@ -22,7 +22,7 @@ namespace turnstream::stage_api {
 /// What one record did to one persona: the status of the stage's call, and its changes and events.
 struct StageOutcome {
   Status status;
-  std::vector<model::Change> changes;                       ///< net effects, sorted by kind, then id
+  std::vector<model::Change> changes;                       ///< net changes, sorted by kind, then id
   std::vector<std::pair<std::string, std::string>> events;  ///< topic, value
   std::int64_t processed = 0;
 

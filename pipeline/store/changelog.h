@@ -38,10 +38,11 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  std::int64_t checkpoint_age_ms_max = 302'400'000;  ///< an older checkpoint is not used; half of delete.retention.ms
-  std::int64_t admin_ms_max = 10'000;                ///< maximum wait for an answer of the log
-  std::int64_t poll_ms_max = 20;                     ///< longest wait for a record within a step; 0 in the simulation
-  std::int64_t stall_ms_max = 30'000;                ///< no progress for this time is an error
+  /// A table with an older checkpoint is rebuilt. At most half of the changelog's delete.retention.ms.
+  std::int64_t checkpoint_age_ms_max = 302'400'000;
+  std::int64_t admin_ms_max = 10'000;  ///< maximum wait for an answer of the log
+  std::int64_t poll_ms_max = 20;       ///< longest wait for a record within a step; 0 in the simulation
+  std::int64_t stall_ms_max = 30'000;  ///< without progress for this long, a restore fails with "restore_stalled"
 };
 
 class ChangelogRestore {

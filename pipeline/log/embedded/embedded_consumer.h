@@ -35,7 +35,7 @@ class EmbeddedConsumer final : public Consumer {
   Cluster& cluster_;
   MemberPtr member_;
   Feed feed_;
-  std::int64_t topics_version_ = -1;  ///< the catalog's version when all topics last existed
+  std::int64_t topics_version_ = -1;  ///< TopicCatalog::version() when the last check found all subscribed topics
   bool closed_ = false;
 };
 

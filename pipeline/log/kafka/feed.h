@@ -59,7 +59,7 @@ class Feed {
 
   std::unique_ptr<Notes> notes_;  ///< the callbacks' opaque pointer; outlives the handle
   Handle handle_;
-  std::vector<Position> started_;  ///< the positions given to deliver()
+  std::vector<Position> started_;  ///< the positions given to the last deliver()
   std::set<TopicPartition> paused_;
 };
 

@@ -27,7 +27,7 @@ class IntakeRecovery {
   struct Limits {
     std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log
     std::int64_t poll_ms_max = 20;       ///< longest wait for a record in one step
-    std::int64_t stall_ms_max = 30'000;  ///< no progress for this time is an error
+    std::int64_t stall_ms_max = 30'000;  ///< without progress for this long, the recovery fails with "restore_stalled"
   };
   /// Reads the ends of the partitions; the recovery reads up to them. `unknown`: the inputs without a committed offset.
   static Result<std::unique_ptr<IntakeRecovery>> begin(log::Client& client, const model::TopicNames& names,

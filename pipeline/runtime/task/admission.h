@@ -17,8 +17,8 @@ namespace turnstream::runtime {
 /// What the stage's rows contain about the record's turn. RecordRun reads only the entries that decide() needs.
 struct TurnHistory {
   std::optional<model::CompletionError> barred;  ///< set if the turn is forgotten or its persona is blocked
-  std::optional<SeenTurn> admitted;              ///< the earlier turn with the same id that the stage processed
-  std::optional<SeenTurn> redriven;              ///< the earlier redrive of the turn to this stage
+  std::optional<SeenTurn> admitted;              ///< the turn with the same id that the stage processed before
+  std::optional<SeenTurn> redriven;              ///< the turn, if this stage has already processed a redrive of it
 };
 
 struct Verdict {

@@ -15,7 +15,7 @@
 namespace turnstream::runtime {
 
 struct PublicEvent {
-  std::string topic;  ///< suffix of the topic's name
+  std::string topic;  ///< the name of the topic without its namespace, such as "insights"
   std::string persona;
   std::string value;
 };

@@ -19,7 +19,7 @@ struct StageDeadLetter {
   int attempts = 1;
 };
 
-/// One part of the completion as bytes, and the persona that is the key of its record; none in the part of a tick.
+/// One part of the completion as bytes, and the persona that is the key of its record (see Completion::persona_id).
 struct CompletionPart {
   std::optional<std::string> persona;
   std::string bytes;

@@ -25,7 +25,7 @@ struct TaskView {
   const stage_api::Stage& stage;
   store::StateTable& state;
   const nlohmann::json& settings;  ///< the settings in force for this record
-  LogTime now;                     ///< largest log_time in the partition, this record included
+  LogTime now;                     ///< the largest log_time in the partition so far, this record included
   FaultInjector* faults;           ///< may be null
 };
 
@@ -35,7 +35,7 @@ struct PersonaPart {
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::optional<model::CompletionError> error;
   std::optional<model::LogPosition> duplicate_of;
-  std::optional<model::CompletionError> timer_error;  ///< the error of the last timer that failed
+  std::optional<model::CompletionError> timer_error;  ///< of the persona's last timer that failed at this record
 };
 
 class RecordParts {

@@ -43,7 +43,7 @@ class RecordRun {
   Status take_recorded_upstream(PersonaPart& part) const;
   /// `turn`: the turn that the stage receives; may be null. `start`: the point to roll back to if the stage fails.
   Status run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start);
-  /// Adds a turn that the stage has processed to its TurnWindow. Not called if the stage failed it.
+  /// Adds a turn to those TurnWindows that the stage keeps. Called only if the stage has processed the turn.
   Status remember(const model::StateExport& turn);
   void fail(PersonaPart& part, const Error& error);
   void log_conflict(const Error& error) const;

@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kTurnWindowTurnsMax = 4096;
 
 /// The row kinds of one window (state_keys.h).
 struct TurnRows {
-  char head;  ///< -> the number of turns added since the first one
+  char head;  ///< -> the number of turns ever added to the window
   char slot;  ///< place in the ring -> session, turn id
   char turn;  ///< turn id -> content hash, log offset, place in the ring
 };
