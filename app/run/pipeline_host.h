@@ -32,7 +32,7 @@ struct HostParts {
 
 class PipelineHost {
  public:
-  /// Errors: "usage" for unknown stages or an impossible grouping, "bad_setting" for a wrong faults.inject.
+  /// Errors: "usage" for unknown stages, "bad_setting" for a fused group of some stages only or a wrong faults.inject.
   static Result<std::unique_ptr<PipelineHost>> make(const settings::Settings& settings, const StageCatalog& catalog,
                                                     const HostParts& parts);
 

@@ -8,7 +8,7 @@
 namespace turnstream::bench {
 
 struct RuleCost {
-  std::string stage;  ///< or "language", which several stages call
+  std::string stage;  ///< the name of a stage, or "language" for rules that several stages call
   std::string rules;
   double us_per_turn = 0;
 };

@@ -26,7 +26,7 @@ class StageSet {
   StageSet(const StageSet&) = delete;
   StageSet& operator=(const StageSet&) = delete;
 
-  /// CPU time of each stage, in ns.
+  /// Applies the turn to each stage. Returns the CPU time of each, in ns.
   std::vector<std::int64_t> apply(const model::StateExport& turn, LogTime at);
   [[nodiscard]] std::deque<StageHost>& hosts() { return hosts_; }
   [[nodiscard]] std::vector<std::string> names() const;

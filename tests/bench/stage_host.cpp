@@ -21,7 +21,7 @@ void stop_unless(const Status& status, const model::StateExport& turn) {
 }  // namespace
 
 std::int64_t thread_cpu_ns() {
-  // Not getrusage, which counts in ticks on some kernels.
+  // clock() and not getrusage(), which counts in ticks on some kernels.
   return static_cast<std::int64_t>(std::clock()) * (1'000'000'000LL / CLOCKS_PER_SEC);
 }
 

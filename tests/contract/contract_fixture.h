@@ -42,7 +42,7 @@ class ContractFixture {
 
   std::unique_ptr<log::Producer> producer();
   std::unique_ptr<log::Reader> reader(const std::vector<log::Position>& positions);
-  /// A producer after init().
+  /// A new transactional producer whose init() has succeeded.
   std::unique_ptr<log::TransactionalProducer> transactional(const std::string& transactional_id);
 
   /// Writes one record outside any transaction.

@@ -36,9 +36,9 @@ class Member {
   bool lost = false;     ///< the last revocation said that the partitions are lost
   std::vector<Seen> seen;
   std::map<log::TopicPartition, std::int64_t> ends;  ///< the last end that each partition reported
-  std::optional<Error> error;                        ///< of the last poll that failed
+  std::optional<Error> error;                        ///< the error of the last poll that failed
 
-  bool start_on_assignment = true;  ///< at `positions`, else at 0
+  bool start_on_assignment = true;  ///< start each partition at its offset in `positions`, or at 0
   bool release_on_revocation = true;
   std::map<log::TopicPartition, std::int64_t> positions;
 

@@ -20,7 +20,7 @@ struct ReferenceOptions {
 /// The six reference stages in phase order, with the names and dependencies of the real stages.
 std::vector<std::unique_ptr<stage_api::Stage>> make_reference_stages(const ReferenceOptions& options);
 
-/// One of them, by its index in that order.
+/// The reference stage with this index in phase order.
 std::unique_ptr<stage_api::Stage> make_reference_stage(std::size_t index, const ReferenceOptions& options);
 inline constexpr std::size_t kReferenceStages = 6;
 

@@ -52,7 +52,7 @@ class PublicTopics {
     write(names_.log(), persona, content.dump(), headers);
     return records_++;
   }
-  /// Writes a record of another kind, such as a tick.
+  /// Writes a tick into the log. Returns its offset in the log.
   std::int64_t tick() {
     const std::vector<log::Header> headers = {{"kind", "tick"}, {"log_time", "1767261630000"}};
     write(names_.log(), "", R"({"kind":"tick","partition":0,"time":"2026-01-01T10:00:30.000Z"})", headers);

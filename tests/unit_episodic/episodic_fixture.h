@@ -61,7 +61,7 @@ class EpisodicFixture {
 
 /// The items that an outcome puts, in order of id.
 std::vector<model::MemoryItem> items_put(const stage_api::StageOutcome& outcome);
-/// Of these, the items that did not exist before.
+/// The items that an outcome puts and that did not exist before it, in order of id.
 std::vector<model::MemoryItem> items_added(const stage_api::StageOutcome& outcome);
 
 }  // namespace turnstream::episodic

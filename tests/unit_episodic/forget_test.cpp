@@ -9,7 +9,7 @@ using model::ChangeOp;
 
 constexpr std::int64_t kGap = 30 * kMinute;
 
-/// Goals link items to each other.
+/// A turn with one observation. All these observations have the same two tags, which link them to each other.
 model::StateExport goal_turn(std::string_view id, std::int64_t after_ms, std::string_view session = "s1") {
   auto turn = empty_turn(id, after_ms);
   turn.session_id = session;

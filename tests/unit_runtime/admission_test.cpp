@@ -62,7 +62,7 @@ struct Case {
   TurnHistory history;
   std::vector<PersonaAnswer> upstream;
   const char* expected;
-  const char* redriven_stage = nullptr;  ///< kRedrive: to which stage
+  const char* redriven_stage = nullptr;  ///< of a kRedrive: the stage to which the turn is sent back
   bool is_refused = false;               ///< the record's turn cannot be read
 };
 

@@ -54,7 +54,7 @@ class PartitionFixture {
 
   // ---- the results
   std::vector<model::Completion> parts(const std::string& stage, std::int64_t offset) const;
-  /// The first part.
+  /// The first part of the stage's completion of the log record at that offset.
   model::Completion answer(const std::string& stage, std::int64_t offset) const;
   /// "success", "failure" or "partial", with the error's code: "partial/upstream".
   std::string verdict(const std::string& stage, std::int64_t offset) const;
