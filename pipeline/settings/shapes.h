@@ -1,5 +1,5 @@
 #pragma once
-// Format checks for settings that are texts. Threads: any; pure functions.
+// Format checks for settings that are texts: each returns true if the word has the form. Threads: any; pure functions.
 
 #include <string>
 

@@ -23,7 +23,7 @@ struct InjectedFault {
 class FaultInjector {
  public:
   explicit FaultInjector(std::vector<InjectedFault> faults) : faults_(std::move(faults)) {}
-  /// `STAGE:TURN_ID:transient|deterministic:TIMES`. Errors: code "bad_setting".
+  /// Reads `STAGE:TURN_ID:transient|deterministic:TIMES`. Errors: code "bad_setting".
   static Result<InjectedFault> parse(std::string_view text);
   /// The error with which the stage must fail this turn, counted as one of `times`; none if no fault is left for both.
   std::optional<Error> next(std::string_view stage, std::string_view turn_id);

@@ -1,9 +1,9 @@
 #pragma once
 // IntakeTime: the two ways in which intake stamps records with log_time and writes ticks.
 // - wall: the stamp is the time of this machine. A tick is due at each boundary; missed ticks are not written later.
-// - event: the stamp of a turn is its event time, or the last stamp of the log partition if that is higher. A turn that
-//   crosses a boundary is preceded by one tick, at the last boundary at or before it. Other records get the last stamp,
-//   and wait for the first turn if there is none.
+// - event: the stamp of a turn or tick command is its own time, or the last stamp of the log partition if that is
+//   higher. Before a turn that crosses a boundary, intake writes one tick, at the last boundary at or before the turn's
+//   stamp. Other records get the last stamp; if there is none, they wait for the first turn or tick command.
 // A boundary is a multiple of the tick interval. Threads: the worker's.
 
 #include <algorithm>

@@ -29,7 +29,8 @@ class RecordRun {
 
   /// For the record's own persona: admission; if the stage runs, fires the due timers and then calls the stage.
   Status process_persona();
-  /// Calls the stage for each other persona of which an upstream stage has a part (because its timers fired).
+  /// Calls the stage for each other persona of which an upstream stage has a part (because its timers fired), if
+  /// Admission::follow() lets it run.
   Status process_others();
   Status fire_due() { return timers_.fire_due(); }
   /// Returns the stage's answer. Call it once, as the last step.

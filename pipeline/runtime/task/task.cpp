@@ -96,7 +96,7 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
   if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == error_codes::kCrashed) {
-    // The record's settings cannot be parsed, so the previous settings stay in force.
+    // The process crashed three times while it read this record's settings, so the previous settings stay in force.
     LogLine(LogLevel::kError, "settings_refused")
         .with("stage", info().name)
         .with("partition", record.log.partition.value())
