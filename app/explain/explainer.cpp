@@ -33,7 +33,7 @@ Report described(const model::Completion& completion, const model::Change& chang
   std::string pointer;
   if (change.op == model::ChangeOp::kPut) {
     title = memory_title(change.kind, value);
-    pointer = text_in(value.value("provenance", Json::object()), "pointer");
+    pointer = text_in(member_in(value, "provenance"), "pointer");
   } else if (change.op == model::ChangeOp::kPatch) {
     title = members_text(value, 90);
   }

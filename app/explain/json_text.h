@@ -2,6 +2,7 @@
 // Shows JSON values of records as one bounded line of text. Values of another form than docs/topics.md says are shown
 // as they are; that is never an error. Threads: any; pure.
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -18,14 +19,27 @@ namespace turnstream::app {
 /// Appends blanks until the text has `width` code points; a longer text is unchanged.
 [[nodiscard]] std::string padded(std::string text, std::size_t width);
 
-/// The string member with this name; empty if there is none. For both types of JSON: nlohmann::json and ordered_json.
+/// The following three take both types of JSON: nlohmann::json and ordered_json.
+/// The member with this name; null if `object` is not an object or has no such member.
+template <typename Json>
+[[nodiscard]] const Json& member_in(const Json& object, std::string_view name) {
+  static const Json kNull;
+  const auto member = object.find(std::string(name));
+  return member == object.end() ? kNull : *member;
+}
+
+/// The string member with this name; empty if there is none.
 template <typename Json>
 [[nodiscard]] std::string text_in(const Json& object, std::string_view name) {
-  if (!object.is_object()) {
-    return {};
-  }
-  const auto member = object.find(std::string(name));
-  return member != object.end() && member->is_string() ? member->template get<std::string>() : std::string();
+  const Json& member = member_in(object, name);
+  return member.is_string() ? member.template get<std::string>() : std::string();
+}
+
+/// The integer member with this name; 0 if there is none.
+template <typename Json>
+[[nodiscard]] std::int64_t integer_in(const Json& object, std::string_view name) {
+  const Json& member = member_in(object, name);
+  return member.is_number_integer() ? member.template get<std::int64_t>() : 0;
 }
 
 /// The word printed for the kind of a change: "item" for `memory`, else the kind itself.

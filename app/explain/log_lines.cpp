@@ -51,6 +51,9 @@ Status add_log_lines(Report& report, const std::vector<std::string>& files) {
         lines.push_back(*std::move(found));
       }
     }
+    if (in.bad()) {
+      return error_of(error_codes::kUnreadable, "--log-lines " + file + " cannot be read: is it a folder?");
+    }
   }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const Report& a, const Report& b) { return text_in(a, "time") < text_in(b, "time"); });

@@ -38,13 +38,12 @@ Report source_of(const std::string& id, const std::string& turn_id, const std::s
 }
 
 Report of_item(const Report& item) {
-  const Report origin = item.value("provenance", Report::object());
+  const Report& origin = member_in(item, "provenance");
   Report source = source_of(text_in(item, "id"), text_in(origin, "turn_id"), text_in(item, "session_id"));
   source["kind"] = "memory";
-  if (origin.is_object() && origin.contains("pointer")) {
+  if (origin.contains("pointer")) {
     source["pointer"] = text_in(origin, "pointer");
-    source["turn"] = Place{text_in(origin, "topic"), origin.value("partition", std::int64_t{0}),
-                           origin.value("offset", std::int64_t{0})};
+    source["turn"] = Place{text_in(origin, "topic"), integer_in(origin, "partition"), integer_in(origin, "offset")};
   }
   return source;
 }

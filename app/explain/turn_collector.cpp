@@ -39,9 +39,9 @@ void add_record(Report& report, Report record) {
 
 /// The turn ids that a command names.
 std::vector<std::string> turns_named(const Json& command) {
-  const Json args = command.value("args", Json::object());
+  const Json& args = member_in(command, "args");
   std::vector<std::string> ids{text_in(args, "turn_id")};
-  for (const Json& id : args.is_object() ? args.value("ids", Json::array()) : Json::array()) {
+  for (const Json& id : member_in(args, "ids")) {
     ids.push_back(id.is_string() ? id.get<std::string>() : std::string());
   }
   return ids;
@@ -97,7 +97,7 @@ void TurnCollector::take_log_record(const log::Record& record) {
   if (found["kind"] == "command") {
     found["kind"] = text_in(value, "kind");
   }
-  found["stage"] = text_or_null(text_in(value.value("args", Json::object()), "stage"));
+  found["stage"] = text_or_null(text_in(member_in(value, "args"), "stage"));
   for (const std::string& turn_id : turns_named(value)) {
     if (Report* report = report_of(text_in(value, "persona_id"), turn_id); report != nullptr) {
       add_record(*report, found);

@@ -2,7 +2,7 @@
 // Decimal: the exact value of a JSON number of any length. No double is involved, so 0.1 is exactly a tenth and checks
 // against bounds give the same result on every machine. Readers use it to check ranges, to read scores, and to hash
 // numbers: 1 and 1.0 have the same hash. A score is an integer of millionths; its text is a decimal with at most 6
-// places and no trailing zeros ("0.6", "1", "-0.1"). No other code reads decimals or formats scores. Threads: values; a
+// places and no trailing zeros ("0.6", "1", "-0.1"). Settings are read as doubles (number_text.h). Threads: values; a
 // Decimal points into the token or the scratch string given to parse_decimal().
 
 #include <cstdint>

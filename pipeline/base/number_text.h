@@ -8,7 +8,7 @@
 
 namespace turnstream {
 
-/// Reads decimal digits with an optional leading minus; as a double also a fraction and an exponent. Absent if the
+/// Reads decimal digits with an optional leading minus; as a double also a fraction, an exponent, and the words nan and inf. Absent if the
 /// text contains anything else or if the number does not fit.
 template <typename Number = std::int64_t>
 [[nodiscard]] std::optional<Number> read_number(std::string_view text) {

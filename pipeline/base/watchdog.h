@@ -25,7 +25,8 @@ class Watchdog {
   };
 
  public:
-  /// The watchdog's thread calls it once for each stuck call, with the mutex held: it must not call watch().
+  /// The watchdog's thread calls it once for each stuck call, with the mutex held: it must not call watch()
+  /// or destroy a Guard.
   using OnStuck = std::function<void(std::string_view call, std::chrono::milliseconds elapsed)>;
 
   /// The call is watched while the guard exists.
@@ -44,7 +45,7 @@ class Watchdog {
   /// Logs the call and ends the process with exit code 7.
   static void end_process(std::string_view call, std::chrono::milliseconds elapsed);
 
-  /// A call is stuck when it lasts `grace` longer than its own time-out. With grace 0 there is no thread and no check.
+  /// A call is stuck when it lasts `grace` longer than its own time-out, to within one check (at most a second). With grace 0 there is no thread and no check.
   explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process);
 
   /// `name` is a literal; `timeout` is the time-out that the call was given.

@@ -1,6 +1,6 @@
 #pragma once
-// Documents: JSON as nlohmann's values, for settings, reports and output to people. nlohmann's large templates that
-// parse and write are compiled only here, which saves build time. Records from outside are read with tape.h.
+// Documents: JSON as nlohmann's values, for settings, reports, patched values of completions and output to people.
+// nlohmann's large templates that parse and write are compiled only here, which saves build time. Records from outside are read with tape.h.
 // Threads: pure functions.
 
 #include <nlohmann/json_fwd.hpp>

@@ -179,6 +179,10 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its first and last changes a
   const Report report = memory(kNewFact);
   CHECK(report["things"][0]["history"]["count"] == 61);
   CHECK(report["things"][0]["history"]["left_out"] == 29);
+  CHECK(report["things"][0]["history"]["left_out_at"] == 8);
+  CHECK(report["named_by"]["left_out_at"].is_null());
+  const Report& changed = report["things"][0]["history"]["list"][1]["fields"]["confidence"];
+  CHECK(changed["added"] == false);
   CHECK(contains(text_of(report), "… 29 more …"));
 }
 

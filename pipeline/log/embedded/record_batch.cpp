@@ -97,7 +97,11 @@ Result<BatchPtr> RecordBatch::parse(std::string bytes) {
   if (bytes.size() < kBatchHead) {
     return corrupt();
   }
-  auto batch = std::make_shared<RecordBatch>(get<std::int64_t>(bytes.data()));
+  const auto base = get<std::int64_t>(bytes.data());
+  if (base < 0 || base > std::numeric_limits<std::int64_t>::max() - std::numeric_limits<std::uint32_t>::max()) {
+    return corrupt();
+  }
+  auto batch = std::make_shared<RecordBatch>(base);
   std::size_t start = kBatchHead;
   while (start < bytes.size()) {
     const std::string_view rest = std::string_view(bytes).substr(start);
