@@ -38,8 +38,7 @@ void append_code_point(std::string& out, char32_t code_point);
 /// True for letters, marks, numbers and `_`.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
-/// The next run of word characters (is_word_character) at or after byte `at`, empty if there is none. Moves `at` to the
-/// end of the run.
+/// The next run of word characters at or after byte `at`, empty if there is none. Moves `at` to the end of the run.
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at);
 
 [[nodiscard]] std::string to_lower(std::string_view text);

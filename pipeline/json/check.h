@@ -1,7 +1,6 @@
 #pragma once
 // Explains why the fast reader (tape.h) refused a text: where the fault is and what was expected there. It is slow, so
-// it runs only after a refusal. It does not recurse, so deep nesting cannot overflow the stack. Threads: any; pure
-// functions.
+// it runs only after a refusal. It does not recurse: deep nesting cannot overflow the stack. Threads: any; pure.
 
 #include <cstddef>
 #include <optional>

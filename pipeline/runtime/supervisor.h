@@ -55,8 +55,7 @@ class Supervisor {
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
-  /// Makes each worker commit and leave its group, for which it has `timeout`, and joins the threads. Returns the first
-  /// fatal error, if any.
+  /// Makes each worker commit and leave its group within `timeout`; joins the threads. Returns the first fatal error.
   std::optional<Error> stop(log::milliseconds timeout);
   /// The first fatal error so far.
   [[nodiscard]] std::optional<Error> failure() const;

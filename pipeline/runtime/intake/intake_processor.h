@@ -54,8 +54,7 @@ class IntakeProcessor final : public Processor {
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: pauses the input whose next record has no time, until a turn or tick command gives log partition
-  /// `target` a log time.
+  /// Event clock: pauses an input whose next record has no time, until another record gives partition `target` a time.
   void block(const log::TopicPartition& where, Partition target);
   /// Ends the input's pause if its log partition now has a log time; false if the input must still wait.
   bool unblock(const log::TopicPartition& where);

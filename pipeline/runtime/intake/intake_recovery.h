@@ -38,8 +38,7 @@ class IntakeRecovery {
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// The offset from which intake must read the input; none: from its first record, because intake has not read any
-  /// record of this topic.
+  /// The offset from which intake must read the input; none: from its first record, because intake has not read it yet.
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
   /// The settings and the log time that were last written into a partition of the log.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;

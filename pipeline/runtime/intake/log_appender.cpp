@@ -41,8 +41,7 @@ class SourceHeaders {
   std::string offset_;
 };
 
-/// The bytes of key and value. Its topic's limit does not bound them: it applies to the record as compressed by the
-/// producer.
+/// The bytes of key and value. A record that its producer compressed may have more of them than its topic allows.
 std::size_t bytes_of(const log::Record& record) {
   return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
 }

@@ -38,8 +38,7 @@ bool Admission::needs_admitted() const {
 }
 
 Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
-  // If the turn in a redrive command cannot be used, only the stage to which it is addressed fails the record and writes
-  // a dead letter.
+  // If a redrive's turn cannot be used, only the stage to which it is addressed fails the record (one dead letter).
   if (record_.refusal && (!record_.redrive || is_redriven_here())) {
     return fail(*record_.refusal);
   }

@@ -25,8 +25,7 @@ class BarredTurns {
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
   /// Bars the id for ever and removes it from the stage's windows.
   Status forget(std::string_view persona, std::string_view turn_id);
-  /// Bars all turns in the stage's two windows that belong to the session or for which `matches` is true. Reads the
-  /// whole windows.
+  /// Bars all turns in the stage's two windows that belong to the session or match. Reads the whole windows.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);
   Status set_blocked(std::string_view persona, bool blocked);
