@@ -32,7 +32,7 @@ Result<CommandSender> CommandSender::open(const Context& context, log::Client& c
                       partition_count(client.admin(), specs.front().name, answer_timeout(context)));
   if (partitions == 0) {
     return error_of(error_codes::kUnknownTopic,
-                    "topic " + specs.front().name + " was created but is not visible yet; try again");
+                    "topic " + specs.front().name + " was created but is not listed yet: try again");
   }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("command"));
   return CommandSender(context, std::move(producer), specs.front().name, partitions);
@@ -55,7 +55,7 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
   if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
     return error_of(error_codes::kTooLarge, "the command has " + std::to_string(value.size()) + " bytes, but at most " +
-                                                std::to_string(max) + " are accepted");
+                                                std::to_string(max) + " are accepted.");
   }
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =

@@ -106,7 +106,7 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
     return report(exit.error(), verbs.json(), surroundings.err);
   }
   if (!surroundings.out) {
-    surroundings.err << "turnstream: the output could not be written\n";
+    surroundings.err << "turnstream: the output could not be written completely to the standard output\n";
     return static_cast<int>(ExitCode::kFailed);
   }
   return static_cast<int>(*exit);

@@ -1,6 +1,7 @@
 #include "app/data/input.h"
 
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
@@ -93,7 +94,8 @@ Result<std::unique_ptr<CommandInput>> CommandInput::open(const std::string& file
   const int descriptor =
       std::filesystem::is_directory(file, unknown) ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT
   if (descriptor < 0) {
-    return error_of(error_codes::kUnreadable, file + " cannot be read");
+    const char* const why = std::filesystem::is_directory(file, unknown) ? "it is a folder" : std::strerror(errno);
+    return error_of(error_codes::kUnreadable, file + " cannot be read: " + why);
   }
   return std::unique_ptr<CommandInput>(new CommandInput(file, standard, std::make_shared<Buffer>(descriptor, true)));
 }

@@ -73,7 +73,7 @@ Result<Message> read_message(const Json& object, const Conversation& conversatio
   }
   Message message{text_of(object, "speaker"), text_of(object, "dia_id"), text_of(object, "text")};
   if (message.speaker != conversation.speaker_a && message.speaker != conversation.speaker_b) {
-    return refused(pointer + "/speaker", "neither speaker_a nor speaker_b");
+    return refused(pointer + "/speaker", "the speaker must be speaker_a or speaker_b of the conversation");
   }
   if (const std::string caption = text_of(object, "blip_caption"); !caption.empty()) {
     message.text += (message.text.empty() ? "[image: " : " [image: ") + caption + "]";

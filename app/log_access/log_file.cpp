@@ -95,8 +95,9 @@ Result<LogFileHead> parse_head_line(std::string_view line) {
     return refused("this is not a file of `turnstream log export`");
   }
   if (head.value("format", 0) != kFormat) {
-    return refused("the file has format " + std::to_string(head.value("format", 0)) + "; this program reads format " +
-                   std::to_string(kFormat));
+    return refused("the file has format " + std::to_string(head.value("format", 0)) +
+                   ", but this program reads format " + std::to_string(kFormat) +
+                   ": export the log again with this version");
   }
   return LogFileHead{head.value("topic", ""), head.value("partitions", 0)};
 }
@@ -107,7 +108,7 @@ Result<LogFileRecord> parse_record_line(std::string_view line) {
                        object.contains("o") && object["o"].is_number_integer() && object.contains("k") &&
                        object.contains("v") && object.contains("h") && object["h"].is_array();
   if (!has_all) {
-    return refused("a record needs p, o, k, v and h");
+    return refused("a record needs the members p, o, k, v and h: export the log again");
   }
   LogFileRecord record;
   record.partition = Partition{object["p"].get<std::int32_t>()};
@@ -115,7 +116,7 @@ Result<LogFileRecord> parse_record_line(std::string_view line) {
   auto key = bytes_of(object["k"]);
   auto value = bytes_of(object["v"]);
   if (!key || !value || !read_headers(object["h"], record)) {
-    return refused("key, value and headers must be texts, {\"base64\":…} or null");
+    return refused("k, v and h must contain texts, {\"base64\":…} or null: export the log again");
   }
   record.key = *std::move(key);
   record.value = *std::move(value);
@@ -129,7 +130,7 @@ Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
   }
   const Json object = json::parse_document(line);
   if (!object.is_object() || !object.contains("next") || !object["next"].is_array()) {
-    return refused("the last line is damaged");
+    return refused("the last line of the file is damaged: export the log again");
   }
   LogFileEnd end;
   for (const Json& next : object["next"]) {

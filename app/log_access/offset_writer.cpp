@@ -47,15 +47,15 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
 Status OffsetWriter::write(LogFileRecord record) {
   const auto p = static_cast<std::size_t>(record.partition.value());
   if (record.partition.value() < 0 || p >= runs_.size()) {
-    return error_of(error_codes::kInputRefused,
-                    "partition " + std::to_string(record.partition.value()) + " does not exist");
+    return error_of(error_codes::kInputRefused, "partition " + std::to_string(record.partition.value()) +
+                                                    " is not in the topic: export the log again");
   }
   Run& run = runs_[p];
   const std::int64_t gap = record.offset.value() - run.next;
   if (gap < 0) {
     return error_of(error_codes::kInputRefused, "offset " + std::to_string(record.offset.value()) + " of partition " +
-                                                    std::to_string(p) + " does not follow " +
-                                                    std::to_string(run.next - 1));
+                                                    std::to_string(p) + " is not after offset " +
+                                                    std::to_string(run.next - 1) + ": export the log again");
   }
   if (gap > 0) {
     TS_RETURN_IF_ERROR(write_run(record.partition, run, gap));
@@ -86,8 +86,9 @@ Status OffsetWriter::write_run(Partition partition, Run& run, std::int64_t gap) 
     return gap == 0 ? Status() : leave_gap_({{topic_, partition}, NextOffset{run.next + gap}});
   }
   if (gap == 1 && run.records.empty()) {
-    return error_of(error_codes::kInputRefused, "partition " + std::to_string(partition.value()) +
-                                                    " begins at offset 1, which this log cannot reproduce");
+    return error_of(error_codes::kInputRefused,
+                    "partition " + std::to_string(partition.value()) +
+                        " begins at offset 1, which Kafka cannot reproduce: import without --bootstrap");
   }
   TS_RETURN_IF_ERROR(gap == 1 ? produce_in_transaction(run) : produce_plain(run));
   if (gap > 1) {

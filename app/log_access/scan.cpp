@@ -53,7 +53,8 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
     if (std::holds_alternative<std::monostate>(event)) {
       if (clock.monotonic_now().value() - quiet_since > timeout.count() * 1'000) {
         return error_of(error_codes::kTimedOut, "neither a record nor the end of " + ends.begin()->first.topic +
-                                                    " arrived within " + std::to_string(timeout.count()) + " ms");
+                                                    " arrived within " + std::to_string(timeout.count()) +
+                                                    " ms: try again");
       }
       continue;
     }

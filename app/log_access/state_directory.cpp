@@ -75,7 +75,7 @@ Result<std::string> state_directory_path(const Context& context) {
   if (const auto home = context.environment("HOME")) {
     return *home + "/.local/state" + tail;
   }
-  return usage_error("no state directory: none of --state, XDG_STATE_HOME and HOME is set");
+  return usage_error("no state directory is known: --state, XDG_STATE_HOME and HOME are not set; set one of them");
 }
 
 Result<StateDirectory> StateDirectory::open(const std::string& path, const std::string& holder) {

@@ -22,7 +22,7 @@ Status check_stage_names(const std::vector<std::string>& asked, const runtime::P
       for (const stage_api::Stage* stage : shape.stages) {
         known += ", " + stage->info().name;
       }
-      return usage_error("run.stages: there is no stage " + name + "; there are " + known);
+      return usage_error("run.stages: there is no stage " + name + "; allowed: " + known);
     }
   }
   return {};

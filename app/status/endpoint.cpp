@@ -84,7 +84,7 @@ Result<std::optional<Endpoint>> read_endpoint(const std::string& directory) {
     return std::optional<Endpoint>(std::move(endpoint));
   } catch (const nlohmann::json::exception&) {
     return error_of(error_codes::kUnreadable,
-                    path + " is not what a `turnstream run` writes; the next one replaces it");
+                    path + " is damaged: restart the `turnstream run`, or give its address with --at");
   }
 }
 

@@ -40,7 +40,7 @@ void ask(Look& look, const Clock& clock) {
   }
   const std::optional<HttpAddress> address = parse_address(look.target.address);
   if (!address) {
-    return refuse(look, "not a HOST:PORT");
+    return refuse(look, "its address is not of the form HOST:PORT");
   }
   const Result<HttpReply> reply = http_get(*address, "/status", kAnswer);
   look.at = clock.monotonic_now();
@@ -52,7 +52,7 @@ void ask(Look& look, const Clock& clock) {
     return refuse(look, "the program that answers there is not a `turnstream run`");
   }
   if (look.target.registered && status->pid != look.target.registered->pid) {
-    return refuse(look, "process " + std::to_string(status->pid.value_or(0)) + " answers there");
+    return refuse(look, "another process, " + std::to_string(status->pid.value_or(0)) + ", answers there");
   }
   look.status = *std::move(status);
   look.answer = Answer::kAnswered;

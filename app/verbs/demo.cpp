@@ -121,7 +121,7 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
       << "  digest after the crash    " << ours.substr(0, kShownDigits) << "\n"
       << "  digest without a crash    " << theirs.substr(0, kShownDigits) << "  "
       << (ours == theirs ? "equal: no turn was lost or processed twice" : "DIFFERENT") << "\n";
-  return ours == theirs ? Status() : Status(error_of(error_codes::kDigest, "the run with a crash has another result"));
+  return ours == theirs ? Status() : Status(error_of(error_codes::kDigest, "the results differ: report this as a bug"));
 }
 
 Result<ExitCode> demo(Context& context) {

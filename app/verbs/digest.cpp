@@ -51,7 +51,7 @@ Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<s
     }
     if (log.is_embedded() && log.directory() != nullptr) {
       return error_of(error_codes::kNothingRunning,
-                      "there are records to process, but no `turnstream run` has this log open");
+                      "there are records to process, but no `turnstream run` has this log open: start one");
     }
     if (!context.quiet && look % kLooksBetweenReports == 0) {
       report_lag(context, rows);

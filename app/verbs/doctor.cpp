@@ -59,7 +59,8 @@ class Doctor {
 
   void check_clock() {
     const std::int64_t now_ms = SystemClock().wall_now().value();
-    judge(now_ms > kPlausibleMs, "clock", format_time(now_ms));
+    const bool good = now_ms > kPlausibleMs;
+    judge(good, "clock", format_time(now_ms) + (good ? "" : ": set the clock of this machine"));
   }
 
   Status check_directory() {
@@ -74,8 +75,9 @@ class Doctor {
       judge(false, "state directory", path + ": " + failure.message());
       return {};
     }
-    judge(space.available >= kFreeBytesMin, "state directory",
-          path + ", " + std::to_string(space.available >> 20U) + " MiB free");
+    const bool good = space.available >= kFreeBytesMin;
+    judge(good, "state directory",
+          path + ", " + std::to_string(space.available >> 20U) + " MiB free" + (good ? "" : ": free some space"));
     if (const Result<std::string> instance = read_file(path + "/instance"); instance.ok() && !instance->empty()) {
       note("instance", *instance);
     }

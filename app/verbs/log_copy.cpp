@@ -1,3 +1,5 @@
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -70,7 +72,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   out << end_line(end) << "\n";
   out.flush();
   if (!out) {
-    return error_of(error_codes::kUnwritable, "the export could not be written");
+    return error_of(error_codes::kUnwritable, "the export is incomplete: free some space and export again");
   }
   if (!context.quiet) {
     context.err() << "exported " << end.records << " records of " << topic << "\n";
@@ -88,7 +90,7 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   }
   std::ofstream file(flags.file, std::ios::binary | std::ios::trunc);
   if (!file) {
-    return error_of(error_codes::kUnwritable, flags.file + " cannot be written");
+    return error_of(error_codes::kUnwritable, flags.file + " cannot be opened for writing: " + std::strerror(errno));
   }
   TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file, stop));
   return ExitCode::kDone;
@@ -104,7 +106,8 @@ Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const st
   TS_ASSIGN_OR_RETURN(const std::int32_t count, partition_count(admin, topic, answer_timeout(context)));
   if (count != partitions) {
     return error_of(error_codes::kInputRefused, "topic " + topic + " has " + std::to_string(count) +
-                                                    " partitions, the file " + std::to_string(partitions));
+                                                    " partitions, but the exported topic has " +
+                                                    std::to_string(partitions) + ": import into a new namespace");
   }
   return count;
 }
@@ -118,8 +121,9 @@ Status finish_import(Context& context, OffsetWriter& writer, const LogFileEnd& e
                      std::int64_t records) {
   TS_RETURN_IF_ERROR(writer.finish(end.next));
   if (end.records != records) {
-    return error_of(error_codes::kInputRefused,
-                    "the file declares " + std::to_string(end.records) + " records and has " + std::to_string(records));
+    return error_of(error_codes::kInputRefused, "the last line of the file counts " + std::to_string(end.records) +
+                                                    " records, but the file has " + std::to_string(records) +
+                                                    ": export the log again, and import it into a new namespace");
   }
   if (!context.quiet) {
     context.err() << "imported " << records << " records into " << topic << "\n";

@@ -202,7 +202,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), topic, answer_timeout(context)));
   if (partitions == 0) {
-    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was created but is not visible yet; try again");
+    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was created but is not listed yet: try again");
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 

@@ -92,7 +92,7 @@ class Redriver {
       return error_of(error_codes::kInputRefused, "the log no longer has " + dead.letter.topic + " " +
                                                       std::to_string(dead.letter.partition.value()) + "/" +
                                                       std::to_string(dead.letter.offset.value()) +
-                                                      ", the record of this dead letter");
+                                                      ", the record that the dead letter names");
     }
     std::string args;
     json::Writer writer(args);
@@ -179,7 +179,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   if (stage == "intake") {
     return usage_error("a record that intake refused cannot be redriven: fix it and publish it again");
   }
-  return usage_error("--stage " + stage + ": there is no such stage");
+  return usage_error("--stage " + stage + ": there is no such stage; `turnstream version` lists the stages");
 }
 
 /// Whether the error concerns only this dead letter. Every other error is one of the log.
@@ -197,7 +197,7 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
   TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
   Status sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
   if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
-    sent.error().message += "; to process the turn, replay the log into a new namespace";
+    sent.error().message += " To process the turn, replay the log into a new namespace.";
   }
   return sent;
 }

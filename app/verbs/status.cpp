@@ -61,7 +61,7 @@ class StatusView {
       targets.insert(targets.end(), registered.begin(), registered.end());
     }
     if (targets.size() > kTargetsMax) {
-      return usage_error("more than " + std::to_string(kTargetsMax) + " processes on one screen");
+      return usage_error("status shows at most " + std::to_string(kTargetsMax) + " processes at once: give fewer --at");
     }
     before_ = std::exchange(now_, look_at(targets, clock_));
     return {};
@@ -104,7 +104,7 @@ class StatusView {
     const std::string message =
         now_.empty() ? "no `turnstream run` is registered in " + directory_ : "none of these processes answers";
     return error_of(
-        "no_process",
+        error_codes::kNoProcess,
         message + ". Start one with `turnstream run`, or give the place of one with --state DIR or --at HOST:PORT.");
   }
 

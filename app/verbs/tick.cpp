@@ -24,8 +24,8 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tick"));
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
   if (flags.partition >= sender.partitions()) {
-    return usage_error("--partition " + std::to_string(flags.partition) + ": there are " +
-                       std::to_string(sender.partitions()));
+    return usage_error("--partition " + std::to_string(flags.partition) + ": the namespace has only " +
+                       std::to_string(sender.partitions()) + " partitions (0 is the first)");
   }
   OutgoingCommand command{.kind = "tick", .persona = std::nullopt, .args_json = {}};
   json::Writer(command.args_json).begin_object().time("time", time->value()).end_object();

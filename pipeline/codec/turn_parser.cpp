@@ -52,8 +52,8 @@ Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead
   }
   return make_error(error_codes::kTimestampInFuture, Reaction::kDeadLetter,
                     std::string(pointer) + " is " + std::to_string(ahead_ms / 1000) +
-                        " s ahead of this machine's clock; check the clocks, at most " + duration(ahead_ms_max) +
-                        " are accepted.",
+                        " s ahead of this machine's clock, but at most " + duration(ahead_ms_max) +
+                        " are accepted: check the clocks.",
                     std::string(pointer), "maximum " + duration(ahead_ms_max) + " ahead");
 }
 

@@ -29,11 +29,12 @@ std::string_view word_of(Reaction reaction) {
 }
 
 void report(const std::string& group, const Error& error, bool again) {
+  const bool rebuilds = again && error.reaction == Reaction::kRebuildState;
   LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
       .with("code", error.code)
       .with("reaction", again ? word_of(error.reaction) : "stop_process")
       .with("group", group)
-      .with("message", error.message);
+      .with("message", error.message + (rebuilds ? " The worker rebuilds the state from the changelog." : ""));
 }
 
 }  // namespace
@@ -132,8 +133,9 @@ Status Supervisor::recover(Runner& runner, Worker& worker, const Error& error) {
   if (error.code == error_codes::kTooLarge) {
     auto refused = error;
     refused.message +=
-        " Raise max.message.bytes of that topic and start again: nothing is lost. The limit must allow the largest "
-        "record, and a batch of small ones (kafka.client.batch.size, 1000000 bytes).";
+        " On Kafka, raise max.message.bytes of that topic and start again: nothing is lost. The limit must allow the "
+        "largest record, and a batch of small ones (kafka.client.batch.size, 1000000 bytes). In the embedded log the "
+        "limit of a topic is fixed: use a new namespace with higher topics.turn_bytes_max and topics.record_bytes_max.";
     return refused;
   }
   switch (error.reaction) {
@@ -145,8 +147,8 @@ Status Supervisor::recover(Runner& runner, Worker& worker, const Error& error) {
       if (std::exchange(runner.rebuilt, true)) {
         auto hopeless = error;
         hopeless.message +=
-            " Rebuilding the state from the changelog did not help: replay the log into a fresh namespace with "
-            "`turnstream run --log-of`.";
+            " The state was rebuilt from the changelog, which did not help: replay the log into a new namespace with "
+            "`turnstream run --log-of`, and report this as a bug.";
         return hopeless;
       }
       return worker.distrust_state();

@@ -14,7 +14,7 @@ Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& che
           std::to_string(end.value()) + " but the local state contains changes up to " +
           std::to_string(checkpoint.next.value()) +
           ": the topic was deleted or has lost records. The local state stays as it is. Restore the topic from a "
-          "copy, or replay the log into a fresh namespace with `turnstream run --log-of`.");
+          "copy, or replay the log into a new namespace with `turnstream run --log-of`.");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ Result<EpisodeBody> EpisodeBook::load_body(const Uuid& id) {
   TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(row_key(kOpenEpisodePrefix, id)));
   std::optional<EpisodeBody> body = bytes.has_value() ? decode_body(*bytes) : std::nullopt;
   if (!body.has_value()) {
-    return bad_state("An open episode is missing or damaged.");
+    return bad_state("The row of an open episode is missing or damaged.");
   }
   return *std::move(body);
 }
@@ -114,7 +114,7 @@ Result<std::int64_t> EpisodeBook::forget(const std::function<bool(const model::E
     const std::string key = row_key(kClosedEpisodePrefix, id);
     TS_ASSIGN_OR_RETURN(const auto json, context_.state().get(key));
     if (!json.has_value()) {
-      return bad_state("A closed episode is missing.");
+      return bad_state("The row of a closed episode is missing.");
     }
     TS_ASSIGN_OR_RETURN(const model::Episode episode, codec::parse_episode(*json));
     if (!matches(episode)) {

@@ -44,7 +44,8 @@ std::vector<codec::StatCounter> ItemForm::counters(const PersonaState& state) {
 
 Result<model::MemoryItem*> ItemTable::find_in_ring(const Uuid& id) {
   TS_ASSIGN_OR_RETURN(model::MemoryItem * item, find(id));
-  return item != nullptr ? Result<model::MemoryItem*>(item) : bad_state("An item of the ring is missing.");
+  return item != nullptr ? Result<model::MemoryItem*>(item)
+                         : bad_state("The row of an item in the ring of recent items is missing.");
 }
 
 Status ItemTable::promote(const Uuid& id, LogTime at) {

@@ -22,7 +22,7 @@ Status LinkIndex::load() {
   for (std::uint64_t number = state_.links_first; number < end; ++number) {
     TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(row_key(kLinksPrefix, number)));
     if (!bytes.has_value()) {
-      return bad_state("A row of links is missing.");
+      return bad_state("A row of the index of links between items is missing.");
     }
     loaded_.push_back({number, std::string(*bytes), false});
   }
@@ -37,7 +37,7 @@ Result<std::vector<std::string>> LinkIndex::related(const LinkEntry& subject) {
   for (const Row& row : loaded_) {
     const std::uint64_t first = row.number * kLinkRowEntries;
     if (first + kLinkRowEntries > begin && !scan.scan(row.bytes, begin > first ? begin - first : 0)) {
-      return bad_state("A row of links is damaged.");
+      return bad_state("A row of the index of links between items is damaged.");
     }
   }
   return scan.related();

@@ -228,7 +228,7 @@ Status FactBook::change_timeline(const std::string& slot, const std::function<vo
     }
     TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
     if (kept == nullptr) {
-      return bad_state("A timeline names a fact that is missing.");
+      return bad_state("A timeline of facts names a fact that is missing.");
     }
     kept->fact.validity = standing.validity;
     kept->fact.current = standing.current;

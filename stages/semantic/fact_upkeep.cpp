@@ -84,7 +84,7 @@ Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings)
   const std::size_t reads = std::min(kReadsPerEviction * surplus, kEvictionReadsSlack + surplus);
   TS_ASSIGN_OR_RETURN(const std::vector<RankedFact> oldest, take_oldest_there(facts, reads));
   if (oldest.size() < surplus) {
-    return bad_state("The head counts more facts than the list has.");
+    return bad_state("The head row counts more facts than the list of facts has.");
   }
   std::vector<RankedFact> by_rank = oldest;
   std::stable_sort(by_rank.begin(), by_rank.end(), leaves_before);

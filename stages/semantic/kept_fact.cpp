@@ -127,7 +127,7 @@ std::string encode_head(const Head& head) {
 Result<Head> decode_head(std::string_view bytes) {
   ByteReader reader(bytes);
   if (reader.u8() != kFormat) {
-    return bad_state("The head of the facts has another format.");
+    return bad_state("The head row of the facts has another format.");
   }
   Head head;
   head.facts = static_cast<std::int64_t>(reader.varint());
@@ -141,7 +141,7 @@ Result<Head> decode_head(std::string_view bytes) {
   head.timer = armed ? std::optional(due) : std::nullopt;
   head.salt = std::string(reader.text());
   if (!reader.done()) {
-    return bad_state("The head of the facts is damaged.");
+    return bad_state("The head row of the facts is damaged.");
   }
   return head;
 }

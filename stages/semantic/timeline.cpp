@@ -166,7 +166,7 @@ Result<Timeline> decode_timeline(std::string_view bytes) {
     point.fact = reader.uuid();
   }
   if (!reader.done()) {
-    return evidence::bad_state("A timeline is damaged.");
+    return evidence::bad_state("The row of a timeline of facts is damaged.");
   }
   return timeline;
 }

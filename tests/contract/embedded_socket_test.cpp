@@ -67,7 +67,8 @@ TEST_CASE_FIXTURE(Socket, "groups and transactions are refused with a reason") {
   CHECK(consumer.error().reaction == Reaction::kStopProcess);
   const auto writer = client->make_transactional_producer("tx", "tx");
   REQUIRE_FALSE(writer.ok());
-  CHECK(writer.error().message == "groups and transactions are served only inside the process that runs the log");
+  CHECK(writer.error().message ==
+        "Only the process that has the embedded log open can use groups and transactions: stop it first.");
 }
 
 TEST_CASE_FIXTURE(Socket, "client and server see the committed records of each other") {

@@ -81,8 +81,9 @@ Status Cluster::skip_to(const Position& position) {
   const std::int64_t next = position.next.value();
   if (next < log.high() || log.last_stable() < log.high()) {
     return make_error(error_codes::kInvalidPosition, Reaction::kStopProcess,
-                      "partition " + std::to_string(position.where.partition.value()) + " of " + topic->name() +
-                          " cannot continue at offset " + std::to_string(next));
+                      "Cannot leave a gap up to offset " + std::to_string(next) + " in partition " +
+                          std::to_string(position.where.partition.value()) + " of " + topic->name() +
+                          ": it ends later, or a transaction is open in it. Import into a new namespace.");
   }
   Update update;
   update.bounds.push_back(PartitionBounds{log.address(), log.first() == log.high() ? next : log.first(), next});

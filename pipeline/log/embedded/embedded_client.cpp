@@ -61,7 +61,7 @@ Result<std::string> EmbeddedAdmin::topic_setting(const std::string& topic, const
     return std::string("LogAppendTime");
   }
   return make_error(error_codes::kUnknownSetting, Reaction::kStopProcess,
-                    "topics of the embedded log have no setting " + name);
+                    "Topics of the embedded log have no setting " + name + ".");
 }
 
 Result<Watermarks> EmbeddedAdmin::watermarks(const TopicPartition& where, milliseconds) {
@@ -84,14 +84,14 @@ Result<std::vector<Committed>> EmbeddedAdmin::committed(const std::string& group
     return all;
   });
   if (!known) {
-    return timed_out("an open transaction contains offsets of group " + group);
+    return timed_out("Offsets of group " + group + " are in an open transaction.");
   }
   return *std::move(known);
 }
 
 Result<std::unique_ptr<Consumer>> EmbeddedClient::make_consumer(const ConsumerConfig& config) {
   if (config.group.empty() || config.topics.empty()) {
-    return invalid_state("a consumer needs a group and topics");
+    return invalid_state("A consumer cannot be made without a group and topics");
   }
   return std::unique_ptr<Consumer>(std::make_unique<EmbeddedConsumer>(cluster_, config));
 }
@@ -103,7 +103,7 @@ Result<std::unique_ptr<Reader>> EmbeddedClient::make_reader(const std::string& c
 Result<std::unique_ptr<TransactionalProducer>> EmbeddedClient::make_transactional_producer(
     const std::string& transactional_id, const std::string& client_id) {
   if (transactional_id.empty()) {
-    return invalid_state("a transactional producer needs an id");
+    return invalid_state("A transactional producer cannot be made without a transactional id");
   }
   return std::unique_ptr<TransactionalProducer>(
       std::make_unique<EmbeddedTransactionalProducer>(cluster_, transactional_id, client_id));

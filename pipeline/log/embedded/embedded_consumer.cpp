@@ -58,7 +58,7 @@ std::optional<Result<Event>> EmbeddedConsumer::next(Broker& broker) {
 
 Result<Event> EmbeddedConsumer::poll(milliseconds timeout) {
   if (closed_) {
-    return invalid_state("poll was called after close");
+    return invalid_state("A closed consumer was polled");
   }
   if (auto fault = cluster_.fault(Operation::kPoll, member_->config.client_id)) {
     return *std::move(fault);
@@ -76,7 +76,7 @@ Status EmbeddedConsumer::start(std::span<const Position> positions) {
   };
   const auto& assigned = member_->told_assignment;
   if (positions.size() != assigned.size() || !std::all_of(assigned.begin(), assigned.end(), named)) {
-    return invalid_state("start must name exactly the assigned partitions");
+    return invalid_state("start was called with other partitions than the assigned ones");
   }
   return feed_.assign(positions, access->topics);
 }

@@ -24,7 +24,7 @@ Status EmbeddedTransactionalProducer::may(Operation operation) {
   }
   if (unconfirmed_ && operation != Operation::kCommitBefore) {
     return make_error(error_codes::kCommitUnconfirmed, Reaction::kReleasePartition,
-                      "the outcome of the last commit is unknown: only commit may be called");
+                      "It is unknown whether the last commit succeeded: only commit may be called.");
   }
   if (auto fault = cluster_.fault(operation, client_id_)) {
     return note(*std::move(fault));
@@ -61,7 +61,7 @@ Status EmbeddedTransactionalProducer::send_offsets(std::span<const OffsetCommit>
   TS_RETURN_IF_ERROR(may(Operation::kSendOffsets));
   auto* const ours = dynamic_cast<EmbeddedConsumer*>(&consumer);
   if (ours == nullptr || &ours->cluster() != &cluster_) {
-    return note(invalid_state("send_offsets was given a consumer of another log"));
+    return note(invalid_state("send_offsets was called with a consumer of another log"));
   }
   Cluster::Access access(cluster_);
   access->groups.hear(ours->member());

@@ -10,30 +10,30 @@ namespace turnstream::log::embedded {
 
 inline Error unknown_topic(std::string_view topic) {
   return make_error(error_codes::kUnknownTopic, Reaction::kStopProcess,
-                    "topic " + std::string(topic) + " does not exist");
+                    "Topic " + std::string(topic) + " does not exist in the embedded log.");
 }
 inline Error unknown_partition(std::string_view topic, std::int32_t partition) {
   return make_error(error_codes::kUnknownPartition, Reaction::kStopProcess,
-                    "topic " + std::string(topic) + " has no partition " + std::to_string(partition));
+                    "Topic " + std::string(topic) + " has no partition " + std::to_string(partition) + ".");
 }
 inline Error fenced(const std::string& transactional_id) {
   return make_error(error_codes::kFenced, Reaction::kStopProcess,
-                    "a newer producer uses the transactional id " + transactional_id);
+                    "Another producer took over the transactional id " + transactional_id + ".");
 }
 inline Error transaction_timed_out(const std::string& transactional_id) {
   return make_error(error_codes::kTransactionTimedOut, Reaction::kReleasePartition,
-                    "the transaction of " + transactional_id + " took too long and was aborted");
+                    "The transaction of " + transactional_id + " was open for too long and was aborted.");
 }
-inline Error invalid_state(std::string message) {
-  return make_error(error_codes::kInvalidState, Reaction::kStopProcess, std::move(message));
+inline Error invalid_state(const std::string& message) {
+  return make_error(error_codes::kInvalidState, Reaction::kStopProcess, message + ". Report this as a bug.");
 }
 inline Error generation_fenced(const std::string& group) {
   return make_error(error_codes::kGenerationFenced, Reaction::kReleasePartition,
-                    "the member no longer belongs to the current generation of group " + group);
+                    "A member does not belong to the current generation of group " + group + ": it joins again.");
 }
 inline Error instance_fenced(const std::string& group, const std::string& instance) {
   return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
-                    "a newer member of group " + group + " has the name " + instance);
+                    "Another member of group " + group + " joined later with the same instance name " + instance + ".");
 }
 inline Error timed_out(std::string message) {
   return make_error(error_codes::kTimedOut, Reaction::kRetry, std::move(message));

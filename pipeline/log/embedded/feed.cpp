@@ -26,20 +26,20 @@ Status Feed::set_paused(const TopicPartition& where, bool paused) {
       return {};
     }
   }
-  return make_error(
-      error_codes::kNotAssigned, Reaction::kReleasePartition,
-      "partition " + std::to_string(where.partition.value()) + " of " + where.topic + " is not assigned and started");
+  return make_error(error_codes::kNotAssigned, Reaction::kReleasePartition,
+                    "Cannot pause or resume partition " + std::to_string(where.partition.value()) + " of " +
+                        where.topic + ": this consumer does not read it now.");
 }
 
 Status Feed::check_position(Cursor& cursor) {
   const PartitionLog& log = cursor.log();
   if (cursor.position > log.high()) {
     return make_error(error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
-                      "position " + std::to_string(cursor.position) + " is behind the end " +
+                      "Cannot read from offset " + std::to_string(cursor.position) + ", which is behind the end " +
                           std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
                           cursor.topic->name() +
                           ": the topic was deleted and created again. Restore it from a copy, or continue with a new "
-                          "--namespace");
+                          "--namespace.");
   }
   cursor.checked = true;
   return {};

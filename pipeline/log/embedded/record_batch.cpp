@@ -29,7 +29,8 @@ void put_length(std::string& out, const std::optional<std::string_view>& text) {
 Error corrupt() {
   return make_error(
       error_codes::kCorruptLog, Reaction::kStopProcess,
-      "a stored batch of the embedded log cannot be read: restore the log's folder from a copy, or use another --state");
+      "A batch of records stored in the embedded log cannot be read: restore the log's folder from a copy, or use "
+      "another --state.");
 }
 
 /// True if the lengths of key, value and headers inside the record add up to its size.

@@ -17,14 +17,14 @@ namespace {
 constexpr const char* kFormat = "turnstream embedded log 1";
 
 Error failed(const rocksdb::Status& status) {
-  std::string hint = "check the disk and the folder's permissions, then start again";
+  std::string hint = "Check the disk and the folder's permissions, then start again.";
   if (status.IsNoSpace()) {
-    hint = "the disk is full: free some space, then start again; nothing that was acknowledged is lost";
+    hint = "The disk is full: free some space, then start again. Nothing that was acknowledged is lost.";
   } else if (status.IsCorruption()) {
-    hint = "the files are damaged: restore them from a copy, or start with another --state";
+    hint = "Its files are damaged: restore them from a copy, or start with another --state.";
   }
   return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
-                    "the embedded log cannot be read or written (" + status.ToString() + "): " + hint);
+                    "The embedded log cannot be read or written (" + status.ToString() + "). " + hint);
 }
 
 /// Without the file CURRENT, RocksDB treats a folder as new and deletes its contents.
@@ -75,18 +75,19 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   std::filesystem::create_directories(folder, made);
   if (made) {
     return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
-                      "cannot create " + folder + ": " + made.message());
+                      "Cannot create the folder of the embedded log, " + folder + ": " + made.message() +
+                          ". Make its parent writable, or choose another --state.");
   }
   if (lost_current(folder)) {
     return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
-                      "the embedded log in " + folder +
-                          " has lost its file CURRENT: restore the folder from a copy, or start with another --state");
+                      "The embedded log in " + folder +
+                          " has lost its file CURRENT: restore the folder from a copy, or start with another --state.");
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
   if (is_locked(opened)) {
     return make_error(error_codes::kLogInUse, Reaction::kStopProcess,
-                      "another process has the embedded log in " + folder + " open: stop it, or use another --state");
+                      "Another process has the embedded log in " + folder + " open: stop it, or use another --state.");
   }
   if (!opened.ok()) {
     return failed(opened);
@@ -111,8 +112,9 @@ Status RocksdbStorage::check_format(Contents& contents) {
   }
   if (format != kFormat) {
     return make_error(error_codes::kWrongFormat, Reaction::kStopProcess,
-                      folder_ + " has the format \"" + format + "\", but this program reads \"" + kFormat +
-                          "\": use the program that wrote it, or start with another --state");
+                      "The embedded log in " + folder_ + " has the format \"" + format +
+                          "\", but this program reads \"" + kFormat +
+                          "\": use the version of turnstream that wrote it, or start with another --state.");
   }
   const rocksdb::Status read = db_->Get({}, meta_key("cluster_id"), &contents.cluster_id);
   return read.ok() ? Status{} : failed(read);
@@ -126,8 +128,8 @@ Result<Contents> RocksdbStorage::load() {
     for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
       if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
         return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
-                          "an entry of the embedded log in " + folder_ +
-                              " cannot be read: restore the folder from a copy, or use another --state");
+                          "An entry of the embedded log in " + folder_ +
+                              " cannot be read: restore the folder from a copy, or use another --state.");
       }
     }
   }

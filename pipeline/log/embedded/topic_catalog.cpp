@@ -18,12 +18,13 @@ Status check_spec(const TopicSpec& spec) {
                               c == '_' || c == '-';
                      });
   if (!named) {
-    return make_error(error_codes::kInvalidTopic, Reaction::kStopProcess,
-                      "\"" + spec.name + "\" is not a topic's name: at most 249 letters, digits, . _ - are allowed");
+    return make_error(
+        error_codes::kInvalidTopic, Reaction::kStopProcess,
+        "\"" + spec.name + "\" is not a topic's name: use 1 to 249 letters, digits, . _ -, not . or .. alone.");
   }
   if (spec.partitions < 1 || spec.partitions > kPartitionsMax) {
     return make_error(error_codes::kInvalidTopic, Reaction::kStopProcess,
-                      "topic " + spec.name + " must have 1 to " + std::to_string(kPartitionsMax) + " partitions");
+                      "Topic " + spec.name + " must have 1 to " + std::to_string(kPartitionsMax) + " partitions.");
   }
   return {};
 }

@@ -72,12 +72,13 @@ Result<Topic*> TransactionCoordinator::check_record(const OutgoingRecord& record
   }
   if (static_cast<std::int64_t>(message_bytes(record)) > topic->spec.max_message_bytes) {
     return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
-                      "a record of " + std::to_string(message_bytes(record)) + " bytes is larger than topic " +
-                          topic->name() + " takes (" + std::to_string(topic->spec.max_message_bytes) + ")");
+                      "A record of " + std::to_string(message_bytes(record)) + " bytes is too large for topic " +
+                          topic->name() + ", whose max.message.bytes is " +
+                          std::to_string(topic->spec.max_message_bytes) + ".");
   }
   if (topic->spec.cleanup == Cleanup::kCompact && !record.key) {
     return make_error(error_codes::kInvalidRecord, Reaction::kDeadLetter,
-                      "a record without key cannot be written to the compacted topic " + topic->name());
+                      "A record without a key cannot be written to the compacted topic " + topic->name() + ".");
   }
   return topic;
 }
@@ -99,8 +100,8 @@ Status TransactionCoordinator::produce(ProducerEpoch producer, const OutgoingRec
   const auto bytes = static_cast<std::int64_t>(message_bytes(record));
   if (transaction.bytes + bytes > settings_.transaction_bytes_max) {
     return make_error(error_codes::kTransactionTooLarge, Reaction::kReleasePartition,
-                      "the transaction of " + transaction.id + " has more than " +
-                          std::to_string(settings_.transaction_bytes_max) + " bytes: lower run.commit_bytes_max");
+                      "The transaction of " + transaction.id + " is larger than " +
+                          std::to_string(settings_.transaction_bytes_max) + " bytes: lower run.commit_bytes_max.");
   }
   touch(transaction);
   transaction.bytes += bytes;
@@ -124,9 +125,9 @@ Status TransactionCoordinator::add_offsets(ProducerEpoch producer, const std::st
   for (const OffsetCommit& commit : commits) {
     TS_RETURN_IF_ERROR(topics_.find(commit.where));
     if (static_cast<std::int64_t>(commit.metadata.size()) > settings_.offset_metadata_bytes_max) {
-      return make_error(
-          error_codes::kMetadataTooLarge, Reaction::kReleasePartition,
-          "metadata of " + std::to_string(commit.metadata.size()) + " bytes is too large to be stored with an offset");
+      return make_error(error_codes::kMetadataTooLarge, Reaction::kReleasePartition,
+                        "The offset metadata of " + std::to_string(commit.metadata.size()) +
+                            " bytes is too large. Report this as a bug.");
     }
   }
   touch(transaction);

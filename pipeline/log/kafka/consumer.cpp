@@ -79,7 +79,8 @@ bool Consumer::is_expelled() const {
 
 Status Consumer::start(std::span<const Position> positions) {
   if (revoked_) {
-    return make_error(error_codes::kRevoked, Reaction::kReleasePartition, "The group has revoked the partitions.");
+    return make_error(error_codes::kRevoked, Reaction::kReleasePartition,
+                      "The group has revoked this consumer's partitions.");
   }
   return feed_.deliver(positions);
 }

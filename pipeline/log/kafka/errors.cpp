@@ -107,12 +107,12 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
     case RD_KAFKA_RESP_ERR__FENCED:
     case RD_KAFKA_RESP_ERR_PRODUCER_FENCED:
     case RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH:
-      return make_error(
-          error_codes::kFenced, Reaction::kStopProcess,
-          "Another process with the same instance name has taken over: could not " + std::string(doing) + ".");
+      return make_error(error_codes::kFenced, Reaction::kStopProcess,
+                        "Kafka could not " + std::string(doing) +
+                            ": another process has the same instance name; give each its own --instance.");
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
       return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
-                        "Another consumer joined with the same instance name: could not " + std::string(doing) + ".");
+                        "Kafka could not " + std::string(doing) + ": another consumer has the same instance name.");
     default:
       // This handle is no longer usable, but a new one may be.
       return make_error(error_codes::kFatal, Reaction::kReleasePartition,

@@ -162,7 +162,7 @@ Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
           return property.override == Override::kRefused && key == property.name;
         });
     if (row != std::end(kProperties)) {
-      return refused(name, "cannot be changed: the pipeline's guarantees depend on it");
+      return refused(name, "cannot be changed, because the pipeline's guarantees depend on it");
     }
     switch (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), nullptr, 0)) {
       case RD_KAFKA_CONF_OK:

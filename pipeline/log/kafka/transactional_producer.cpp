@@ -41,7 +41,7 @@ Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets
   CHECK(member != nullptr);
   if (member->group_metadata() == nullptr) {
     return make_error(error_codes::kNoGeneration, Reaction::kReleasePartition,
-                      "The consumer has no assignment, so it cannot commit offsets.");
+                      "The consumer has no assigned partitions now, so it cannot commit offsets.");
   }
   const PartitionList list(rd_kafka_topic_partition_list_new(static_cast<int>(offsets.size())));
   for (const OffsetCommit& offset : offsets) {

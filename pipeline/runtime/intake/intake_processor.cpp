@@ -231,10 +231,13 @@ Status IntakeProcessor::committed(const log::Receipt&) {
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
   const model::LogPosition position{record.partition, record.offset};
   if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
-    return Refused{make_error(error_codes::kCrashed, Reaction::kDeadLetter,
-                              "Checking this record ended the process three times; it was not read again."),
-                   std::string(record.key.value_or(std::string_view())),
-                   {}};
+    return Refused{
+        make_error(
+            error_codes::kCrashed, Reaction::kDeadLetter,
+            "The process crashed three times while it checked this record, so it no longer tries. Report this as a bug, "
+            "with the dead letter."),
+        std::string(record.key.value_or(std::string_view())),
+        {}};
   }
   const CrashLedger::Marker marker(kChecking, position, record.topic);
   return validator_.check(kind_of(record), record, clock_.wall_now());

@@ -47,7 +47,7 @@ std::optional<std::string_view> usable_trace_id(const log::Record& record) {
 std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const log::Record& record, WallTime now) {
   if (!record.value) {
     return Refused{make_error(error_codes::kInvalidJson, Reaction::kDeadLetter,
-                              "The record has no value: a StateExport or command was expected."),
+                              "The record has no value; intake expects a StateExport, a command or an effect result."),
                    {},
                    {}};
   }

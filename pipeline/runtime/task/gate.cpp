@@ -51,7 +51,8 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
   if (!peeked.ok()) {
     return make_error(
         error_codes::kForeignCompletion, Reaction::kStopProcess,
-        "The record at " + place(record) + " is not a completion: only the stage may write to that topic.");
+        "The record at " + place(record) +
+            " is not a completion: only the stage may write to that topic. Replay the log into a new namespace.");
   }
   if (peeked->log.offset.value() < next_.value()) {
     if (input.queue.empty()) {
@@ -75,10 +76,9 @@ Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
     if (waiting.answers != offset) {
       return make_error(
           error_codes::kLostInput, Reaction::kStopProcess,
-          "The completion at " + place(waiting.record) + " answers log offset " +
-              std::to_string(waiting.answers.value()) + " but " + std::to_string(offset.value()) +
-              " is next: records of that topic were lost, or the topic belongs to another log. Replay the log into a "
-              "fresh namespace.");
+          "The completion at " + place(waiting.record) + " is for log offset " +
+              std::to_string(waiting.answers.value()) + ", not for " + std::to_string(offset.value()) +
+              ": records of that topic were lost, or it belongs to another log. Replay the log into a new namespace.");
     }
     ++parts;
     if (waiting.last) {

@@ -32,7 +32,7 @@ Error foreign_record(const log::Record& record, std::string_view what) {
       error_codes::kForeignLogRecord, Reaction::kStopProcess,
       "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
           std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
-          ": only intake may write the log. Move the pipeline to a fresh namespace, or delete the records that another "
+          ": only intake may write the log. Move the pipeline to a new namespace, or delete the records that another "
           "program wrote.");
 }
 
@@ -62,8 +62,10 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record,
   prepared_ = PreparedRecord();
   TS_RETURN_IF_ERROR(read_headers(record));
   if (crashed) {
-    prepared_.refusal =
-        make_error(error_codes::kCrashed, Reaction::kDeadLetter, "Reading this record ended the process three times.");
+    prepared_.refusal = make_error(
+        error_codes::kCrashed, Reaction::kDeadLetter,
+        "The process crashed three times while it decoded this record, so it no longer tries. Report this as a bug, "
+        "with the dead letter.");
     return &prepared_;
   }
   switch (prepared_.kind) {

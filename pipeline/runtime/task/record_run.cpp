@@ -8,8 +8,10 @@ namespace turnstream::runtime {
 namespace {
 
 Error crashed() {
-  return make_error(error_codes::kCrashed, Reaction::kDeadLetter,
-                    "Processing this record ended the process three times.");
+  return make_error(
+      error_codes::kCrashed, Reaction::kDeadLetter,
+      "The process crashed three times while it processed this record, so it no longer tries. Report this as a bug, "
+      "with the dead letter.");
 }
 
 }  // namespace

@@ -136,16 +136,15 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
   if (log.high < state) {
     return make_error(
         error_codes::kLostInput, Reaction::kStopProcess,
-        "The log " + where + " ends at offset " + std::to_string(log.high.value()) + " but " +
-            std::to_string(state.value()) +
-            " is next: the topic was deleted and created again. Restore it from a copy, or continue with a fresh "
-            "--namespace.");
+        "The log " + where + " ends at offset " + std::to_string(log.high.value()) + ", but the state of group " +
+            group_.name + " contains the records before offset " + std::to_string(state.value()) +
+            ": the topic was deleted and created again. Restore it from a copy, or continue with a new --namespace.");
   }
   if (committed && *committed > state) {
     return make_error(error_codes::kStateLost, Reaction::kStopProcess,
                       "Group " + group_.name + " has committed offset " + std::to_string(committed->value()) + " of " +
-                          where + " but its restored state is at " + std::to_string(state.value()) +
-                          ": a changelog topic was deleted or emptied. Replay the log into a fresh namespace with "
+                          where + ", but its restored state ends at " + std::to_string(state.value()) +
+                          ": a changelog topic was deleted or emptied. Replay the log into a new namespace with "
                           "`turnstream run --log-of`.");
   }
   // If all records were processed and then deleted, the log begins after the marker of its last transaction.
@@ -153,9 +152,10 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
   if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
     return make_error(
         error_codes::kLostInput, Reaction::kStopProcess,
-        "The log " + where + " begins at offset " + std::to_string(log.first.value()) + " but " +
-            std::to_string(task.next().value()) +
-            " is next: records were deleted before they were processed. Give the log a longer retention.");
+        "The log " + where + " begins at offset " + std::to_string(log.first.value()) + ", but group " + group_.name +
+            " must process offset " + std::to_string(task.next().value()) +
+            " next: retention deleted records before they were processed. Restore the topic from a copy, or continue with "
+            "a new --namespace, and give the log a longer retention.");
   }
   return {};
 }
@@ -173,7 +173,8 @@ Status StageProcessor::accept(log::Record record) {
   const auto found = slots_.find(record.partition);
   if (found == slots_.end()) {
     return make_error(error_codes::kUnassignedRecord, Reaction::kReleasePartition,
-                      "A record arrived of a partition that is not assigned to this worker.");
+                      "A record of partition " + std::to_string(record.partition.value()) + " of " +
+                          std::string(record.topic) + " arrived, but that partition is not assigned to this worker.");
   }
   return found->second.task->gate().accept(std::move(record));
 }

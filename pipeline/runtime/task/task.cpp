@@ -16,7 +16,7 @@ using stage_api::RecordKind;
 
 Error damaged(std::string_view what) {
   return make_error(error_codes::kStateDamaged, Reaction::kRebuildState,
-                    "The row \"" + std::string(what) + "\" of the local state cannot be read.");
+                    "The row \"" + std::string(what) + "\" of the local state is damaged.");
 }
 
 Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::string_view key) {
@@ -53,8 +53,8 @@ Status Task::check_origin(std::string_view log_topic) {
   if (version && *version != mine) {
     return make_error(error_codes::kLogicVersion, Reaction::kStopProcess,
                       "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
-                          ", this binary has version " + std::to_string(mine) +
-                          ": run the older binary, or replay into a fresh namespace with `turnstream run --log-of`.");
+                          ", but this binary has version " + std::to_string(mine) +
+                          ": run the older binary, or replay into a new namespace with `turnstream run --log-of`.");
   }
   if (!version) {
     state_->put(kVersionKey, std::to_string(mine));
@@ -63,7 +63,7 @@ Status Task::check_origin(std::string_view log_topic) {
   if (log && *log != log_topic) {
     return make_error(error_codes::kLogMismatch, Reaction::kStopProcess,
                       "The state of stage " + info().name + " was made from the log " + std::string(*log) +
-                          ", not from " + std::string(log_topic) + ": give each log a --namespace of its own.");
+                          ", not from " + std::string(log_topic) + ": use another --namespace for this log.");
   }
   if (!log) {
     state_->put(kLogKey, log_topic);
@@ -118,9 +118,9 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
 Status Task::take_settings(const PreparedRecord& record) {
   auto values = std::make_unique<nlohmann::json>(json::parse_document(record.settings));
   if (!values->is_object()) {
-    return make_error(
-        error_codes::kForeignLogRecord, Reaction::kStopProcess,
-        "The settings record at offset " + std::to_string(record.log.offset.value()) + " of the log has no values.");
+    return make_error(error_codes::kForeignLogRecord, Reaction::kStopProcess,
+                      "The settings record at offset " + std::to_string(record.log.offset.value()) +
+                          " of the log has no values: only intake may write the log. Use a new namespace.");
   }
   state_->put(kSettingsKey, record.settings);
   saved_settings_ = std::exchange(settings_, std::move(values));

@@ -32,7 +32,8 @@ Status TimerFiring::fire(const Timer& timer, PersonaPart& part) {
   if (crashed_) {
     return arm_again(
         timer, part,
-        make_error(error_codes::kCrashed, Reaction::kDeadLetter, "Firing this timer ended the process three times."));
+        make_error(error_codes::kCrashed, Reaction::kDeadLetter,
+                   "The process crashed three times at this record, so its timers fire later. Report this as a bug."));
   }
   auto mark = part.run->mark();
   const auto status = task_.stage.fire(timer.name, timer.due, parts_.input_for(part), *part.run);

@@ -18,7 +18,7 @@ std::string order_key(const Timer& timer) {
 
 Error damaged() {
   return make_error(error_codes::kStateDamaged, Reaction::kRebuildState,
-                    "A timer row cannot be read: the local state is damaged.");
+                    "The row of a timer in the local state is damaged.");
 }
 
 }  // namespace

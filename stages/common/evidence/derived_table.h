@@ -155,7 +155,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     TS_RETURN_IF_ERROR(list_.walk([&](const ListedMemory& listed) -> Result<Fate> {
       TS_ASSIGN_OR_RETURN(const std::optional<Memory> memory, Base::snapshot(listed.id));
       if (!memory.has_value()) {
-        return bad_state("A row that is listed is missing.");
+        return bad_state("The row of a derived memory that the list names is missing.");
       }
       if (!leaves(*memory)) {
         return Fate::kStays;
@@ -187,11 +187,11 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
   Result<DerivedRank> rank_of(const Uuid& id) {
     TS_ASSIGN_OR_RETURN(const auto row, Base::context().state().get(Base::key(id)));
     if (!row.has_value()) {
-      return bad_state("A row that is listed is missing.");
+      return bad_state("The row of a derived memory that the list names is missing.");
     }
     ByteReader reader(*row);
     const std::optional<DerivedRank> rank = read_rank(reader);
-    return rank.has_value() ? Result<DerivedRank>(*rank) : bad_state("A row is damaged.");
+    return rank.has_value() ? Result<DerivedRank>(*rank) : bad_state("The row of a derived memory is damaged.");
   }
 
   Status fill_in_rank(RankedMemory& memory) {

@@ -37,7 +37,7 @@ Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
   // The memory at the top of the heap is the next to evict if its listed rank is its current rank.
   TS_ASSIGN_OR_RETURN(std::vector<EvictionCandidate> heap, candidates_in(list));
   if (heap.size() < count) {
-    return bad_state("The head counts more memories than the list has.");
+    return bad_state("The head row counts more derived memories than the list has.");
   }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
   std::map<std::size_t, std::optional<DerivedRank>>

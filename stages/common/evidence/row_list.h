@@ -156,7 +156,7 @@ class RowList {
       entries.push_back(Form::read(reader));
     }
     if (!reader.ok() || entries.size() != std::min(kRowEntries, bounds_.next - row * kRowEntries)) {
-      return bad_state("A row of a list is missing or damaged.");
+      return bad_state("A row of a list of memories is missing or damaged.");
     }
     return entries;
   }

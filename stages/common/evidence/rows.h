@@ -15,7 +15,8 @@ namespace turnstream::evidence {
 /// The key `<prefix><number of 8 bytes, big-endian>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
 
-/// The error for a row that is missing or cannot be read: code "bad_state", reaction kRebuildState.
+/// The error for a row that is missing or cannot be read: code "bad_state", reaction kRebuildState. `what`: a sentence
+/// that names the row; the supervisor logs it with what happens next.
 [[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::evidence

@@ -25,7 +25,7 @@ struct Address {
 
 Error failed(const std::string& what, const std::string& path) {
   return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
-                    what + " " + path + ": " + std::strerror(errno));
+                    what + " " + path + ": " + std::strerror(errno) + ".");
 }
 
 Result<Address> address_of(const std::string& path) {
@@ -36,13 +36,13 @@ Result<Address> address_of(const std::string& path) {
     const std::filesystem::path whole(path);
     address.folder = FileDescriptor(::open(whole.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!address.folder) {
-      return failed("cannot open the folder of", path);
+      return failed("Cannot open the folder of the socket", path);
     }
     name = "/proc/self/fd/" + std::to_string(address.folder.get()) + "/" + whole.filename().string();
   }
   if (name.size() >= sizeof(address.name.sun_path)) {
     return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
-                      "the name of the socket " + path + " is too long: choose a shorter --state");
+                      "The file name of the socket " + path + " is too long for a socket address.");
   }
   std::memcpy(address.name.sun_path, name.c_str(), name.size() + 1);
   return address;
@@ -64,10 +64,11 @@ Result<FileDescriptor> connect_to(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
   FileDescriptor socket = open_socket();
   if (!socket) {
-    return failed("cannot create a socket for", path);
+    return failed("Cannot create a socket for", path);
   }
   if (::connect(socket.get(), address.get(), sizeof(address.name)) != 0) {
-    return make_error(error_codes::kUnreachable, Reaction::kRetry, "no process serves the log at " + path);
+    return make_error(error_codes::kUnreachable, Reaction::kRetry,
+                      "No process serves the embedded log at " + path + " now: call the command again.");
   }
   return socket;
 }
@@ -76,7 +77,7 @@ Result<FileDescriptor> listen_on(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
   if (connect_to(path).ok()) {
     return make_error(error_codes::kSocketInUse, Reaction::kStopProcess,
-                      "another process serves the log at " + path + ": stop it, or use another --state");
+                      "Another process serves the embedded log at " + path + ": stop it, or use another --state.");
   }
   struct stat existing {};
   if (::lstat(path.c_str(), &existing) == 0 && S_ISSOCK(existing.st_mode)) {
@@ -88,7 +89,7 @@ Result<FileDescriptor> listen_on(const std::string& path) {
   if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0 ||
       ::bind(socket.get(), address.get(), sizeof(address.name)) != 0 || ::chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0 ||
       ::listen(socket.get(), kBacklog) != 0) {
-    return failed("cannot listen on", path);
+    return failed("Cannot listen on the socket", path);
   }
   return socket;
 }

@@ -11,7 +11,7 @@ constexpr milliseconds kNow{0};
 
 Error bad_answer() {
   return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                    "the process that runs the log sent an unreadable answer: both processes must be the same version");
+                    "The process that has the log open sent an unreadable answer: use the same version.");
 }
 
 }  // namespace

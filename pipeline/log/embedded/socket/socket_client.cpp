@@ -14,7 +14,7 @@ namespace {
 
 Error not_served() {
   return make_error(error_codes::kNotServed, Reaction::kStopProcess,
-                    "groups and transactions are served only inside the process that runs the log");
+                    "Only the process that has the embedded log open can use groups and transactions: stop it first.");
 }
 
 /// Keeps the names of topics as long as the client exists, because delivered records point to them.
@@ -73,7 +73,7 @@ class SocketReader final : public Reader {
       if (!event) {
         return make_error(
             error_codes::kBadFrame, Reaction::kStopProcess,
-            "the process that runs the log sent unreadable records: both processes must be the same version");
+            "The process that has the log open sent unreadable records: use the same version of turnstream for both.");
       }
       if (auto* record = std::get_if<Record>(&*event)) {
         using Frame = std::shared_ptr<const std::string>;
@@ -109,7 +109,8 @@ class SocketProducer final : public Producer {
 
   Status produce(const OutgoingRecord& record) override {
     if (message_overhead(record) > kFrameBytesMax) {
-      return make_error(error_codes::kTooLarge, Reaction::kDeadLetter, "a record is too large for the log's socket");
+      return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
+                        "A record is too large for the socket of the embedded log: stop the process that serves it.");
     }
     std::string one;
     put_outgoing(one, record);

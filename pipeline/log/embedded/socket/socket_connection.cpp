@@ -15,10 +15,10 @@ constexpr milliseconds kAnswerTime{10'000};
 
 Error lost(const std::string& path) {
   if (errno == EAGAIN) {
-    return timed_out("the process that serves the log at " + path + " does not answer");
+    return timed_out("The process that serves the embedded log at " + path + " does not answer.");
   }
   return make_error(error_codes::kUnreachable, Reaction::kRetry,
-                    "the process that serves the log at " + path + " has closed the connection");
+                    "The process that serves the embedded log at " + path + " has closed the connection.");
 }
 
 void bound_waits(int socket, milliseconds wait) {
@@ -71,8 +71,9 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
   TS_RETURN_IF_ERROR(receive(head, sizeof(head)));
   const std::size_t length = frame_length(std::string_view(head, sizeof(head)));
   if (length > kFrameBytesMax) {
-    return make_error(error_codes::kTooLarge, Reaction::kStopProcess,
-                      "an answer of the log at " + path_ + " is too large");
+    return make_error(
+        error_codes::kTooLarge, Reaction::kStopProcess,
+        "The answer of the embedded log at " + path_ + " is too large: use the same version of turnstream.");
   }
   reply.resize(length);
   return receive(reply.data(), length);
@@ -80,8 +81,9 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
 
 Result<SocketReply> SocketConnection::call(std::string request, milliseconds wait) {
   if (request.size() - kFrameHead > kFrameBytesMax) {
-    return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
-                      "a request of " + std::to_string(request.size()) + " bytes is too large for the log's socket");
+    return make_error(
+        error_codes::kTooLarge, Reaction::kDeadLetter,
+        "A request of " + std::to_string(request.size()) + " bytes is too large for the embedded log's socket.");
   }
   TS_RETURN_IF_ERROR(open());
   finish_frame(request);

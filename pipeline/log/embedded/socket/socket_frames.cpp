@@ -52,7 +52,7 @@ Result<std::string_view> open_reply(std::string_view frame) {
   if (!in.ok() || reaction > static_cast<std::uint8_t>(Reaction::kStopProcess)) {
     return make_error(
         error_codes::kBadFrame, Reaction::kStopProcess,
-        "the process that runs the log sent an unreadable answer: both processes must be the same version");
+        "The process that has the log open sent an unreadable answer: use the same version of turnstream for both.");
   }
   error.reaction = static_cast<Reaction>(reaction);
   return error;

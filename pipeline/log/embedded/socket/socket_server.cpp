@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
@@ -50,8 +51,9 @@ Result<std::unique_ptr<SocketServer>> SocketServer::start(Cluster& cluster, cons
   TS_ASSIGN_OR_RETURN(FileDescriptor listener, listen_on(path));
   FileDescriptor waker(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!waker) {
-    return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
-                      "cannot create an event for the log's socket");
+    return make_error(
+        error_codes::kSocketFailed, Reaction::kStopProcess,
+        std::string("Cannot create an event for the embedded log's socket: ") + std::strerror(errno) + ".");
   }
   return std::unique_ptr<SocketServer>(new SocketServer(cluster, path, std::move(listener), std::move(waker)));
 }

@@ -12,7 +12,8 @@ constexpr const char* kClientId = "socket";
 
 std::string bad_request() {
   return error_reply(
-      make_error(error_codes::kBadFrame, Reaction::kStopProcess, "the log's socket got an unreadable request"));
+      make_error(error_codes::kBadFrame, Reaction::kStopProcess,
+                 "The embedded log received an unreadable request: use the same version of turnstream."));
 }
 
 std::string reply_to(const Status& status) {
