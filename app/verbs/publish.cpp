@@ -177,14 +177,15 @@ Status flush(const Context& context, log::Producer& producer) {
   return flushed;
 }
 
-/// Refuses a topic that only the pipeline may write: turns in it would stop the pipeline.
+/// Refuses all topics of the pipeline except the turns topics. A turn in the log, for example, would stop the pipeline.
 Status check_topic(const Context& context, const std::string& topic) {
   const std::vector<std::string>& turns = context.settings().intake.turns_topics;
   const auto specs = topic_specs(context.settings(), stage_names_of(context.catalog));
   const bool is_ours =
       std::any_of(specs.begin(), specs.end(), [&](const log::TopicSpec& spec) { return spec.name == topic; });
   if (is_ours && std::find(turns.begin(), turns.end(), topic) == turns.end()) {
-    return usage_error("--topic " + topic + " is written only by the pipeline; send turns to " + turns.front());
+    return usage_error("--topic " + topic + " is a topic of the pipeline that takes no turns; send turns to " +
+                       turns.front());
   }
   return {};
 }

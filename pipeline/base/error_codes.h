@@ -34,7 +34,8 @@ inline constexpr std::string_view kUnknownEffect = "unknown_effect";
 inline constexpr std::string_view kUnknownSource = "unknown_source";
 /// The process crashed three times while it checked, decoded or processed this record, or fired this timer.
 inline constexpr std::string_view kCrashed = "crashed";
-/// An upstream stage failed this record.
+/// An upstream stage failed this record. The stage processes it without those changes (completion `partial`); if the
+/// upstream stage was the gate, it passes the record.
 inline constexpr std::string_view kUpstream = "upstream";
 /// A `forget` command applied to the turn, by its id, its session or its memories, so the turn is not processed.
 inline constexpr std::string_view kErased = "erased";

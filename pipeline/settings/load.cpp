@@ -135,7 +135,7 @@ class Loader {
     std::visit([&](const auto& plain) { place = plain; }, value);
   }
 
-  /// Checks rules that concern more than one setting.
+  /// Checks rules that concern more than one setting, and that the lists of turns topics and of stages are not empty.
   void check_together(const Settings& s) {
     if (!s.faults.inject.empty() && !s.faults.allowed) {
       problems_.push_back("faults.inject (" + origin_of("faults.inject") + ") needs faults.allowed=true");

@@ -28,7 +28,7 @@ class Processor {
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
   /// Restores at most `records_max` records; true when the restore is complete.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
-  /// Changelog offsets that restore_step() has not read yet.
+  /// Offsets that restore_step() has not read yet: of changelogs, or for intake of the log and the dead letters.
   [[nodiscard]] virtual std::int64_t restore_left() const { return 0; }
   /// Called after the restore: the offset at which each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;

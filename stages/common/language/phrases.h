@@ -21,7 +21,7 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 [[nodiscard]] bool is_name(const Word& word);
 /// A word of five letters or more in -ing: "hiking".
 [[nodiscard]] bool is_activity(const Word& word);
-/// A unit of time, a day, a month, or a year from 1900 to 2099.
+/// A word of the class kTimeUnit ("day", "monday", "january", "summer"), or four characters that begin with 19 or 20.
 [[nodiscard]] bool is_time_word(const Word& word);
 
 /// The words at which a phrase continues instead of ending. "I like hiking in the Alps to relax in May" has the value

@@ -9,7 +9,7 @@
 
 namespace turnstream::language {
 
-/// Which subjects a row applies to.
+/// The subjects with which a row makes a statement.
 enum class Subject {
   kAny,
   kPerson,  ///< I, we, a relative or pet of the speaker, a person by name; in Register::kRecord any subject

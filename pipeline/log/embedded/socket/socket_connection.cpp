@@ -81,9 +81,10 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
 
 Result<SocketReply> SocketConnection::call(std::string request, milliseconds wait) {
   if (request.size() - kFrameHead > kFrameBytesMax) {
-    return make_error(
-        error_codes::kTooLarge, Reaction::kDeadLetter,
-        "A request of " + std::to_string(request.size()) + " bytes is too large for the embedded log's socket.");
+    return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
+                      "A request of " + std::to_string(request.size()) +
+                          " bytes was not sent: the embedded log's socket accepts at most " +
+                          std::to_string(kFrameBytesMax) + ".");
   }
   TS_RETURN_IF_ERROR(open());
   finish_frame(request);
