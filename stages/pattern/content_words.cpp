@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-/// Classes of words that name a mood, a time or a manner and not a subject.
+/// The classes of the lexicon (language/lexicon.h) whose words are not topics.
 constexpr std::uint64_t kNoTopic = language::kEveryday | language::kEvaluation | language::kPassing | language::kTime |
                                    language::kTimeUnit | language::kAdverb | language::kOpening | language::kReport |
                                    language::kHypothesis | language::kNumber | language::kJoke;

@@ -1,7 +1,7 @@
 #pragma once
 // Content words: the words that a text may be about, in lower case and in order of appearance. Left out are stop words,
-// words for moods, times and manners (kNoTopic), words that are too short or too long and words without a letter.
-// Singular and plural are one word. Threads: any; pure.
+// words of the lexicon's classes kNoTopic (content_words.cpp), words that are too short or too long, words of digits
+// and `_` only. Words with the same stem (language/stems.h) are one word. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 namespace turnstream::pattern {
 
 struct ContentWord {
-  std::string stem;  ///< the word without plural ending; the key
+  std::string stem;  ///< the word in lower case without its plural ending; the key
   std::string word;  ///< the word in lower case, as it appeared first
   friend bool operator==(const ContentWord&, const ContentWord&) = default;
 };
@@ -22,7 +22,7 @@ struct WordBounds {
   std::size_t letters_max = 40;
 };
 
-/// The content words of the texts, at most words_max; no two of them have the same stem.
+/// The content words of all texts together, at most words_max; no two of them have the same stem.
 [[nodiscard]] std::vector<ContentWord> content_words(std::span<const std::string_view> texts, const WordBounds& bounds);
 
 }  // namespace turnstream::pattern

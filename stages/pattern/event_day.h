@@ -10,7 +10,7 @@ namespace turnstream::pattern {
 
 inline constexpr std::int64_t kHourMs = 3'600'000;
 
-/// value / by, rounded down, also for negative values.
+/// value / by, rounded down, also for negative values. Precondition: by > 0.
 constexpr std::int64_t floor_divided(std::int64_t value, std::int64_t by) {
   return value / by - (value % by < 0 ? 1 : 0);
 }

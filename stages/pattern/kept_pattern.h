@@ -15,9 +15,9 @@ namespace turnstream::pattern {
 
 struct KeptPattern {
   model::Pattern pattern;
-  std::int64_t fresh_confidence = 0;  ///< confidence before decay: at the last start, recurrence or reversal
-  LogTime last_used;                  ///< log time of the last start, recurrence or reversal
-  std::int64_t idle_periods = 0;
+  std::int64_t fresh_confidence = 0;  ///< confidence before decay: as set at last_used
+  LogTime last_used;                  ///< Input::now of the start, or of the last recurrence or reversal that counted
+  std::int64_t idle_periods = 0;      ///< whole periods since last_used that have lowered the confidence
   [[nodiscard]] bool stated() const {
     return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
   }

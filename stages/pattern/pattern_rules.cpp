@@ -33,7 +33,7 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
-/// The newest statement holds. An older one that arrives late changes nothing.
+/// A statement whose event time is before last_seen changes nothing; one with the same or a later time holds.
 void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
                         const PatternSettings& settings) {
   if (sighting.at < kept.pattern.last_seen) {
@@ -45,7 +45,7 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
-/// At the maximum confidence a recurrence counts once a day: further changes would add records without information.
+/// A time, and a pattern at kConfidenceMax (to save records without information), recurs only on a day after last_seen.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
   const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
   if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {

@@ -9,7 +9,7 @@
 
 namespace turnstream::pattern {
 
-/// Where and when a turn gave a signal.
+/// Where and when a turn gave a signal, and whether the turn has recalled memories.
 struct Sighting {
   EventTime at;
   LogTime now;
@@ -19,7 +19,7 @@ struct Sighting {
 
 /// The new pattern that a signal makes. The caller sets id and persona.
 [[nodiscard]] KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
-/// Like begun(), for a signal that was counted before. All counted occurrences, this one included, are its sources.
+/// Like begun(), for an observed signal. The occurrences in `counted`, this one included, are the pattern's sources.
 [[nodiscard]] KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const Sighting& sighting,
                                       const PatternSettings& settings);
 
@@ -28,8 +28,8 @@ void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting
 
 [[nodiscard]] evidence::IdleRules idle_rules(const PatternSettings& settings);
 
-/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the evolution. Returns false
-/// if the confidence is below retire_threshold.
+/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the evolution, added only
+/// if the confidence changes. Returns false if the confidence is below retire_threshold.
 [[nodiscard]] bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

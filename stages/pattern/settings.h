@@ -1,6 +1,6 @@
 #pragma once
-// PatternSettings: every number of the pattern stage, with its default, and the table that reads, validates and
-// documents the numbers as memory.pattern.<name>. A score is an integer of millionths here and a decimal in the
+// PatternSettings: the numbers of the pattern stage that can be set, with their defaults, and the table that reads,
+// validates and documents them as memory.pattern.<name>. A score is an integer of millionths here and a decimal in the
 // configuration. Threads: values and constants.
 
 #include <array>

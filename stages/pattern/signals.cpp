@@ -17,7 +17,7 @@ namespace {
 using model::PatternType;
 using model::Polarity;
 
-/// Cuts keys and texts, so that the size of rows has a bound.
+/// SignalList cuts longer keys and texts, so that the size of rows has a bound.
 constexpr std::size_t kKeyCodePointsMax = 256;
 constexpr std::size_t kTextCodePointsMax = 500;
 

@@ -17,22 +17,22 @@ struct Signal {
   std::string key;
   model::Polarity polarity = model::Polarity::kPositive;
   std::string text;                    ///< a phrase that is understood without context
-  std::string pointer = "/turn_data";  ///< JSON pointer to the part of the turn that gave the signal
+  std::string pointer = "/turn_data";  ///< the source in the turn; of tools and sequences: "/tool_executions/<i>"
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;
   }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }
-  /// True if two signals on one day count once: activity at the same hour of one day is not a recurrence.
+  /// True for hours and weekdays: two signals on one day count once.
   [[nodiscard]] bool by_day() const { return type == model::PatternType::kTime; }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
-/// True if the agent received memories in this turn. Its text may repeat them, so it is not evidence for them.
+/// True if the turn's memories_recalled is not empty. The agent's text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
-/// The signals of the turn, no two with the same type and key, in an order that depends only on the turn. If the turn
-/// has recalled memories, the assistant's text gives no signals.
+/// The signals of the turn; of those with the same type and key only the first. Their order depends only on turn and
+/// settings. The assistant's text gives only topics, and none if the turn has recalled memories.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

@@ -1,7 +1,7 @@
 #pragma once
 // Sketch: counts of keys in bounded space by the Space-Saving algorithm (Metwally, Agrawal, El Abbadi: Efficient
 // computation of frequent and top-k elements in data streams, 2005). If there is no room for a new key, it replaces the
-// key with the lowest count (if several have it, the one whose last occurrence is oldest). The new key starts with that
+// key with the lowest count (if several have it, the one counted the longest ago). The new key starts with that
 // count, which is also the bound of its error. The occurrences that were certainly seen are stored, so that a pattern
 // made from them has sources and can be forgotten with them. Threads: values.
 
@@ -25,7 +25,7 @@ struct Occurrence {
 
 struct SketchEntry {
   std::string key;
-  std::int64_t error = 0;               ///< the count of the key that this key replaced; 0 if it replaced none
+  std::int64_t error = 0;               ///< count of the key that this one replaced (the last of several); 0 if none
   std::vector<Occurrence> occurrences;  ///< the occurrences that were certainly seen, in order of arrival
   [[nodiscard]] std::int64_t surely_seen() const { return static_cast<std::int64_t>(occurrences.size()); }
   [[nodiscard]] std::int64_t count() const { return error + surely_seen(); }
@@ -37,7 +37,7 @@ struct SketchEntry {
 
 class Sketch {
  public:
-  /// Counts an occurrence of the key. The sketch has at most `keys_max` keys. The reference is valid until the next
+  /// Counts an occurrence of the key. It then has at most max(keys_max, 1) keys. The reference is valid until the next
   /// call. The occurrences of one key have no maximum: the caller must remove() the key when it has enough.
   const SketchEntry& count(std::string_view key, const Occurrence& occurrence, std::size_t keys_max);
   /// The entry of the key, null if the key is not counted. Valid until the next call of another method.
@@ -55,7 +55,7 @@ class Sketch {
   friend bool operator==(const Sketch&, const Sketch&) = default;
 
  private:
-  std::vector<SketchEntry> entries_;  ///< in order of the last occurrence, oldest first
+  std::vector<SketchEntry> entries_;  ///< in order of the last count(), oldest first
 };
 
 }  // namespace turnstream::pattern

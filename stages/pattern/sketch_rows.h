@@ -1,6 +1,6 @@
 #pragma once
 // SketchRows: the sketches of a persona during one call, one row for each type of observed pattern (`sketch/<type>`). A
-// row is read at the first use and written at the end if it changed. Lifetime: borrows the rows, for one call. Threads:
+// row is read at the first use; flush() writes it if it changed. Lifetime: borrows the rows, for one call. Threads:
 // the caller's.
 
 #include <map>
@@ -19,12 +19,12 @@ class SketchRows {
  public:
   SketchRows(stage_api::StateView& rows, const PatternSettings& settings) : rows_(rows), settings_(settings) {}
 
-  /// Counts the signal, one of Signal::by_day() at most once a day. If it was certainly seen observed_occurrences_min
-  /// times, removes its entry and returns it.
+  /// Counts an observed signal, one of Signal::by_day() only on a day after the last counted. If it was then certainly
+  /// seen observed_occurrences_min times, removes its entry and returns it; else returns nothing.
   Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
   /// Removes the occurrences of the sources for which `forgotten` is true.
   Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);
-  /// Writes the sketches that changed. Call it last.
+  /// Writes the sketches that changed; erases the rows of empty ones. Call it last.
   void flush();
 
  private:

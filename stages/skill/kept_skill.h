@@ -15,8 +15,8 @@ namespace turnstream::skill {
 
 struct KeptSkill {
   model::Skill skill;
-  LogTime last_used;
-  std::int64_t idle_periods = 0;
+  LogTime last_used;              ///< Input::now of the last use
+  std::int64_t idle_periods = 0;  ///< whole periods since last_used that have lowered the proficiency
   [[nodiscard]] evidence::DerivedRank rank() const {
     return {skill.proficiency, skill.capability, last_used, idle_periods};
   }

@@ -1,6 +1,6 @@
 #pragma once
-// SkillSettings: every number of the skill stage, with its default, and the table that reads, validates and
-// documents the numbers as memory.skill.<name>. A score is an integer of millionths here and a decimal in the
+// SkillSettings: the numbers of the skill stage that can be set, with their defaults, and the table that reads,
+// validates and documents them as memory.skill.<name>. A score is an integer of millionths here and a decimal in the
 // configuration. Threads: values and constants.
 
 #include <array>

@@ -10,7 +10,7 @@
 namespace turnstream::skill {
 namespace {
 
-/// A capability ends at a lower threshold than it begins, so that it does not begin and end with each use.
+/// A capability ends at retire_threshold, by default the lower one, so that it does not begin and end with each use.
 bool is_capability(const model::Skill& skill, const SkillSettings& settings) {
   if (skill.capability) {
     return skill.proficiency >= settings.retire_threshold;

@@ -19,7 +19,7 @@ void count_use(KeptSkill& kept, const Use& use, const SkillSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const SkillSettings& settings);
 
-/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the evolution.
+/// Applies the decay of all idle periods until `now`. `at`: the time of the evolution's new point, if any.
 void decay(KeptSkill& kept, LogTime now, EventTime at, const SkillSettings& settings);
 
 }  // namespace turnstream::skill

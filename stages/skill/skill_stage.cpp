@@ -47,7 +47,7 @@ Status apply_turn(const Input& input, SkillTable& skills, const SkillSettings& s
   return skills.evict(settings.skills_max);
 }
 
-/// Loads the persona's skills, applies `step` to them and writes what it changed.
+/// Reads the head of the persona's skills, applies `step`, which reads the skills it needs, and writes the changes.
 template <typename Step>
 Status work_on_skills(const Input& input, PersonaContext& context, Step step) {
   const SkillSettings settings = stage_api::settings_from(kSettingFields, *input.settings);
