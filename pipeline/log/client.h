@@ -5,16 +5,16 @@
 //
 // Errors by reaction:
 //
-// - kRetry: the call had no effect and may succeed later; only after commit() the effect is unknown. Codes "timed_out",
-//   "unreachable".
-// - kReleasePartition: the transaction must be aborted, or the member lost its generation or was expelled. Abort,
-//   discard what is not committed, make new clients.
-// - kStopProcess: fenced by another instance (code "fenced"), or fatal.
+// - kRetry: the same call may succeed later, for example "timed_out", "unreachable". After commit(), flush() and
+//   changes of topics it is unknown whether the call had an effect.
+// - kReleasePartition: the transaction must be aborted, the member lost its generation or was expelled, or the client
+//   is no longer usable. Abort, discard what is not committed, make new clients.
+// - kStopProcess: new clients would not help: fenced by another producer (code "fenced"), unknown topic, damaged files.
 //
 // Codes of both implementations: unknown_topic; offset_out_of_range (a position after the end; kStopProcess);
 // too_large (a record larger than its topic allows: kDeadLetter from produce() or flush(), or commit() fails with
-// it; a running pipeline then stops, see Supervisor); fenced; transaction_timed_out; generation_fenced;
-// instance_fenced.
+// it; a running pipeline then stops, see Supervisor); fenced; generation_fenced; instance_fenced. Only
+// the embedded log has transaction_timed_out.
 //
 // Lifetime: destroy everything that a Client made before the Client, and Records before the Consumer or Reader that
 // delivered them. Threads: Client and Admin any; a Consumer, Reader or Producer belongs to one thread at a time (the
@@ -50,21 +50,21 @@ struct Revoked {
   bool lost = false;
 };
 
-/// All records of the partition that are committed so far were delivered. `next` is the read-committed end: the offset
-/// after the last record, control records included.
+/// All records of the partition that can be read now were delivered. `next` is the last stable offset: the first offset
+/// of an open transaction, else the offset after the last record, control records included.
 struct EndOfPartition {
   TopicPartition where;
   NextOffset next;
 };
 
-/// monostate: no event within the time-out.
+/// monostate: no event now; poll() may return it before its time-out has passed.
 using Event = std::variant<std::monostate, Record, EndOfPartition, Assigned, Revoked>;
 
 struct ConsumerConfig {
   std::string group;
   std::string instance;  ///< static membership id, unique in the group; empty for dynamic membership
   std::string client_id;
-  std::vector<std::string> topics;  ///< to subscribe to; one member gets partition p of all of them (strategy `range`)
+  std::vector<std::string> topics;  ///< partition p of all (if equal in partitions) goes to one member (`range`)
 };
 
 class Consumer {
@@ -78,7 +78,7 @@ class Consumer {
   /// Pauses or resumes delivery of one started partition. A repeated call has no effect.
   virtual Status pause(const TopicPartition& where) = 0;
   virtual Status resume(const TopicPartition& where) = 0;
-  /// Gives the revoked partitions back. Afterwards no record of them is delivered.
+  /// Gives the partitions of the reported Revoked back. Afterwards no record of them is delivered.
   virtual Status release() = 0;
   /// Leaves the group if membership is dynamic. A static member keeps its place until its session times out.
   virtual void close(milliseconds timeout) = 0;
@@ -87,7 +87,7 @@ class Consumer {
 class Reader {
  public:
   virtual ~Reader() = default;
-  /// Replaces the partitions that are read. If a position is before the first available record, reading starts there.
+  /// Replaces the partitions that are read. A position before the first available record moves to that record.
   virtual Status assign(std::span<const Position> positions) = 0;
   /// A Record, an EndOfPartition (once each time the end is reached) or monostate.
   virtual Result<Event> poll(milliseconds timeout) = 0;
@@ -107,12 +107,12 @@ struct Receipt {
   std::vector<Position> written;
 };
 
-/// At most one transaction is open. After an error with kReleasePartition, only abort() and destruction are allowed.
+/// At most one transaction is open. After kReleasePartition only abort() is allowed, after kStopProcess no call.
 class TransactionalProducer {
  public:
   virtual ~TransactionalProducer() = default;
   /// Fences older producers with the same transactional id. A transaction of theirs that is still open is aborted; one
-  /// whose commit has begun is completed. Call it once, before any other function.
+  /// whose commit has begun is completed. Call it before any other function, until it has succeeded once.
   virtual Status init(milliseconds timeout) = 0;
   virtual Status begin() = 0;
   /// Queues a copy of one record of the open transaction. Blocks for a limited time if the client's queue is full.
@@ -129,7 +129,7 @@ class Producer {
  public:
   virtual ~Producer() = default;
   virtual Status produce(const OutgoingRecord& record) = 0;
-  /// Waits until all produced records are stored; returns the first failure.
+  /// Waits until all produced records are stored; returns the first failure that produce() did not return.
   virtual Status flush(milliseconds timeout) = 0;
 };
 
@@ -150,14 +150,14 @@ struct TopicInfo {
 };
 
 struct Watermarks {
-  Offset first;            ///< the lowest offset that can still be read
+  Offset first;            ///< all records before it are deleted
   NextOffset last_stable;  ///< the end for read-committed readers
   NextOffset high;         ///< the end, records of open transactions included
 };
 
 struct Committed {
   TopicPartition where;
-  std::optional<NextOffset> next;  ///< absent if the group never committed this partition
+  std::optional<NextOffset> next;  ///< absent if the log has no committed offset of the group for this partition
   std::string metadata;
 };
 
@@ -165,7 +165,7 @@ class Admin {
  public:
   virtual ~Admin() = default;
   virtual Result<std::string> cluster_id(milliseconds timeout) = 0;
-  /// The connected log, for people: "Apache Kafka at 127.0.0.1:9092 …" or "embedded log in DIR".
+  /// The connected log, for people: "Apache Kafka at 127.0.0.1:9092 …", "embedded log in DIR" or "… in memory".
   virtual std::string description() = 0;
   virtual Result<std::vector<TopicInfo>> topics(milliseconds timeout) = 0;
   /// Creates the topics that do not exist. An existing topic stays unchanged, even if its settings differ.
@@ -174,10 +174,10 @@ class Admin {
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
-  /// The watermarks of several partitions, in the order of `where`. A remote client sends one request for several.
+  /// The watermarks of several partitions, in the order of `where`. Only Kafka's client joins their requests.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
   /// The committed offsets of the group, in the order of `where`. If an open transaction contains offsets of these
-  /// partitions, the call first waits, for at most `timeout`, until that transaction has ended.
+  /// partitions, the call first waits until that transaction has ended; error with kRetry if `timeout` passes.
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };

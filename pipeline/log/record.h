@@ -1,7 +1,7 @@
 #pragma once
 // Record: one record as read from a log; OutgoingRecord: a record to be written. A Record owns the memory to which
-// its views point (a librdkafka message or a block of the embedded log), so it can be queued without a copy. Threads:
-// a Record belongs to one thread at a time.
+// its views point (a librdkafka message, a batch of the embedded log or a frame of its socket), so it can be queued
+// without a copy. Threads: a Record belongs to one thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -38,7 +38,7 @@ struct Header {
 using RecordOwner = std::unique_ptr<void, void (*)(void*)>;
 
 struct Record {
-  std::string_view topic;  ///< valid as long as the client that delivered the record
+  std::string_view topic;  ///< valid as long as the Consumer or Reader that delivered the record
   Partition partition;
   Offset offset;
   std::int64_t append_time_ms = 0;  ///< the broker's LogAppendTime; stages never use it
@@ -47,9 +47,9 @@ struct Record {
   std::vector<Header> headers;
   RecordOwner owner{nullptr, [](void*) {}};
 
-  /// The value of the last header with this name; Kafka's clients treat repeated names in the same way.
+  /// The value of the last header with this name, as in Kafka's clients; absent if there is none.
   [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const;
-  /// The memory that this record occupies while it waits in a queue.
+  /// About the memory that this record occupies in a queue: key, value and views, without the bytes of its headers.
   [[nodiscard]] std::size_t size_bytes() const;
 };
 

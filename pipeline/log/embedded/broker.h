@@ -14,7 +14,7 @@ struct Broker {
          const Contents& contents);
 
   /// Ends the transactions, sessions and rebalances whose time-out has passed, and starts retention and compaction when
-  /// they are due. It is cheap, so each access calls it. True if it ended something for which a blocked caller may wait.
+  /// they are due. Each access calls it; it works at most once in 1 ms. True if a blocked call may continue.
   bool tick();
   /// The latest time at which tick() must be called again.
   [[nodiscard]] MonotonicTime next_deadline() const;

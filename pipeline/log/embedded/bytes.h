@@ -1,6 +1,6 @@
 #pragma once
-// Fixed-width integers in byte strings: little-endian in values and frames (put, get, ByteReader), big-endian in keys,
-// so that keys sort like numbers (put_key, get_key). Threads: values.
+// Fixed-width integers in byte strings: little-endian in values and frames (put, get, ByteReader), big-endian in keys
+// of topics, bounds and batches, so that they sort like numbers (put_key, get_key). Threads: values.
 
 #include <concepts>
 #include <cstdint>

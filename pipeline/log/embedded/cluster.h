@@ -3,7 +3,7 @@
 // in a folder. Its owner creates it before all clients (make_client) and destroys it after them. It borrows the clock
 // from which it takes the time. A call with time-out 0 never blocks, so a simulation can run several clients on one
 // thread with a ManualClock. A durable cluster stores each commit in one atomic write without sync: after kill -9
-// exactly the committed transactions exist. Threads: any; one lock.
+// exactly the committed transactions and the records of EmbeddedProducers exist. Threads: any; one lock.
 
 #include <atomic>
 #include <functional>
@@ -51,7 +51,7 @@ class Cluster {
   /// timed out.
   void expire_sessions(const std::string& group, const std::string& client_id = "");
   Status compact(const std::string& topic);
-  /// Deletes the records that are older than their topic's retention.
+  /// Deletes the oldest batches of each topic of which all records are older than its retention.
   Status enforce_retention();
 
   /// Leaves a gap so that the partition's next record gets this offset; an import uses it to keep the offsets of the
@@ -87,7 +87,7 @@ class Cluster {
   Cluster(const Clock& clock, const ClusterSettings& settings, std::unique_ptr<Storage> storage,
           const struct Contents&);
 
-  /// Waits for a change; false if `until` has passed. `until` is a time of the machine's clock, not of the cluster's.
+  /// Waits for a change or a due time-out; false if `until`, a time of the machine's clock, has passed.
   bool wait(Access& access, MonotonicTime until) REQUIRES(mutex_);
 
   SystemClock machine_;

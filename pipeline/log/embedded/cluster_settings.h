@@ -1,5 +1,5 @@
 #pragma once
-// ClusterSettings: the limits and time-outs of an embedded cluster, which mean the same as in Kafka. Threads: a value.
+// ClusterSettings: the limits and time-outs of an embedded cluster. Threads: a value.
 
 #include <chrono>
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace turnstream::log::embedded {
 struct ClusterSettings {
   /// A transaction is aborted if it is still open this time after its first record or offset was added.
   std::chrono::milliseconds transaction_timeout{10'000};
-  /// The time for which a member whose Consumer was destroyed without close() keeps its place in the group.
+  /// How long a member keeps its place after its Consumer was destroyed without close(), or closed if it is static.
   std::chrono::milliseconds session_timeout{20'000};
   /// The time for which a rebalance waits for members to give their partitions back.
   std::chrono::milliseconds rebalance_timeout{20'000};

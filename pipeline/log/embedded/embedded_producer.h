@@ -34,7 +34,7 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   std::string client_id_;
   ProducerEpoch producer_;
   bool open_ = false;
-  std::optional<Error> failure_;  ///< the error of an earlier call; only abort() is then allowed, or no call
+  std::optional<Error> failure_;  ///< of an earlier call; allowed then: kReleasePartition only abort(), else no call
   /// Set if the transaction is committed but the caller received an error with an unknown outcome.
   std::optional<Receipt> unconfirmed_;
 };

@@ -1,10 +1,10 @@
 #pragma once
 // GroupCoordinator: consumer groups with eager rebalances, as in Kafka's classic protocol. A rebalance begins when a
-// member joins, leaves or is expelled, or when a subscribed topic is created. Each member that received an assignment
-// must give it back (release) before the next generation is made, at the latest at the rebalance time-out. Dynamic
-// members that have not released by then are expelled; static ones keep their place but lose their assignment. A static
-// member that joins again takes over its place without a rebalance and fences the earlier holder. Threads: one at a
-// time (the cluster's lock).
+// member joins, is expelled, leaves (a dynamic one), or joins with other topics; or a subscribed topic is created.
+// Each member that received an assignment must give it back (release) before the next generation is made, at the latest
+// at the rebalance time-out. Dynamic members that have not released by then are expelled; static ones keep their place
+// but lose their assignment. A static member that joins again with the same topics takes its place without a rebalance
+// and fences the earlier holder. Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <memory>
@@ -22,13 +22,13 @@ struct Member {
   std::string id;  ///< the member id; no other member ever gets it
   ConsumerConfig config;
   MonotonicTime heard;    ///< the time of the Consumer's last call, or of its end
-  bool connected = true;  ///< the Consumer exists
+  bool connected = true;  ///< the Consumer exists and is not closed
   bool in_group = false;
   bool fenced = false;    ///< a newer member with the same name took its place
   bool waiting = false;   ///< the member waits for the next generation
   bool told = false;      ///< the member received an assignment (told_assignment)
   bool revoking = false;  ///< the member must give its assignment back
-  bool lost = false;      ///< the member's assignment is of an older generation
+  bool lost = false;      ///< the assignment is of an older generation, or the member was expelled
   bool revoke_told = false;
   std::vector<TopicPartition> assignment;
   std::vector<TopicPartition> told_assignment;
@@ -45,9 +45,9 @@ class GroupCoordinator {
   GroupCoordinator(const Clock& clock, const ClusterSettings& settings, const TopicCatalog& topics);
 
   MemberPtr join(const ConsumerConfig& config);
-  /// The next event for the member: Assigned, Revoked or none. Error "instance_fenced".
+  /// The member's next event: Assigned, Revoked or none. An expelled member joins again. Error "instance_fenced".
   Result<Event> next_event(const MemberPtr& member);
-  /// The member gave the revoked partitions back and waits for the next generation.
+  /// The member gives the partitions of a reported Revoked back, and then waits or joins again if it must.
   void release(const MemberPtr& member);
   /// A graceful end: a dynamic member leaves the group, a static one keeps its place until its session ends.
   void leave(const MemberPtr& member);

@@ -1,6 +1,6 @@
 #pragma once
-// GroupOffsets: the committed offsets of all groups, and how many open transactions contain an offset for a
-// partition. Threads: one at a time (the cluster's lock).
+// GroupOffsets: the committed offsets of all groups, and for each group and partition the number of
+// offsets in open transactions. Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <span>

@@ -7,7 +7,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// The number of batches that one write of a compaction replaces.
+// The maximum number of batches that one write of a compaction replaces or removes.
 constexpr std::size_t kBatchesPerUpdate = 64;
 
 /// Calls `visit(batch)` for each readable batch, in order.

@@ -29,8 +29,8 @@ class PartitionLog {
   [[nodiscard]] std::int64_t last_stable() const { return open_.empty() ? high_ : open_.begin()->first; }
   [[nodiscard]] std::int64_t high() const { return high_; }
 
-  /// Appends to the run `run`. Starts a new run if there is none, if another writer has appended since, or if the run
-  /// is large. Returns the key of the run used.
+  /// Appends to the run `run`. Starts a new run if `run` is absent, if another writer has used an offset since, or if
+  /// the run has 64 KiB. Returns the key of the run used.
   RunKey append(std::int64_t append_time_ms, const OutgoingRecord& record, std::optional<RunKey> run);
   [[nodiscard]] BatchPtr run(RunKey key) const { return open_.at(key); }
   /// Makes the runs readable. If `control_records` is 1, a control record takes the next offset; 0 is for writes
@@ -45,12 +45,12 @@ class PartitionLog {
   /// the last stable offset.
   [[nodiscard]] Result<BatchPtr> find(std::int64_t offset) const;
 
-  /// Drops everything before `first` (the base of a batch, or high()). The caller has already changed the storage.
+  /// Drops everything before `first` (the base of a batch, last_stable() or high()). The storage is already changed.
   void drop_before(std::int64_t first);
-  /// Replaces the batch with this base, or removes it if `batch` is null. The caller has already changed the storage.
+  /// In memory, replaces the batch with this base, or removes it if `batch` is null. The storage is already changed.
   void replace(std::int64_t base, const BatchPtr& batch);
 
-  /// The number of records committed since the last compaction, and the number that the compaction left.
+  /// The records committed since the last compaction, and those it left. Both are 0 when a cluster is opened.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
 

@@ -1,8 +1,8 @@
 #pragma once
-// RecordBatch: consecutive records of one partition in ascending offsets, encoded once, in the form in which they are
-// stored. Records are added to a batch only while its transaction is open and no reader sees it. After the commit the
-// batch never changes; the partition, its readers and the records delivered from it share it. Threads: one while
-// records are added; any afterwards.
+// RecordBatch: records of one partition in ascending offsets, encoded once, in the form in which they are stored.
+// Records are added to a batch only while no reader sees it. Then it never changes (compaction replaces it by a new
+// batch); the partition, its readers and the records delivered from it share it. Threads: one while records are added;
+// any afterwards.
 
 #include <cstdint>
 #include <memory>
@@ -59,7 +59,7 @@ class RecordBatch {
   std::vector<std::uint32_t> starts_;
 };
 
-/// The bytes that are compared with max.message.bytes, as in Kafka: key, value, headers and the fixed part of a batch.
+/// The bytes compared with max.message.bytes, about as in Kafka: key, value, headers and the fixed part of a batch.
 std::size_t message_bytes(const OutgoingRecord& record);
 
 }  // namespace turnstream::log::embedded

@@ -27,7 +27,7 @@ Error failed(const rocksdb::Status& status) {
                     "The embedded log cannot be read or written (" + status.ToString() + "). " + hint);
 }
 
-/// Without the file CURRENT, RocksDB treats a folder as new and deletes its contents.
+/// True if a database has lost its file CURRENT: RocksDB would treat the folder as new and delete its contents.
 bool lost_current(const std::string& folder) {
   const std::filesystem::path path(folder);
   std::error_code ignored;

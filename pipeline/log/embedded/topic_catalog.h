@@ -31,7 +31,7 @@ class TopicCatalog {
 
   /// Loads the stored topics.
   void restore(const Contents& contents);
-  /// Creates the topics that do not exist, and returns their names.
+  /// Creates the topics that do not exist, and returns their names. After error "invalid_topic" none is created.
   Result<std::vector<std::string>> create(std::span<const TopicSpec> specs);
   /// Deletes the topic and its records. Error "unknown_topic".
   Status remove(const std::string& name);

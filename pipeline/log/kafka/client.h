@@ -15,7 +15,7 @@
 namespace turnstream::log::kafka {
 
 enum class Membership {
-  kStatic,   ///< ConsumerConfig::instance is the member's permanent name: a restart causes no rebalance
+  kStatic,   ///< ConsumerConfig::instance is the permanent name: no rebalance if restarted within session_timeout
   kDynamic,  ///< ConsumerConfig::instance is ignored: each start or stop causes a rebalance; for autoscaling
 };
 

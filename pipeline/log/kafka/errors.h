@@ -1,7 +1,7 @@
 #pragma once
-// Converts librdkafka's errors. For transactional calls the reaction follows only from librdkafka's flags: fatal,
-// abort required, retriable. For calls that return only a code there is a list of transient codes. `doing` completes
-// the sentence "Kafka could not …". Threads: functions; any.
+// Converts librdkafka's errors. For transactional calls the reaction follows from librdkafka's flags (fatal, abort
+// required, retriable) and from a list of transient codes; for calls that return only a code, from the code. `doing`
+// completes the sentence "Kafka could not …". Threads: functions; any.
 
 #include <string_view>
 
@@ -10,8 +10,8 @@
 
 namespace turnstream::log::kafka {
 
-/// The error of a call on `handle`. After a time-out it sends a short request; if no broker answers that either, the
-/// code is "unreachable".
+/// The error of a call on `handle`. The code is "unreachable" after a lost connection, and after a time-out if no
+/// broker answers a short request either.
 Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_view doing);
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing);
 /// The error of a call that returned only a code. `detail` is the text of librdkafka or the broker.

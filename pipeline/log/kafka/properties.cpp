@@ -44,7 +44,7 @@ constexpr Property kProperties[] = {
     // Nagle's algorithm delays small requests by 40 ms.
     {"socket.nagle.disable", "true", kAny, Override::kAllowed},
     {"socket.keepalive.enable", "true", kAny, Override::kAllowed},
-    // In a producer this time-out must be shorter than that of the transaction.
+    // In a transactional producer this time-out must be shorter than that of the transaction.
     {"socket.timeout.ms", "$socket_timeout_ms", kAny, Override::kAllowed},
     {"reconnect.backoff.ms", "50", kAny, Override::kAllowed},
     // With the default of 10 s, a restarted broker would seem unreachable for 10 s.

@@ -13,7 +13,7 @@ namespace turnstream::log::kafka {
 /// The purpose of a handle. Values are bits, so that a row of the table can name several.
 enum Role : unsigned {
   kConsumer = 1,           ///< a member of a group
-  kReader = 2,             ///< reads chosen partitions
+  kReader = 2,             ///< reads chosen partitions, or the committed offsets of a group
   kTransactional = 4,      ///< a transactional producer
   kIdempotent = 8,         ///< a producer outside transactions
   kAdmin = 16,             ///< all other requests; sees offsets as a read-committed reader does
@@ -35,7 +35,7 @@ Result<Conf> make_conf(const Config& config, Role role, const HandleNames& names
 /// Makes the handle; takes ownership of the configuration.
 Result<Handle> make_handle(Conf conf, Role role);
 
-/// "<prefix>-<name>", cut to 20 characters, because librdkafka 2.0.2 crashes on some longer ids.
+/// "<prefix>-<name>" (no hyphen if one is empty), cut to 20 characters: librdkafka 2.0.2 crashes on some longer ids.
 std::string compose_client_id(const std::string& prefix, const std::string& name);
 
 }  // namespace turnstream::log::kafka

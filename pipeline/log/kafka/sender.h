@@ -23,15 +23,15 @@ class Sender {
 
   [[nodiscard]] rd_kafka_t* handle() const { return handle_.get(); }
 
-  /// Copies the record into librdkafka's queue. Waits for a limited time while the queue is full.
+  /// Copies the record into librdkafka's queue. Waits at most 5 s while the queue is full.
   Status produce(const OutgoingRecord& record);
   /// Processes the delivery reports that have arrived; does not block.
   void serve() { rd_kafka_poll(handle_.get(), 0); }
 
-  /// The first failed delivery since forget(), if any.
+  /// The first failed delivery since forget(), if any; records that an abort discarded do not count.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  /// Completes the error of a transactional call: if a delivery failed, that failure becomes the code and message,
-  /// because librdkafka only reports that some record failed.
+  /// Completes an error with kReleasePartition of a transactional call: if a delivery failed, that failure becomes the
+  /// code and message, because librdkafka only reports that some record failed. Other errors stay unchanged.
   [[nodiscard]] Error explained(Error error) const;
   /// For each partition written since forget(), the position after its last record. Absent if the broker reported no
   /// offset for a record.

@@ -27,7 +27,7 @@ class FileDescriptor {
   int fd_ = -1;
 };
 
-/// A connected socket. Error "unreachable" if no process listens.
+/// A connected socket. Errors "unreachable" (for example, no process listens), "socket_failed".
 Result<FileDescriptor> connect_to(const std::string& path);
 /// A listening, non-blocking socket that only this user can access. It replaces a socket file on which no process
 /// listens. Errors "socket_in_use", "socket_failed".

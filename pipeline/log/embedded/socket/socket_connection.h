@@ -22,8 +22,8 @@ class SocketConnection {
 
   /// Error "unreachable" if no process listens.
   Status open();
-  /// Sends a frame that begin_request() began, and returns the reply. Each send or receive may block for `wait` plus 10 s.
-  /// Errors: those in the reply, and "unreachable", "timed_out", "too_large", "bad_frame".
+  /// Sends a frame that begin_request() began, and returns the reply. Each send or receive may block for `wait` plus
+  /// 10 s. Errors: those in the reply, "unreachable", "socket_failed", "timed_out", "too_large", "bad_frame".
   Result<SocketReply> call(std::string request, milliseconds wait);
   [[nodiscard]] bool connected() const { return static_cast<bool>(socket_); }
 

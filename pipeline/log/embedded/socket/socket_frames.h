@@ -17,7 +17,7 @@ namespace turnstream::log::embedded {
 
 /// The maximum size of a frame in bytes. A larger record cannot be written or read through the socket.
 inline constexpr std::size_t kFrameBytesMax = 32 << 20;
-/// A produce request and a fetch reply each contain about this many bytes of records at most.
+/// A produce request or fetch reply is full at about this many bytes; its last or only record may exceed them.
 inline constexpr std::size_t kFrameBytesGood = 256 << 10;
 
 enum class Request : std::uint8_t {
@@ -45,7 +45,7 @@ void finish_frame(std::string& frame);
 std::uint32_t frame_length(std::string_view head);
 inline constexpr std::size_t kFrameHead = sizeof(std::uint32_t);
 
-/// The answer in a reply, or the Error that it contains.
+/// The answer in a reply, or the Error that it contains. `frame`: the reply without its length.
 Result<std::string_view> open_reply(std::string_view frame);
 
 void put_where(std::string& out, const TopicPartition& where);

@@ -1,8 +1,8 @@
 #pragma once
 // SocketServer: lets other processes read, write and administer a Cluster through a Unix socket; connect() in
-// socket_client.h is the other side. It does not serve groups and transactions. Borrows the cluster; owns one thread and
-// the socket file, which only this user can access and which the destructor removes. Threads: create and destroy it
-// on any thread; its own thread does the work.
+// socket_client.h is the other side. It serves no Consumers or TransactionalProducers. Borrows the cluster; owns one
+// thread and the socket file, which only this user can access and which the destructor removes. Threads: create and
+// destroy it on any thread; its own thread does the work.
 
 #include <memory>
 #include <string>
