@@ -1,7 +1,7 @@
 #pragma once
-// Feed: reads several partitions, each from a position. It delivers one batch of a partition and then continues with the
-// next partition. EmbeddedReader and EmbeddedConsumer use it. Holds the current batch of each partition; borrows the
-// topics, which exist as long as the cluster. Threads: one at a time (the cluster's lock).
+// Feed: reads several partitions, each from a position. It delivers the rest of a partition's batch and then continues
+// with the next partition. EmbeddedReader and EmbeddedConsumer use it. Holds the current batch of each partition;
+// borrows the topics, which exist as long as the cluster. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ class Feed {
   /// Error "not_assigned" if assign() did not name the partition.
   Status set_paused(const TopicPartition& where, bool paused);
   /// The next record or end of partition; monostate if there is none now. Errors "unknown_topic" (deleted in the
-  /// meantime), "offset_out_of_range", "corrupt_log".
+  /// meantime), "offset_out_of_range", "corrupt_log", "storage_failed".
   Result<Event> next();
 
  private:

@@ -74,7 +74,7 @@ class Storage {
   virtual Result<Contents> load() = 0;
   /// Applies all or nothing. After "storage_failed" the storage may lack what is in memory, so the process must end.
   virtual Status apply(const Update& update) = 0;
-  /// The first stored batch with a record at or after `offset`; null if there is none.
+  /// The first stored batch with a record at or after `offset`; null if there is none. Only if keeps_batches().
   [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;
   /// True if batches can be read back, so that memory need not hold all of them.
   [[nodiscard]] virtual bool keeps_batches() const = 0;

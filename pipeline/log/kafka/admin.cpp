@@ -37,7 +37,7 @@ rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, cons
   }
 }
 
-/// Reads one offset for each partition, in the order of `where`, with one request to each broker. `logical` is
+/// Reads one offset for each partition, in the order of `where`, each try with one request to each broker. `logical` is
 /// RD_KAFKA_OFFSET_BEGINNING or RD_KAFKA_OFFSET_END; which end is returned depends on the handle's isolation level.
 Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<const TopicPartition> where,
                                                 std::int64_t logical, const Deadline& deadline) {

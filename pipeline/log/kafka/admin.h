@@ -33,7 +33,7 @@ class Admin final : public log::Admin {
   using Send = std::function<void(rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* replies)>;
   using Condition = std::function<bool(const std::vector<TopicInfo>&)>;
 
-  /// Sends one request and waits for its reply. Returns an error if the reply as a whole has one.
+  /// Sends one request and waits for its reply. Error if there is no reply in time, or if the reply as a whole has one.
   Result<EventHandle> request(rd_kafka_admin_op_t operation, const Deadline& deadline, std::string_view doing,
                               const Send& send);
   /// Waits until the cluster's list of topics fulfils the condition: a change takes a moment to reach all brokers.

@@ -14,7 +14,7 @@ namespace turnstream::log::kafka {
 /// broker answers a short request either.
 Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_view doing);
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing);
-/// The error of a call that returned only a code. `detail` is the text of librdkafka or the broker.
+/// The error of a call that returned only a code. `detail`: the text of librdkafka or the broker; may be null.
 Error to_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, std::string_view doing, const char* detail);
 
 /// Converts what a function of librdkafka returned: null, or an error object, of which to_status() takes ownership.

@@ -1,7 +1,7 @@
 #pragma once
 // connect(): a client of an embedded log that another process runs and serves with a SocketServer. Readers, producers
-// and the admin work as described in pipeline/log/client.h, and each has a connection of its own. Consumers and
-// transactional producers are refused with code "not_served". Threads: as in pipeline/log/client.h.
+// and the admin each have a connection of their own. A send or receive may block 10 s longer than the time-out.
+// Consumers and transactional producers are refused with code "not_served". Threads: as in pipeline/log/client.h.
 
 #include <memory>
 #include <string>
