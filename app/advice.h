@@ -1,6 +1,6 @@
 #pragma once
-// Advice that all commands share: what to do about an error whose cause the lower layers cannot determine, and which
-// environment variables look like settings but are not. Threads: pure functions.
+// Advice that all commands share: what to do if the Kafka broker cannot be reached, and which environment variables
+// look like settings but are not. Threads: pure functions.
 
 #include <string>
 #include <utility>
@@ -11,10 +11,10 @@
 
 namespace turnstream::app {
 
-/// The error, with advice appended to its message if there is any.
+/// The error; if its code is "unreachable" and kafka.bootstrap is set, with advice appended to its message.
 Error with_advice(Error error, const settings::Settings& settings);
 
-/// One sentence for each variable that begins with TURNSTREAM_ and that neither the program nor its scripts read.
+/// A sentence for each variable TURNSTREAM_… without two adjacent underscores that no script and no test reads.
 std::vector<std::string> unknown_variables(const std::vector<std::pair<std::string, std::string>>& environment,
                                            const settings::Loaded& loaded);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Context: the input of every verb: the resolved settings, the catalog of stages, the streams, and the output options.
-// Lives while one verb runs. Threads: the verb's.
+// Context: the input of every verb: the resolved settings, the catalog of stages, the streams and environment, and the
+// output options. Lives while one verb runs. Threads: the verb's.
 
 #include <istream>
 #include <optional>
@@ -17,7 +17,7 @@ struct Context {
   const settings::Loaded& loaded;
   const StageCatalog& catalog;
   const Surroundings& surroundings;
-  bool json = false;   ///< --json: stdout is JSON, for another program
+  bool json = false;   ///< --json: results, errors and log lines are JSON
   bool quiet = false;  ///< --quiet: prints only results and errors
 
   [[nodiscard]] const settings::Settings& settings() const { return loaded.settings; }

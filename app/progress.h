@@ -1,5 +1,5 @@
 #pragma once
-// Progress: a progress bar for a long command. It prints nothing if stderr is not a terminal. (Debian has no package
+// Progress: a progress bar for a long command. It prints nothing if `shown` is false. (Debian has no package
 // with such a library.) Threads: one.
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace turnstream::app {
 
 class Progress {
  public:
-  /// `total` 0: unknown; then only the count is shown. `err` outlives the object.
+  /// `total` 0: unknown; then only the count and the rate are shown. `err` outlives the object.
   Progress(std::ostream& err, bool shown, std::string what, std::uint64_t total);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -25,7 +25,7 @@ namespace turnstream::app {
 using Action = std::function<Result<ExitCode>(Context&)>;
 
 struct VerbText {
-  std::string name;      ///< "publish"; "topics create" for a verb below another
+  std::string name;      ///< "publish"; "topics create" for a verb below a group
   std::string summary;   ///< one line
   std::string examples;  ///< lines as typed, without indentation
 };
@@ -55,7 +55,7 @@ class Verb {
   void number(const std::string& name, std::uint64_t& into, const std::string& summary);
   /// A flag that sets a setting: `--workers 2` is `--set run.workers=2`.
   void setting(const std::string& name, const std::string& setting, const std::string& summary);
-  /// Sets the action of the command. The action may own the variables into which its flags are read.
+  /// Sets the action and adds the common flags. The action may own the variables into which its flags are read.
   void on_run(Action action);
 
  private:

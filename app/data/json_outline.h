@@ -1,7 +1,7 @@
 #pragma once
-// JsonOutline: decides whether consecutive lines can be one JSON value. It checks brackets, commas and quotes, but not
-// the content of strings and numbers. That is enough to find the end of a value that spans lines, and to see that two
-// lines do not belong together. Strings and numbers of JSON never span lines. Threads: one.
+// JsonOutline: decides whether consecutive lines can be one JSON value. It checks brackets, commas, colons and quotes,
+// but not the content of strings and numbers. That is enough to find the end of a value that spans lines, and to see
+// that two lines do not belong together. Strings and numbers of JSON never span lines. Threads: one.
 
 #include <string>
 #include <string_view>

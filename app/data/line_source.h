@@ -2,9 +2,9 @@
 // LineSource: splits an input into turns and gives the bytes of each. A turn is a line of NDJSON, an object that spans
 // lines (pretty-printed), or an element of a JSON array. An array is kept in memory as a whole. If bytes follow the end
 // of an array, the source gives them as a last element; if its closing bracket is missing, it gives "[". The parser
-// refuses that element, because it is not valid JSON. An object that spans lines begins with a line that begins with {
-// and leaves brackets open. It ends with the line that closes them. If no line closes them, or if a following line
-// cannot be part of the object, the turn is broken. Then:
+// refuses that element, because it is not valid JSON. An object that spans lines begins with a line that begins with {,
+// does not end with }, and leaves brackets open. It ends with the line that closes them. If no line closes them, or if
+// a following line cannot be part of the object, the turn is broken. Then:
 // - The broken turn is given together with the following lines that cannot begin a turn (empty or indented lines and
 //   closing brackets). The parser refuses it, and number() is that of its first line.
 // - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first
@@ -23,10 +23,10 @@ namespace turnstream::app {
 class LineSource {
  public:
   /// Lines of one object are joined until they have more than `joined_bytes_max` bytes. The other lines of the object
-  /// are dropped; the turn is then longer than the limit, so that the caller refuses it. 0: every line is a turn.
+  /// are dropped; the turn is then longer than the limit, so that the caller refuses it. 0: no lines are joined.
   LineSource(std::istream& in, std::size_t joined_bytes_max) : in_(in), joined_bytes_max_(joined_bytes_max) {}
 
-  /// The next turn, without blank lines; absent at the end. Valid until the next call.
+  /// The next turn, without blanks around it; absent at the end. Valid until the next call.
   std::optional<std::string_view> next();
   /// The number, from 1, of the last turn: that of its first line, or of its element in the array.
   [[nodiscard]] std::uint64_t number() const { return number_; }
@@ -49,7 +49,7 @@ class LineSource {
   bool is_array_ = false;
   std::string text_;               ///< the line, the joined lines, or the whole array
   std::deque<std::string> ahead_;  ///< lines that were read ahead to find the end of the last turn
-  std::uint64_t lines_ = 0;        ///< the number of lines given or joined so far
+  std::uint64_t lines_ = 0;        ///< the number of lines given, joined or skipped as blank so far
   std::size_t at_ = 0;
   bool is_closed_ = false;  ///< the end of the array was read
   std::uint64_t number_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads whole files that are named on the command line. Threads: any.
+// Reads whole files. Threads: any.
 
 #include <string>
 

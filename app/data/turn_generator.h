@@ -1,7 +1,7 @@
 #pragma once
-// TurnGenerator: synthetic turns like those of agents: a few sessions at a time, personas with their own projects and
-// tools, tools that fail and recover, observations, goals. The same options give the same bytes on every machine.
-// Threads: one at a time.
+// TurnGenerator: synthetic turns like those of agents: a few sessions at a time, personas with their own project,
+// language and place, tools that fail and recover, observations, goals. The same options give the same bytes on every
+// machine. Threads: one at a time.
 
 #include <cstdint>
 #include <string>

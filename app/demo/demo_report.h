@@ -24,7 +24,7 @@ class DemoReport {
 
   /// Prints the number of the sample turns, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
-  /// Prints the number of changes of each stage, and the refused records.
+  /// Prints for each stage its turns by status and what it stores, then the number of events, and the dead letters.
   Status print(std::ostream& out);
   /// Prints the derived memories of each persona (knowledge.h). Precondition: print() was called.
   Status print_knowledge(std::ostream& out);

@@ -94,7 +94,7 @@ Status Screen::print_persona(const std::string& persona) {
   return print_patterns(persona);
 }
 
-/// Prints a fact that superseded another, with that other, and the most certain of all other facts.
+/// Prints the surest fact that superseded another, with that other, and the surest other current fact with a relation.
 Status Screen::print_facts(const std::string& persona) {
   const Json* changed = nullptr;
   const Json* before = nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 // Shows on one screen what the pipeline learnt from the sample turns. For each persona: its best facts (among them one
 // that superseded another, with both validity intervals), a skill, a preference and a habit. Each is shown with the
-// words of the turn it is based on. All of it is read from public records, through explain. Threads: one.
+// words of the turn it is based on. All of it comes from public records, the words through explain. Threads: one.
 
 #include <map>
 #include <ostream>
@@ -12,7 +12,7 @@
 
 namespace turnstream::app {
 
-/// The last version of everything that the stages have put, as JSON, by kind and id.
+/// The present value of everything that the stages store (deleted entries left out), as JSON, by kind and id.
 using Things = std::map<std::string, std::map<std::string, std::string>>;
 
 Status print_knowledge(std::ostream& out, RecordFinder& finder, const Things& things);

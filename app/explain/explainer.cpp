@@ -42,7 +42,7 @@ Report described(const model::Completion& completion, const model::Change& chang
           {"title", text_or_null(title)}, {"pointer", text_or_null(pointer)}};
 }
 
-/// The answer of one stage, summed over its parts. The part of the persona itself decides the status.
+/// The answer of one stage: its parts' counts summed, attempts and duration the largest, the status of its own persona.
 Report summed(const AnsweringStage& stage, const std::vector<model::Completion>& parts, const std::string& persona,
               const std::string& log_topic) {
   Report answer = {{"stage", stage.name}, {"phase", stage.phase}, {"answered", !parts.empty()}};

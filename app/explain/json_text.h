@@ -59,7 +59,7 @@ template <typename Json>
 /// The value, or a shorter form if it is long: `{"entries":17}`, `"The first words…"`.
 [[nodiscard]] nlohmann::json shortened(const nlohmann::json& value);
 
-/// A value as text: intervals as `10:00 – 10:10`, other lists as their count.
+/// A value as text: a list of strings and intervals (`10:00 – 10:10`) as its entries, another list as its count.
 [[nodiscard]] std::string readable(const nlohmann::json& value);
 
 /// All members except the hidden ones, as text: `confidence 0.8, current false`.

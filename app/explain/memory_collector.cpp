@@ -38,7 +38,7 @@ std::string id_in(const Json& value, const std::string& beginning) {
   return {};
 }
 
-/// The field that names an id with this beginning, and that id.
+/// The first field, except `provenance`, that names an id with this beginning, and that id.
 std::pair<std::string, std::string> naming_field(const Json& value, const std::string& beginning) {
   for (const auto& member : value.items()) {
     if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {

@@ -70,7 +70,7 @@ void print_thing(std::ostream& out, const Report& thing, const Report& report) {
   }
 }
 
-/// A link (`related_to`) means that two memories are near; every other field means that one was derived from the other.
+/// A link (`related_to`) means that two memories are near; other fields: that one replaced or was made of the other.
 void print_named_by(std::ostream& out, const Report& list, bool links) {
   const auto is_of_these = [&](const Report& one) { return (one["field"] == "related_to") == links; };
   const auto count = std::count_if(list.begin(), list.end(), is_of_these);

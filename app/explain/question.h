@@ -1,5 +1,5 @@
 #pragma once
-// Question: the id that explain looks for. Threads: values.
+// Question: the id, and perhaps the persona, that explain searches for. Threads: values.
 
 #include <string>
 #include <string_view>

@@ -45,7 +45,7 @@ struct LogRecord {
 
 class RecordFinder {
  public:
-  /// Lists the topics. Error "unknown_topic": the namespace has none.
+  /// Lists the topics. Error "unknown_topic": the log that explain reads does not exist.
   static Result<RecordFinder> open(const FinderParts& parts);
 
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
@@ -60,7 +60,7 @@ class RecordFinder {
   Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
   /// Reads one record of the log; absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
-  /// All parts of the stage's completion, in order; none if the stage has not answered yet.
+  /// All parts of the stage's completion, in order; none if there is no completion (yet, or any longer).
   Result<std::vector<model::Completion>> answer(const std::string& stage, const Place& log);
   /// The number of records read so far.
   [[nodiscard]] std::uint64_t records_read() const { return read_; }

@@ -23,7 +23,7 @@ using HttpHandlers = std::map<std::string, std::function<HttpAnswer()>>;  ///< b
 
 class HttpServer {
  public:
-  /// `address` is HOST:PORT; port 0 = any free one. Errors: code "listen_failed".
+  /// `address` is HOST:PORT; port 0 = any free one. Errors: code "listen_failed", also for an address of another form.
   static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpHandlers handlers);
   /// Stops listening and waits for running requests.
   ~HttpServer();

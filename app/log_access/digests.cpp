@@ -82,8 +82,8 @@ Result<std::string> DigestReader::digest_values(const std::string& topic) {
   return to_label(hash.digest());
 }
 
-/// Dead letters of different stages may be written in any order; the log determines only the order within a stage. What
-/// intake refused is not an output of a stage, and another run over the same log does not contain it.
+/// Dead letters of different stages may be written in any order; the log determines only the order within a stage and
+/// partition. What intake refused is not an output of a stage, and another run over the same log does not contain it.
 Result<std::string> DigestReader::digest_dead_letters() {
   std::map<std::pair<std::string, Partition>, Sha256> by_stage;
   const auto add = [&](const log::Record& record) -> Result<bool> {

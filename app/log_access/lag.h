@@ -48,7 +48,7 @@ class LagReader {
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// The number of offsets from `position` to the last stable offset; 0 if only control records are there.
+  /// The offsets from `position` (or the first that is kept) to the last stable one; 0 if all are control records.
   Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
 
   log::Client& client_;

@@ -1,5 +1,5 @@
 #pragma once
-// A topic as an NDJSON file. It keeps what a replay depends on: offsets, gaps between offsets, headers, keys.
+// A topic as an NDJSON file. It keeps what a replay depends on: offsets, gaps between offsets, headers, keys, values.
 //   {"kind":"log_export","format":1,"topic":"turnstream.log","partitions":8}
 //   {"p":0,"o":12,"k":"helper","v":"…","h":[["kind","turn"],…]}        texts; {"base64":"…"} where bytes are not UTF-8
 //   {"kind":"log_export_end","next":[13,…],"records":1}
@@ -42,7 +42,7 @@ std::string end_line(const LogFileEnd& end);
 // Errors of the three functions: code "input_refused".
 Result<LogFileHead> parse_head_line(std::string_view line);
 Result<LogFileRecord> parse_record_line(std::string_view line);
-/// Parses the end line; absent if the line is a record.
+/// Parses the end line; absent if the line does not begin like an end line.
 Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line);
 
 }  // namespace turnstream::app

@@ -1,10 +1,10 @@
 #pragma once
-// OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. It makes gaps as
-// other programs make them: the marker at the end of a transaction uses one offset, and so does each record of an
-// aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction. Before a
-// longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any log.
-// Preconditions: the partitions are empty, and no other program writes to them.
-// Threads: one. Lifetime: borrows the client.
+// OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. Without LeaveGap it
+// makes gaps as other programs make them: the marker at the end of a transaction uses one offset, and so does each
+// record of an aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction.
+// Before a longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any
+// log. Preconditions: the partitions are empty, and no other program writes to them. Threads: one. Lifetime: borrows
+// the client.
 
 #include <functional>
 #include <memory>
@@ -27,8 +27,8 @@ class OffsetWriter {
                                                     LeaveGap leave_gap);
 
   /// Records of a partition must come with rising offsets. Errors: those of the log; "input_refused" if an offset
-  /// cannot be reached: it is already taken, or (without leave_gap) a single free offset at the start of a partition is
-  /// needed.
+  /// cannot be reached: it is already taken, its partition is not in the topic, or (without leave_gap) only offset 0 of
+  /// a partition must stay free.
   Status write(LogFileRecord record);
   /// Makes the gaps at the ends, so that partition p ends at next[p], and waits until the log has stored everything.
   Status finish(const std::vector<std::int64_t>& next);

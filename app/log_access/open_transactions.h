@@ -1,7 +1,7 @@
 #pragma once
 // Transactions that block readers: partitions whose last stable offset is behind their end. A transaction of a live
 // writer ends within its time-out. The broker ends that of a dead writer at its next check, every 10 s. If a broker
-// died and left the transaction open, it never ends, and no client can end it. Threads: one.
+// died and left the transaction open, it never ends by itself: Kafka's own tool must end it. Threads: one.
 
 #include <cstdint>
 #include <map>

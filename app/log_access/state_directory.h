@@ -1,7 +1,7 @@
 #pragma once
-// StateDirectory: the folder of all files of a process: the lock, the identity of the state, the name of the instance,
-// the state store, the embedded log, and the socket for other commands. The object holds the lock until it is destroyed
-// or the process dies. Threads: one.
+// StateDirectory: the folder of all files of a process: the lock, the identity of the state, the instance's name, the
+// state store, the crash ledger, the embedded log, and the address and socket for other commands. The object holds the
+// lock until it is destroyed or the process dies. Threads: one.
 
 #include <cstdint>
 #include <optional>

@@ -40,7 +40,7 @@ Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string
                                               " are configured: the count of a namespace is fixed. " + advice);
 }
 
-/// Collects the topics to check, each with the sentence to report if that topic is missing.
+/// Collects a sentence for each deleted topic: it is missing, but another topic, its witness, has records of it.
 class DeletionCheck {
  public:
   DeletionCheck(log::Admin& admin, const std::vector<TopicSpec>& specs, std::vector<TopicInfo> topics,

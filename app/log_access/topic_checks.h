@@ -34,8 +34,8 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           log::milliseconds timeout);
 
-/// The log must not be compacted. It must be kept as long as the completions: a log record whose completions are
-/// deleted could not pass the gate. Errors: code "settings".
+/// The log must not be compacted. It and the completions must have the same retention.ms: a log record whose
+/// completions are deleted could not pass the gate. Errors: code "settings".
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                         log::milliseconds timeout);
 

@@ -12,7 +12,7 @@ std::int32_t partitions_asked_for(const settings::TopicsSettings& settings) {
   return static_cast<std::int32_t>(settings.partitions);
 }
 
-/// Topics kept as long as the log: the log, completions, public events, dead letters.
+/// Topics kept as long as the log: the log, turns, completions, public events, dead letters.
 TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& settings, std::int64_t bytes_max) {
   return {.name = name,
           .partitions = partitions_asked_for(settings),

@@ -63,8 +63,8 @@ runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
           .bytes_max = run.commit_bytes_max};
 }
 
-/// The topics that intake and the stages of this process need. A process that only reads `log_topic` does not need the
-/// inputs of intake.
+/// `topics` without those that this process does not need: the inputs of intake if it does not run intake, and the log
+/// of its own namespace if it reads another one.
 std::vector<std::string> topics_to_have(std::vector<std::string> topics, const settings::Settings& settings,
                                         const std::string& log_topic, bool intake) {
   const model::TopicNames own(settings.topics.name_space);

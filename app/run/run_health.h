@@ -1,8 +1,8 @@
 #pragma once
 // RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: no transaction
-// hangs in a topic of the namespace. Ready: every worker has its partitions and their state. Its own thread checks
+// hangs in a watched topic. Ready: every worker has its partitions and their state. Its own thread checks
 // hanging transactions, lag and disk four times in each transaction time-out, and the lag also after each request for
-// metrics or status. Threads: answers any. Lifetime: borrows supervisor, client, meters and clock.
+// metrics or status. Threads: answers any. Lifetime: borrows supervisor, client, meters, metrics and clock.
 
 #include <cstdint>
 #include <string>

@@ -16,7 +16,7 @@ constexpr log::milliseconds kAnswer{5'000};
 constexpr StageState kStates[] = {StageState::kStarting, StageState::kRestoring, StageState::kRunning,
                                   StageState::kWaiting};
 
-/// A stage is restoring if one of its workers is, else starting if one is, else running if one is.
+/// A stage is restoring if one of its workers is, else starting if one is, else running if one is; else waiting.
 StageState state_of(const std::string& group, const std::vector<runtime::NamedStatus>& workers) {
   bool starting = false;
   bool restoring = false;

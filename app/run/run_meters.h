@@ -1,7 +1,7 @@
 #pragma once
 // RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state
 // of its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all
-// metrics. Threads: any; one lock protects everything, but it is not held while the log answers. Lifetime: borrows the
+// metrics. Threads: any; no lock is held while the log answers. Lifetime: borrows the
 // metrics, the clock and the store.
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class RunMeters {
 
   /// Sets the metrics that need neither the log nor the disk. Called before each answer.
   void take(const std::vector<runtime::NamedStatus>& workers);
-  /// The report for /status, as of the last take().
+  /// The report for /status: the values of the last calls of take(), take_lag(), take_disk() and take_hanging().
   [[nodiscard]] ProcessStatus status() const;
   /// Sets the metrics read from the log. Called four times in each transaction time-out, and after requests.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);

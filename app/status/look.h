@@ -21,7 +21,7 @@ struct Target {
 
 enum class Answer {
   kAnswered,
-  kSilent,  ///< no answer, or not from the expected process
+  kSilent,  ///< no valid answer from the expected process, or it does not listen (yet)
   kEnded,   ///< registered, but the process has ended
 };
 

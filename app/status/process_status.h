@@ -21,8 +21,8 @@ struct StageStatus {
   std::string stage;
   int phase = 0;  ///< 0: intake
   StageState state = StageState::kWaiting;
-  std::optional<std::int64_t> lag;   ///< offsets of input that the stage's group has not processed yet
-  std::int64_t restore_offsets = 0;  ///< this, the next field and restarts: of the workers of the stage's group
+  std::optional<std::int64_t> lag;   ///< offsets of the log (intake: of its inputs) that its group has not processed
+  std::int64_t restore_offsets = 0;  ///< of the last restore; this, the next field and restarts: of its group
   std::int64_t restore_offsets_left = 0;
   std::int64_t records = 0;  ///< processed since the start of the process
   Buckets commit_us;         ///< commit durations of the stage's group, since the start
@@ -52,7 +52,7 @@ struct ProcessStatus {
 };
 
 std::string json_of(const ProcessStatus& status);
-/// Parses what json_of() writes; absent for any other text.
+/// Parses what json_of() writes; absent if the text is not JSON or a field is missing.
 std::optional<ProcessStatus> parse_process_status(std::string_view json);
 
 }  // namespace turnstream::app

@@ -86,7 +86,7 @@ StageSummary stage_summary(const Look& look, const Look* before, const StageStat
   return row;
 }
 
-/// Adds the same stage of another process. The lag is that of the group, so it is the same in all processes.
+/// Adds the same stage of another process. Each process measures the lag of the whole group: the largest counts.
 void merge(StageSummary& row, const StageSummary& more) {
   row.processes += more.processes;
   row.state = std::max(row.state, more.state);

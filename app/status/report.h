@@ -19,7 +19,7 @@ struct ProcessSummary {
   std::string address;
   ProcessState state = ProcessState::kSilent;
   std::string why;       ///< the reason if the process does not answer
-  ProcessStatus status;  ///< if the process does not answer, only the fields of its endpoint file
+  ProcessStatus status;  ///< without an answer, only namespace, instance, grouping, pid of its endpoint file
   std::optional<std::int64_t> up_ms;
   std::optional<double> cpu_percent;  ///< 100 = one core; between two snapshots, or since the start if there is one
 };

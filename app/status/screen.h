@@ -1,5 +1,5 @@
 #pragma once
-// The screen of `status`: a report as text of at most 100 columns, or as one line of JSON. Threads: pure functions.
+// The screen of `status`: a report as tables (100 columns if cells fit), or as one JSON line. Threads: pure functions.
 
 #include <string>
 
@@ -17,6 +17,6 @@ std::string count_text(std::int64_t count);        ///< 12,345; above a million 
 std::string bytes_text(std::int64_t bytes);        ///< 142 MiB
 std::string duration_text(std::int64_t ms);        ///< 3d 4h, 2h 3m, 12m 5s, 4s
 std::string rate_text(double per_second);          ///< 0, 0.4, 250
-std::string commit_text(const StageSummary& row);  ///< 2.1 / 9.8 ms: median and 99th percentile
+std::string commit_text(const StageSummary& row);  ///< 2.1 / 9.8 ms: median / p99, of recent commits if any
 
 }  // namespace turnstream::app

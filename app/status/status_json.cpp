@@ -1,4 +1,4 @@
-// The report as JSON. The names are those of the screen, with units; an unknown value is null.
+// The report as JSON. Names of values with a unit end with the unit; an unknown value is null.
 #include <cmath>
 
 #include "app/status/screen.h"

@@ -23,7 +23,7 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends the first stages' worker in the middle of a transaction: as after a kill, it neither commits nor cleans up.
+/// Ends the worker of record 33 in the middle of a transaction: as after a kill, it neither commits nor cleans up.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {
@@ -38,7 +38,7 @@ class CrashOnce final : public runtime::CrashPoints {
   std::atomic<int> records_ = 0;
 };
 
-/// Publishes the sample turns as any producer would: keyed by persona, valid or not.
+/// Publishes the sample turns as any producer would: keyed by persona; an invalid turn has no key.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("demo"));
   const std::string& topic = settings.intake.turns_topics.front();
@@ -56,7 +56,7 @@ Status publish_turns(log::Client& client, const settings::Settings& settings) {
   return producer->flush(kStop);
 }
 
-/// The settings of the demo: in memory and with the times of the turns, so that it changes neither files nor topics.
+/// The given settings, but with one partition, all stages, the times of the turns as clock, and small transactions.
 settings::Settings demo_settings(const settings::Settings& given) {
   settings::Settings settings = given;
   settings.intake.clock = "event";
@@ -126,7 +126,7 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
 
 Result<ExitCode> demo(Context& context) {
   const settings::Settings settings = demo_settings(context.settings());
-  // The output below explains the steps; therefore only errors are logged.
+  // The output below explains the steps; therefore log.level=info logs only errors.
   install_log_sink({.level = context.settings().log.level == "info" ? "error" : context.settings().log.level,
                     .json = context.settings().log.format == "json"});
   const StopSignal signal;

@@ -23,7 +23,7 @@ struct DigestFlags {
   std::string log_of;
 };
 
-/// Prints the groups for which the command waits. If no process runs in the namespace, the wait does not end.
+/// Prints the groups for which the command waits. If no `run` processes their input, the wait does not end.
 void report_lag(Context& context, const std::vector<LagRow>& rows) {
   std::map<std::string, std::int64_t> by_group;
   for (const LagRow& row : rows) {

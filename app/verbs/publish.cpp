@@ -62,7 +62,7 @@ class Publisher {
       refuse(number, std::move(accepted).error());
       return {};
     }
-    // A line that is not a valid turn has no persona: it is sent without a key, to any partition.
+    // A line that is not a valid turn has no persona: it is sent without a key (only with --unchecked).
     std::optional<std::string_view> key;
     if (turn.ok()) {
       key = (*turn)->agent_id;
@@ -146,7 +146,7 @@ Status send_all(Context& context, const PublishFlags& flags, CommandInput& input
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
   Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
-  // With --unchecked every line is sent as it is: it may be something other than JSON.
+  // With --unchecked lines are never joined: a line may be something other than JSON.
   LineSource lines(input.stream(),
                    flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {

@@ -109,7 +109,7 @@ class Redriver {
     return args;
   }
 
-  /// How many dead letters can never be sent back, and why; empty if there are none. Refused redrives are not counted,
+  /// The number of dead letters without a turn id by kind of record, and what to do. Refused redrives are not counted,
   /// because their original dead letter is.
   Result<std::vector<std::string>> describe(const std::vector<codec::DeadLetter>& others) {
     std::map<std::string, int> counts;
@@ -133,7 +133,7 @@ class Redriver {
     if (kind == "command") {
       return "send the command again";
     }
-    // These turns failed during parsing, or belong to another persona, for which a timer or an upstream failed.
+    // A turn without id failed during parsing, or belongs to another persona, for which a timer or an upstream failed.
     return "the work of the stage on these records is lost";
   }
 
@@ -202,7 +202,7 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
   return sent;
 }
 
-/// Sends the turns back to the stage. If one cannot be sent back, the others are still sent.
+/// Sends the turns back to the stage. If one cannot be sent back, the others are still sent, until the log fails.
 Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& found,
               const std::vector<std::string>& upstream) {
   Sent sent;

@@ -31,7 +31,7 @@ class StatusView {
   /// Prints one screen, or one after the other until a signal.
   Result<ExitCode> run() {
     TS_RETURN_IF_ERROR(look());
-    // A rate needs two snapshots. If no process answered the first request, a second one would also fail.
+    // A rate needs two snapshots. If none answered the first request, only --watch sends a second.
     const bool answered = report().any_answered();
     if (flags_.watch || answered) {
       std::chrono::milliseconds until_next = kBetweenLooks;
@@ -54,7 +54,7 @@ class StatusView {
     for (const std::string& address : flags_.at) {
       targets.push_back({address, std::nullopt});
     }
-    // With --at, a state directory is read only if --state names it.
+    // With --at, a state directory is read only if state.directory is set.
     if (flags_.at.empty() || !context_.settings().state.directory.empty()) {
       TS_ASSIGN_OR_RETURN(directory_, state_directory_path(context_));
       TS_ASSIGN_OR_RETURN(const std::vector<Target> registered, registered_targets(directory_));

@@ -99,7 +99,7 @@ class Tail {
  public:
   Tail(Context& context, const TailFlags& flags) : context_(context), flags_(flags) {}
 
-  /// Prints the record; false if the limit is reached or the output is closed.
+  /// Prints the record, unless --persona excludes it; false if the limit is reached or the output is closed.
   bool show(const log::Record& record) {
     if (!flags_.persona.empty() && record.key != std::string_view(flags_.persona)) {
       return true;

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs, one file each. Each function adds one command with its flags to the set. Threads: one.
+// The verbs, one file each. Each function adds the commands of its file, with their flags, to the set. Threads: one.
 
 #include "app/verb_set.h"
 
