@@ -14,9 +14,9 @@ namespace turnstream::episodic {
 /// True if both have the same type and equal normalised content.
 [[nodiscard]] bool says_the_same(const model::MemoryItem& a, const model::MemoryItem& b);
 
-/// Counts `repeated` as an occurrence of `kept`. Its base importance becomes the greater of the two. Sources and
-/// references are united; of the sources the first (the item's own) and the newest remain, of the references the first,
-/// in each list at most sources_max. `kept` stays ephemeral only if both are.
+/// Counts `repeated` as an occurrence of `kept`. Its base importance becomes the greater of the two. Of both items'
+/// sources the first (the item's own) and the newest remain, at most sources_max; if that is 1, the newest. New
+/// references are added while there are fewer than sources_max. `kept` stays ephemeral only if both are.
 void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

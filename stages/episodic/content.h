@@ -1,5 +1,5 @@
 #pragma once
-// The content of each kind of item, as docs/topics.md defines it. Threads: any; pure.
+// The content of items made from a chat, tool, goal or action (docs/topics.md). Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -21,7 +21,7 @@ namespace turnstream::episodic {
 /// `Action <id> <status>: <result>`
 [[nodiscard]] std::string action_content(const model::ActionUpdate& action, const EpisodicSettings& settings);
 
-/// The error of a failed tool, cut to excerpt_code_points_max; its status if it gave no error.
+/// The tool's error, cut to excerpt_code_points_max; its status if the error is absent or empty.
 [[nodiscard]] std::string tool_error(const model::ToolExecution& tool, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

@@ -1,7 +1,7 @@
 #pragma once
 // EpisodeBook: a persona's open and closed episodes, for one record. An episode is published (a change of kind
 // "episode") when it closes:
-// - an item of its session is beyond the gap (by event time), or
+// - an item of its session is the gap or more before or after it (by event time), or
 // - its session was silent for the gap (by log time), or
 // - too many episodes are open and it was idle for longest.
 // Closed episodes are kept so that `forget` can remove them. Lifetime: borrows all arguments, for one call of the
@@ -24,7 +24,7 @@ struct EpisodeItems {
   EventTime time;
   LogTime now;
   std::span<const Uuid> ids;
-  std::span<const std::vector<std::string>> tags;
+  std::span<const std::vector<std::string>> tags;  ///< of each item before any collapse
 };
 
 class EpisodeBook {
@@ -41,7 +41,7 @@ class EpisodeBook {
   /// Removes the episodes that match. Only a closed one was published, so only its removal is a change. Returns how
   /// many closed ones were removed.
   Result<std::int64_t> forget(const std::function<bool(const model::Episode&)>& matches);
-  /// Removes all episodes and the rows of the list.
+  /// Removes all episodes and the rows of the list. Returns how many closed ones were removed.
   Result<std::int64_t> forget_all();
 
  private:

@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// The ids of the first episode_items_max items and the first tags_max tags. OpenEpisode::items counts all items.
+/// The ids of the first episode_items_max items and the first tags_max tags.
 struct EpisodeBody {
   std::vector<Uuid> item_ids;
   std::vector<std::string> tags;
@@ -22,10 +22,10 @@ struct EpisodeBody {
 /// Whether the time between `time` and the episode is less than the gap, before or after the episode.
 [[nodiscard]] bool belongs(const OpenEpisode& episode, EventTime time, const EpisodicSettings& settings);
 
-/// The log time at which the episode closes if no further item comes.
+/// The log time from which the next timer closes the episode if no further item comes.
 [[nodiscard]] LogTime idle_end(const OpenEpisode& episode, const EpisodicSettings& settings);
 
-/// Adds an item that the episode does not list yet; add_tags() adds tags until there are tags_max.
+/// Counts an item that the body does not list, and lists it if there is room. add_tags() adds tags up to tags_max.
 void add_item(OpenEpisode& episode, EpisodeBody& body, const Uuid& id, const EpisodicSettings& settings);
 void add_tags(EpisodeBody& body, const std::vector<std::string>& tags, const EpisodicSettings& settings);
 

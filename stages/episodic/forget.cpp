@@ -45,7 +45,7 @@ class GoneTurns {
   std::set<std::uint64_t> hashes_;  ///< hashes of turns whose ids are not known
 };
 
-/// The ids that a command names, and the ids that were removed because of it.
+/// What a command names (ids, session, all), and the ids that were removed because of it.
 class Named {
  public:
   explicit Named(const model::ForgetArgs& args) : forgotten_(args), session_(args.session_id) {
@@ -120,7 +120,7 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
   return {};
 }
 
-/// Forgets the named turns, the turns of all items in the ring, and the recent turns.
+/// Forgets the named turns, the turns of all items in the ring, and the recent turns. `block`: blocks the persona too.
 Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
   stage_api::Turns& turns = work.context.turns();
   for (const RingEntry& entry : work.state.ring) {

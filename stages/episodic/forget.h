@@ -1,10 +1,9 @@
 #pragma once
-// Forget: removes from the ring, the links and the episodes the memories that a command names, and those derived from
-// them. (Promoted items belong to the lifecycle stage.) It also reports to the runtime the turns that must not be
-// admitted again:
-// - ids in the command that are not UUIDs (they name turns),
-// - the turns of every removed item and link entry,
-// - of a forgotten session or persona, the last 4096 turns that were admitted.
+// Forget: removes from the ring, links and episodes what a command names by id, turn, session or all, and episodes with
+// a removed item. (Promoted items belong to the lifecycle stage.) With `all` and `block` it also blocks the persona. It
+// reports to the runtime the turns that must not be admitted again:
+// - ids in the command that are not UUIDs (they name turns), and the turns of every item removed from the ring,
+// - of the persona's last 4096 turns: those of removed link entries and of a named session; with `all` all of them.
 // The work has a bound: the command's size, the ring, the links, the kept episodes and those 4096 turns. Threads: any;
 // works on the PersonaWork it gets.
 

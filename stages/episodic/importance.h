@@ -21,7 +21,7 @@ struct TurnBonus {
 [[nodiscard]] std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> given, std::int64_t bonus,
                                            const EpisodicSettings& settings);
 
-/// base + min(access_bonus_max, access_bonus · log2(1 + access_count)), clamped to 0..1.
+/// base + min(access_bonus_max, access_bonus · log2(1 + access_count)), clamped to 0..1; `base` without accesses.
 [[nodiscard]] std::int64_t importance(std::int64_t base, std::int64_t access_count, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

@@ -1,6 +1,6 @@
 #pragma once
-// Draft: the fields that differ between the items of one turn. make_item() adds the other fields (id, context,
-// importance, tags, provenance) and cuts the content. Threads: any; pure.
+// Draft: the fields that differ between the items of one turn. make_item() adds the other fields (such as id,
+// context, importance, tags, provenance) and cuts the content. Threads: any; pure.
 
 #include <optional>
 #include <span>
@@ -23,7 +23,7 @@ struct Draft {
   std::optional<std::int64_t> given_importance = {};
   std::int64_t bonus = 0;
   std::span<const std::string_view> given_tags = {};
-  std::span<const std::string_view> texts = {};  ///< tags are taken from these texts
+  std::span<const std::string_view> texts = {};  ///< after given_tags, tags are taken from these texts
   std::string_view tool = {};
   std::string_view goal = {};
   std::string_view action = {};

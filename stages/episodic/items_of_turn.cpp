@@ -14,7 +14,7 @@ namespace {
 
 using model::ItemType;
 
-/// Enough for all tags of an item. The bound avoids decoding a megabyte of outputs.
+/// Tags come from the strings that begin in about this many bytes of text; later strings are not decoded.
 constexpr std::size_t kTagTextBytesMax = 4096;
 
 std::string pointer_to(std::string_view base, std::size_t index) {

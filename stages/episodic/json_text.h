@@ -11,7 +11,8 @@ namespace turnstream::episodic {
 /// Appends `json` without insignificant white space, at most `code_points_max` code points of it.
 void append_compact(std::string& out, std::string_view json, std::size_t code_points_max);
 
-/// The decoded string values in `json`, one on each line, without member names. Stops after about `bytes_max` bytes.
+/// The decoded string values in `json`, one on each line, without member names. After `bytes_max` bytes no
+/// further string begins; the last one is complete.
 [[nodiscard]] std::string texts_in(std::string_view json, std::size_t bytes_max);
 
 }  // namespace turnstream::episodic

@@ -1,5 +1,5 @@
 #pragma once
-// LinkIndex: a persona's link rows, for one record. The rows in the window are read at the first use. flush() writes
+// LinkIndex: a persona's link rows, for one record. All rows are read at the first use. flush() writes
 // the rows that changed and erases those that left the window. Lifetime: borrows all arguments, for one call of the
 // stage. Threads: the caller's.
 
@@ -18,7 +18,7 @@ class LinkIndex {
   LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
       : rows_(rows), state_(state), settings_(settings) {}
 
-  /// The ids of the items in the window that are related to the subject, best first.
+  /// The ids of the items in the window that are related to the subject, best first, at most links_max.
   Result<std::vector<std::string>> related(const LinkEntry& subject);
   Status append(const LinkEntry& entry);
   /// Overwrites the entries that match with empty ones. Returns their ids.

@@ -1,8 +1,8 @@
 #pragma once
-// Links: which of a persona's last items a new item is related to. Every item leaves a small entry (hashes of its
-// session, turn, goal, tool and tags), also when it is promoted or dropped. A row has 32 entries. A new item is
-// compared with the entries of the last link_window_items items; the rows are scanned as bytes and not decoded.
-// Threads: values; pure.
+// Links: which of a persona's last items a new item is related to. Every item added to the ring has a small entry
+// (hashes of its session, turn, goal, tool and tags), also after it left the ring. A full row has 32 entries. A
+// new item is compared with the entries of the last link_window_items items; the rows are scanned as bytes and not
+// decoded. Threads: values; pure.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ namespace turnstream::episodic {
 
 inline constexpr std::uint64_t kLinkRowEntries = 32;
 
-/// The hashes by which items are compared. 0: the item has no such value.
+/// The hashes by which items are compared; `turn` is only for forget. Goal or tool 0: none. Id 0: a forgotten entry.
 struct LinkEntry {
   Uuid id{};
   std::uint64_t session = 0;
@@ -51,7 +51,7 @@ class LinkScan {
   struct Match {
     std::int64_t points = 0;
     Uuid id{};
-    std::size_t place = 0;  ///< the entry's position in time; a larger one is newer
+    std::size_t place = 0;  ///< position among the matches; a larger one is newer
   };
   [[nodiscard]] std::int64_t tags_shared(std::string_view tags) const;
 

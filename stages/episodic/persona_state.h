@@ -1,5 +1,5 @@
 #pragma once
-// PersonaState: the part of a persona's state that the stage reads and writes on every turn, as one compact row: the
+// PersonaState: the part of a persona's state that the stage reads in every call, as one compact row: the
 // index of the ring, counters, open episodes, timers, and the bounds of the other rows. The rows of a persona:
 //   ring            this                              item/<id>        a ring item, as JSON
 //   links/<n>       32 link entries (links.h)         episode/<id>     an open episode's items and tags
@@ -32,8 +32,8 @@ using evidence::row_key;
 /// Totals since the persona's first turn, or since the last `forget` with `all`.
 struct RingCounters {
   std::int64_t promoted = 0;
-  std::int64_t evicted = 0;
-  std::int64_t aged_out = 0;
+  std::int64_t evicted = 0;   ///< dropped because the ring was full; not those promoted instead
+  std::int64_t aged_out = 0;  ///< dropped by the timer
   friend bool operator==(const RingCounters&, const RingCounters&) = default;
 };
 
@@ -44,7 +44,7 @@ struct OpenEpisode {
   EventTime start;
   EventTime end;
   LogTime last_active;
-  std::int64_t items = 0;
+  std::int64_t items = 0;  ///< those that EpisodeBody has no room for included
   friend bool operator==(const OpenEpisode&, const OpenEpisode&) = default;
 };
 

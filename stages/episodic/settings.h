@@ -1,6 +1,6 @@
 #pragma once
-// EpisodicSettings: every number of the episodic stage, with its default, and the table that reads, validates and
-// documents the numbers as memory.episodic.<name>. A score is an integer of millionths here and a decimal in the
+// EpisodicSettings: the numbers of the episodic stage that can be set, with their defaults, and the table that reads,
+// validates and documents them as memory.episodic.<name>. A score is an integer of millionths here and a decimal in the
 // configuration. Threads: values and constants.
 
 #include <array>

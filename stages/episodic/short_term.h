@@ -1,7 +1,7 @@
 #pragma once
-// ShortTerm: applies the rules of the ring to a persona. For each item: append, evict, promote. At the timer: promote,
-// age out. It changes the index (PersonaState), the contents (ItemTable) and the links together, so that they agree.
-// Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
+// ShortTerm: applies the rules of the ring to a persona. For each item: collapse, or append and evict; then promote. At
+// the timer: promote, age out. It changes index (PersonaState), contents (ItemTable) and links together, so that they
+// agree. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
 
@@ -18,13 +18,13 @@ class ShortTerm {
   ShortTerm(PersonaState& state, ItemTable& items, LinkIndex& links, const EpisodicSettings& settings)
       : state_(state), items_(items), links_(links), settings_(settings) {}
 
-  /// Adds a new item to the ring. Returns its id, or the id of the item in the ring that it collapsed into.
+  /// Adds a new item to the ring, or nothing if its id is there. Returns its id, or that of the item it collapsed into.
   Result<Uuid> admit(NewItem made, const stage_api::Input& input);
   /// Adds `count` accesses to an item, and promotes it if it then qualifies. False if it is not in the ring.
   Result<bool> access(const Uuid& id, std::int64_t count, const stage_api::Input& input);
   /// Promotes all items that qualify. Returns how many.
   Result<std::int64_t> promote_qualifying(LogTime at);
-  /// Drops the items that are old and unimportant. Returns how many.
+  /// Drops the items that are older than age_out_s and below age_out_importance. Returns how many.
   Result<std::int64_t> age_out(LogTime now);
 
  private:
