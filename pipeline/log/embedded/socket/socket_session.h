@@ -14,9 +14,8 @@ class SocketSession {
  public:
   explicit SocketSession(Client& client) : client_(client) {}
 
-  /// Returns the reply to a request; nullopt (only for kFetch and kCommitted) if there is none yet. The caller then
-  /// calls it again later with the same request, and sets `last` when wait_of() of the request has passed; that call
-  /// always returns a reply.
+  /// The reply to a request; nullopt (only for kFetch and kCommitted) if there is none yet. The caller then calls again
+  /// with the same request, and sets `last` when wait_of() of it has passed; that call always returns a reply.
   std::optional<std::string> answer(std::string_view request, bool last);
   /// The time after which the request must be answered, with an empty reply or "timed_out" if need be.
   static milliseconds wait_of(std::string_view request);
