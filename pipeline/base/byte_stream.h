@@ -1,7 +1,7 @@
 #pragma once
 // ByteWriter and ByteReader: the compact binary format in which stages store values in their state; ByteReader also
 // reads what the embedded log stores and sends. Fixed-size numbers are little-endian, varints are LEB128. If a reader
-// reaches the end too early or reads an invalid value, it fails and stays failed: it then returns zeros and empty
+// reaches the end too early or a varint is too long, it fails and stays failed: later calls return zeros and empty
 // views. The caller checks ok() once, at the end. Both classes borrow the bytes, which must outlive them. Threads: one
 // at a time.
 

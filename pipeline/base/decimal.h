@@ -36,7 +36,7 @@ void append_millionths(std::string& out, std::int64_t millionths);
 [[nodiscard]] std::string format_millionths(std::int64_t millionths);
 
 /// Reads a JSON number ("0.55", "1", "5e-1") and rounds it half away from zero at the sixth decimal place. Absent if
-/// the text is not a JSON number or if the result does not fit.
+/// the text is not a JSON number or if its absolute value is 10^12 or more.
 [[nodiscard]] std::optional<std::int64_t> parse_millionths(std::string_view text);
 
 }  // namespace turnstream

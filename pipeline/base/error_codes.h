@@ -44,7 +44,7 @@ inline constexpr std::string_view kBlocked = "blocked";
 /// The setting faults.inject, which exists for tests, caused this failure.
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
-// Errors in what the operator wrote or chose. app/exit_code.cpp has the exit code for each code from here on.
+// Errors in what the operator wrote or chose. app/exit_code.cpp maps codes to exit codes.
 /// A flag or argument of the command line is wrong.
 inline constexpr std::string_view kUsage = "usage";
 /// A setting is unknown, is given twice, or its value is not allowed or contradicts another; or its file is not valid.
@@ -115,7 +115,7 @@ inline constexpr std::string_view kTransactionBroken = "transaction_broken";
 inline constexpr std::string_view kTransactionTooLarge = "transaction_too_large";
 /// The metadata that a consumer commits with its offset is larger than the limit.
 inline constexpr std::string_view kMetadataTooLarge = "metadata_too_large";
-/// It is unknown whether the last commit succeeded. Until commit() is called again, all other calls fail with this code.
+/// It is unknown if the last commit succeeded. Until commit() is called again, all other calls fail with this code.
 inline constexpr std::string_view kCommitUnconfirmed = "commit_unconfirmed";
 /// The call is not allowed now: for example a commit without a transaction.
 inline constexpr std::string_view kInvalidState = "invalid_state";

@@ -2,7 +2,7 @@
 // Metrics: the counters, gauges and histograms of a process, kept and printed by prometheus-cpp. A second call with the
 // same name and labels returns the same object; references are valid as long as the Metrics object. A name ends with
 // its unit, one of Prometheus (seconds, bytes): turnstream_commit_seconds. No decision depends on a metric. Threads:
-// any. counter(), gauge(), histogram() and text() take a lock, so keep the reference that they return; an update is an
+// any. All functions take a lock, so keep the reference that counter(), gauge() or histogram() returns; an update is an
 // atomic addition (a histogram also takes a lock).
 
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
-// Kafka's partitioner for keyed records, as the Java client computes it. Intake computes the partition of each log
-// record with it, so that all turns of a persona are in one partition, whichever client published them. Threads: any.
+// Kafka's partitioner for keyed records, as the Java client computes it. Intake computes with it the partition of each
+// log record that has a persona, so all turns of a persona are in one partition, with any client. Threads: any.
 
 #include <cstdint>
 #include <string_view>

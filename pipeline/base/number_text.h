@@ -8,8 +8,8 @@
 
 namespace turnstream {
 
-/// Reads decimal digits with an optional leading minus; as a double also a fraction, an exponent, and the words nan and inf. Absent if the
-/// text contains anything else or if the number does not fit.
+/// Reads decimal digits, signed types with an optional minus; a double also with a fraction, an exponent, or as nan or
+/// inf. Absent if the text contains anything else or if the number does not fit.
 template <typename Number = std::int64_t>
 [[nodiscard]] std::optional<Number> read_number(std::string_view text) {
   Number value{};

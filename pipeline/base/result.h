@@ -1,6 +1,6 @@
 #pragma once
-// Result<T>: a value or an Error. Every function of the project that can fail returns one; the project throws no
-// exceptions. A missing value is not an Error: for it, functions return an optional inside the Result. Threads: plain
+// Result<T>: a value or an Error. Functions whose failure needs a reason return one, others an optional or bool; none
+// throws. A missing value is not an Error: for it, functions return an optional inside the Result. Threads: plain
 // values, not shared.
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ enum class Reaction {
   kStopProcess,       ///< this process cannot fix it: print the message and end
 };
 
-/// `code`: a constant of error_codes.h. `message`: a sentence for people. `pointer`: a JSON pointer to the refused place
+/// `code`: see error_codes.h. `message`: a sentence for people. `pointer`: a JSON pointer to the refused place
 /// in the input, or empty. `rule`: the violated rule with its bound ("maximum 1"), or empty.
 struct Error {
   std::string code;
@@ -35,7 +35,7 @@ struct Error {
   std::string rule;
 };
 
-/// `code` is a constant of error_codes.h.
+/// `code`: see error_codes.h.
 inline Error make_error(std::string_view code, Reaction reaction, std::string message, std::string pointer = {},
                         std::string rule = {}) {
   return {std::string(code), reaction, std::move(message), std::move(pointer), std::move(rule)};

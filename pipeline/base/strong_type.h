@@ -34,9 +34,9 @@ constexpr NextOffset next_after(Offset offset) {
   return NextOffset{offset.value() + 1};
 }
 
-/// Milliseconds since 1970 UTC as the producer stated them. They order memory; no duration is computed from them.
+/// Milliseconds since 1970 UTC as the producer stated them. They order memory and separate episodes.
 using EventTime = Strong<struct EventTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC as intake stamped them. Every duration in memory is computed from them.
+/// Milliseconds since 1970 UTC as intake stamped them (see intake.clock). Decay and timers use them.
 using LogTime = Strong<struct LogTimeTag, std::int64_t>;
 /// Milliseconds since 1970 UTC by this machine's clock. Stages never see such a time.
 using WallTime = Strong<struct WallTimeTag, std::int64_t>;

@@ -35,7 +35,7 @@ void append_code_point(std::string& out, char32_t code_point);
 
 [[nodiscard]] char32_t to_lower(char32_t code_point);
 [[nodiscard]] bool is_white_space(char32_t code_point);
-/// True for letters, marks, numbers and `_`.
+/// True for letters, marks, numbers, `_`, and unassigned code points between letters.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
 /// The next run of word characters at or after byte `at`, empty if there is none. Moves `at` to the end of the run.
@@ -44,8 +44,8 @@ void append_code_point(std::string& out, char32_t code_point);
 [[nodiscard]] std::string to_lower(std::string_view text);
 void append_to_lower(std::string& out, std::string_view text);
 
-/// The normal form: lower case, each run of white space replaced by one space, none at either end, and all `.` and
-/// `!` removed from the end.
+/// The normal form: lower case, each run of white space replaced by one space, none at the start, and all `.`, `!`
+/// and spaces removed from the end.
 [[nodiscard]] std::string normalise(std::string_view text);
 
 }  // namespace turnstream

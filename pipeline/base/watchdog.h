@@ -45,7 +45,7 @@ class Watchdog {
   /// Logs the call and ends the process with exit code 7.
   static void end_process(std::string_view call, std::chrono::milliseconds elapsed);
 
-  /// A call is stuck when it lasts `grace` longer than its own time-out, to within one check (at most a second). With grace 0 there is no thread and no check.
+  /// A call is stuck if it lasts `grace` longer than its time-out, ± one check. With grace 0 nothing is checked.
   explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process);
 
   /// `name` is a literal; `timeout` is the time-out that the call was given.

@@ -21,7 +21,7 @@ constexpr auto kKinds = std::to_array<json::Choice<CommandKind>>({
     {"unshare", CommandKind::kUnshare},
 });
 
-/// Arguments are only checked here; the stage that applies the command reads them (codec/command_args.h). Intake
+/// Arguments are only checked here; stages (codec/command_args.h) and the runtime read them from the log. Intake
 /// needs only a tick's time, so that is the only value kept.
 using Args = std::optional<EventTime>;
 
@@ -108,8 +108,8 @@ void check_upstream(Reader& reader, Node value, Args&) {
   reader.each(value, [&](Node element) { reader.object<AnswerForm>(element, kUpstreamFields, answer); });
 }
 
-/// Arguments of `redrive`: the stage, the turn's id, the value of the stage's dead letter, the position from which intake
-/// read that turn, and the completions of the stage's upstream for it.
+/// Arguments of `redrive`: the stage, the turn's id, the value of the stage's dead letter, the position from which
+/// intake read that turn, and the completions of the stage's upstream for it.
 constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"stage", kRequired, check_name},
     {"turn_id", kRequired, check_name},

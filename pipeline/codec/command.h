@@ -1,9 +1,8 @@
 #pragma once
 // Command: a request, for example to forget memories, to change settings or to send a dead letter again; from people,
 // programs or the consolidation stage. CommandParser converts its bytes to a struct or returns the error with which
-// intake refuses the record. Fields and rules:
-// schemas/command.schema.json. The parser owns all bytes to which a Command points. Errors: those of
-// codec/turn_parser.h, and unknown_command. Threads: one at a time; each worker has its own.
+// intake refuses the record. Fields and rules: schemas/command.schema.json. The parser owns all bytes to which a
+// Command points. Errors: those of codec/turn_parser.h, and unknown_command. Threads: one at a time; each worker has its own.
 
 #include <optional>
 #include <string_view>
@@ -34,11 +33,12 @@ std::string_view name_of(CommandKind kind);
 struct Command {
   CommandKind kind = CommandKind::kForget;
   std::string_view command_id;
-  std::optional<std::string_view> persona_id;  ///< may be absent only for settings and tick, which concern a partition
+  std::optional<std::string_view>
+      persona_id;  ///< absent for settings and tick, which concern a partition; else present
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
   std::optional<std::string_view> caused_by;  ///< the id of the record that caused a stage to write this command
-  std::string_view args_json;                 ///< the arguments, already checked; codec/command_args.h reads them
+  std::string_view args_json;                 ///< the arguments, checked except for share and unshare
   std::optional<EventTime> tick_time;         ///< the time of a tick command; absent for other kinds
 };
 

@@ -18,8 +18,8 @@ struct DeadLetter {
   std::string stage;    ///< the component that refused the record: "intake" or a stage
   std::string reason;   ///< one of the codes in docs/topics.md: invalid_json, schema, stage_error, …
   std::string message;  ///< a sentence for people
-  std::string pointer;  ///< JSON pointer to the refused or missing field
-  std::string rule;     ///< the violated rule with its bound: "maximum 1"
+  std::string pointer;  ///< JSON pointer to the refused or missing field, or empty
+  std::string rule;     ///< the violated rule with its bound: "maximum 1"; empty from a stage
   std::string topic;    ///< with partition and offset: the position of the refused record
   Partition partition;
   Offset offset;

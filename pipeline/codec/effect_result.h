@@ -27,7 +27,7 @@ struct EffectResult {
   std::optional<std::string_view> error_json;     ///< an object with code and message
   std::int64_t tokens_in = 0;
   std::int64_t tokens_out = 0;
-  std::string_view cost_usd_json;  ///< the number as it was written
+  std::string_view cost_usd_json;  ///< the number as it was written; "0" if not given
   EventTime performed_at;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads and writes fields that memory items and derived memories share: the history of a score, and the sources.
+// Reads and writes fields of several kinds of memories: the history of a score (skills, patterns), and the sources.
 // Internal to this folder. Threads: any; pure.
 
 #include <string_view>

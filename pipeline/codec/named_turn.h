@@ -1,7 +1,7 @@
 #pragma once
-// read_named_turn: finds the persona and the turn id in a record that intake refuses. They become headers of its dead
-// letter, so that people can find the dead letter of a missing turn. The values are as the producer wrote them; the
-// schema's rules were not checked. Threads: any.
+// read_named_turn: finds the persona and the turn id in a turn that breaks a rule of the schema. They become headers of
+// its dead letter, so that people can find the dead letter of a missing turn. The values are as the producer wrote them;
+// no rule was checked. Threads: any.
 
 #include <cstddef>
 #include <string>
@@ -20,7 +20,7 @@ struct NamedTurn {
 inline constexpr std::size_t kNamedTurnIdBytesMax = 128;
 
 /// A field is empty if it is missing or not a string, and turn_id also if it breaks its limits. Both are empty if the
-/// bytes are not a JSON object or its top level has two members of the same name.
+/// bytes are not a JSON object or only its top level has two members of the same name.
 NamedTurn read_named_turn(std::string_view bytes);
 
 }  // namespace turnstream::codec

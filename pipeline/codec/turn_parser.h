@@ -5,9 +5,9 @@
 // the StateExport points.
 //
 // Errors have reaction kDeadLetter and the first of these codes that applies: too_large, invalid_utf8, invalid_json,
-// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field. `rule` is the schema's keyword with
-// its bound. `message` is a sentence for people: at most 500 characters, without the turn's texts. (The code
-// reader_failed has reaction kRetry; it means that memory ran out.) Threads: one at a time; each worker has its own.
+// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field. `rule` is the violated rule with
+// its bound, or empty. `message` is a sentence for people: at most 500 characters, without the turn's texts. (The code
+// reader_failed has reaction kRetry; for example, memory ran out.) Threads: one at a time; each worker has its own.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 // Documents: JSON as nlohmann's values, for settings, reports, patched values of completions and output to people.
-// nlohmann's large templates that parse and write are compiled only here, which saves build time. Records from outside are read with tape.h.
+// nlohmann's large templates are compiled only here, which saves build time. Intake reads records with tape.h.
 // Threads: pure functions.
 
 #include <nlohmann/json_fwd.hpp>

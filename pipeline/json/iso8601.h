@@ -12,8 +12,8 @@ namespace turnstream::json {
 /// any other text. It accepts what the pattern for `timestamp` in schemas/ accepts:
 ///
 /// - `T` may also be `t` or a space.
-/// - Seconds are optional and may be 60. A fraction has 1 to 9 digits; digits beyond milliseconds are dropped.
-/// - The zone is Z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
+/// - Seconds are optional and may be 60. A fraction, after . or a comma, has 1 to 9 digits; milliseconds are kept.
+/// - The zone is Z, z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
 std::optional<EventTime> parse_iso8601(std::string_view text);
 
 }  // namespace turnstream::json

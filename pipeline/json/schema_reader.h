@@ -45,7 +45,7 @@ class SchemaReader {
   explicit SchemaReader(const Tape& tape);
 
   /// Returned views are valid as long as the tape's nodes. If the value has another type or is out of range, each
-  /// function below reports a violation and returns a default.
+  /// function below reports a violation; its result then has no meaning.
   std::string_view string(NodeIndex value);
   std::string_view non_empty_string(NodeIndex value, std::size_t code_points_max);
   std::optional<std::string_view> string_or_null(NodeIndex value);

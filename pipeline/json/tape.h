@@ -56,7 +56,7 @@ class Tape {
   [[nodiscard]] static NodeIndex first_child(NodeIndex parent) { return parent + 1; }
 
   static constexpr NodeIndex kNone = 0xFFFFFFFF;
-  /// The first object found with two members of the same name; kNone if there is none.
+  /// Of the objects with two members of the same name, the one that ends first; kNone if there is none.
   [[nodiscard]] NodeIndex repeated_name_in() const { return repeated_name_in_; }
 
   /// The JSON pointer of a node. If it would be longer than 200 bytes, the pointer of the deepest container that fits.

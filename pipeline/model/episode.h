@@ -1,6 +1,6 @@
 #pragma once
-// Episode: items of one session, with less than 30 minutes between neighbours; the value of a change of kind
-// "episode". codec/episode.h converts it to bytes and back. Threads: values.
+// Episode: items of one session, with less than episodic.episode_gap_s between neighbours; the value of a change of
+// kind "episode". codec/episode.h converts it to bytes and back. Threads: values.
 
 #include <cstdint>
 #include <string>

@@ -14,7 +14,7 @@
 
 namespace turnstream::model {
 
-/// The maximum number of sources in a derived memory.
+/// The maximum number of sources in a derived memory or an item.
 inline constexpr std::size_t kSourcesMax = 16;
 
 /// A view of one source; valid while the Source or SourceList from which it was taken exists and is not modified.
