@@ -1,6 +1,6 @@
 #pragma once
 // PipelineHost: the pipeline of one process, made from settings and a catalog: stages, environment, supervisor. `run`
-// and `demo` differ only in the log and the store that they pass. Each member depends on those before it. Borrows the
+// and `demo` differ only in the settings and the HostParts. Each member depends on those before it. Borrows the
 // client, store and clock. Threads: make, start and stop on one; supervisor().status() any.
 
 #include <memory>
