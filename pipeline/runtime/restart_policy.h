@@ -12,11 +12,11 @@
 namespace turnstream::runtime {
 
 struct RestartLimits {
-  std::int64_t restarts_max = 100;            ///< maximum number of failed sessions in a row
+  std::int64_t restarts_max = 100;            ///< failed sessions in a row; SessionEnd says what ends the row
   std::optional<std::int64_t> outage_ms_max;  ///< maximum duration of transient errors in a row; none = no limit
 };
 
-/// How one session of a worker ended.
+/// How one session of a worker ended. A commit, or over 5 s with was_ready, ends a row of failures or transient errors.
 struct SessionEnd {
   Error error;
   std::int64_t ran_ms = 0;

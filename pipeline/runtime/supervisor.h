@@ -31,7 +31,8 @@ struct SupervisorConfig {
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may last after its time-out; 0 = no watchdog
   RestartLimits restarts;
-  /// The topics that must exist: if one was deleted, the process ends with an error that names it. Empty: no check.
+  /// The topics that must exist: if one was deleted, the process ends after a worker's next error and names it. Empty:
+  /// no check.
   std::vector<std::string> topics;
   CrashPoints* crash_points = nullptr;  ///< for the stages' workers, each on its own thread; may be null
 };
@@ -55,14 +56,13 @@ class Supervisor {
   bool wait_until_drained(const std::stop_token& stop);
   /// Blocks until `stop` or a failure.
   void wait(const std::stop_token& stop);
-  /// Makes each worker commit and leave its group within `timeout`; joins the threads. Returns the first fatal error.
+  /// Makes each worker commit and leave its group (`timeout` bounds the leaving only); joins the threads. Returns the
+  /// first fatal error.
   std::optional<Error> stop(log::milliseconds timeout);
-  /// The first fatal error so far.
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:
-  /// One worker's thread.
   struct Runner {
     std::string group;
     int number = 0;

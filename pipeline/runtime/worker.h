@@ -19,7 +19,7 @@
 
 namespace turnstream::runtime {
 
-/// The time-out of init_transactions, the call with the longest time-out that the watchdog watches.
+/// The time-out of init_transactions.
 inline constexpr log::milliseconds kInitTimeout{30'000};
 
 struct WorkerConfig {
@@ -34,13 +34,12 @@ struct WorkerConfig {
   Metrics* metrics = nullptr;          ///< may be null
 };
 
-/// The state of a worker, for status reports and health checks.
 struct WorkerStatus {
   bool ready = false;                          ///< the worker has its partitions and their state
   bool restoring = false;                      ///< the worker has its partitions and restores their state
   bool idle = false;                           ///< no transaction is open and no record waits
   std::size_t assigned = 0;                    ///< number of assigned input partitions
-  std::vector<log::Position> ends;             ///< for each input, the read-committed end that the worker reached
+  std::vector<log::Position> ends;             ///< inputs read to their read-committed end, and that end
   std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
   std::int64_t records = 0;                    ///< input records that this worker has processed, committed or not
   std::int64_t commits = 0;                    ///< transactions committed by this worker
@@ -57,9 +56,10 @@ class Worker {
          Watchdog& watchdog, CrashPoints* crash_points);
   ~Worker();
 
-  /// Polls once and handles the event. Any error ends this worker; the reaction says what to do next.
+  /// Polls once, handles the event, processes ready records and commits if due. Any error ends this worker; the
+  /// reaction says what to do next.
   Status step();
-  /// Commits the open transaction and leaves the group, within the time-out.
+  /// Commits the open transaction, then leaves the group; `timeout` bounds only the leaving.
   Status stop(log::milliseconds timeout);
   /// After an error with kRebuildState: makes the next worker rebuild the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }

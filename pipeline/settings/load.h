@@ -22,7 +22,6 @@ struct Sources {
   std::vector<stage_api::SettingRow> memory_rows;
 };
 
-/// One effective setting, for output to people.
 struct Resolved {
   std::string name;
   std::string value;   ///< `***` for secrets
@@ -34,10 +33,10 @@ struct Loaded {
   std::vector<Resolved> values;  ///< in the order of docs/configuration.md
 };
 
-/// Errors: code "settings". The message has one line for each unknown name or refused value, not only for the first.
+/// Errors: code "settings". The message has one line for each problem: unknown name, name given twice, refused value,
+/// broken rule of check_together(). An unusable YAML file is reported alone.
 Result<Loaded> load(const Sources& sources);
 
-/// The text of docs/configuration.md.
 std::string configuration_markdown(std::span<const stage_api::SettingRow> memory_rows);
 
 }  // namespace turnstream::settings

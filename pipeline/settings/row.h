@@ -42,13 +42,14 @@ struct Row {
 /// The program's own rows, in the order of docs/configuration.md. `default_value` is taken from Settings{}.
 std::span<const Row> rows();
 
-/// Converts a stage's row; its full name is memory.<stage>.<name_unit>. Precondition: the default is valid JSON.
+/// Converts a stage's row; its full name is memory.<stage>.<name_unit>. Precondition: the default is JSON: a boolean,
+/// number, text or list of texts.
 Row memory_row(const stage_api::SettingRow& row);
 
-/// The allowed values as text for people: `1 to 64`, `wall, event`, `any text`.
+/// The allowed values as text for people: `a whole number, 1 to 64`, `wall, event`, `any text`.
 std::string allowed_of(const Row& row);
 
-/// A value in the form in which people write it: `8`, `true`, `[a, b]`.
+/// A value as text for people: `8`, `true`, `[a, b]`, `{property=text}`.
 std::string text_of(const Value& value);
 
 }  // namespace turnstream::settings

@@ -85,7 +85,7 @@ struct Settings {
   LogSettings log;
   HttpSettings http;
   FaultsSettings faults;
-  /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted. This is the value of a `settings` record in the log.
+  /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted. It becomes `args.values` of a `settings` record in the log.
   std::string memory_json = "{}";
 };
 

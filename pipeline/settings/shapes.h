@@ -5,18 +5,18 @@
 
 namespace turnstream::settings {
 
-/// Letters, digits, `.`, `_` and `-`; 1 to 100 characters, so that topics, groups and transactional ids made from it
-/// are not too long.
+/// ASCII letters, digits, `.`, `_` and `-`, but not `.` or `..`; 1 to 100 characters, so that topics, groups and
+/// transactional ids made from it are not too long.
 bool is_name(const std::string& word);
 /// True if is_name() is true or the text is empty.
 bool is_name_or_empty(const std::string& word);
-/// Letters, digits, `.`, `_` and `-`; 1 to 249 characters, as Kafka requires.
+/// The same with 1 to 249 characters, as Kafka requires.
 bool is_topic(const std::string& word);
-/// HOST:PORT, or empty.
+/// HOST:PORT (0 to 65535), or empty.
 bool is_listen_address(const std::string& word);
 /// One or more HOST:PORT, separated by commas, or empty.
 bool is_bootstrap(const std::string& word);
-/// STAGE:TURN_ID:transient|deterministic:TIMES.
+/// STAGE:TURN_ID:transient|deterministic:TIMES, without `:` in the first two; TIMES is at most 1,000,000.
 bool is_fault(const std::string& word);
 
 }  // namespace turnstream::settings

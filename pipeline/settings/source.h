@@ -19,10 +19,11 @@ struct Assignment {
                          ///< `a,b`
 };
 
-/// Errors: code "settings" if the file cannot be read or is not YAML; the message has line and column.
+/// Errors: code "settings" if the file cannot be read, is not YAML (message with line and column) or is not made of
+/// sections with plain values and lists (with line).
 Result<std::vector<Assignment>> yaml_assignments(const std::string& path);
 
-/// Takes those of the (name, value) pairs that name a setting: TURNSTREAM_SECTION__NAME_UNIT. Ignores all others.
+/// Takes the (name, value) pairs of the form TURNSTREAM_SECTION__NAME_UNIT, also unknown settings. Ignores all others.
 std::vector<Assignment> environment_assignments(const std::vector<std::pair<std::string, std::string>>& environment);
 
 /// Parses `section.name=value`. Errors: code "settings" if there is no `=` or no name.

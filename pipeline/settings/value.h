@@ -8,14 +8,15 @@
 
 namespace turnstream::settings {
 
-/// Errors: code "settings"; the message has the setting's name, the given text, its place and the allowed values. For a
-/// row whose name ends in `.*` the Value has one property.
+/// Errors: code "settings"; the message has the setting's name, the given text (`***` if secret), its place and the
+/// allowed values. For a row whose name ends in `.*` the Value has one property.
 Result<Value> parse_value(const Row& row, const Assignment& assignment);
 
 /// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 
-/// True for passwords, keys and tokens, whose values are never printed.
+/// True if the name contains `password`, `secret`, `token`, `.key`, `credential`, `jaas` or `.pem`: never print the
+/// value.
 bool is_secret(const std::string& name);
 
 }  // namespace turnstream::settings

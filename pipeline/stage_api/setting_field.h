@@ -52,7 +52,6 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
 [[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_view name, bool is_score,
                                                    double min, double max);
 
-/// The rows of the settings, for the stage catalog.
 template <typename Settings, std::size_t N>
 std::vector<SettingRow> rows_of(const std::array<SettingField<Settings>, N>& fields) {
   std::vector<SettingRow> rows;

@@ -30,8 +30,9 @@ struct StageInfo {
   std::string name;
   int phase = 1;                      ///< 1..3
   std::vector<std::string> upstream;  ///< the stages whose completions process() receives, in this order
-  /// True for the admission gate. If it fails a record, later phases skip the record. Only this stage writes dead
-  /// letters for conflicting turns (one turn_id, two contents), and later phases process its redriven records as turns.
+  /// True for the admission gate. If it fails a record, or finds its turn a duplicate or barred (Turns), later phases
+  /// skip the record. Only this stage writes dead letters for conflicting turns (one turn_id, two contents), and later
+  /// phases process its redriven records as turns.
   bool admits = false;
   std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
                                           ///< state
@@ -40,7 +41,8 @@ struct StageInfo {
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };
 
-/// The completion of one upstream stage for the same record. `parts` are the bytes of its records on the topic.
+/// The completion of one upstream stage for the same record. `parts`: the bytes of this persona's records on the topic.
+/// In a redriven stage: the completion for the dead record.
 struct UpstreamCompletion {
   std::string_view stage;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
@@ -58,7 +60,7 @@ struct Input {
   /// Set for kTurn. For kRedrive: set in the redriven stage, and in later phases if that stage is the admission gate.
   const model::StateExport* turn = nullptr;
   std::string_view command_kind;  ///< for kCommand: "forget", "access", …
-  std::string_view source_topic;  ///< with partition and offset: where intake read the record
+  std::string_view source_topic;  ///< with partition and offset: where intake read it (kRedrive: the turn)
   Partition source_partition;
   Offset source_offset;
   const nlohmann::json* settings = nullptr;      ///< the `memory` settings in force, never null
@@ -132,16 +134,17 @@ class Stage {
   virtual ~Stage() = default;
   [[nodiscard]] virtual const StageInfo& info() const = 0;
 
-  /// Applies one record to its persona. Duplicate, conflicting and forgotten turns do not arrive here. If an upstream
-  /// completion has a part for another persona (because its timers fired on this record), the runtime also calls
-  /// process() for that persona, as kTick with an empty value. `input.upstream` contains only the parts of the persona
-  /// in question. Error reactions: kRetry (called again after a wait) and kDeadLetter (the record fails in this stage).
-  /// On an error the runtime undoes everything that the call did.
+  /// Applies one record to its persona. Ticks, settings records and duplicate, conflicting or barred turns do not
+  /// arrive here. If an upstream completion has a part for another persona (because its timers fired on this record),
+  /// the runtime also calls process() for that persona, as kTick with an empty value. `input.upstream` contains only
+  /// the parts of the persona in question. Error reactions: kRetry (called again after a wait; at the last attempt as
+  /// kDeadLetter), kDeadLetter (the record fails in this stage); any other ends the worker. On an error the runtime
+  /// undoes everything that the call did.
   virtual Status process(const Input& input, PersonaContext& context) const = 0;
 
-  /// Called when a timer of the persona is due; the timer is disarmed before the call. `input` is the record whose
-  /// log time made it due. If that record is another persona's, `input` is a kTick with an empty value. It never has
-  /// a turn or upstream completions.
+  /// Called when a timer of the persona is due; the timer is disarmed before the call. `input` is the record at which
+  /// it fires. If that record is not of this persona, `input` is a kTick with an empty value. It never has a turn or
+  /// upstream completions.
   virtual Status fire(std::string_view timer, LogTime due, const Input& input, PersonaContext& context) const = 0;
 
   /// Returns one state row as JSON that people can read, for `state dump`. `key` is the key that the stage used.

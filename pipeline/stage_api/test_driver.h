@@ -1,8 +1,9 @@
 #pragma once
 // TestDriver: runs one Stage in tests as the runtime does, but keeps the state in maps and needs no log. It numbers
-// records, maintains log_time and now, fires due timers, computes net changes and rolls back failed calls. Before a
-// record, the due timers of its persona fire; a tick fires the due timers of all personas in the order (due, persona,
-// name). Borrows the stage. Threads: one at a time.
+// records, maintains `now`, fires due timers, computes net changes and rolls back failed calls. Unlike the runtime it
+// neither arms a failed timer again nor undoes the timers of a failed record. Before a record, the due timers of its
+// persona fire; a tick fires the due timers of all personas in the order (due, persona, name). Borrows the stage.
+// Threads: one at a time.
 
 #include <map>
 #include <memory>
@@ -19,7 +20,8 @@
 
 namespace turnstream::stage_api {
 
-/// What one record did to one persona: the status of the stage's call, and its changes and events.
+/// What one record did to one persona: the error of the last call that failed, and the changes and events of the
+/// others.
 struct StageOutcome {
   Status status;
   std::vector<model::Change> changes;                       ///< net changes, sorted by kind, then id
@@ -51,9 +53,7 @@ class TestDriver {
   StageOutcome deliver(Input input);
 
   using Rows = std::map<std::string, std::string>;
-  /// All rows of a persona, by the stage's own keys.
   [[nodiscard]] const Rows& rows(const std::string& persona) const;
-  /// Name and due time of each armed timer of a persona.
   [[nodiscard]] std::map<std::string, LogTime> timers(const std::string& persona) const;
   /// The turn ids that the stage reported as forgotten. Unlike the runtime, the driver still delivers them.
   [[nodiscard]] const std::set<std::string>& forgotten_turns(const std::string& persona) const;

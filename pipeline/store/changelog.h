@@ -1,16 +1,16 @@
 #pragma once
 // The changelog: each change of a stage's state is a record of <namespace>.<stage>.changelog[p], with the row's key as
-// record key. ChangelogRestore brings local tables up to date with it. A table's checkpoint is the changelog offset up
-// to which its rows on disk are complete; it is written in the same batch as the rows. The restore applies the records
-// from the checkpoint to the high watermark that begin() read.
+// record key. ChangelogRestore brings local tables (here: a stage's rows of one partition) up to date with it. A
+// table's checkpoint is the changelog offset up to which its rows on disk are complete; it is written in the same batch
+// as the rows. The restore applies the records from the checkpoint at least to the high watermark that begin() read.
 //
 // - A table is erased and rebuilt if it has no checkpoint, if its checkpoint is before the changelog's first offset,
-//   or if its checkpoint is too old (compaction may have removed deletes that were never applied here).
+//   or if records follow its checkpoint and it is too old (compaction may have removed deletes never applied here).
 // - A checkpoint greater than the changelog's end means that the changelog lost records. That is the error
 //   "changelog_lost", and the rows stay as they are, because they may be the only copy.
 //
-// Rows whose key starts with byte 0 are bookkeeping: "\0position" is also in the changelog, "\0checkpoint" is only
-// local. Borrows the client and the store, which must outlive it. Threads: the worker's.
+// Rows whose key starts with byte 0 are bookkeeping: only "\0checkpoint" is not in the changelog. Borrows the client
+// and the store, which must outlive it. Threads: the worker's.
 
 #include <map>
 #include <memory>
@@ -27,7 +27,7 @@ inline constexpr std::string_view kCheckpointKey{"\0checkpoint", 11};
 
 struct Checkpoint {
   NextOffset next;   ///< the first changelog offset that is not contained in the rows
-  WallTime written;  ///< the time of the last checkpoint at which the rows were complete up to the changelog's end
+  WallTime written;  ///< when the rows were last complete up to the changelog's end, or a rebuild began
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
 std::optional<Checkpoint> decode_checkpoint(std::string_view text);
@@ -38,7 +38,8 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  /// A table with an older checkpoint is rebuilt. At most half of the changelog's delete.retention.ms.
+  /// A table with an older checkpoint that records follow is rebuilt. At most half of the changelog's
+  /// delete.retention.ms.
   std::int64_t checkpoint_age_ms_max = 302'400'000;
   std::int64_t admin_ms_max = 10'000;  ///< maximum wait for an answer of the log
   std::int64_t poll_ms_max = 20;       ///< longest wait for a record within a step; 0 in the simulation
@@ -64,7 +65,7 @@ class ChangelogRestore {
     RestoreTarget target;
     NextOffset next;
     NextOffset end;
-    WallTime since;  ///< the time of the checkpoint from which this restore started
+    WallTime since;  ///< the time of the checkpoint at the start; in a rebuild: of begin()
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);
@@ -73,7 +74,8 @@ class ChangelogRestore {
   /// Checks that the stored checkpoints are still those that this restore found or wrote.
   Status check_undisturbed();
   void apply(Batch& batch, Progress& progress, const log::Record& record);
-  /// The error for a restore that receives no further records; its message names the likely cause.
+  /// The error for a restore that receives no further records; its message names the likely cause. If the broker does
+  /// not answer, the broker's error.
   [[nodiscard]] Error stalled() const;
 
   log::Client& client_;

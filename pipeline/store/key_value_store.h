@@ -39,8 +39,8 @@ class KeyValueStore {
   virtual Result<std::optional<std::string>> get(TableId table, std::string_view key) = 0;
   /// Visits the keys in [from, to).
   virtual Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) = 0;
-  /// Durably erases all keys in [from, to), in ascending order. If the process crashes during the call, some of the
-  /// smallest keys are erased and all larger ones still exist.
+  /// Erases all keys in [from, to) in ascending order, as durably as write(). If the process crashes during the call,
+  /// some of the smallest keys are erased and all larger ones still exist.
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;
   virtual std::unique_ptr<Batch> make_batch() = 0;
   virtual Status write(Batch& batch) = 0;

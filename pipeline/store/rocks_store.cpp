@@ -96,7 +96,7 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   blocks.whole_key_filtering = true;
-  // Filters count towards the cache's budget, but data never evicts them: a lookup never has to read a filter from disk.
+  // Filters and indexes count towards the cache's budget, but data never evicts those of an open file.
   blocks.cache_index_and_filter_blocks = true;
   blocks.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   rocksdb::ColumnFamilyOptions options;

@@ -22,7 +22,6 @@ struct RocksOptions {
   std::size_t write_buffer_bytes_max = 64u << 20;
 };
 
-/// Memory used by RocksDB.
 struct RocksMemory {
   std::size_t cache_bytes = 0;         ///< blocks, filters and indexes
   std::size_t write_buffer_bytes = 0;  ///< rows that are not in a file yet
@@ -41,7 +40,6 @@ class RocksStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
-  /// The memory used now. It reads two counters, so it is cheap.
   [[nodiscard]] RocksMemory memory() const;
 
  private:

@@ -28,7 +28,7 @@ class StateTable {
  public:
   StateTable(KeyValueStore& store, TableId table, Partition partition, std::size_t cache_bytes_max);
 
-  /// The view is valid until the next write to the same key or the next trim().
+  /// The view is valid until the next write to the same key, rollback() or trim().
   Result<std::optional<std::string_view>> get(std::string_view key);
   void put(std::string_view key, std::string_view value);
   void erase(std::string_view key);
@@ -46,14 +46,13 @@ class StateTable {
   [[nodiscard]] bool dirty() const { return !dirty_.empty(); }
   void seal(Batch& batch);
   void written();
-  /// Evicts the least recently used unpinned rows until the cache is within its budget. Invalidates views.
+  /// Evicts the least recently used unpinned rows until the cache is within its budget or has none. Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// The number of ordered rows added minus those removed since the table was made. Correct only if the caller puts
   /// an ordered row only where none exists and erases only rows that exist.
   [[nodiscard]] std::int64_t ordered_rows_added() const { return ordered_rows_added_; }
 
-  /// The store's key for a row of this partition.
   [[nodiscard]] std::string store_key(std::string_view key) const;
   [[nodiscard]] KeyValueStore& store() { return store_; }
   [[nodiscard]] TableId table() const { return table_; }
@@ -86,7 +85,6 @@ class StateTable {
 
 /// The prefix of all store keys of a partition: two bytes, big-endian.
 std::string partition_prefix(Partition partition);
-/// The store's key for a row of a partition.
 std::string row_key(Partition partition, std::string_view key);
 
 }  // namespace turnstream::store

@@ -13,7 +13,7 @@
 
 namespace turnstream::runtime {
 
-/// How many of a stage's completions for one record have each status: one for each persona in the record's answer.
+/// Counts a stage's completions for one record, one for each persona, by status; a duplicate counts only as duplicate.
 struct AnswerCounts {
   std::int64_t success = 0;
   std::int64_t duplicate = 0;

@@ -2,7 +2,8 @@
 // Processor: the interface through which a worker processes the records of its partitions. It has two implementations:
 // intake (turns -> log) and a group of stages (log -> completions). The worker owns consumer, producer, transaction and
 // the order of effects; the processor owns everything between input and output.
-// Errors: the reaction says what the worker must do. After any error the processor is destroyed. Threads: the worker's.
+// Errors: the reaction says what the worker must do. After any error the processor is destroyed; only distrust_state()
+// may be called before. Threads: the worker's.
 
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ class Processor {
  public:
   virtual ~Processor() = default;
 
-  /// Called for a new assignment: checks that it is complete and begins the restore.
+  /// Called for a new assignment: begins the restore; for stages, checks that it is complete.
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
   /// Restores at most `records_max` records; true when the restore is complete.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
@@ -37,7 +38,7 @@ class Processor {
 
   virtual Status accept(log::Record record) = 0;
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
-  /// Processes at most one record and writes its results into the transaction; false if no record is ready.
+  /// Writes the results of at most one record, or due settings or ticks (intake); false if nothing is ready.
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
   /// True if the open transaction must be committed before the next record, because a record waits for its retry.
   [[nodiscard]] virtual bool wants_commit() const = 0;

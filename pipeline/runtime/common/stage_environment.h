@@ -34,7 +34,7 @@ struct StageEnvironment {
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
   Metrics* metrics = nullptr;       ///< may be null
-  bool logs_attempts = false;       ///< true: a success at the first attempt is logged too (level debug)
+  bool logs_attempts = false;       ///< true: a turn answered at the first attempt is logged too (debug)
 };
 
 }  // namespace turnstream::runtime

@@ -16,8 +16,8 @@ struct StageGroup {
   std::vector<const stage_api::Stage*> stages;  ///< in phase order
 };
 
-/// The groups for `stages` (names, or "all"): "fused" gives one group of all stages, "phased" one for each stage.
-/// Errors: "bad_setting" (kStopProcess): a fused group of some stages only.
+/// The groups for `stages` (names, or "all"): "fused" gives one group of all stages, "phased" one for each named stage;
+/// none if no stage is named. Errors: "bad_setting" (kStopProcess): a fused group of some stages only.
 Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
                                             const std::string& grouping);
 

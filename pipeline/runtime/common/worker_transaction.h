@@ -21,10 +21,9 @@ class WorkerTransaction {
   WorkerTransaction(log::TransactionalProducer& producer, const Clock& clock, const CommitPolicy& policy)
       : producer_(producer), clock_(clock), policy_(policy) {}
 
-  /// Adds one record; begins a transaction if none is open.
   Status produce(const log::OutgoingRecord& record);
-  /// Counts one input record as processed. Begins a transaction if none is open: a record without output also needs a
-  /// commit.
+  /// Counts one input record, or settings or ticks that intake wrote, as processed. Begins a transaction if none is
+  /// open: a record without output also needs a commit.
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }

@@ -1,10 +1,10 @@
 #pragma once
 // IntakeProcessor: reads turns, commands and effect results and writes the ordered log. It validates each record,
 // re-keys it (murmur2 of the persona), stamps its log_time, and appends it to the log exactly once. A refused record
-// goes to the dead letters, unchanged, with the reason. The owner of commands[p] also writes the ticks and the settings
-// of log[p]. Its only state is its committed offsets with their IntakeMetadata; if the broker has lost them,
-// IntakeRecovery restores them from the log. A record whose check ended the process three times is refused without
-// being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
+// goes to the dead letters with the reason, unchanged or, if too large, without key and value. The owner of commands[p]
+// also writes the ticks and the settings of log[p]. Its only state is its committed offsets with their IntakeMetadata;
+// if the broker has lost them, IntakeRecovery restores them from the log. A record whose check ended the process three
+// times is refused without being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>
 #include <map>
@@ -28,7 +28,6 @@ namespace turnstream::runtime {
 
 class IntakeProcessor final : public Processor {
  public:
-  /// `crashes` may be null.
   IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock, const CrashLedger* crashes = nullptr);
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;

@@ -195,8 +195,8 @@ void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   recreated_.insert(input);
 }
 
-/// Called for an input that no record of the outputs names. Intake has never read it, unless records were deleted from
-/// the outputs; then its progress is unknown.
+/// Called for an input that no remaining trace names. Intake has never read it, unless records were deleted from the
+/// outputs; then its progress is unknown.
 Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
   if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};

@@ -2,8 +2,9 @@
 // IntakeRecovery: restores intake's progress if its committed offsets are lost. A broker deletes them some days after
 // the last member left (offsets.retention.minutes), and a start at the first record would append every turn a second
 // time.
-//   1. It reads the whole log and all dead letters of intake. Each record there names its source record, so the last
-//      one of an input gives the offset to resume from. The log also holds the last settings and the last log time.
+//   1. It reads the whole log and all dead letters of intake. Each record there, except intake's own ticks and
+//      settings, names its source record, so the last one of an input gives the offset to resume from. The log also
+//      holds the last settings and the last log time.
 //   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
 //      next lower candidate is compared; without one, the input is read from its first record.
 // Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log
@@ -38,7 +39,7 @@ class IntakeRecovery {
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// The offset from which intake must read the input; none: from its first record, because intake has not read it yet.
+  /// The offset from which intake must read the input; none: from its first record (never read, or created again).
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
   /// The settings and the log time that were last written into a partition of the log.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;
@@ -66,7 +67,6 @@ class IntakeRecovery {
         last_progress_(clock.monotonic_now()) {}
   Result<std::vector<log::Watermarks>> watermarks_of(const std::vector<log::TopicPartition>& where);
   Status read_from(const std::vector<log::Position>& starts);
-  /// Polls at most `events_max` events; returns how many there were.
   Result<std::size_t> read(std::size_t events_max);
   void take(const log::Record& record);
   void note_output(const log::Record& record);

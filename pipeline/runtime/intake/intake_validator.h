@@ -19,7 +19,6 @@ namespace turnstream::runtime {
 
 enum class SourceKind { kTurns, kCommands, kEffectResults };
 
-/// How an accepted source record is written to the log.
 struct Accepted {
   std::string_view kind;  ///< the kind of the log record
   std::string persona;    ///< empty: the record concerns a whole partition
@@ -29,14 +28,14 @@ struct Accepted {
   bool carries_time = false;  ///< true for turns and tick commands: event_time sets the event clock
 };
 
-/// Why a source record is refused, and the persona and turn id for the dead letter's headers; empty if unknown.
+/// Why a source record is refused; persona (or the unchecked key) and turn id for the dead letter; empty if unknown.
 struct Refused {
   Error error;
   std::string persona;
   std::string turn_id;
 };
 
-/// The limits of a turn. Settings can only make them stricter than those of the codec.
+/// Settings can make `turn` only stricter than the codec's limits, and future_ms_max also higher.
 struct IntakeLimits {
   codec::TurnLimits turn{};
   std::int64_t future_ms_max = codec::kFutureMsMax;  ///< how far a turn or tick command may be ahead of the wall clock

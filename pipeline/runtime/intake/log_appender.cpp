@@ -18,7 +18,6 @@ namespace {
 /// Upper bound for the bytes of a dead letter's headers (names and values) and of the record's frame.
 constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
-/// The source headers of a log record; none for a record of intake itself.
 class SourceHeaders {
  public:
   explicit SourceHeaders(const log::Record* source) : source_(source) {

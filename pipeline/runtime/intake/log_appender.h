@@ -38,14 +38,14 @@ class LogAppender {
   /// the partition had no log time and its last settings differ, and a tick if a turn crosses a tick boundary.
   /// Precondition: the record carries a time, or has_time(target).
   Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
-  /// Writes the dead letter of a refused record.
+  /// Writes the dead letter of a refused record; without key and value if they are too large.
   Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
   /// Writes one tick into each owned partition.
   Status append_ticks(WorkerTransaction& transaction, LogTime time);
 
-  /// True if publish_settings() would write a record.
   [[nodiscard]] bool settings_due() const;
-  /// Writes the settings into one owned partition whose last settings differ; false if there is no such partition.
+  /// Writes the settings into one owned partition that has_time() and whose last settings differ; false if there is
+  /// none.
   Result<bool> publish_settings(WorkerTransaction& transaction);
 
  private:

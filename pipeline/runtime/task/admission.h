@@ -29,7 +29,7 @@ struct Verdict {
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::optional<model::CompletionError> error;
   std::optional<model::LogPosition> duplicate_of;
-  std::optional<Error> failure;  ///< the record fails with this error and becomes a dead letter
+  std::optional<Error> failure;  ///< the record fails with this error (see RecordRun for dead letters)
 };
 
 class Admission {
@@ -44,8 +44,8 @@ class Admission {
   /// Decides for the record's own persona: run, pass (perhaps as a duplicate, or with status `partial`), or fail with a
   /// dead letter. `upstream`: in the order of StageInfo::upstream.
   [[nodiscard]] Verdict decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const;
-  /// Decides for another persona of which upstream completions have parts: run, unless the admission gate failed the
-  /// record or found it a duplicate. The status is `partial` if any upstream stage failed the record.
+  /// Decides from the upstream completions alone, for other personas and within decide(): run, unless the admission
+  /// gate failed the record or found it a duplicate. The status is `partial` if any upstream stage failed the record.
   [[nodiscard]] static Verdict follow(std::span<const PersonaAnswer> upstream);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// CompletionBuilder: writes a stage's completion for one record: at least one part. The record's own persona has a part,
-// and each other persona with changes or an error; a part that is too large is split. The parts are numbered from 0, and
-// the last one is marked.
+// CompletionBuilder: writes a stage's completion for one record: at least one part. An own persona that was processed
+// has a part, and each other persona with changes, examined inputs or an error; without any, one part has no persona. A
+// part that is too large is split. The parts are numbered from 0, and the last one is marked.
 // Threads: the worker's. Lifetime: borrows the stage's info and the record.
 
 #include "pipeline/runtime/task/record_output.h"
@@ -18,7 +18,6 @@ class CompletionBuilder {
   void build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const;
 
  private:
-  /// The fields that all parts have in common.
   [[nodiscard]] model::Completion frame() const;
   [[nodiscard]] model::Completion completion_of(PersonaPart& part, bool is_own) const;
 

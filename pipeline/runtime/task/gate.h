@@ -49,7 +49,7 @@ class Gate {
  private:
   struct Waiting {
     log::Record record;
-    Offset answers;  ///< of a completion: the log offset that it answers
+    Offset answers;  ///< the log offset that a completion answers; of a log record: its own
     bool last = true;
   };
   struct Input {

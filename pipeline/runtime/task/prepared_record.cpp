@@ -41,7 +41,6 @@ std::string text_of(const nlohmann::json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The elements of the array `name` of the object; empty if the member is missing or not an array.
 std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()

@@ -2,7 +2,8 @@
 // PreparedRecord: one log record, decoded once for all stages of a group: headers, turn, command. RecordPreparer owns
 // the parser and the result, which is valid until the next prepare(). Errors of prepare(): kStopProcess: intake did not
 // write the record, so the log cannot be trusted. A turn or command that cannot be parsed is not an error of prepare():
-// it sets `refusal`, and every stage fails that record. Threads: the worker's. Lifetime: borrows the shape.
+// it sets `refusal`, and every stage fails that record (a redrive's bad turn: only the redriven stage; a tick: none;
+// settings: see Task). Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -45,10 +46,10 @@ struct PreparedRecord {
   std::string_view source_topic;
   Partition source_partition;
   Offset source_offset;
-  const model::StateExport* turn = nullptr;  ///< set for kTurn and kRedrive; null if the turn cannot be parsed
+  const model::StateExport* turn = nullptr;  ///< for kTurn, kRedrive; null if refused
   std::string cause_id;
   std::string command_kind;
-  std::string settings;  ///< for kSettings: the values, as a JSON object
+  std::string settings;  ///< for kSettings: args.values as JSON; empty if missing
   std::optional<Redrive> redrive;
   std::optional<Error> refusal;
 };

@@ -51,7 +51,6 @@ class RecordParts {
   /// The record as the stage may see it for the part's persona, without turn and upstream. Valid as long as the record
   /// and the part.
   [[nodiscard]] stage_api::Input input_for(const PersonaPart& part) const;
-  /// All parts, in the order in which they were made.
   [[nodiscard]] std::vector<PersonaPart>& all() { return parts_; }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-// RecordRun: the processing of one log record by one Task. Task calls its steps in the order of their declaration.
-// Admission decides whether the stage runs, TimerFiring fires timers, CompletionBuilder writes the answer; this class
-// calls the stage, keeps or rolls back its writes, and writes dead letters. Errors of the steps: those of
-// Task::process().
+// RecordRun: the processing of one log record by one Task. Task calls its steps in the order of their declaration; for
+// ticks and settings not process_persona(). Admission decides whether the stage runs, TimerFiring fires timers,
+// CompletionBuilder writes the answer; this class calls the stage, keeps or rolls back its writes, and writes dead
+// letters. Errors of the steps: those of Task::process().
 // Threads: the worker's. Lifetime: lives for one record; borrows the view, the record and the upstreams' bytes.
 
 #include <vector>

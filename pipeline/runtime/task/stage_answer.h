@@ -38,7 +38,6 @@ struct PersonaAnswer {
   std::optional<model::LogPosition> duplicate_of;
   std::vector<std::string_view> parts;
 };
-/// One element for each of `answers`, also for a stage that has no part for the persona.
 std::vector<PersonaAnswer> answers_for(std::string_view persona, const std::vector<StageAnswer>& answers);
 
 }  // namespace turnstream::runtime

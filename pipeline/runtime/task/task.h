@@ -4,14 +4,15 @@
 //
 // The steps for a record, in order:
 //   1. Time advances.
-//   2. A settings record: the settings take effect. A record of a persona: admission; the persona's due timers fire;
-//      the stage processes the record.
+//   2. A settings record: the settings take effect. Any other record but a tick: admission; the persona's due timers
+//      fire; the stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
 //   4. On a tick, or if overdue timers are left from one: timers of other personas fire, up to the bounds of a record.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
 // still due. Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState,
 // kStopProcess. A record that can never succeed is not an error: its completion has the status failure, and it is a
-// dead letter. Threads: the worker's. Lifetime: borrows stage, store and clock.
+// dead letter (of a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage, store and
+// clock.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -33,8 +34,9 @@ class Task {
        FaultInjector* faults);
   ~Task();
 
-  /// Reads position, version, time and settings from the restored state. Errors (kStopProcess): "logic_version",
-  /// "log_mismatch": the state was made by another version of the stage, or from another log than `log_topic`.
+  /// Reads position, version, time and settings from the restored state. Errors: "logic_version", "log_mismatch"
+  /// (kStopProcess): the state was made by another version of the stage, or from another log than `log_topic`;
+  /// "state_damaged" (kRebuildState).
   Status load(std::string_view log_topic);
   Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream, const Attempt& attempt);
   // Call one of these after process(): undo everything that it did (for a retry), or keep it.

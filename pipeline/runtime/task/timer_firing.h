@@ -17,8 +17,8 @@ class TimerFiring {
 
   /// Fires the due timers of the record's own persona. Precondition: `part` is that persona's part.
   Status fire_own(PersonaPart& part);
-  /// On a tick, fires the due timers of all personas, up to the bounds above. The others stay overdue, and the next
-  /// records (of any kind) fire them.
+  /// On a tick, fires the due timers of all personas, up to the bounds above. The others stay overdue; the next records
+  /// (of any kind) fire those that are not of their own persona.
   Status fire_due();
 
  private:
