@@ -23,7 +23,7 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends the stage worker of record 33 in the middle of a transaction: as after a kill, it neither commits nor cleans up.
+/// Ends the stage worker of record 33 within a transaction: as after a kill, it neither commits nor cleans up.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {
