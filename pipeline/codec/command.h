@@ -2,7 +2,7 @@
 // Command: a request, for example to forget memories, to change settings or to send a dead letter again; from people,
 // programs or the consolidation stage. CommandParser converts its bytes to a struct or returns the error with which
 // intake refuses the record. Fields and rules: schemas/command.schema.json. The parser owns all bytes to which a
-// Command points. Errors: those of codec/turn_parser.h, and unknown_command. Threads: one at a time; each worker has its own.
+// Command points. Errors: those of codec/turn_parser.h, and unknown_command. Threads: one at a time.
 
 #include <optional>
 #include <string_view>

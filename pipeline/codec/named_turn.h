@@ -1,6 +1,6 @@
 #pragma once
 // read_named_turn: finds the persona and the turn id in a turn that breaks a rule of the schema. They become headers of
-// its dead letter, so that people can find the dead letter of a missing turn. The values are as the producer wrote them;
+// its dead letter, so that users can find the dead letter of a missing turn. The values are as the producer sent them;
 // no rule was checked. Threads: any.
 
 #include <cstddef>

@@ -13,7 +13,7 @@ namespace turnstream::model {
 
 enum class ChangeOp { kPut, kPatch, kDelete };
 
-/// The net effect of the record on one memory (or "stats" or "session"). `value` is a JSON object: the whole memory for a
+/// The record's net effect on one memory (or "stats" or "session"). `value` is a JSON object: the whole memory for a
 /// put, its changed top-level fields for a patch, empty for a delete. `existed`: the memory existed before the record,
 /// so that a put replaces it; this affects only the counts of the completion.
 struct Change {
