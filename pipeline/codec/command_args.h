@@ -1,5 +1,5 @@
 #pragma once
-// Reads the arguments of forget and access from the command's bytes. Missing and null members get their
+// Reads the arguments of forget, unforget and access from the command's bytes. Missing and null members get their
 // defaults; unknown members are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer.
 // Threads: any; pure.
 

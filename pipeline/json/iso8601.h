@@ -12,7 +12,7 @@ namespace turnstream::json {
 /// any other text. It accepts what the pattern for `timestamp` in schemas/ accepts:
 ///
 /// - `T` may also be `t` or a space.
-/// - Seconds are optional and may be 60. A fraction, after . or a comma, has 1 to 9 digits; milliseconds are kept.
+/// - Seconds are optional and may be 60. A fraction, after . or a comma, has 1 to 9 digits; those after the third are dropped.
 /// - The zone is Z, z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
 std::optional<EventTime> parse_iso8601(std::string_view text);
 

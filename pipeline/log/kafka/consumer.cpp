@@ -107,7 +107,7 @@ void Consumer::close(milliseconds timeout) {
   rd_kafka_t* const handle = feed_.handle();
   static_cast<void>(release());
   const Queue queue(rd_kafka_queue_new(handle));
-  // After an error close() gives up. Usually the consumer is fenced: it is no longer in the group and need not leave it.
+  // After an error close() gives up. Usually the consumer is fenced: it is not in the group any longer.
   if (const ErrorHandle error(rd_kafka_consumer_close_queue(handle, queue.get())); error) {
     return;
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Consumer: a member of a group, on librdkafka. When the group assigns partitions, it gives librdkafka an empty list, so
-// that nothing is fetched and the member stays in the group while the worker restores state; start() then gives it the
+// Consumer: a member of a group, on librdkafka. When the group assigns partitions, it gives librdkafka an empty list,
+// so that nothing is fetched and the member stays in the group while the worker restores state; start() then gives it the
 // partitions with their positions. (If they were assigned and paused at once, librdkafka would fetch from wrong
 // positions; without any list the next rebalance would wait.) After a revocation, librdkafka sends heartbeats and waits
 // until release(). Threads: one at a time.

@@ -9,8 +9,8 @@
 namespace turnstream::log::kafka {
 
 struct Deleter {
-  /// Does not leave the group; only Consumer::close() does. Without close() the group keeps the member until its session
-  /// times out, as after a killed process.
+  /// Does not leave the group; only Consumer::close() does. Without close() the group keeps the member until its
+  /// session times out, as after a killed process.
   void operator()(rd_kafka_t* handle) const { rd_kafka_destroy_flags(handle, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE); }
   void operator()(rd_kafka_conf_t* conf) const { rd_kafka_conf_destroy(conf); }
   void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }

@@ -81,7 +81,7 @@ constexpr Property kProperties[] = {
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
     {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
     {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
-    // With a lower value, consumers pause very often, and each pause discards the records that librdkafka has prefetched.
+    // With a lower value, consumers pause often, and each pause discards the records that librdkafka has prefetched.
     {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
     {"queued.min.messages", "100000", kFetching, Override::kAllowed},
 

@@ -14,7 +14,7 @@ class CompletionBuilder {
   CompletionBuilder(const stage_api::StageInfo& stage, const PreparedRecord& record, int attempts)
       : stage_(stage), record_(record), attempts_(attempts) {}
 
-  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves the changes and errors out of `parts`.
+  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves changes and errors out of `parts`.
   void build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const;
 
  private:

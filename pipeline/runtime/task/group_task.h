@@ -26,7 +26,7 @@ class GroupTask {
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
             Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
-  /// Call after the restore. Reads each stage's position, so that the gate skips records that all stages have processed.
+  /// Call after the restore. Reads each stage's position, so that the gate skips records that all have processed.
   Status load();
   [[nodiscard]] NextOffset next() const { return gate_->next(); }
 
