@@ -5,13 +5,13 @@
 //   1 read       records are in memory                     nothing                     the next worker reads them
 //                                                                                      again
 //   2 process    outputs are in the open transaction, new  an open transaction, which  the next producer of this id
-//                state is in dirty rows                    readers never see           aborts it, or it times out 3
-//                changelog  state changes are in the transaction too  the same                    the same 4 offsets
-//                progress is in the transaction too        the same                    the same 5 commit     outputs,
-//                state changes and progress       a local store without the   the next start applies the became
-//                visible, all at once               last transactions           changelog after the checkpoint 6 write
-//                rows, checkpoint and position are in the  nothing                     nothing needs repair local
-//                store, written in one batch
+//                state is in dirty rows                    readers never see           aborts it, or it times out
+//   3 changelog  state changes are in the transaction too  the same                    the same
+//   4 offsets    progress is in the transaction too        the same                    the same
+//   5 commit     outputs, state changes and progress       a local store without the   the next start applies the
+//                became visible, all at once               last transactions           changelog after the checkpoint
+//   6 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
+//                local store, written in one batch
 //
 // Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
 // N + 1 is submitted. The local store is never ahead of the log.
