@@ -59,10 +59,12 @@ class Supervisor {
   /// Makes each worker commit and leave its group (`timeout` bounds the leaving only); joins the threads. Returns the
   /// first fatal error.
   std::optional<Error> stop(log::milliseconds timeout);
+  /// The first fatal error so far.
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:
+  /// One worker's thread.
   struct Runner {
     std::string group;
     int number = 0;

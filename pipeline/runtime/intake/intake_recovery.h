@@ -67,6 +67,7 @@ class IntakeRecovery {
         last_progress_(clock.monotonic_now()) {}
   Result<std::vector<log::Watermarks>> watermarks_of(const std::vector<log::TopicPartition>& where);
   Status read_from(const std::vector<log::Position>& starts);
+  /// Polls at most `events_max` events; returns how many there were.
   Result<std::size_t> read(std::size_t events_max);
   void take(const log::Record& record);
   void note_output(const log::Record& record);

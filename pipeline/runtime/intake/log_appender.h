@@ -43,6 +43,7 @@ class LogAppender {
   /// Writes one tick into each owned partition.
   Status append_ticks(WorkerTransaction& transaction, LogTime time);
 
+  /// True if publish_settings() would write a record.
   [[nodiscard]] bool settings_due() const;
   /// Writes the settings into one owned partition that has_time() and whose last settings differ; false if there is
   /// none.

@@ -23,6 +23,7 @@ class GroupTask {
     std::size_t input_bytes_max;  ///< bytes of waiting records, for each input
     std::size_t cache_bytes_max;  ///< bytes of cached rows, for each stage
   };
+  /// `tables`: one for each of `stages`.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
             Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
@@ -46,6 +47,7 @@ class GroupTask {
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:
+  /// The origin of one upstream's answers: the gate, or a member of this group.
   struct Source {
     std::string_view stage;
     bool admits = false;
