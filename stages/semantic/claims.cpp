@@ -16,7 +16,7 @@ namespace {
 using language::Register;
 using language::Statement;
 
-/// The maximum length of the first line of a tool's error; the other lines are not used.
+/// The first line of a tool's error is cut to this length; the other lines are not used.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
 
@@ -28,8 +28,8 @@ std::size_t words_in(std::string_view text) {
   return words;
 }
 
-/// Whether the statements contain most of what the text says: at least one is not a denial, and together they have at
-/// least half as many words as the text.
+/// Whether the statements contain most of what the text says: those that are not denials have together at least half as
+/// many words as the text. False if all are denials.
 bool covers(const std::vector<Statement>& statements, std::string_view text) {
   std::size_t told = 0;
   for (const Statement& statement : statements) {
@@ -38,7 +38,7 @@ bool covers(const std::vector<Statement>& statements, std::string_view text) {
   return told > 0 && told * 2 >= words_in(text);
 }
 
-/// Keeps the last values that the turn gives to a slot: only the last one becomes current, and the bound limits how
+/// Keeps the last kSlotValuesMax claims of each slot. Only the last value becomes current, and the bound limits how
 /// much one turn adds to a timeline.
 void drop_early_values(std::vector<Claim>& claims) {
   std::map<std::string, std::size_t> values;
@@ -108,7 +108,8 @@ class Collector {
     }
   }
 
-  /// An observation or memory write: its statements, or the whole text if the statements do not cover it.
+  /// An observation or memory write: its statements (none if it is cut or begins with a digit), and its text if the
+  /// statements do not cover it.
   void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);

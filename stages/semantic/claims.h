@@ -16,14 +16,14 @@ namespace turnstream::semantic {
 
 struct Claim {
   language::Statement statement;    ///< its relation is empty if the claim is a text
-  std::string text;                 ///< a text of which statements cover less than half, cut to text_code_points_max
+  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max; else empty
   std::optional<std::string> slot;  ///< the slot that the statement fills (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
 };
 
-/// Ephemeral observations and those of confidence 0 make no claim. If a turn gives more than eight values for one slot,
-/// the last eight make claims.
+/// The first turn_claims_max claims of the turn; of these at most the last eight that fill one slot, denials included.
+/// Ephemeral observations and statements of confidence 0 make no claim.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

@@ -52,7 +52,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
   if (gone || (echo && known->fact.current)) {
-    return {};  // A turn that repeats a superseded fact is a correction, not an echo.
+    return {};  // An echo of a fact that no longer holds is a correction: the fact holds again.
   }
   const EventTime at = input_.turn->timestamp;
   if (known == nullptr) {
@@ -93,7 +93,8 @@ Status FactBook::say_in_slot(const std::string& slot, const Uuid& id) {
   return {};
 }
 
-/// A denial ends a known fact. A denial of an unknown fact changes nothing.
+/// A denial ends a fact at the turn's time. It changes nothing if the fact is unknown or (in a timeline) did not hold
+/// then, or (without a timeline) no longer holds or was said later.
 Status FactBook::apply_end(const Claim& claim) {
   const Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
@@ -202,7 +203,8 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
   return facts_.weak.append({id, kept.birth});
 }
 
-/// A turn whose agent received memories may repeat them. They raise a known fact's confidence at most once a session.
+/// True if the turn's agent received memories and the turn's session has already stated the fact: then the turn may
+/// only repeat it, and does not raise its confidence.
 bool FactBook::is_echo(const KeptFact& kept) const {
   const model::StateExport& turn = *input_.turn;
   return !turn.metadata.memories_recalled.empty() &&

@@ -1,7 +1,8 @@
 #pragma once
-// FactBook: applies claims to the facts of a persona. A claim adds a fact, is evidence for a known fact, or gives a
-// value that supersedes another. Facts are read and changed through a FactTable; timelines and the word index are rows
-// of their own. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
+// FactBook: applies claims to the facts of a persona. A claim adds a fact, is evidence for a known fact, supersedes
+// another value, or (a denial) ends a fact. A claim of a barred fact and an echo change nothing. Facts are read and
+// changed through a FactTable; timelines and the word index are rows of their own. Lifetime: borrows all arguments, for
+// one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <string>
@@ -29,7 +30,8 @@ class FactBook {
 
   /// Applies one claim of the turn. Precondition: the input is a turn.
   Status apply(const Claim& claim);
-  /// Removes the fact from the table, its timeline and the word index. Precondition: there is a fact of this id.
+  /// Removes the fact from the table and, if it has one, its timeline; a text fact from the word index. Precondition:
+  /// there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);
 
  private:
@@ -54,7 +56,7 @@ class FactBook {
   std::optional<evidence::TurnSources> sources_;  ///< set if the input is a turn
 };
 
-/// The id of the fact that the claim states.
+/// The id of the fact that the claim states or denies.
 [[nodiscard]] Uuid id_of(std::string_view persona, const Claim& claim);
 
 }  // namespace turnstream::semantic

@@ -1,7 +1,8 @@
 #pragma once
 // FactTable: the facts of a persona during one call of the stage (evidence::PersonaTable), and the two lists over them:
-// all facts, oldest first, and weak facts, which may retire. A removed fact stays listed until a walk finds it.
-// Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
+// `all`, in the order in which facts were added or last checked (fact_upkeep.h), and `weak`: facts that were weak when
+// added, which may retire. The entry of a removed fact stays until its place in the list is next read. Lifetime:
+// borrows the context, for one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <vector>
@@ -56,7 +57,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   FactList weak;
 
  private:
-  std::vector<ListedFact> unlisted_;  ///< added facts that are not in the lists yet, in order of birth
+  std::vector<ListedFact> unlisted_;  ///< added facts that are not in `all` yet, in order of birth
 };
 
 }  // namespace turnstream::semantic

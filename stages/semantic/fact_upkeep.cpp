@@ -48,8 +48,8 @@ Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, st
   return there;
 }
 
-/// Removed facts are still listed. To bound a list that has over 64 places more than there are facts, each turn checks
-/// its oldest entries: at most 16, and two more for each fact that the turn added.
+/// Removed facts are still listed. If a list has over 64 places more than there are facts, each turn takes entries from
+/// its front (at most 16, and two more for each fact that the turn added) and appends those whose facts still exist.
 Status compact(FactTable& facts, FactList& list) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
   if (list.places() <= listed_max) {

@@ -3,7 +3,7 @@
 // persona:
 //   facts           the head                         fact/<id>      a fact
 //   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts that contain the word (text_index.h)
-//   all/<n>         list of all facts, oldest first  weak/<n>       list of the facts that may retire
+//   all/<n>         list of all facts            weak/<n>       list of the facts that may retire
 //   gone/<id>       hash of a forgotten fact         gone_list/<n>  list of these hashes
 // <id> is 16 bytes, <hash> 8 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
@@ -33,6 +33,7 @@ using evidence::bad_state;
 using evidence::row_key;
 [[nodiscard]] std::string hash_key(std::string_view prefix, std::uint64_t hash);
 
+/// An echo of a fact (FactBook::is_echo()) does not change last_seen, last_said and last_session.
 struct KeptFact {
   model::Fact fact;
   std::uint64_t birth = 0;           ///< the fact's number; it starts again at 1 when the persona has no facts left
@@ -43,7 +44,7 @@ struct KeptFact {
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
-/// The values by which facts are evicted or retire.
+/// The values by which facts are evicted or retire, and the birth that identifies the fact in a list.
 struct FactRank {
   bool current = false;
   std::uint64_t birth = 0;
@@ -52,13 +53,13 @@ struct FactRank {
 };
 
 [[nodiscard]] std::string encode_fact(const KeptFact& kept);
-/// Errors: bad_state(); also those of decode_fact_rank and decode_head.
+/// Errors of all three decode functions: bad_state().
 Result<KeptFact> decode_fact(std::string_view bytes);
 /// Decodes only the rank, which is at the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 
-/// A fact in a list. A removed fact stays listed until a walk finds it. A fact added later with the same id has another
-/// birth.
+/// A fact in a list. The entry of a removed fact can stay until the list is next read there. A fact that was added
+/// later with the same id has another birth.
 struct ListedFact {
   Uuid id{};
   std::uint64_t birth = 0;
@@ -78,13 +79,13 @@ using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
-  std::int64_t current = 0;  ///< the number of facts that hold: neither superseded nor ended by a denial
-  std::uint64_t born = 0;    ///< birth of the newest fact
+  std::int64_t current = 0;  ///< how many of the facts hold now (Fact::current)
+  std::uint64_t born = 0;    ///< the birth that was given last; 0 if the persona has no facts
   evidence::RowListBounds all;
   evidence::RowListBounds weak;
   evidence::RowListBounds gone;
   std::optional<LogTime> timer;  ///< when retire() runs next
-  std::string salt;              ///< the salt for hashes of forgotten facts; empty: no fact was forgotten
+  std::string salt;              ///< the salt for hashes of forgotten facts; empty: no fact is barred
   friend bool operator==(const Head&, const Head&) = default;
 };
 

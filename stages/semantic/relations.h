@@ -10,8 +10,8 @@
 namespace turnstream::semantic {
 
 /// The slot that the statement fills; absent if its relation can have many values at once, or is "fails on". "prefers"
-/// has a slot for each purpose ("for large codebases"). "is" has, for a person, slots only for family state, diet and
-/// name; for other subjects, one for states ("open") and one for all other values ("8080").
+/// has a slot for each purpose ("for large codebases"). "is" and "are" have, for user, we and words of kKin, slots only
+/// for family state, diet and name; for other subjects, one for states ("open") and one for other values ("8080").
 [[nodiscard]] std::optional<std::string> slot_of(const language::Statement& statement);
 
 }  // namespace turnstream::semantic

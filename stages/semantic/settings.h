@@ -1,6 +1,6 @@
 #pragma once
-// SemanticSettings: every number of the semantic stage, with its default, and the table that reads, validates and
-// documents the numbers as memory.semantic.<name>. A score is an integer of millionths here and a decimal in the
+// SemanticSettings: the settings of the semantic stage, with their defaults, and the table that reads, validates and
+// documents them as memory.semantic.<name>. A score is an integer of millionths here and a decimal in the
 // configuration. Threads: values and constants.
 
 #include <array>

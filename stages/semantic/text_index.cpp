@@ -41,7 +41,7 @@ std::string key_of(const std::string& word) {
 /// How many words of the prefix a fact shares, and how new it is.
 struct Match {
   std::size_t shared = 0;
-  std::size_t order = 0;  ///< the fact's position in the last row that lists it; a larger one is newer
+  std::size_t order = 0;  ///< the fact's position in the last row that lists it; newer facts of a row come later
 };
 
 /// A total order, so that the result does not depend on the order of the hash map.

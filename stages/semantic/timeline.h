@@ -18,7 +18,8 @@ namespace turnstream::semantic {
 /// Stored in a point instead of a fact: from that point on no value is known.
 inline constexpr Uuid kNothing{};
 
-/// A fact holds from `first` until the next point begins. `last` is the newest time at which it was said.
+/// A fact holds from `first` until the next point begins. `last` is the newest time at which it was said, or at which
+/// another fact split it.
 struct Point {
   EventTime first;
   EventTime last;
@@ -32,9 +33,10 @@ inline constexpr std::size_t kTimelinePointsMax = 64;
 
 /// Adds that a turn stated `fact` at time `at`. If two facts were stated for one time, the one that arrived later
 /// holds. If another fact was said before and after `at`, `fact` splits it: the other one holds again from the last
-/// time it was said.
+/// time it was said. If the next point has the same fact, that point now begins at `at`.
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
-/// `fact` ends at `at`. Changes nothing if `fact` does not hold at that time.
+/// `fact` ends at `at`; if it was said after `at`, it holds again from the last time it was said. Changes nothing if
+/// `fact` does not hold at `at`.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
 /// Removes the fact as if it had never been said: the fact before it holds until the next point.
 void unsay(Timeline& timeline, const Uuid& fact);
@@ -47,14 +49,14 @@ void lose(Timeline& timeline, const Uuid& fact);
 struct Standing {
   std::vector<model::Validity> validity;  ///< the newest kValiditiesMax intervals in which the fact holds
   bool current = false;
-  std::optional<Uuid> superseded_by;
+  std::optional<Uuid> superseded_by;  ///< the next fact after the last interval; absent if current or kNothing is next
   friend bool operator==(const Standing&, const Standing&) = default;
 };
 inline constexpr std::size_t kValiditiesMax = 16;
 [[nodiscard]] Standing standing_of(const Timeline& timeline, const Uuid& fact);
 
-/// The facts of `after` whose standing may differ from that in `before`, in order of id: those at and next to the
-/// points that differ. Their number does not depend on the length of the timelines.
+/// The facts of `after` (kNothing included) whose standing may differ from that in `before`, in order of id: those at
+/// the points that differ or were removed, and at the point before. Few after say(), however long the timelines are.
 [[nodiscard]] std::set<Uuid> facts_moved(const Timeline& before, const Timeline& after);
 
 [[nodiscard]] std::string encode_timeline(const Timeline& timeline);

@@ -1,7 +1,7 @@
 #pragma once
 // The parts that the rows of all derived memories share: the head row (one for each persona) and the rank (the
-// beginning of each memory's row). DerivedTable::age() and evict() decode only the rank of a row, not the rest.
-// Threads: values; pure.
+// beginning of each memory's row). DerivedTable::age() and evict() decode only the rank of a memory that they keep as
+// is. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,7 @@
 #pragma once
 // Forgotten: what a `forget` command names (ids, a session, or all), and the ids that this stage and upstream stages
-// removed because of it. A derived memory is removed if covers() is true for any of its sources. Threads: values.
+// removed because of it. A derived memory is removed if has() is true for its id, or covers() for any of its sources.
+// Threads: values.
 
 #include <algorithm>
 #include <optional>

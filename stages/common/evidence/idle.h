@@ -20,6 +20,7 @@ struct IdleRules {
 
 [[nodiscard]] std::int64_t idle_periods(LogTime last_used, LogTime now, const IdleRules& rules);
 
+/// kDecays: an idle period ended that has not lowered the score yet; kRetires: idle for retire_ms; kSettled: neither.
 enum class Idleness { kSettled, kDecays, kRetires };
 [[nodiscard]] Idleness idleness(const DerivedRank& rank, LogTime now, const IdleRules& rules);
 
@@ -30,7 +31,7 @@ enum class Idleness { kSettled, kDecays, kRetires };
 struct RankedMemory {
   Uuid id;
   DerivedRank rank;
-  bool touched = false;  ///< the current record used the memory
+  bool touched = false;  ///< the current record read, changed or added the memory
 };
 /// Whether `a` is evicted before `b`: memories that this record did not touch first, then by lower score, earlier last
 /// use, lower id.

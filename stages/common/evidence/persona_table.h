@@ -3,7 +3,7 @@
 // stage reads entries through the table, changes them in memory, and calls finish() at the end.
 //
 // Reads:  load() reads the head row. find() reads an entry's row at the first call for its id, snapshot() at each call
-//         until find() has read it. Nothing else is read.
+//         until find() has read it. remove() calls find() if the Form has count(). Nothing else is read.
 // Writes: nothing before write_rows(). Then, in ascending order of id, each entry that find(), add() or remove()
 //         touched is written once: its row, then its change. A row whose bytes did not change is not written and makes
 //         no change. An entry that was added and removed in one record leaves no trace.
@@ -125,7 +125,7 @@ class PersonaTable {
   [[nodiscard]] stage_api::PersonaContext& context() { return context_; }
 
   /// The first half of finish(), for a stage whose head depends on the rows. Calls on_written(entry) with each entry
-  /// whose row changed.
+  /// that was not removed and whose row changed.
   template <typename OnWritten>
   void write_rows(OnWritten on_written) {
     for (const auto& [id, entry] : touched_) {

@@ -39,7 +39,7 @@ using RankList = RowList<RankForm>;
 
 /// Removes the `count` memories that leaves_first() puts first from the list and returns them. `fill_in` sets the
 /// current rank of a memory and whether this record touched it; usually few more than `count` memories need the call.
-/// Errors: bad_state() if fewer are listed.
+/// Lists the current ranks so found. Errors: bad_state() if fewer are listed or a row is damaged; those of `fill_in`.
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
                                              const std::function<Status(RankedMemory& memory)>& fill_in);
 

@@ -1,8 +1,9 @@
 #pragma once
 // RowList: entries in order of arrival over rows `<prefix><n>` of 32 entries each (n: 8 bytes, big-endian). Stages need
-// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. A walk skips holes; when
-// most places are holes, it moves the entries together. The owner stores the bounds in its own row. Errors: bad_state()
-// for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a stage. Threads: the caller's.
+// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. A walk skips holes; if
+// there are over 32 more places than twice the entries, it moves the entries together. The owner stores the bounds in
+// its own row. Errors: bad_state() for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a
+// stage. Threads: the caller's.
 //
 // `Form` describes the entries:
 //   Entry                                        a default-constructed one is a hole
@@ -22,7 +23,7 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its last place is removed.
+/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its 32nd place is removed.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;

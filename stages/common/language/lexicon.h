@@ -34,7 +34,7 @@ enum WordClass : std::uint64_t {
   kIntensifier = 1ULL << 19,   ///< strengthens or weakens a judgement: so, too, very, quite
   kQuestionWord = 1ULL << 20,  ///< can begin a question: what, why, how, where
   kJoke = 1ULL << 21,          ///< the sentence is not meant seriously: lol, haha, kidding
-  kNumber = 1ULL << 22,        ///< a number word: two, dozen; also each word that begins with a digit
+  kNumber = 1ULL << 22,        ///< a number word: two, dozen; words_of() adds each word that begins with a digit
   kClosing = 1ULL << 23,       ///< skipped at the end of a value: too, though, anymore, myself
   kVague = 1ULL << 24,         ///< a noun that needs a qualifier ("a music project"): project, stuff, way
   kBareNoun = 1ULL << 25,      ///< can be owned without an article ("I have asthma"): kids, asthma, pets

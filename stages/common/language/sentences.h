@@ -20,13 +20,14 @@ struct ClauseStart {
       false;  ///< the words can also be the next part of a list ("I like tea, coffee"): a rule must check more
 };
 
-/// The sentences that are not questions, hypotheses or jokes, in order. "Just kidding" also removes the sentence before
-/// it.
+/// The sentences that are not questions, hypotheses or jokes, in order. A joke of at most four words ("just kidding")
+/// also removes the sentence before it.
 [[nodiscard]] std::vector<Sentence> asserted_sentences(const Words& words);
 
 /// Where a clause that the speaker asserts can begin, in order: at the start (behind "oh", "Tom,", "last week"), behind
 /// commas and conjunctions, and behind "I wanted to tell you that". No clause begins behind the first word of
-/// kHypothesis or kReport: in "I like tea, but Ann said I hate it" the words "I hate it" are not a clause start.
+/// kHypothesis or kReport that does not follow "to": in "I like tea, but Ann said I hate it" the words "I hate it" are
+/// not a clause start.
 [[nodiscard]] std::vector<ClauseStart> clause_starts(Sentence sentence);
 
 }  // namespace turnstream::language

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
-/// The maximum number of words of kRoutine before the verb: "almost always just".
+/// The maximum number of words of kRoutine, "please", "almost", "do", "just" before the verb: "almost always just".
 constexpr std::size_t kRoutineWordsMax = 4;
 /// The maximum number of words in which the end of a clause is searched. A habit has fewer: kTrailing is cut off.
 constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
@@ -33,8 +33,8 @@ constexpr std::string_view kNoHabit[] = {
     "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
     "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
-/// A sentence that begins with one of these is about a special case and gives no habit: "during Thanksgiving we usually
-/// …".
+/// A sentence that begins with one of these is about a special case and gives no habit, unless it begins with a
+/// recurring time ("on Fridays"): "during Thanksgiving we usually …".
 constexpr std::string_view kSpecialCases[] = {"during",   "after", "before", "when", "while",
                                               "whenever", "at",    "in",     "on"};
 /// Words that are cut off the end of a habit.
@@ -210,8 +210,8 @@ class Finder {
   }
 
   /// The phrase from `begin` to the end of the clause, normalised. Empty if it needs the conversation to be understood
-  /// ("run it"). `comparison`: it also ends before "than", "over", "instead". `instruction`: it is an instruction, in
-  /// which "you" is allowed because it means the agent.
+  /// ("run it") or has over kHabitWordsMax words. `comparison`: it also ends before "than", "over", "instead".
+  /// `instruction`: it is an instruction, in which "you" is allowed because it means the agent.
   static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool instruction = false) {
     std::size_t end = begin;
     for (; end < sentence.size(); ++end) {

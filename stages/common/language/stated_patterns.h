@@ -1,9 +1,9 @@
 #pragma once
 // Stated patterns: the preferences and habits that a person states: "I prefer tabs over spaces", "Always run the
 // tests", "Never push to main on Fridays". Questions, hypotheses, quotes, idioms ("never mind") and what other people
-// do give none. Preferences come from the statements with "likes", "prefers", "dislikes", "is passionate about" or
-// "user's favourite … is", and from "I would rather …". The rules for habits are in stated_patterns.cpp. Threads: any;
-// pure.
+// do give none. Preferences come from the statements of user or we with "likes", "prefers", "dislikes", "is passionate
+// about" or "user's favourite … is", and from "I would rather …". The rules for habits are in stated_patterns.cpp.
+// Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -14,8 +14,8 @@ namespace turnstream::language {
 struct StatedPattern {
   bool habit = false;    ///< true: a habit; false: a preference
   bool positive = true;  ///< false: the person dislikes or never does what `key` names
-  std::string key;       ///< the object, normalised (base/utf8.h), without article: "typescript", "run the tests"
-  std::string text;  ///< for people to read, with the person as the subject: "prefers typescript for large codebases"
+  std::string key;       ///< the object, normalised (base/utf8.h), without article and purpose: "typescript"
+  std::string text;      ///< for people to read, without the subject: "prefers typescript for large codebases"
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 

@@ -48,8 +48,8 @@ std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   return std::nullopt;
 }
 
-/// The index behind the words of a row's particle, or nothing if they do not stand at `at`. A `*` stands for any one
-/// word or none: "a * fan of" matches "a fan of" and "a huge fan of".
+/// The index behind the words of a row's particle, or nothing if they do not stand at `at`. A `*` stands for none or
+/// one word that is not a negation or in -ing: "a * fan of" matches "a fan of" and "a huge fan of".
 std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, std::string_view particle) {
   while (!particle.empty()) {
     const std::size_t blank = std::min(particle.find(' '), particle.size());

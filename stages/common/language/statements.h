@@ -15,7 +15,7 @@ namespace turnstream::language {
 
 struct Statement {
   std::string subject;   ///< normalised (base/utf8.h), without article: "user" for "I", "user's dog" for "my dog"
-  std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged"
+  std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged", "fails on" (semantic/claims.cpp)
   std::string
       value;  ///< as written, each run of white space as one blank; normalised if it was the subject of the sentence
   bool ended = false;  ///< the statement does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
@@ -24,7 +24,7 @@ struct Statement {
 };
 
 /// The statement as an English sentence: subject, relation and value, with the verb in the plural after "we" and
-/// "their" in place of "my" and "our": "api port is 8080", "we like climbing", "user lost their job".
+/// "their" in place of "my" and "our" in the value: "api port is 8080", "we like climbing", "user lost their job".
 [[nodiscard]] std::string sentence_of(const Statement& statement);
 
 /// The kind of a text. It decides which statements of the text are stored.

@@ -18,7 +18,8 @@ struct ValueRules {
   bool many = false;  ///< split lists: "a cat and a dog" are two values
 };
 
-/// The values that begin at `at`, as written. Empty if the words there do not fit the shape.
+/// The values that begin at `at`, as written. Empty if the words there do not fit the shape. A title in quotation marks
+/// fits each shape. In Register::kRecord every phrase that needs no conversation fits.
 [[nodiscard]] std::vector<std::string> values_at(Sentence sentence, std::size_t at, const ValueRules& rules);
 
 }  // namespace turnstream::language

@@ -28,16 +28,16 @@ enum class Shape {
   kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"
   kCode,      ///< starts with a capital, a digit or a code (see is_name): "Fortran"; not "people"
   kPlace,     ///< as kCode without a digit in front, and ends before a preposition: "Lisbon"; not "8pm"
-  kEvent,     ///< starts with "a", "my", a number or a name: "a jazz festival"; not "the shop"
+  kEvent,     ///< starts with "a", "my", "our", a number or a name: "a jazz festival"; not "the shop"
 };
 
 /// One row. Example: {"work works", "working", "worked", "at", "works at", kOne, kPerson, Shape::kName, ...} reads "I
 /// work at Acme", "I am working at Acme" and "I have worked at Acme", each as user | works at | Acme.
 struct VerbRow {
   std::string_view finite;       ///< the forms that follow the subject directly, separated by blanks: "work works"
-  std::string_view progressive;  ///< the forms that state the same after "am", "is", "are": "working"; empty: none
+  std::string_view progressive;  ///< the forms after "am", "is", "are", "have been": "working"; empty: none
   std::string_view perfect;      ///< the forms that state the same after "have", "has": "worked"; empty: none
-  std::string_view particle;     ///< the words that must follow the verb: "at"; `*` is any one word or none
+  std::string_view particle;     ///< the words that must follow the verb: "at"; `*` is one word or none
   std::string_view relation;     ///< the relation of the statement, in the third person: "works at"
   bool many;                     ///< true: several values hold at once; false: a newer value supersedes the older one
   Subject subject;

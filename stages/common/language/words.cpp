@@ -55,7 +55,7 @@ bool separates(char32_t c) {
          c == U'<' || c == U'>';
 }
 
-/// Marks that belong to a word inside it ("node.js"), and are punctuation at its start or end.
+/// Marks that belong to a word inside it ("node.js"), and are punctuation at its start (except "/") or end.
 bool is_final_mark(char32_t c) {
   return c == U'.' || c == U',' || c == U':' || is_apostrophe(c) || c == U'-' || c == U'~' || c == U'/' || c == U'&';
 }

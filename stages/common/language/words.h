@@ -1,9 +1,9 @@
 #pragma once
 // Words: splits a text into words and punctuation marks, and looks up the classes of each word. A contraction becomes
 // two words ("I'm" → i, am; "don't" → do, not), so that the rules need only one spelling. A word keeps the marks inside
-// it ("node.js", "10.0.0.1", "C++"); a mark before or after it is punctuation of its own. Example: "I don't use
-// node.js." → i, do, not, use, node.js, <.>. Time: linear in the text. Lifetime: words borrow the text. Threads: any;
-// pure.
+// it ("node.js", "10.0.0.1", "C++"); a mark before or after it is punctuation of its own, except "/" before it and the
+// dot of an abbreviation. Example: "I don't use node.js." → i, do, not, use, node.js, <.>. Time: linear in the text.
+// Lifetime: words borrow the text. Threads: any; pure.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct Word {
   std::uint64_t classes = 0;  ///< union of WordClass bits (lexicon.h); 0 for punctuation
   bool punctuation = false;
   bool quoted = false;      ///< the word is between quotation marks
-  bool possessive = false;  ///< written with 's, as in "dog's"; `lower` is "dog"
+  bool possessive = false;  ///< written with 's or s': of "dog's", `lower` is "dog"
   bool capital = false;     ///< `text` begins with a capital letter
 
   [[nodiscard]] bool is(std::string_view word) const { return lower == word; }
