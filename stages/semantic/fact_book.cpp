@@ -52,7 +52,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
   if (gone || (echo && known->fact.current)) {
-    return {};  // An echo of a fact that no longer holds is a correction: the fact holds again.
+    return {};  // An echo of a fact that no longer holds is a correction.
   }
   const EventTime at = input_.turn->timestamp;
   if (known == nullptr) {
