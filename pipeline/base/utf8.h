@@ -29,7 +29,7 @@ void append_code_point(std::string& out, char32_t code_point);
 /// surrogates are not valid.
 [[nodiscard]] std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
 
-/// Makes bytes of unknown origin printable: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms
+/// Makes valid UTF-8 of any bytes: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms
 /// and surrogates are not valid.
 [[nodiscard]] std::string shown_as_utf8(std::string_view bytes);
 

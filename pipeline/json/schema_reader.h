@@ -130,7 +130,7 @@ class SchemaReader {
       return;
     }
     std::uint32_t seen = 0;
-    std::size_t row = 0;  // the search continues where the last one ended: producers write members in a fixed order
+    std::size_t row = 0;  // a search starts at the row found last, because producers write members in a fixed order
     for (NodeIndex i = Tape::first_child(value); i != node(value).end; i = node(i).end) {
       for (std::size_t tried = 0; tried < fields.size(); ++tried, row = row + 1 == fields.size() ? 0 : row + 1) {
         if (fields[row].name == node(i).key) {

@@ -164,7 +164,8 @@ Status IntakeRecovery::read_sources() {
     const auto last = highest->second;
     const NextOffset offset{last.next.value() - 1};
     if (!last.value_hash || offset.value() < marks[i].first.value()) {
-      next_[input] = last.next;  // No record is left to compare.
+      // Not compared: intake's output lacks the record's bytes (a tick, an empty dead letter), or the record was deleted.
+      next_[input] = last.next;
       continue;
     }
     unread_[input] = {offset, last.next};
