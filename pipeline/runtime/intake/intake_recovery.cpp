@@ -164,7 +164,7 @@ Status IntakeRecovery::read_sources() {
     const auto last = highest->second;
     const NextOffset offset{last.next.value() - 1};
     if (!last.value_hash || offset.value() < marks[i].first.value()) {
-      // Not compared: intake's output lacks the record's bytes (a tick, an empty dead letter), or the record was deleted.
+      // Not compared: intake's output lacks the record's bytes (a tick, an empty dead letter), or the record is gone.
       next_[input] = last.next;
       continue;
     }
