@@ -26,16 +26,10 @@ std::size_t bytes_max(const settings::TopicsSettings& topics) {
 }  // namespace
 
 Result<CommandSender> CommandSender::open(const Context& context, log::Client& client) {
-  const std::vector<log::TopicSpec> specs = {commands_spec(context.settings().topics)};
-  TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
-  TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
-                      partition_count(client.admin(), specs.front().name, answer_timeout(context)));
-  if (partitions == 0) {
-    return error_of(error_codes::kUnknownTopic,
-                    "topic " + specs.front().name + " was created but is not listed yet: try again");
-  }
+  const log::TopicSpec spec = commands_spec(context.settings().topics);
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, create_topic(client.admin(), spec, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Producer> producer, client.make_producer("command"));
-  return CommandSender(context, std::move(producer), specs.front().name, partitions);
+  return CommandSender(context, std::move(producer), spec.name, partitions);
 }
 
 Status CommandSender::send(const OutgoingCommand& command) {

@@ -19,4 +19,8 @@ inline Error usage_error(std::string message) {
   return error_of(error_codes::kUsage, std::move(message));
 }
 
+inline Error no_such_stage(const std::string& stage) {
+  return usage_error("--stage " + stage + ": there is no such stage; `turnstream version` lists the stages");
+}
+
 }  // namespace turnstream::app

@@ -27,7 +27,6 @@ constexpr Meaning kMeanings[] = {
     {error_codes::kLogInUse, ExitCode::kStateRefused},
     {error_codes::kWrongFormat, ExitCode::kStateRefused},
     {error_codes::kFenced, ExitCode::kFenced},
-    {error_codes::kWatchdog, ExitCode::kGaveUp},
     {error_codes::kFatal, ExitCode::kGaveUp},
     {error_codes::kGaveUp, ExitCode::kGaveUp},
 };

@@ -122,7 +122,7 @@ Result<Report> explain_id(RecordFinder& finder, const Question& question) {
                                    collector.take_event(record);
                                    return true;
                                  }));
-  Report report = collector.report();
+  Report report = collector.report(candidates[0]);
   TS_RETURN_IF_ERROR(SourceResolver(finder, collector.turns()).resolve(report));
   return report;
 }
@@ -146,7 +146,7 @@ Result<Report> explain_turn(RecordFinder& finder, const Question& question) {
   if (candidates.size() > 1) {
     return Report{{"candidates", candidates}};
   }
-  Report report = collector.report();
+  Report report = collector.report(candidates[0]);
   for (Report& record : report["records"]["list"]) {
     TS_RETURN_IF_ERROR(read_answers(finder, record, text_in(report, "persona_id")));
   }

@@ -1,11 +1,10 @@
 #include "app/explain/log_lines.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/errors.h"
+#include "app/data/input.h"
 #include "app/explain/json_text.h"
 #include "app/explain/record_finder.h"
 #include "pipeline/json/document.h"
@@ -39,21 +38,16 @@ std::optional<Report> read_line(const std::string& line, const std::string& turn
 
 }  // namespace
 
-Status add_log_lines(Report& report, const std::vector<std::string>& files) {
+Status add_log_lines(Report& report, const std::vector<std::string>& files, std::istream& standard) {
   std::vector<Report> lines;
   for (const std::string& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
-      return error_of(error_codes::kUnreadable, "--log-lines " + file + " cannot be read");
-    }
-    for (std::string line; std::getline(in, line) && lines.size() < kLinesMax;) {
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<CommandInput> input, CommandInput::open(file, standard));
+    for (std::string line; std::getline(input->stream(), line) && lines.size() < kLinesMax;) {
       if (std::optional<Report> found = read_line(line, text_in(report, "turn_id"), text_in(report, "persona_id"))) {
         lines.push_back(*std::move(found));
       }
     }
-    if (in.bad()) {
-      return error_of(error_codes::kUnreadable, "--log-lines " + file + " cannot be read: is it a folder?");
-    }
+    TS_RETURN_IF_ERROR(input->failure());
   }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const Report& a, const Report& b) { return text_in(a, "time") < text_in(b, "time"); });

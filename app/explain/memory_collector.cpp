@@ -161,7 +161,9 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
   const auto is_about = [&](const Report& entry) { return entry["kind"] == change.kind && entry["id"] == change.id; };
   for (auto& [named, bounded] : named_by_) {
     for (Report& entry : bounded["list"]) {
-      entry["removed"] = is_about(entry) ? Report(change.op == model::ChangeOp::kDelete) : entry["removed"];
+      if (is_about(entry)) {
+        entry["removed"] = change.op == model::ChangeOp::kDelete;
+      }
     }
   }
   if (change.op == model::ChangeOp::kDelete || !holds(change.value, question_.id)) {
@@ -189,7 +191,9 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
   }
   for (Report& entry : (*bounded)["list"]) {
     if (is_about(entry)) {
-      entry["title"] = is_whole ? title : entry["title"];
+      if (is_whole) {
+        entry["title"] = title;
+      }
       return;
     }
   }
@@ -249,10 +253,9 @@ Report MemoryCollector::candidates() const {
   return best_candidates(all, question_);
 }
 
-Report MemoryCollector::report() {
-  const Report one = candidates().front();
-  const std::string id = text_in(one, "id");
-  const Owner owner(text_in(one, "persona_id"), id);
+Report MemoryCollector::report(const Report& candidate) {
+  const std::string id = text_in(candidate, "id");
+  const Owner owner(text_in(candidate, "persona_id"), id);
   const bool is_source = things_.count(owner) == 0;
   return {{"id", id},
           {"persona_id", owner.first},

@@ -24,9 +24,9 @@ class MemoryCollector {
 
   /// The meanings of the id: memories and turns, each by (persona, id). If there are none: sources that memories name.
   [[nodiscard]] Report candidates() const;
-  /// Precondition: candidates() is one memory or source. The report has no sources yet; the report of a source has that
-  /// source as a memory names it.
-  [[nodiscard]] Report report();
+  /// `candidate`: one of candidates(), a memory or a source. The report of a memory has no sources yet; the report of a
+  /// source has that source as a memory names it.
+  [[nodiscard]] Report report(const Report& candidate);
   /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
   [[nodiscard]] const std::map<std::string, Place>& turns() const { return turns_; }
 

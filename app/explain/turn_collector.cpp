@@ -142,9 +142,8 @@ Report TurnCollector::candidates() const {
   return best_candidates(all, question_);
 }
 
-Report TurnCollector::report() const {
-  const Report one = candidates().front();
-  return reports_.at({text_in(one, "persona_id"), text_in(one, "id")});
+Report TurnCollector::report(const Report& candidate) const {
+  return reports_.at({text_in(candidate, "persona_id"), text_in(candidate, "id")});
 }
 
 }  // namespace turnstream::app

@@ -20,8 +20,8 @@ class TurnCollector {
   void take_dead_letter(const log::Record& record);
 
   [[nodiscard]] Report candidates() const;
-  /// Precondition: candidates() has one entry. The records have no stages, changes or log lines yet.
-  [[nodiscard]] Report report() const;
+  /// `candidate`: one of candidates(). The records have no stages, changes or log lines yet.
+  [[nodiscard]] Report report(const Report& candidate) const;
 
  private:
   /// The report of the turn; null if the question does not fit the turn, or if there are too many reports.

@@ -1,5 +1,8 @@
 #include "app/log_access/topic_specs.h"
 
+#include <span>
+
+#include "app/errors.h"
 #include "app/log_access/topic_checks.h"
 
 namespace turnstream::app {
@@ -91,6 +94,15 @@ Result<std::int32_t> partition_count(log::Admin& admin, const std::string& topic
     }
   }
   return 0;
+}
+
+Result<std::int32_t> create_topic(log::Admin& admin, const TopicSpec& spec, log::milliseconds timeout) {
+  TS_RETURN_IF_ERROR(admin.create_topics(std::span(&spec, 1), timeout));
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(admin, spec.name, timeout));
+  if (partitions == 0) {
+    return error_of(error_codes::kUnknownTopic, "topic " + spec.name + " was created but is not listed yet: try again");
+  }
+  return partitions;
 }
 
 }  // namespace turnstream::app

@@ -27,4 +27,8 @@ Status ensure_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs
 /// The partition count of a topic, 0 if there is no such topic.
 Result<std::int32_t> partition_count(log::Admin& admin, const std::string& topic, log::milliseconds timeout);
 
+/// Creates the topic unless it exists; returns its partition count. Errors: those of the log, and unknown_topic if the
+/// log does not list the new topic.
+Result<std::int32_t> create_topic(log::Admin& admin, const log::TopicSpec& spec, log::milliseconds timeout);
+
 }  // namespace turnstream::app

@@ -48,7 +48,7 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
                           context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
   TS_ASSIGN_OR_RETURN(Report report, is_turn ? explain_turn(finder, question) : explain_id(finder, question));
   if (report.contains("records")) {
-    TS_RETURN_IF_ERROR(add_log_lines(report, flags.log_lines));
+    TS_RETURN_IF_ERROR(add_log_lines(report, flags.log_lines, context.in()));
   }
   print(context.out(), report, context.json);
   if (report.contains("candidates")) {

@@ -199,12 +199,8 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   input->stop_on(stop.token());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
   log::Client& client = log->client();
-  const std::vector<log::TopicSpec> specs = {turns_spec(topic, settings.topics)};
-  TS_RETURN_IF_ERROR(client.admin().create_topics(specs, answer_timeout(context)));
-  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), topic, answer_timeout(context)));
-  if (partitions == 0) {
-    return error_of(error_codes::kUnknownTopic, "topic " + topic + " was created but is not listed yet: try again");
-  }
+  TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
+                      create_topic(client.admin(), turns_spec(topic, settings.topics), answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("publish"));
 
   Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);

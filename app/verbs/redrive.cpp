@@ -179,7 +179,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   if (stage == "intake") {
     return usage_error("a record that intake refused cannot be redriven: fix it and publish it again");
   }
-  return usage_error("--stage " + stage + ": there is no such stage; `turnstream version` lists the stages");
+  return no_such_stage(stage);
 }
 
 /// Whether the error concerns only this dead letter. Every other error is one of the log.

@@ -79,7 +79,7 @@ class Dump {
 Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
   const auto stage = find_stage(context, flags.stage);
   if (!stage) {
-    return usage_error("--stage " + flags.stage + ": there is no such stage; `turnstream version` lists the stages");
+    return no_such_stage(flags.stage);
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "state dump"));
   const std::string& name_space = context.settings().topics.name_space;

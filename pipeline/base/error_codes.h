@@ -197,8 +197,6 @@ inline constexpr std::string_view kBadCompletion = "bad_completion";
 inline constexpr std::string_view kLostInput = "lost_input";
 /// The JSON reader failed for a reason other than its input, for example because memory ran out.
 inline constexpr std::string_view kReaderFailed = "reader_failed";
-/// A watched call lasted longer than its time-out and the watchdog's grace together.
-inline constexpr std::string_view kWatchdog = "watchdog";
 /// A worker restarted too often in a row without a commit between the restarts.
 inline constexpr std::string_view kGaveUp = "gave_up";
 

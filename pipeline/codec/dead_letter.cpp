@@ -66,13 +66,15 @@ bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::stri
     letter.timestamp_ms = time.value_or(letter.timestamp_ms);
     return time.has_value();
   }
-  if (const auto partition = read_number<std::int32_t>(value); name == "dl_partition" && partition) {
-    letter.partition = Partition{*partition};
-    return true;
+  if (name == "dl_partition") {
+    const auto partition = read_number<std::int32_t>(value);
+    letter.partition = Partition{partition.value_or(letter.partition.value())};
+    return partition.has_value();
   }
-  if (const auto offset = read_number(value); name == "dl_offset" && offset) {
-    letter.offset = Offset{*offset};
-    return true;
+  if (name == "dl_offset") {
+    const auto offset = read_number(value);
+    letter.offset = Offset{offset.value_or(letter.offset.value())};
+    return offset.has_value();
   }
   return false;
 }

@@ -117,4 +117,10 @@ CrashLedger::Marker::~Marker() {
   }
 }
 
+Error crashed_error(std::string_view action) {
+  return make_error(error_codes::kCrashed, Reaction::kDeadLetter,
+                    "The process crashed three times while it " + std::string(action) +
+                        " this record, so it no longer tries. Report this as a bug, with the dead letter.");
+}
+
 }  // namespace turnstream::runtime

@@ -27,7 +27,7 @@ class CrashLedger {
   /// Reads the file's earlier entries, opens it for appending and installs the signal handlers.
   static Result<std::unique_ptr<CrashLedger>> open(const std::string& file);
   ~CrashLedger();
-  /// How often the process crashed in the action `doing` at this position. `topic`: the position's topic; empty: the log.
+  /// How often the process crashed in action `doing` at this position. `topic`: the position's topic; empty: the log.
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 
@@ -50,8 +50,10 @@ class CrashLedger {
   int file_ = -1;
 };
 
-/// True if the process crashed kCrashesMax times in the action, so that it must not be tried again. False without ledger.
+/// True if the process crashed kCrashesMax times in the action: it must not be tried again. False without ledger.
 [[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
                                      const model::LogPosition& position, std::string_view topic = {});
+/// The error of a record at which the process crashed too often. `action`: what it did, for example "decoded".
+[[nodiscard]] Error crashed_error(std::string_view action);
 
 }  // namespace turnstream::runtime

@@ -184,8 +184,8 @@ std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
 
 Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   const auto now = clock_.wall_now().value();
-  // Until intake has read all inputs to their end once (behind_), it writes no ticks: after a start, the waiting records
-  // are older than a tick written now.
+  // Until intake has read all inputs to their end once (behind_), it writes no ticks: after a start, the waiting
+  // records are older than a tick written now.
   if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty() || now < next_tick_ms_) {
     return false;
   }
@@ -231,13 +231,7 @@ Status IntakeProcessor::committed(const log::Receipt&) {
 std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
   const model::LogPosition position{record.partition, record.offset};
   if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
-    return Refused{
-        make_error(
-            error_codes::kCrashed, Reaction::kDeadLetter,
-            "The process crashed three times while it checked this record, so it no longer tries. Report this as a bug, "
-            "with the dead letter."),
-        std::string(record.key.value_or(std::string_view())),
-        {}};
+    return Refused{crashed_error("checked"), std::string(record.key.value_or(std::string_view())), {}};
   }
   const CrashLedger::Marker marker(kChecking, position, record.topic);
   return validator_.check(kind_of(record), record, clock_.wall_now());

@@ -6,6 +6,7 @@
 
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/document.h"
+#include "pipeline/runtime/common/crash_ledger.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -61,10 +62,7 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record,
   prepared_ = PreparedRecord();
   TS_RETURN_IF_ERROR(read_headers(record));
   if (crashed) {
-    prepared_.refusal = make_error(
-        error_codes::kCrashed, Reaction::kDeadLetter,
-        "The process crashed three times while it decoded this record, so it no longer tries. Report this as a bug, "
-        "with the dead letter.");
+    prepared_.refusal = crashed_error("decoded");
     return &prepared_;
   }
   switch (prepared_.kind) {

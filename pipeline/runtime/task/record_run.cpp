@@ -1,21 +1,11 @@
 #include "pipeline/runtime/task/record_run.h"
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/runtime/common/crash_ledger.h"
 #include "pipeline/runtime/task/barred_turns.h"
 #include "pipeline/runtime/task/completion_builder.h"
 
 namespace turnstream::runtime {
-namespace {
-
-Error crashed() {
-  return make_error(
-      error_codes::kCrashed, Reaction::kDeadLetter,
-      "The process crashed three times while it processed this record, so it no longer tries. Report this as a bug, "
-      "with the dead letter.");
-}
-
-}  // namespace
-
 RecordRun::RecordRun(const TaskView& task, const PreparedRecord& record, std::vector<StageAnswer> upstream,
                      const Attempt& attempt)
     : task_(task),
@@ -28,7 +18,7 @@ RecordRun::RecordRun(const TaskView& task, const PreparedRecord& record, std::ve
 Status RecordRun::process_persona() {
   auto& part = parts_.of(record_.persona);
   if (attempt_.crashed) {
-    fail(part, crashed());
+    fail(part, crashed_error("processed"));
     return {};
   }
   const Admission admission(record_, info_);
@@ -39,7 +29,7 @@ Status RecordRun::process_persona() {
     TS_RETURN_IF_ERROR(take_recorded_upstream(part));
   }
   if (!apply(std::move(verdict), part)) {
-    return {};  // The persona's due timers do not fire, because a record that the stage passes or fails changes nothing.
+    return {};  // Due timers do not fire: a record that the stage passes or fails changes nothing.
   }
   auto start = part.run->mark();
   TS_RETURN_IF_ERROR(timers_.fire_own(part));
@@ -96,7 +86,7 @@ Status RecordRun::process_others() {
   for (const auto& persona : parts_.others()) {
     auto& part = parts_.of(persona);
     if (attempt_.crashed) {
-      fail(part, crashed());
+      fail(part, crashed_error("processed"));
     } else if (apply(Admission::follow(part.upstream), part)) {
       TS_RETURN_IF_ERROR(run_stage(part, nullptr, part.run->mark()));
     }
