@@ -1,8 +1,8 @@
 #pragma once
-// Forget: removes the skills that a command names by id or of which it names a source (item, turn, session or all). The
-// runtime learns which turns must not be admitted again: ids in the command that are not UUIDs (they name turns), turns
-// of the named sources, and of the persona's last 4096 turns those of a named session, or with `all` all of them. With
-// `all` and `block` the persona is also blocked. One walk over the skills. Threads: any; works on the table it gets.
+// Forget: removes the skills that a command names by id, by a source (item, turn or session), or with `all`. It also
+// bars turns: ids in the command that are not UUIDs (they name turns), the turns of the sources that the command names,
+// and of the persona's last 4096 turns those of a named session, or with `all` all of them. With `all` and `block` the
+// persona is also blocked. One walk over the skills. Threads: any; works on the table it gets.
 
 #include "pipeline/model/command_args.h"
 #include "pipeline/stage_api/stage.h"

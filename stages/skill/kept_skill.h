@@ -16,7 +16,7 @@ namespace turnstream::skill {
 struct KeptSkill {
   model::Skill skill;
   LogTime last_used;              ///< Input::now of the last use
-  std::int64_t idle_periods = 0;  ///< whole periods since last_used that have lowered the proficiency
+  std::int64_t idle_periods = 0;  ///< idle periods since last_used for which the proficiency has decayed
   [[nodiscard]] evidence::DerivedRank rank() const {
     return {skill.proficiency, skill.capability, last_used, idle_periods};
   }
@@ -31,7 +31,7 @@ struct SkillForm {
   static constexpr std::string_view kCount = "skills";
   static constexpr std::string_view kMarkedCount = "capabilities";
 
-  /// The row without id and persona, which are in the key.
+  /// The row. It does not contain the skill's id and persona.
   static std::string encode(const KeptSkill& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptSkill> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

@@ -10,7 +10,7 @@
 namespace turnstream::skill {
 namespace {
 
-/// A capability ends at retire_threshold, by default the lower one, so that it does not begin and end with each use.
+/// A skill with enough uses becomes a capability above capability_threshold, and ends as one below retire_threshold.
 bool is_capability(const model::Skill& skill, const SkillSettings& settings) {
   if (skill.capability) {
     return skill.proficiency >= settings.retire_threshold;

@@ -19,7 +19,7 @@ void count_use(KeptSkill& kept, const Use& use, const SkillSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const SkillSettings& settings);
 
-/// Applies the decay of all idle periods until `now`. `at`: the time of the evolution's new point, if any.
+/// Applies the decay of all idle periods from the last use to `now`. `at`: the time of a new point of the evolution.
 void decay(KeptSkill& kept, LogTime now, EventTime at, const SkillSettings& settings);
 
 }  // namespace turnstream::skill

@@ -1,16 +1,16 @@
 #pragma once
 // DerivedTable: the derived memories of one kind that a persona has (its skills, its patterns), during one call of a
-// stage. It is a PersonaTable that also keeps a list of the memories' ranks, so that these calls read few rows:
-//   evict()      keeps at most a given number; removes the first in the order of leaves_first()
-//   age()        idle time lowers scores and removes memories; the timer "idle" is due no later than the first memory
-//                that needs it
+// stage. It is a PersonaTable that also keeps a list of the memories' ranks, so that evict() and age() need not read
+// the row of every memory:
+//   evict()      removes the first memories in the order of leaves_first() if there are more than a given number
+//   age()        lets idle memories decay or retire; the stage calls it when the timer "idle" has fired
 //   remove_if()  reads every memory; for rare cases such as forget
-// Rows: the head under Form::kStats, `<kind>/<id of 16 bytes>`, and the list `ranks/<n>` (rank_list.h).
+// Rows: the head under Form::kStats, a memory under `<kPrefix><id of 16 bytes>`, the list `ranks/<n>` (rank_list.h).
 //
 // `Form` says what the memories are:
-//   Memory                        has `DerivedRank rank() const` and `idle_periods`, which append_json() leaves out
+//   Memory                        has `DerivedRank rank() const` and `idle_periods`; append_json() omits idle_periods
 //   kKind, kPrefix                kind of their changes; prefix of their keys
-//   kStats, kCount, kMarkedCount  id of the stats and names of its two counters
+//   kStats, kCount, kMarkedCount  id of the stats (and key of the head row) and names of its two counters
 //   encode(memory), decode(row, persona, id), append_json(out, memory)
 // A row begins with the rank (write_rank()).
 //
@@ -27,7 +27,7 @@
 
 namespace turnstream::evidence {
 
-/// The Form of the base class PersonaTable, derived from the Form of DerivedTable.
+/// The Form of the base class PersonaTable, made from the Form of DerivedTable.
 template <typename Form>
 struct DerivedForm {
   using Entry = typename Form::Memory;
@@ -68,10 +68,10 @@ struct DerivedForm {
   }
 
  private:
-  /// About the size of a memory's JSON with the maximum number of sources.
+  /// Bytes reserved for a memory's JSON, which can become longer.
   static constexpr std::size_t kJsonBytes = 2'048;
 
-  /// True if only idle_periods changed, because decay no longer lowers the score. Such a change is not reported.
+  /// True if the row changed in idle_periods alone: idle time did not change the score. Such a change is not reported.
   static bool only_aged(const Entry& memory, std::string_view row_before) {
     const std::int64_t periods_before = rank_in(row_before).idle_periods;
     if (row_before.empty() || memory.idle_periods == periods_before) {
@@ -102,7 +102,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return Base::add(id, std::move(memory));
   }
 
-  /// Removes the lowest memories until at most `memories_max` are left. Call it once, after the last add().
+  /// Removes memories in the order of leaves_first() until at most `memories_max` are left. Call it after the last add.
   Status evict(std::int64_t memories_max) {
     if (head.memories <= memories_max) {
       return {};
@@ -117,10 +117,9 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return {};
   }
 
-  /// Call it when the timer has fired. Calls decay(memory) for each memory of which an idle period ended, and removes
-  /// the memory if decay() returns false. Also removes memories that were idle for IdleRules::retire_ms. Returns how
-  /// many memories decayed or were removed. If a listed rank is older than the memory's last use, age() reads the row
-  /// and updates the list.
+  /// Call it when the timer has fired. Removes the memories that are Idleness::kRetires, calls decay(memory) for those
+  /// that are kDecays, and removes a memory for which decay() returns false. Returns how many decayed or were removed.
+  /// If the listed last use shows that no next_boundary() has passed since the previous age(), the row is not read.
   Result<std::int64_t> age(const std::function<bool(Memory& memory)>& decay) {
     const LogTime aged_before = age_until(head, input_.now, idle_.period_ms);
     std::int64_t changed = 0;
@@ -175,15 +174,15 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
       list_.clear();
       head = {};
     } else if (first_boundary_.has_value()) {
-      // A use moves the memory's boundary to a later time: the timer may fire too early (and is armed again), not too
-      // late.
+      // The timer never moves to a later time here. If a use has moved the first boundary to a later time, the timer
+      // fires too early, and is then armed again.
       head.timer = std::min(*first_boundary_, head.timer.value_or(*first_boundary_));
     }
     return Base::write_head();
   }
 
  private:
-  /// Reads only the rank from the row.
+  /// The rank in the memory's stored row. Errors: bad_state().
   Result<DerivedRank> rank_of(const Uuid& id) {
     TS_ASSIGN_OR_RETURN(const auto row, Base::context().state().get(Base::key(id)));
     if (!row.has_value()) {
@@ -210,7 +209,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return {};
   }
 
-  /// Lowers the listed ranks of memories whose rank fell: a listed rank must not be above the memory's rank.
+  /// Lists the current rank of each memory whose rank fell in this call: a listed rank must not be above the current.
   Status list_fallen() {
     std::map<Uuid, DerivedRank> fallen;
     for (const auto& [id, memory] : Base::touched()) {
@@ -222,7 +221,7 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     return relist(list_, fallen);
   }
 
-  /// Removes the memory's row. The caller removes it from the list, by the Fate that this returns.
+  /// Removes the memory, but not from the list. Returns kLeaves, with which a walk removes it there.
   Result<Fate> drop(const Uuid& id) {
     --head.memories;
     TS_RETURN_IF_ERROR(Base::remove(id));
@@ -237,9 +236,9 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
   const stage_api::Input& input_;
   IdleRules idle_;
   RankList list_;
-  std::set<Uuid> unlisted_;                ///< memories that this record added and that are not in the list yet
-  std::set<Uuid> relisted_;                ///< memories that this record listed with their current rank
-  std::optional<LogTime> first_boundary_;  ///< the earliest next_boundary() of the memories that this record visited
+  std::set<Uuid> unlisted_;                ///< memories that add() added and that are not in the list yet
+  std::set<Uuid> relisted_;                ///< memories that decayed in age(), which has listed their current rank
+  std::optional<LogTime> first_boundary_;  ///< the earliest time that note_boundary() has computed
 };
 
 }  // namespace turnstream::evidence

@@ -30,7 +30,7 @@ Json describe_ranks(std::string_view value) {
   for (ByteReader reader(value); !reader.at_end();) {
     const ListedMemory listed = RankForm::read(reader);
     if (listed.id == Uuid{}) {
-      continue;  // A hole.
+      continue;  // A hole (row_list.h).
     }
     ranks.push_back({{"id", to_string(listed.id)},
                      {"score_at_least", static_cast<double>(listed.score) / 1e6},

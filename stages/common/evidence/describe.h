@@ -17,19 +17,19 @@ struct DerivedNames {
   std::string_view count;
   std::string_view marked_count;
 };
-/// The JSON of any row of the table; describe_memory gives that of a memory's row.
+/// The JSON of the head row, a row of ranks or (from describe_memory) a memory's row; other keys: {"unknown_row": key}.
 [[nodiscard]] nlohmann::json describe_row(std::string_view key, std::string_view value, const DerivedNames& names,
                                           nlohmann::json (*describe_memory)(std::string_view key,
                                                                             std::string_view value));
 /// The JSON of the memory's change, without the persona (the row does not contain it), plus last_used and idle_periods.
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
-/// Shown in place of a row that cannot be read.
+/// Returned in place of the JSON of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);
 
 /// The last 16 bytes of the key of a memory's row.
 [[nodiscard]] Uuid id_in_key(std::string_view key);
 
-/// The same for the rows of a DerivedTable<Form>, as nlohmann::json. The caller includes nlohmann/json.hpp.
+/// describe_row() for a row of a DerivedTable<Form>. The caller must include nlohmann/json.hpp.
 template <typename Form>
 [[nodiscard]] auto describe_row(std::string_view key, std::string_view value) {
   const auto describe_memory = [](std::string_view memory_key, std::string_view row) {

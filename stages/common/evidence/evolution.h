@@ -1,5 +1,5 @@
 #pragma once
-// The evolution of a memory's score: its last model::kEvolutionMax values, oldest first. Threads: any; pure.
+// The evolution of a memory's score: its last model::kEvolutionMax changes, oldest first. Threads: any; pure.
 
 #include <vector>
 

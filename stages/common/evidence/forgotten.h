@@ -1,7 +1,6 @@
 #pragma once
-// Forgotten: what a `forget` command names (ids, a session, or all), and the ids that this stage and upstream stages
-// removed because of it. A derived memory is removed if has() is true for its id, or covers() for any of its sources.
-// Threads: values.
+// Forgotten: what a `forget` command names (ids, a session, or all), and the ids that the stage adds. A derived memory
+// is removed if has() is true for its id, or covers() for any of its sources. Threads: values.
 
 #include <algorithm>
 #include <optional>
@@ -21,7 +20,7 @@ class Forgotten {
       : all_(args.all), ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {}
 
   void add(std::string id) { ids_.insert(std::move(id)); }
-  /// Adds the ids that upstream stages removed in this record. Errors: those of codec::parse_completion().
+  /// Adds the ids of all deletes in these completions. Errors: those of codec::parse_completion().
   Status add_removed(std::span<const stage_api::UpstreamCompletion> upstream);
 
   [[nodiscard]] bool has(std::string_view id) const { return all_ || ids_.find(id) != ids_.end(); }

@@ -2,14 +2,14 @@
 // PersonaTable: the entries of one kind that a persona has (its items, skills, facts, …) during one call of a stage. A
 // stage reads entries through the table, changes them in memory, and calls finish() at the end.
 //
-// Reads:  load() reads the head row. find() reads an entry's row at the first call for its id, snapshot() at each call
-//         until find() has read it. remove() calls find() if the Form has count(). Nothing else is read.
+// Reads:  load() reads the head row. find() and snapshot() read an entry's row, unless find(), add() or remove() was
+//         called for its id before. remove() calls find() if the Form has count(). Nothing else is read.
 // Writes: nothing before write_rows(). Then, in ascending order of id, each entry that find(), add() or remove()
 //         touched is written once: its row, then its change. A row whose bytes did not change is not written and makes
-//         no change. An entry that was added and removed in one record leaves no trace.
+//         no change. An entry that was added and removed in one call of the stage leaves no trace.
 //         write_head() follows: the timer (if its due time changed), the stats (if a counter changed), the head row (if
 //         it changed). A head that equals Head{} is the empty state: its row is erased.
-// Error:  the caller returns the error of the record; the runtime discards what was written.
+// Errors: the stage returns them; the runtime then undoes the call.
 //
 // `Form` says what the entries are:
 //   Entry, Head                           values; Head has ==
@@ -19,7 +19,7 @@
 //   encode(entry)                         the row; empty if the entry leaves the stage, which erases its row
 //   decode(row, persona, id)              Result<Entry>
 //   encode_head(head), decode_head(row)   the head row
-//   report(effects, persona, id, entry, row_before)   puts or patches the change; row_before is empty for a new entry
+//   report(effects, persona, id, entry, row_before)   reports the change, if any; row_before is empty for a new entry
 //   counters(head)                        vector<codec::StatCounter> of the stats; empty: there are no stats
 //   count(head, row, by)                  optional: adds `by` (1 or -1) to the counters of the head that depend on what
 //                                         a row holds. With it, remove() reads the row.
@@ -49,7 +49,7 @@ class PersonaTable {
   PersonaTable(const PersonaTable&) = delete;
   PersonaTable& operator=(const PersonaTable&) = delete;
 
-  /// What load() read. The stage may change it until finish() or write_head() writes it.
+  /// The head that load() read. The stage may change it until finish() or write_head() writes it.
   Head head;
 
   /// Reads the head row. Call it first.
@@ -62,7 +62,7 @@ class PersonaTable {
     return {};
   }
 
-  /// The entry, which the caller may change; null if there is none. Valid until it is removed.
+  /// The entry, which the caller may change; null if there is none. Valid until remove() or the table's end.
   Result<Entry*> find(const Uuid& id) {
     const auto [place, first] = touched_.try_emplace(id);
     Touched& entry = place->second;
@@ -77,7 +77,7 @@ class PersonaTable {
     return entry.now.has_value() ? &*entry.now : nullptr;
   }
 
-  /// A copy of the entry with the changes so far; absent if there is none. finish() does not write it.
+  /// A copy of the entry with the changes so far; absent if there is none. finish() does not write changes of the copy.
   Result<std::optional<Entry>> snapshot(const Uuid& id) {
     if (const auto found = touched_.find(id); found != touched_.end()) {
       return found->second.now;
@@ -113,8 +113,8 @@ class PersonaTable {
  protected:
   struct Touched {
     std::optional<Entry> now;  ///< the entry's value; absent: it was removed, or never existed
-    bool existed = false;      ///< the entry existed before this record
-    std::string row;           ///< the row as find() read it
+    bool existed = false;      ///< the entry existed before this call of the stage
+    std::string row;           ///< the row as find() read it; empty if it read none
   };
 
   static std::string key(const Uuid& id) { return row_key(Form::kPrefix, id); }
@@ -135,7 +135,7 @@ class PersonaTable {
     }
   }
 
-  /// The second half of finish(): writes the timer, the stats and the head row.
+  /// The second half of finish(): writes those of the timer, the stats and the head row that changed.
   Status write_head() {
     if constexpr (kHasTimer) {
       if (head.timer != head_before_.timer) {
@@ -159,7 +159,7 @@ class PersonaTable {
   static constexpr bool kCounts = requires(Head & any) { Form::count(any, std::string_view(), 1); };
   static constexpr bool kHasTimer = requires { Form::kTimer; };
 
-  /// Writes or erases the entry's row; false if its bytes did not change.
+  /// Writes or erases the entry's row and reports the change; does nothing and returns false if the row did not change.
   bool write_row(const Uuid& id, const Touched& entry) {
     const std::string row = entry.now.has_value() ? Form::encode(*entry.now) : std::string();
     if (entry.now.has_value() ? entry.existed && row == entry.row : !entry.existed) {

@@ -8,8 +8,8 @@ namespace turnstream::evidence {
 namespace {
 
 struct EvictionCandidate : RankedMemory {
-  std::size_t place = 0;  ///< the memory's index in the list
-  bool own = false;       ///< `rank` is the current rank, not the listed one
+  std::size_t place = 0;  ///< the memory's index in the list, without holes
+  bool own = false;       ///< `rank` is the memory's current rank, not the listed one
 };
 
 bool leaves_later(const EvictionCandidate& a, const EvictionCandidate& b) {
@@ -34,14 +34,14 @@ ListedMemory listed_with(const Uuid& id, const DerivedRank& rank) {
 
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
                                              const std::function<Status(RankedMemory& memory)>& fill_in) {
-  // The memory at the top of the heap is the next to evict if its listed rank is its current rank.
+  // The memory at the top of the heap is evicted next, unless fill_in() gives it a later place.
   TS_ASSIGN_OR_RETURN(std::vector<EvictionCandidate> heap, candidates_in(list));
   if (heap.size() < count) {
     return bad_state("The head row counts more derived memories than the list has.");
   }
   std::make_heap(heap.begin(), heap.end(), leaves_later);
   std::map<std::size_t, std::optional<DerivedRank>>
-      checked;  // current ranks, by index in the list; absent: the memory is evicted
+      checked;  // by EvictionCandidate::place: the current rank; absent: the memory is evicted
   std::vector<RankedMemory> leaving;
   while (leaving.size() < count) {
     std::pop_heap(heap.begin(), heap.end(), leaves_later);

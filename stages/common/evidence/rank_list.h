@@ -1,7 +1,7 @@
 #pragma once
-// RankList: a list of all memories of one kind that a persona has, each with a listed rank, which is not above the
-// memory's current rank. The search for the lowest memories reads the list and a few rows instead of all rows. If a
-// memory's rank rises, its listed rank may stay as it is. If the rank falls, the owner must lower the listed rank.
+// RankList: a list of all memories of one kind that a persona has, each with a listed rank (score and last use), which
+// is not above the memory's current rank. So the search for the lowest memories need not read the row of each. If a
+// memory's rank rises, its listed rank may stay as it is. If the rank falls, DerivedTable lists the new one.
 // Threads: the caller's.
 
 #include <functional>
@@ -37,13 +37,13 @@ using RankList = RowList<RankForm>;
 
 [[nodiscard]] ListedMemory listed_with(const Uuid& id, const DerivedRank& rank);
 
-/// Removes the `count` memories that leaves_first() puts first from the list and returns them. `fill_in` sets the
-/// current rank of a memory and whether this record touched it; usually few more than `count` memories need the call.
-/// Lists the current ranks so found. Errors: bad_state() if fewer are listed or a row is damaged; those of `fill_in`.
+/// Removes the first `count` memories, in the order of leaves_first(), from the list and returns them. `fill_in` sets
+/// the memory's current rank and `touched`; it is called only for those that may be among the first. If such a memory
+/// stays, its current rank is listed. Errors: bad_state() if fewer are listed; those of RowList and of `fill_in`.
 Result<std::vector<RankedMemory>> take_least(RankList& list, std::size_t count,
                                              const std::function<Status(RankedMemory& memory)>& fill_in);
 
-/// Replaces the listed ranks of these memories.
+/// Replaces the listed ranks of the memories in `ranks`.
 Status relist(RankList& list, const std::map<Uuid, DerivedRank>& ranks);
 
 }  // namespace turnstream::evidence

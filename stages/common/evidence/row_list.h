@@ -1,9 +1,9 @@
 #pragma once
-// RowList: entries in order of arrival over rows `<prefix><n>` of 32 entries each (n: 8 bytes, big-endian). Stages need
-// it because they cannot iterate over their keys. An entry that a walk removes leaves a hole. A walk skips holes; if
-// there are over 32 more places than twice the entries, it moves the entries together. The owner stores the bounds in
-// its own row. Errors: bad_state() for a missing or damaged row. Lifetime: borrows rows and bounds, for one call of a
-// stage. Threads: the caller's.
+// RowList: a list of entries in the order in which they were appended, in rows `<prefix><n>` of 32 places each (n: 8
+// bytes, big-endian). Stages need it because they cannot iterate over their keys. An entry that a walk removes leaves a
+// hole. A walk skips holes; if it ends with over 32 more places than twice the entries, it moves the entries together.
+// The owner stores the bounds in its own row. Errors: bad_state() for a missing or damaged row. Lifetime: borrows rows
+// and bounds, for one call of a stage. Threads: the caller's.
 //
 // `Form` describes the entries:
 //   Entry                                        a default-constructed one is a hole
@@ -23,7 +23,7 @@
 
 namespace turnstream::evidence {
 
-/// The list has the places from `first` to `next` - 1, holes included. A row is erased when its 32nd place is removed.
+/// The places of the list are `first` to `next` - 1, holes included. Place p is in row p / 32.
 struct RowListBounds {
   std::uint64_t first = 0;
   std::uint64_t next = 0;
@@ -33,10 +33,10 @@ struct RowListBounds {
 void write_bounds(ByteWriter& writer, const RowListBounds& bounds);
 [[nodiscard]] RowListBounds read_bounds(ByteReader& reader);
 
-/// The result of a visit: what the walk must do with the entry.
+/// The result of a visit by RowList::walk(): what the walk does with the entry.
 enum class Fate {
   kStays,
-  kChanged,  ///< the entry stays, with the same id and other content
+  kChanged,  ///< the entry stays; the visit may have changed it, except for its id
   kLeaves,
 };
 
@@ -66,12 +66,12 @@ class RowList {
     return {};
   }
 
-  /// Removes the oldest `count` entries, or all if there are fewer, and returns them. Holes are skipped.
+  /// Removes the oldest `count` entries, or all if there are fewer, and the holes before them. Returns the entries.
   Result<std::vector<Entry>> pop_front(std::size_t count) {
     return pop_while([count](std::size_t popped) { return popped < count; });
   }
 
-  /// Removes the oldest places until `places_max` are left. Returns the entries among them.
+  /// Removes the oldest places until at most `places_max` are left. Returns the entries that were in them.
   Result<std::vector<Entry>> trim(std::uint64_t places_max) {
     return pop_while([this, places_max](std::size_t) { return places() > places_max; });
   }
@@ -116,12 +116,12 @@ class RowList {
 
   [[nodiscard]] std::uint64_t rows_end() const { return (bounds_.next + kRowEntries - 1) / kRowEntries; }
 
-  /// The index in row `row` at which the list begins.
+  /// The index in row `row` of its first place that belongs to the list.
   [[nodiscard]] std::size_t place_of_first(std::uint64_t row) const {
     return row == bounds_.first / kRowEntries ? static_cast<std::size_t>(bounds_.first % kRowEntries) : 0;
   }
 
-  /// Removes the oldest places while more(number of entries popped) is true and there are places.
+  /// Removes the oldest places while more(number of entries removed) is true and there are places. Returns the entries.
   template <typename More>
   Result<std::vector<Entry>> pop_while(More more) {
     std::vector<Entry> popped;
@@ -141,7 +141,7 @@ class RowList {
     return popped;
   }
 
-  /// Moves the entries together. Without this, a list whose entries are added and removed would grow without bound.
+  /// Moves the entries together. Without this, a list of which only walks remove entries would grow without bound.
   Status close_up() {
     TS_ASSIGN_OR_RETURN(const std::vector<Entry> entries, pop_front(places()));
     clear();
@@ -177,7 +177,7 @@ class RowList {
   RowListBounds& bounds_;
 };
 
-/// A list of ids.
+/// The Form of a list of ids.
 struct IdForm {
   using Entry = Uuid;
   static void write(ByteWriter& writer, const Uuid& id) { writer.uuid(id); }

@@ -1,5 +1,5 @@
 #pragma once
-// Keys of the rows of a persona's state, and the error for a damaged row. Threads: any; pure.
+// Keys of the rows of a persona's state, and the error for a missing or damaged row. Threads: any; pure.
 
 #include <cstdint>
 #include <string>
@@ -15,8 +15,8 @@ namespace turnstream::evidence {
 /// The key `<prefix><number of 8 bytes, big-endian>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
 
-/// The error for a row that is missing or cannot be read: code "bad_state", reaction kRebuildState. `what`: a sentence
-/// that names the row; the supervisor logs it with what happens next.
+/// The error for a row that is missing, damaged or of another format: code "bad_state", reaction kRebuildState. `what`:
+/// the message, a sentence that names the row.
 [[nodiscard]] Error bad_state(std::string_view what);
 
 }  // namespace turnstream::evidence

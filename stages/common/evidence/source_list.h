@@ -7,8 +7,8 @@
 
 namespace turnstream::evidence {
 
-/// Appends the source. Returns false and changes nothing if the list has it. If the list then has more than
-/// `sources_max` (at least 1) sources, removes the oldest after the first; if sources_max is 1, removes the first.
+/// Appends the source. Returns false and changes nothing if the list has an equal one. If the list then has more than
+/// `sources_max` (at least 1) sources, removes the second; if sources_max is 1, removes the first.
 bool add_source(model::SourceList& sources, model::SourceView source, std::size_t sources_max = model::kSourcesMax);
 [[nodiscard]] bool has_turn(const model::SourceList& sources, std::string_view turn_id);
 [[nodiscard]] bool has_session(const model::SourceList& sources, std::string_view session_id);

@@ -1,7 +1,7 @@
 #pragma once
-// The tools of a turn as steps and as sequences of steps. Tool ids that differ only in case and white space are one
-// tool. Executions of one tool that follow each other directly are one step with several tries; the last try decides
-// whether the step succeeded. The status `partial` is not a success. Threads: any; pure.
+// The tools of a turn as steps and as sequences of steps. Tool ids with the same normal form (normalise() in
+// base/utf8.h) are one tool. Executions of one tool that follow each other directly are one step with several tries;
+// the last try decides whether the step succeeded. The status `partial` is not a success. Threads: any; pure.
 
 #include <cstddef>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace turnstream::evidence {
 
-/// A longer tool id is cut, so that the size of rows has a bound.
+/// The length to which a longer tool id is cut, so that the size of rows has a bound.
 inline constexpr std::size_t kToolCodePointsMax = 256;
 
 struct ToolStep {
@@ -22,10 +22,10 @@ struct ToolStep {
   friend bool operator==(const ToolStep&, const ToolStep&) = default;
 };
 
-/// The steps of a turn, in order. Executions without a tool id are skipped.
+/// The steps of a turn, in order. Executions whose tool id has an empty normal form are skipped.
 [[nodiscard]] std::vector<ToolStep> tool_steps(std::span<const model::ToolExecution> executions);
 
-/// A sequence of consecutive steps of a turn.
+/// A sequence of consecutive steps of a turn: the normal forms of their tool ids.
 struct ToolSequence {
   std::vector<std::string> tools;
   bool succeeded = false;     ///< all steps of the sequence succeeded

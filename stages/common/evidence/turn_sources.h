@@ -1,7 +1,7 @@
 #pragma once
-// TurnSources: gives, for a part of one turn, the Source that a derived memory stores. The id of an item is computed
-// from its pointer (docs/topics.md), whether or not episodic stored the item. Each id is computed once, because most
-// conclusions from a turn come from few of its parts. Lifetime: borrows the turn. Threads: one at a time.
+// TurnSources: gives, for an element of one turn, the Source that a derived memory stores. Its item id is computed from
+// persona, turn id and pointer (docs/topics.md), whether or not episodic stored the item. Each id is computed once,
+// because many derived memories have the same source. Lifetime: borrows the turn. Threads: one at a time.
 
 #include <functional>
 #include <map>
@@ -20,8 +20,7 @@ class TurnSources {
  public:
   explicit TurnSources(const model::StateExport& turn) : turn_(turn) {}
 
-  /// `pointer`: JSON pointer to the part of the turn, such as "/observations/0". The reference lives as long as this
-  /// object.
+  /// `pointer`: JSON pointer to the element, such as "/observations/0". The reference lives as long as this object.
   const model::Source& at(std::string_view pointer) {
     auto found = known_.find(pointer);
     if (found == known_.end()) {
