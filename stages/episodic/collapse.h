@@ -1,6 +1,6 @@
 #pragma once
-// Collapse: if a new item has the type and the normalised content of an item in the ring, it is not added. The item in
-// the ring counts it as another occurrence. Threads: any; pure.
+// Collapse: if a new item has the type and the normalised content of an item in the ring, the new one is not added. The
+// item in the ring counts it as another occurrence. Threads: any; pure.
 
 #include <cstdint>
 
@@ -14,9 +14,9 @@ namespace turnstream::episodic {
 /// True if both have the same type and equal normalised content.
 [[nodiscard]] bool says_the_same(const model::MemoryItem& a, const model::MemoryItem& b);
 
-/// Counts `repeated` as an occurrence of `kept`. Its base importance becomes the greater of the two. Of both items'
-/// sources the first (the item's own) and the newest remain, at most sources_max; if that is 1, the newest. New
-/// references are added while there are fewer than sources_max. `kept` stays ephemeral only if both are.
+/// Counts `repeated` as an occurrence of `kept`. `kept` gets the greater base importance of the two; the source of
+/// `repeated`, by evidence::add_source() with sources_max; and the references that it does not have, while it has fewer
+/// than sources_max. It stays ephemeral only if both are.
 void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

@@ -1,5 +1,5 @@
 #pragma once
-// The content of items made from a chat, tool, goal or action (docs/topics.md). Threads: any; pure.
+// The content of items made from a chat, tool execution, goal update or action update. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace turnstream::episodic {
 
-/// `User: …\nMe: …`. An empty side is omitted; if both are empty, so is the content.
+/// `User: …\nMe: …`. An empty side is omitted; if both are empty, the content is empty.
 [[nodiscard]] std::string chat_content(const model::TurnData& turn);
 
-/// `Tool <id> (<status>): <inputs> → <error or outputs>`
+/// `Tool <id> (<status>): <inputs> → <error, or if it is absent or empty the outputs>`
 [[nodiscard]] std::string tool_content(const model::ToolExecution& tool, const EpisodicSettings& settings);
 
 /// `Goal <id> <status> <progress>: <notes>`, progress as the producer wrote it.
@@ -21,7 +21,7 @@ namespace turnstream::episodic {
 /// `Action <id> <status>: <result>`
 [[nodiscard]] std::string action_content(const model::ActionUpdate& action, const EpisodicSettings& settings);
 
-/// The tool's error, cut to excerpt_code_points_max; its status if the error is absent or empty.
+/// The tool's error, cut to excerpt_code_points_max; the name of its status if the error is absent or empty.
 [[nodiscard]] std::string tool_error(const model::ToolExecution& tool, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

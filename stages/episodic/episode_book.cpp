@@ -82,7 +82,7 @@ Status EpisodeBook::close(std::size_t index) {
   return keep_closed(episode.id);
 }
 
-/// A forgotten episode leaves a hole in the list, which counts for closed_episodes_max until the holes are removed.
+/// Drops the oldest beyond closed_episodes_max. There a forgotten one counts until its hole in the list is removed.
 Status EpisodeBook::keep_closed(const Uuid& id) {
   TS_RETURN_IF_ERROR(closed_.append(id));
   TS_ASSIGN_OR_RETURN(const auto oldest, closed_.trim(static_cast<std::uint64_t>(settings_.closed_episodes_max)));

@@ -1,11 +1,11 @@
 #pragma once
 // EpisodeBook: a persona's open and closed episodes, for one record. An episode is published (a change of kind
 // "episode") when it closes:
-// - an item of its session is the gap or more before or after it (by event time), or
-// - its session was silent for the gap (by log time), or
-// - too many episodes are open and it was idle for longest.
-// Closed episodes are kept so that `forget` can remove them. Lifetime: borrows all arguments, for one call of the
-// stage. Threads: the caller's.
+// - a turn with items of its session is episode_gap_s or more before or after it (by event time), or
+// - the timer finds that it got no items for episode_gap_s (by log time), or
+// - another episode opens, open_episodes_max are open, and it got no items for the longest time.
+// At most closed_episodes_max closed ones are kept so that `forget` can remove them. Lifetime: borrows all arguments,
+// for one call of the stage. Threads: the caller's.
 
 #include <functional>
 #include <span>
@@ -24,7 +24,7 @@ struct EpisodeItems {
   EventTime time;
   LogTime now;
   std::span<const Uuid> ids;
-  std::span<const std::vector<std::string>> tags;  ///< of each item before any collapse
+  std::span<const std::vector<std::string>> tags;  ///< the tags of each new item, also of one that collapsed
 };
 
 class EpisodeBook {
@@ -35,13 +35,14 @@ class EpisodeBook {
         settings_(settings),
         closed_(context.state(), std::string(kClosedIdsPrefix), state.closed) {}
 
-  /// Adds the items to the open episode of their session, or to a new one. Precondition: there is at least one item.
+  /// Adds the items to the open episode of their session if belongs() is true, else to a new one. Precondition: there
+  /// is at least one item.
   Status add(const EpisodeItems& items);
   Status close_idle(LogTime now);
   /// Removes the episodes that match. Only a closed one was published, so only its removal is a change. Returns how
   /// many closed ones were removed.
   Result<std::int64_t> forget(const std::function<bool(const model::Episode&)>& matches);
-  /// Removes all episodes and the rows of the list. Returns how many closed ones were removed.
+  /// Removes all episodes and the list of closed ones. Returns how many closed ones were removed.
   Result<std::int64_t> forget_all();
 
  private:

@@ -12,20 +12,20 @@
 
 namespace turnstream::episodic {
 
-/// The ids of the first episode_items_max items and the first tags_max tags.
+/// The items and tags that an open episode lists; add_item() and add_tags() limit their numbers.
 struct EpisodeBody {
   std::vector<Uuid> item_ids;
   std::vector<std::string> tags;
   friend bool operator==(const EpisodeBody&, const EpisodeBody&) = default;
 };
 
-/// Whether the time between `time` and the episode is less than the gap, before or after the episode.
+/// Whether `time` is within the episode, or less than episode_gap_s before its start or after its end.
 [[nodiscard]] bool belongs(const OpenEpisode& episode, EventTime time, const EpisodicSettings& settings);
 
-/// The log time from which the next timer closes the episode if no further item comes.
+/// The log time at which the episode will have got no items for episode_gap_s.
 [[nodiscard]] LogTime idle_end(const OpenEpisode& episode, const EpisodicSettings& settings);
 
-/// Counts an item that the body does not list, and lists it if there is room. add_tags() adds tags up to tags_max.
+/// Counts an item that `body` does not list, and lists it if fewer than episode_items_max are listed.
 void add_item(OpenEpisode& episode, EpisodeBody& body, const Uuid& id, const EpisodicSettings& settings);
 void add_tags(EpisodeBody& body, const std::vector<std::string>& tags, const EpisodicSettings& settings);
 

@@ -1,7 +1,7 @@
 #pragma once
 // The episodic stage, phase 1: turns become items in a short-term ring; items are promoted to long-term memory or
-// dropped, linked to each other and collected into episodes. It is the admission gate: later phases do not process a
-// turn that it refuses. README.md has the rules. Threads: any; the stage is immutable.
+// dropped, linked to each other and collected into episodes. It is the admission gate: later phases pass a record that
+// it fails. README.md has the rules. Threads: any; the stage is immutable.
 
 #include <memory>
 

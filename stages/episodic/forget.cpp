@@ -28,7 +28,7 @@ class GoneTurns {
     }
   }
 
-  /// Reports the turns to the runtime. `session`: all recent turns of that session too.
+  /// Reports the turns to the runtime; of the persona's last 4096 turns also those of `session`.
   Status report(stage_api::Turns& turns, const std::optional<std::string>& session) const {
     for (const std::string& id : ids_) {
       TS_RETURN_IF_ERROR(turns.forget(id));
@@ -120,7 +120,7 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
   return {};
 }
 
-/// Forgets the named turns, the turns of all items in the ring, and the recent turns. `block`: blocks the persona too.
+/// Bars the turns in `gone`, those of all items in the ring, and the persona's last 4096. `block`: blocks the persona.
 Status forget_all_turns(PersonaWork& work, GoneTurns& gone, bool block) {
   stage_api::Turns& turns = work.context.turns();
   for (const RingEntry& entry : work.state.ring) {

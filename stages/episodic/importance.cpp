@@ -8,7 +8,7 @@
 namespace turnstream::episodic {
 namespace {
 
-/// More accesses than this do not change the bonus; fixed-point log2 accepts at least this many.
+/// More accesses than this do not change the bonus.
 constexpr std::int64_t kAccessesCounted = 1'000'000'000;
 
 bool acted(const model::StateExport& turn) {

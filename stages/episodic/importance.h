@@ -1,6 +1,6 @@
 #pragma once
-// Importance: the weight of a new item, and what accesses add to it. All values are integers of millionths.
-// Threads: any; pure.
+// Importance: the weight of a new item, and what accesses add to it. Scores are integers of millionths. Threads: any;
+// pure.
 
 #include <cstdint>
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace turnstream::episodic {
 
-/// The amounts that a turn's flags add to the importance of its chat item and of its items of type error.
+/// What a turn adds to the base importance of its chat item and of its items of type error.
 struct TurnBonus {
   std::int64_t chat = 0;
   std::int64_t error = 0;
 };
 [[nodiscard]] TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& settings);
 
-/// `given`, or if it is absent the importance of the type; plus `bonus`. The result is clamped to 0..1.
+/// `given`, or if it is absent the importance of the type; plus `bonus`; clamped to 0..10⁶.
 [[nodiscard]] std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> given, std::int64_t bonus,
                                            const EpisodicSettings& settings);
 
-/// base + min(access_bonus_max, access_bonus · log2(1 + access_count)), clamped to 0..1; `base` without accesses.
+/// base + min(access_bonus_max, access_bonus · log2(1 + access_count)), clamped to 0..10⁶; `base` without accesses.
 [[nodiscard]] std::int64_t importance(std::int64_t base, std::int64_t access_count, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

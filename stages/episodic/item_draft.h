@@ -14,7 +14,7 @@
 
 namespace turnstream::episodic {
 
-/// The views must live until make_item() returns.
+/// The views must live until make_item() returns; `tool` and `goal` as long as the NewItem, which has them too.
 struct Draft {
   model::ItemType type = model::ItemType::kObservation;
   std::string content;

@@ -1,8 +1,7 @@
 #pragma once
-// ItemTable: a persona's ring items and its one state row (PersonaState) during one call of the stage
-// (evidence::PersonaTable). An item is read only if a rule needs its content. A promoted item leaves this stage: its
-// row is erased and its change shows the whole item. Lifetime: borrows the context, for one call of the stage.
-// Threads: the caller's.
+// ItemTable: a persona's ring items and its row PersonaState during one call of the stage (evidence::PersonaTable). An
+// item is read only if a rule needs its content. A promoted item leaves this stage: its row is erased and its change
+// shows the whole item. Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
 
 #include <string>
 #include <vector>
@@ -38,7 +37,7 @@ class ItemTable : public evidence::PersonaTable<ItemForm> {
 
   /// Like find(), for an item that must exist. Errors: bad_state() if it is missing.
   Result<model::MemoryItem*> find_in_ring(const Uuid& id);
-  /// Moves the item to long-term memory. Precondition: the item is in the ring.
+  /// Marks the item as long-term from log time `at`: finish() then erases its row. Precondition: the row exists.
   Status promote(const Uuid& id, LogTime at);
 };
 

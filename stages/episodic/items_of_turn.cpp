@@ -14,7 +14,7 @@ namespace {
 
 using model::ItemType;
 
-/// Tags come from the strings that begin in about this many bytes of text; later strings are not decoded.
+/// For tags, a JSON value's strings are decoded until this many bytes of text are found; the last string is complete.
 constexpr std::size_t kTagTextBytesMax = 4096;
 
 std::string pointer_to(std::string_view base, std::size_t index) {
@@ -48,7 +48,7 @@ class Builder {
   }
 
  private:
-  /// Whether one more item fits; counts the item if it does not. Called before any work is done for the item.
+  /// Whether one more item fits; counts the item as left out if it does not.
   bool has_room() {
     if (static_cast<std::int64_t>(items_.size()) < settings_.turn_items_max) {
       return true;
@@ -183,7 +183,7 @@ class Builder {
     }
   }
 
-  /// Replaces the last item by one that says how many are missing.
+  /// Replaces the last item by one that says how many items were left out, the replaced one included.
   void sum_up() {
     items_.pop_back();
     add({.content = std::to_string(left_out_ + 1) + " more items of this turn were left out",

@@ -1,7 +1,8 @@
 #pragma once
 // The items of one turn, in this order: the chat; for each tool its use, the observations it added and its memory
 // writes; then observations, goals, actions, errors, warnings. Skipped are a chat without text and an observation whose
-// id occurred before. Each item is complete except for its links, which depend on earlier items. Threads: any; pure.
+// id an earlier one of the turn has. An item is complete but for its links, which depend on older items. Threads: any;
+// pure.
 
 #include <vector>
 

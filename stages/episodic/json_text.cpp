@@ -30,7 +30,7 @@ char32_t hex4(std::string_view json, std::size_t at) {
   return value;
 }
 
-/// Decodes the escape whose letter is at `at`, control characters as spaces; returns the position after it.
+/// Decodes the escape whose character after `\` is at `at` (b, f, n, r, t: a blank). Returns the position after it.
 std::size_t append_escaped(std::string& out, std::string_view json, std::size_t at) {
   switch (json[at]) {
     case 'b':

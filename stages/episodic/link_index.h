@@ -18,10 +18,10 @@ class LinkIndex {
   LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
       : rows_(rows), state_(state), settings_(settings) {}
 
-  /// The ids of the items in the window that are related to the subject, best first, at most links_max.
+  /// The ids of the items in the window that are related to the subject: those of LinkScan::related().
   Result<std::vector<std::string>> related(const LinkEntry& subject);
   Status append(const LinkEntry& entry);
-  /// Overwrites the entries that match with empty ones. Returns their ids.
+  /// Overwrites the entries that match with empty ones. Returns the ids that these entries had.
   Result<std::vector<Uuid>> forget(const std::function<bool(const LinkEntry&)>& matches);
   /// Erases all link rows of the persona.
   Status forget_all();

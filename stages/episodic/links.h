@@ -1,8 +1,7 @@
 #pragma once
-// Links: which of a persona's last items a new item is related to. Every item added to the ring has a small entry
-// (hashes of its session, turn, goal, tool and tags), also after it left the ring. A full row has 32 entries. A
-// new item is compared with the entries of the last link_window_items items; the rows are scanned as bytes and not
-// decoded. Threads: values; pure.
+// Links: which of a persona's last items a new item is related to. Each item added to the ring gets an entry (hashes of
+// its session, turn, goal, tool and tags), which stays when the item leaves the ring. A new item is compared with the
+// last link_window_items entries. A row has up to 32 entries; rows that are too old are erased. Threads: values; pure.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +17,8 @@ namespace turnstream::episodic {
 
 inline constexpr std::uint64_t kLinkRowEntries = 32;
 
-/// The hashes by which items are compared; `turn` is only for forget. Goal or tool 0: none. Id 0: a forgotten entry.
+/// An item's id and the hashes by which items are compared; `turn` is only for forget. Goal or tool 0: none. Id 0: the
+/// entry was forgotten.
 struct LinkEntry {
   Uuid id{};
   std::uint64_t session = 0;
@@ -42,7 +42,7 @@ void append_link_entry(std::string& row, const LinkEntry& entry);
 class LinkScan {
  public:
   LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);
-  /// Skips the first `skip` entries of the row. False if the bytes are damaged.
+  /// Adds the matches in the row after its first `skip` entries. False if the bytes are damaged.
   [[nodiscard]] bool scan(std::string_view row, std::uint64_t skip);
   /// The ids of the matches: most points first, the newest first among equals, at most links_max.
   [[nodiscard]] std::vector<std::string> related() const;

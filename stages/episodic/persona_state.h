@@ -1,8 +1,8 @@
 #pragma once
-// PersonaState: the part of a persona's state that the stage reads in every call, as one compact row: the
-// index of the ring, counters, open episodes, timers, and the bounds of the other rows. The rows of a persona:
+// PersonaState: the head row of a persona's state, which PersonaWork reads first: the index of the ring, counters, open
+// episodes, which timers are armed, and the bounds of links and closed_ids. The rows of a persona:
 //   ring            this                              item/<id>        a ring item, as JSON
-//   links/<n>       32 link entries (links.h)         episode/<id>     an open episode's items and tags
+//   links/<n>       up to 32 link entries (links.h)   episode/<id>     an open episode's items and tags
 //   closed/<id>     a closed episode, as JSON         closed_ids/<n>   ids of closed episodes (row_list.h)
 // <id> is 16 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
@@ -33,18 +33,18 @@ using evidence::row_key;
 struct RingCounters {
   std::int64_t promoted = 0;
   std::int64_t evicted = 0;   ///< dropped because the ring was full; not those promoted instead
-  std::int64_t aged_out = 0;  ///< dropped by the timer
+  std::int64_t aged_out = 0;  ///< dropped by the timer because of age
   friend bool operator==(const RingCounters&, const RingCounters&) = default;
 };
 
-/// The part of an open episode that decides where an item belongs. The other part, EpisodeBody, is in a row of its own.
+/// The part of an open episode that is in PersonaState. The other part, EpisodeBody, is in a row of its own.
 struct OpenEpisode {
   std::string session_id;
   Uuid id;
   EventTime start;
   EventTime end;
   LogTime last_active;
-  std::int64_t items = 0;  ///< those that EpisodeBody has no room for included
+  std::int64_t items = 0;  ///< number of items; add_item() counts those that the full EpisodeBody does not list too
   friend bool operator==(const OpenEpisode&, const OpenEpisode&) = default;
 };
 

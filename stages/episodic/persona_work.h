@@ -1,7 +1,7 @@
 #pragma once
-// PersonaWork: one call of the stage for one persona. It reads the state, gives its parts to the rules and writes the
-// result at the end: rows, changes, stats, timers. If a call fails before finish(), the runtime discards what it wrote.
-// Lifetime: borrows input and context, for one call. Threads: the caller's.
+// PersonaWork: one call of the stage for one persona. It reads the state and gives its parts to the rules; finish()
+// writes what they have not written yet. If the call fails, the runtime discards everything that it wrote. Lifetime:
+// borrows input and context, for one call. Threads: the caller's.
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/episodic/episode_book.h"
@@ -24,7 +24,7 @@ class PersonaWork {
 
   /// Reads the state. Call it first.
   Status load();
-  /// Writes the changes. Call it last.
+  /// Arms the timers that are needed and not armed, and writes items, links and state. Call it last.
   Status finish();
 
   const stage_api::Input& input;

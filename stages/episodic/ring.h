@@ -25,8 +25,8 @@ using Ring = std::vector<RingEntry>;
 
 [[nodiscard]] bool qualifies(const RingEntry& entry, const EpisodicSettings& settings);
 
-/// Whether the entries that qualify must be promoted now: the item just added or collapsed into has at least
-/// promotion_trigger_importance, or the ring has more than ring_pressure_items.
+/// Whether the entries that qualify must be promoted now: `importance`, of the item just added or collapsed into, is at
+/// least promotion_trigger_importance, or the ring has more than ring_pressure_items.
 [[nodiscard]] bool promotion_due(const Ring& ring, std::int64_t importance, const EpisodicSettings& settings);
 
 /// Removes and returns all entries that qualify for promotion.

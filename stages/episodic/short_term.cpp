@@ -8,7 +8,6 @@
 namespace turnstream::episodic {
 namespace {
 
-/// The maximum of an item's access_count: it keeps sums of counts within 64 bits.
 constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 }  // namespace
@@ -78,7 +77,7 @@ Status ShortTerm::promote(const Uuid& id, LogTime at) {
 }
 
 Result<std::int64_t> ShortTerm::promote_qualifying(LogTime at) {
-  // The order of promotion has no effect on the output: a record's changes are sorted by id.
+  // The order of promotion has no effect on the output: a record's changes are sorted by kind and id.
   const Ring leaving = take_qualifying(state_.ring, settings_);
   for (const RingEntry& entry : leaving) {
     TS_RETURN_IF_ERROR(promote(entry.id, at));

@@ -1,7 +1,7 @@
 #pragma once
-// ShortTerm: applies the rules of the ring to a persona. For each item: collapse, or append and evict; then promote. At
-// the timer: promote, age out. It changes index (PersonaState), contents (ItemTable) and links together, so that they
-// agree. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
+// ShortTerm: applies the rules of the ring to a persona. For each item: collapse, or append and evict; then promote if
+// promotion_due(). At the timer: promote, age out. It changes index (PersonaState), contents (ItemTable) and links
+// together, so that they agree. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
 
@@ -18,7 +18,8 @@ class ShortTerm {
   ShortTerm(PersonaState& state, ItemTable& items, LinkIndex& links, const EpisodicSettings& settings)
       : state_(state), items_(items), links_(links), settings_(settings) {}
 
-  /// Adds a new item to the ring, or nothing if its id is there. Returns its id, or that of the item it collapsed into.
+  /// Collapses a new item into an equal one, or adds it unless its id is in the ring; evicts and promotes. Returns the
+  /// id of the item that it collapsed into, or its own.
   Result<Uuid> admit(NewItem made, const stage_api::Input& input);
   /// Adds `count` accesses to an item, and promotes it if it then qualifies. False if it is not in the ring.
   Result<bool> access(const Uuid& id, std::int64_t count, const stage_api::Input& input);

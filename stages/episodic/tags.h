@@ -1,7 +1,7 @@
 #pragma once
-// Tags by rules: first those that the producer gave, then the content words of the texts, in lower case and in order of
-// appearance. Content words are the words that are not stop words (language/stop_words.h), have an allowed length and
-// are not only digits and `_`. Threads: any; pure.
+// Tags by rules: first those that the producer gave, then the content words of the texts in order of appearance, the
+// words in lower case. Content words are the words that are not stop words (language/stop_words.h), have an allowed
+// length and are not only digits and `_`. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// At most tags_max. `given` tags are not changed; empty ones are left out; so is the later of two equal but for case.
+/// At most tags_max tags, none empty; `given` ones as they are. Of tags that differ only in case, the first is kept.
 [[nodiscard]] std::vector<std::string> tags_of(std::span<const std::string_view> given,
                                                std::span<const std::string_view> texts,
                                                const EpisodicSettings& settings);

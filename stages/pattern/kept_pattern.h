@@ -17,7 +17,7 @@ struct KeptPattern {
   model::Pattern pattern;
   std::int64_t fresh_confidence = 0;  ///< confidence before decay: as set at last_used
   LogTime last_used;                  ///< Input::now of the start, or of the last recurrence or reversal that counted
-  std::int64_t idle_periods = 0;      ///< whole periods since last_used that have lowered the confidence
+  std::int64_t idle_periods = 0;      ///< whole idle periods since last_used that decay() has applied
   [[nodiscard]] bool stated() const {
     return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
   }
@@ -33,7 +33,7 @@ struct PatternForm {
   static constexpr std::string_view kCount = "patterns";
   static constexpr std::string_view kMarkedCount = "stated";
 
-  /// The row without id and persona, which are in the key.
+  /// The row. It contains neither the id, which is in its key, nor the persona.
   static std::string encode(const KeptPattern& kept);
   /// Errors: evidence::bad_state().
   static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id);

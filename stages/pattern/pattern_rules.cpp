@@ -33,7 +33,7 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
-/// A statement whose event time is before last_seen changes nothing; one with the same or a later time holds.
+/// A statement whose event time is before last_seen changes nothing.
 void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
                         const PatternSettings& settings) {
   if (sighting.at < kept.pattern.last_seen) {
@@ -45,7 +45,8 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
-/// A time, and a pattern at kConfidenceMax (to save records without information), recurs only on a day after last_seen.
+/// A time, or a pattern at kConfidenceMax, recurs only on a later day than last_seen; a signal from the text of a turn
+/// with recalled memories, only if no stored source of the pattern is of the turn's session.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
   const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
   if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {

@@ -1,5 +1,5 @@
 #pragma once
-// The effects of a statement, a recurrence and idle time on a pattern. Threads: any; pure.
+// How a signal makes a pattern, and what signals and idle time do to a known one. Threads: any; pure.
 
 #include "stages/common/evidence/idle.h"
 #include "stages/pattern/kept_pattern.h"
@@ -19,7 +19,7 @@ struct Sighting {
 
 /// The new pattern that a signal makes. The caller sets id and persona.
 [[nodiscard]] KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
-/// Like begun(), for an observed signal. The occurrences in `counted`, this one included, are the pattern's sources.
+/// Like begun(), for an observed signal. Number, times and sources are those of `counted`, which includes this one.
 [[nodiscard]] KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const Sighting& sighting,
                                       const PatternSettings& settings);
 

@@ -18,7 +18,6 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-/// One call of the stage for one persona.
 struct PatternCall {
   PatternCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
@@ -34,7 +33,7 @@ struct PatternCall {
   SketchRows sketches;
 };
 
-/// The new pattern that the signal makes; absent if the signal is only observed, and not often enough yet.
+/// The new pattern that the signal makes. Counts an observed signal; absent if it was not observed often enough yet.
 Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   if (signal.stated()) {
     return std::optional(begun(signal, sighting, call.settings));

@@ -17,13 +17,13 @@ struct Signal {
   std::string key;
   model::Polarity polarity = model::Polarity::kPositive;
   std::string text;                    ///< a phrase that is understood without context
-  std::string pointer = "/turn_data";  ///< the source in the turn; of tools and sequences: "/tool_executions/<i>"
+  std::string pointer = "/turn_data";  ///< JSON pointer; of tools and sequences: "/tool_executions/<i>"
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;
   }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }
-  /// True for hours and weekdays: two signals on one day count once.
+  /// True for hours and weekdays: two signals of one key on one day count once.
   [[nodiscard]] bool by_day() const { return type == model::PatternType::kTime; }
   friend bool operator==(const Signal&, const Signal&) = default;
 };

@@ -37,8 +37,8 @@ struct SketchEntry {
 
 class Sketch {
  public:
-  /// Counts an occurrence of the key. It then has at most max(keys_max, 1) keys. The reference is valid until the next
-  /// call. The occurrences of one key have no maximum: the caller must remove() the key when it has enough.
+  /// Counts an occurrence of the key. The sketch then has at most max(keys_max, 1) keys. The reference is valid until
+  /// the sketch changes. A key's occurrences have no maximum: the caller must remove() the key when it has enough.
   const SketchEntry& count(std::string_view key, const Occurrence& occurrence, std::size_t keys_max);
   /// The entry of the key, null if the key is not counted. Valid until the next call of another method.
   [[nodiscard]] const SketchEntry* find(std::string_view key) const;

@@ -19,8 +19,8 @@ class SketchRows {
  public:
   SketchRows(stage_api::StateView& rows, const PatternSettings& settings) : rows_(rows), settings_(settings) {}
 
-  /// Counts an observed signal, one of Signal::by_day() only on a day after the last counted. If it was then certainly
-  /// seen observed_occurrences_min times, removes its entry and returns it; else returns nothing.
+  /// Counts an observed signal; one of Signal::by_day() only on a later day than all counted ones. If it was then
+  /// certainly seen at least observed_occurrences_min times, removes its entry and returns it; else returns nothing.
   Result<std::optional<SketchEntry>> count(const Signal& signal, const Occurrence& occurrence);
   /// Removes the occurrences of the sources for which `forgotten` is true.
   Status forget_if(const std::function<bool(const model::Source& source)>& forgotten);

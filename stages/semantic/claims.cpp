@@ -29,7 +29,7 @@ std::size_t words_in(std::string_view text) {
 }
 
 /// Whether the statements contain most of what the text says: those that are not denials have together at least half as
-/// many words as the text. False if all are denials.
+/// many words as the text. False if there are none but denials.
 bool covers(const std::vector<Statement>& statements, std::string_view text) {
   std::size_t told = 0;
   for (const Statement& statement : statements) {
@@ -38,8 +38,8 @@ bool covers(const std::vector<Statement>& statements, std::string_view text) {
   return told > 0 && told * 2 >= words_in(text);
 }
 
-/// Keeps the last kSlotValuesMax claims of each slot. Only the last value becomes current, and the bound limits how
-/// much one turn adds to a timeline.
+/// Keeps the last kSlotValuesMax claims of each slot, to limit how much one turn adds to a timeline. Claims without a
+/// slot are all kept.
 void drop_early_values(std::vector<Claim>& claims) {
   std::map<std::string, std::size_t> values;
   std::vector<Claim> kept;
@@ -55,7 +55,7 @@ class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
 
-  /// Returns the claims in the order of pointers: of two values in one turn the later one holds.
+  /// The order matters: if two claims of a turn give one slot different values, the later claim holds.
   std::vector<Claim> collect() {
     add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
@@ -108,8 +108,8 @@ class Collector {
     }
   }
 
-  /// An observation or memory write: its statements (none if it is cut or begins with a digit), and its text if the
-  /// statements do not cover it.
+  /// An observation or memory write: its statements (none if it begins with a digit or is longer than
+  /// text_code_points_max), and its text if the statements do not cover it.
   void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);

@@ -1,7 +1,7 @@
 #pragma once
-// Claims: what one turn asserts, in the order of JSON pointers: its observations; for each tool its failure, its memory
-// writes of type fact and its observations; the user's sentences. The assistant's text makes no claim: what an agent
-// repeats must not become evidence for itself. Threads: any; pure.
+// Claims: what one turn asserts, in this order: its observations; for each tool its failure, its memory writes of type
+// fact and its observations; the user's sentences. The assistant's text makes no claim: what an agent repeats must not
+// become evidence for itself. Threads: any; pure.
 
 #include <cstdint>
 #include <optional>
@@ -16,14 +16,14 @@ namespace turnstream::semantic {
 
 struct Claim {
   language::Statement statement;    ///< its relation is empty if the claim is a text
-  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max; else empty
-  std::optional<std::string> slot;  ///< the slot that the statement fills (relations.h)
+  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max and folded(); else empty
+  std::optional<std::string> slot;  ///< the slot that the statement fills, if it has one (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
 };
 
-/// The first turn_claims_max claims of the turn; of these at most the last eight that fill one slot, denials included.
-/// Ephemeral observations and statements of confidence 0 make no claim.
+/// The first turn_claims_max claims of the turn; of those that fill the same slot (denials included) only the last
+/// eight. Ephemeral observations make no claim, nor does a statement or text of confidence 0.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

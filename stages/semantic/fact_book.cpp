@@ -76,7 +76,7 @@ Status FactBook::apply_statement(const Claim& claim) {
   return claim.slot.has_value() ? say_in_slot(*claim.slot, id) : Status();
 }
 
-/// A fact that is older than all points of a full timeline is added as superseded, without a point in the timeline.
+/// If kTimelinePointsMax leaves the fact no point, it is stored as held from the turn's time to the oldest point left.
 Status FactBook::say_in_slot(const std::string& slot, const Uuid& id) {
   const EventTime at = input_.turn->timestamp;
   std::optional<Point> oldest;
@@ -182,7 +182,7 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   return added;
 }
 
-/// A turn counts once for a fact: a repetition within the turn does not raise the confidence.
+/// A turn that is already a stored source of the fact does not raise the confidence again.
 void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
@@ -203,8 +203,8 @@ Status FactBook::note_weak(const Uuid& id, KeptFact& kept) {
   return facts_.weak.append({id, kept.birth});
 }
 
-/// True if the turn's agent received memories and the turn's session has already stated the fact: then the turn may
-/// only repeat it, and does not raise its confidence.
+/// True if the turn has recalled memories and its session is that of the last turn that was evidence for the fact, or
+/// of one of its stored sources: then the turn may only repeat the fact, and does not raise its confidence.
 bool FactBook::is_echo(const KeptFact& kept) const {
   const model::StateExport& turn = *input_.turn;
   return !turn.metadata.memories_recalled.empty() &&

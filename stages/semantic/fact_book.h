@@ -1,8 +1,8 @@
 #pragma once
 // FactBook: applies claims to the facts of a persona. A claim adds a fact, is evidence for a known fact, supersedes
-// another value, or (a denial) ends a fact. A claim of a barred fact and an echo change nothing. Facts are read and
-// changed through a FactTable; timelines and the word index are rows of their own. Lifetime: borrows all arguments, for
-// one call of the stage. Threads: the caller's.
+// another value, or (a denial) ends a fact. A claim of a barred fact and an echo of a current fact change nothing.
+// Facts are read and changed through a FactTable; timelines and the word index are rows of their own. Lifetime: borrows
+// all arguments, for one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ namespace turnstream::semantic {
 /// Why a fact is removed.
 enum class Leaving {
   kForgotten,  ///< the fact that it superseded holds again, as if this one had never been said
-  kDropped,    ///< evicted or retired: the fact that it superseded stays superseded
+  kDropped,    ///< evicted or retired: the fact that it superseded does not hold again
 };
 
 class FactBook {
@@ -30,8 +30,8 @@ class FactBook {
 
   /// Applies one claim of the turn. Precondition: the input is a turn.
   Status apply(const Claim& claim);
-  /// Removes the fact from the table and, if it has one, its timeline; a text fact from the word index. Precondition:
-  /// there is a fact of this id.
+  /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
+  /// has one. Precondition: there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);
 
  private:
@@ -43,7 +43,7 @@ class FactBook {
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
   Status say_in_slot(const std::string& slot, const Uuid& id);
-  /// Applies `change` to the slot's timeline and updates the facts in it.
+  /// Applies `change` to the slot's timeline and updates the facts whose standing it changes.
   Status change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;
 

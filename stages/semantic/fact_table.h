@@ -1,7 +1,7 @@
 #pragma once
 // FactTable: the facts of a persona during one call of the stage (evidence::PersonaTable), and the two lists over them:
 // `all`, in the order in which facts were added or last checked (fact_upkeep.h), and `weak`: facts that were weak when
-// added, which may retire. The entry of a removed fact stays until its place in the list is next read. Lifetime:
+// added, which may retire. The entry of a removed fact can stay in a list until it is next read there. Lifetime:
 // borrows the context, for one call of the stage. Threads: the caller's.
 
 #include <optional>
@@ -48,7 +48,7 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   Status list_new();
   /// How many facts this record added, removed ones included.
   [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }
-  /// Arms the timer so that it fires no later than `due`.
+  /// Makes `due` the due time of the timer, unless an earlier one is set. finish() arms the timer.
   void wake_at(LogTime due);
   /// Writes all changes. Call it last.
   Status finish();

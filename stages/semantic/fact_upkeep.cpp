@@ -48,8 +48,8 @@ Result<std::vector<RankedFact>> take_oldest(FactTable& facts, FactList& list, st
   return there;
 }
 
-/// Removed facts are still listed. If a list has over 64 places more than there are facts, each turn takes entries from
-/// its front (at most 16, and two more for each fact that the turn added) and appends those whose facts still exist.
+/// Removed facts stay listed. If a list has over 64 places more than there are facts, each turn takes the surplus from
+/// its front (at most 16 entries, plus two for each fact that the turn added) and appends those that still exist.
 Status compact(FactTable& facts, FactList& list) {
   const auto listed_max = static_cast<std::uint64_t>(facts.head.facts) + kListSlack;
   if (list.places() <= listed_max) {
@@ -117,7 +117,7 @@ Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, c
     }
   }
   if (more) {
-    // If no fact of this batch was due, the rest of the list is checked a day later.
+    // The rest of the list is checked 1 ms later if a fact was removed, else at most a day later.
     facts.wake_at(LogTime{input.now.value() + (retired ? 1 : kDayMs)});
   }
   return facts.weak.append(staying);

@@ -5,16 +5,16 @@
 
 namespace turnstream::semantic {
 
-/// Removes facts until at most facts_max are left. To remove n facts it takes min(8n, n + 64) facts from the front of
-/// the list of all facts, removes n of them and appends the others to the end. It removes facts that no longer hold
-/// first, then those of the lowest confidence, then those not seen for the longest time. Call it after each turn: it
-/// also lists the turn's new facts and takes removed facts off the lists.
+/// Removes facts until at most facts_max are left. To remove n facts it takes min(8n, n + 64) facts (all if there are
+/// fewer) from the front of the list of all facts, removes n of them and appends the others to the end. Of those taken,
+/// it removes facts that are not current first, then the lowest confidence, then those not seen for the longest time.
+/// Call it after each turn: it also lists the turn's new facts and shortens lists that have many removed facts.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
-/// Call it when the timer has fired. Removes weak facts (confidence below retire_confidence) that were idle for
-/// retire_idle_days. Reads at most 256 from the front of the list of weak facts. The timer is armed again for the first
-/// time at which one of these retires. If the list has more, it is due 1 ms later if one was removed, otherwise within
-/// a day.
+/// Call it when the timer has fired. Takes at most 256 entries from the front of the list of weak facts. Of the facts
+/// with a confidence below retire_confidence it removes those that were idle for retire_idle_days and appends the
+/// others to the list. The timer is then due when the first of these others retires; if the list had more entries, no
+/// later than 1 ms after Input::now if a fact was removed, else a day after.
 Status retire(const stage_api::Input& input, FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// The time from which a weak fact that was last seen at `last_seen` may retire.

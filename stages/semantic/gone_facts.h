@@ -1,7 +1,6 @@
 #pragma once
 // GoneFacts: the forgotten facts, which must not be learnt again until `unforget`. Only a salted hash of each id is
-// stored, so that no forgotten sentence can be read from the state. Lifetime: borrows rows and head, for one call of
-// the stage. Threads: the caller's.
+// stored, not the fact. Lifetime: borrows rows and head, for one call of the stage. Threads: the caller's.
 
 #include <string_view>
 

@@ -2,9 +2,9 @@
 // KeptFact: a fact with the fields that only the stage uses, as one row; and the head row of a persona. The rows of a
 // persona:
 //   facts           the head                         fact/<id>      a fact
-//   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts that contain the word (text_index.h)
-//   all/<n>         list of all facts            weak/<n>       list of the facts that may retire
-//   gone/<id>       hash of a forgotten fact         gone_list/<n>  list of these hashes
+//   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts listed under a word (text_index.h)
+//   all/<n>         list of all facts                weak/<n>       list of the facts that may retire
+//   gone/<id>       hash of a forgotten fact's id    gone_list/<n>  list of these hashes
 // <id> is 16 bytes, <hash> 8 bytes, <n> 8 bytes big-endian. Threads: values; pure.
 
 #include <cstdint>
@@ -33,10 +33,10 @@ using evidence::bad_state;
 using evidence::row_key;
 [[nodiscard]] std::string hash_key(std::string_view prefix, std::uint64_t hash);
 
-/// An echo of a fact (FactBook::is_echo()) does not change last_seen, last_said and last_session.
+/// last_seen, last_said and last_session count only turns that were evidence, not echoes (FactBook::is_echo()).
 struct KeptFact {
   model::Fact fact;
-  std::uint64_t birth = 0;           ///< the fact's number; it starts again at 1 when the persona has no facts left
+  std::uint64_t birth = 0;           ///< the fact's number; numbers begin at 1 again after the persona's last fact left
   LogTime last_seen;                 ///< `now` of the last record that stated the fact; idle time counts from here
   EventTime last_said;               ///< the newest event time at which the fact was stated
   std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
@@ -58,7 +58,7 @@ Result<KeptFact> decode_fact(std::string_view bytes);
 /// Decodes only the rank, which is at the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 
-/// A fact in a list. The entry of a removed fact can stay until the list is next read there. A fact that was added
+/// A fact in a list. The entry of a removed fact can stay in the list until it is next read. A fact that was added
 /// later with the same id has another birth.
 struct ListedFact {
   Uuid id{};
@@ -84,7 +84,7 @@ struct Head {
   evidence::RowListBounds all;
   evidence::RowListBounds weak;
   evidence::RowListBounds gone;
-  std::optional<LogTime> timer;  ///< when retire() runs next
+  std::optional<LogTime> timer;  ///< due time of the timer for retire(), if it is armed
   std::string salt;              ///< the salt for hashes of forgotten facts; empty: no fact is barred
   friend bool operator==(const Head&, const Head&) = default;
 };

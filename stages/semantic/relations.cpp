@@ -24,7 +24,7 @@ std::string without_article(const std::string& value) {
   return article ? value.substr(value.find(' ') + 1) : value;
 }
 
-/// Whether the value is a name: "Noor", but not "German".
+/// Whether the value is taken for a name: it begins with A to Z, and its first word is not in kLasting ("German").
 bool is_name(const std::string& value, const std::string& normalised) {
   const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
   return capital && (language::classes_of(normalised.substr(0, normalised.find(' '))) & language::kLasting) == 0;

@@ -13,7 +13,6 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
-/// One call of the stage for one persona.
 struct SemanticCall {
   SemanticCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),

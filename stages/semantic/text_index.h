@@ -2,7 +2,7 @@
 // TextIndex: finds the text facts that may say the same as a new text without reading all of them. If two texts have a
 // Jaccard index of words of at least t, and their words are in one fixed order, they share one of the first n − ⌈t·n⌉ +
 // 1 of their n words (prefix filtering: Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007). The order
-// here puts long words first, because they are rarer. A row lists the newest 64 facts that have one word among these
+// here puts long words first, because they are rarer. A word's row lists the newest 64 facts that have it among these
 // first words. Lifetime: borrows the rows. Threads: the caller's.
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace turnstream::semantic {
 /// only the first 64.
 [[nodiscard]] std::vector<std::string> index_words(std::string_view text);
 
-/// Whether one text has a negation or a word with a digit that the other does not have. Then they do not say the same,
-/// even if most words are equal. Both arguments come from index_words().
+/// Whether one text has a negation or a word with a digit that the other does not have. Then they are not merged, even
+/// if most words are equal. Both arguments come from index_words().
 [[nodiscard]] bool differ_in_substance(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 /// |a ∩ b| / |a ∪ b| in millionths; 10⁶ for two empty sets.
@@ -38,8 +38,8 @@ class TextIndex {
   /// `similarity`: the Jaccard index from which two texts are one, in millionths, above 0.
   TextIndex(stage_api::StateView& rows, std::int64_t similarity) : rows_(rows), similarity_(similarity) {}
 
-  /// At most 8 facts that share words of the prefix with the text, and are not too long or too short to be similar:
-  /// those that share most words first, then those listed later in their row.
+  /// At most 8 facts that share words of the prefix with the text, and whose numbers of words allow the similarity:
+  /// those that share most of these words first, then those listed later in a row.
   Result<std::vector<Uuid>> candidates(const std::vector<std::string>& words);
   Status add(const Uuid& id, const std::vector<std::string>& words);
   Status remove(const Uuid& id, const std::vector<std::string>& words);

@@ -32,17 +32,17 @@ using Timeline = std::vector<Point>;
 inline constexpr std::size_t kTimelinePointsMax = 64;
 
 /// Adds that a turn stated `fact` at time `at`. If two facts were stated for one time, the one that arrived later
-/// holds. If another fact was said before and after `at`, `fact` splits it: the other one holds again from the last
-/// time it was said. If the next point has the same fact, that point now begins at `at`.
+/// holds. If another fact holds at `at` and was also said later, `fact` splits it: the other one holds again from the
+/// last time it was said. Otherwise, if the next point has the same fact, that point now begins at `at`.
 void say(Timeline& timeline, EventTime at, const Uuid& fact);
 /// `fact` ends at `at`; if it was said after `at`, it holds again from the last time it was said. Changes nothing if
 /// `fact` does not hold at `at`.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
-/// Removes the fact as if it had never been said: the fact before it holds until the next point.
+/// Removes the fact: the fact before it holds until the next point, which can be kNothing.
 void unsay(Timeline& timeline, const Uuid& fact);
 /// Replaces the fact with kNothing, so that no earlier fact holds again.
 void lose(Timeline& timeline, const Uuid& fact);
-/// Whether the fact is in the timeline, at present or in the past.
+/// Whether the timeline has a point of the fact.
 [[nodiscard]] bool holds(const Timeline& timeline, const Uuid& fact);
 
 /// When a fact holds, derived from the timeline.
