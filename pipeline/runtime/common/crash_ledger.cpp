@@ -17,8 +17,8 @@ namespace {
 constexpr std::array<int, 5> kFatalSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 std::atomic<int> g_file{-1};
-// The line that the signal handler writes. Marker fills it before the action begins, because the handler must be
-// async-signal-safe: it may only read plain memory of its thread.
+// The line that the signal handler appends to the file. Marker formats it before the action begins, because a signal
+// handler must not format text.
 thread_local std::array<char, 384> t_line{};
 thread_local std::size_t t_length = 0;
 

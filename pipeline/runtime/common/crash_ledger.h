@@ -1,10 +1,10 @@
 #pragma once
-// CrashLedger: counts for each record how often the process crashed while it processed that record. A record at which
-// the process crashed three times fails; otherwise the process would crash for ever. A signal handler appends a line to
-// the ledger's file at a fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
-// SIGABRT). SIGKILL leaves no line. The line names the interrupted action: a stage's name, kPreparing, or kChecking
-// with the topic of the source record. Threads: deaths() any; Marker: the thread that processes the record. Only one
-// ledger in a process, because it installs the signal handlers.
+// CrashLedger: counts, over all starts of the process, how often it crashed in one action on one record. Callers give
+// up a record after three such crashes; otherwise the process would crash for ever. A signal handler appends a line to
+// the ledger's file if a fatal signal comes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; std::terminate and CHECK raise
+// SIGABRT) on a thread with a Marker. SIGKILL leaves no line. The line names the action (a stage's name, kPreparing, or
+// kChecking with the topic of the source record) and the record's position. Threads: deaths() any; Marker: the thread
+// that processes the record. Open one ledger at a time: the signal handlers write into one file.
 
 #include <map>
 #include <memory>
@@ -31,8 +31,8 @@ class CrashLedger {
   [[nodiscard]] int deaths(std::string_view doing, const model::LogPosition& position,
                            std::string_view topic = {}) const;
 
-  /// While a Marker exists, a fatal signal on its thread counts for its record. If an exception destroys it, the record
-  /// stays marked: no code catches the exception before the worker's noexcept function, which turns it into SIGABRT.
+  /// While a Marker exists, a fatal signal on its thread counts for its action and record. If an exception destroys it,
+  /// both stay marked until std::terminate raises SIGABRT: no code of a worker catches exceptions.
   class Marker {
    public:
     Marker(std::string_view doing, const model::LogPosition& position, std::string_view topic = {}) noexcept;
@@ -50,10 +50,10 @@ class CrashLedger {
   int file_ = -1;
 };
 
-/// True if the process crashed kCrashesMax times in the action: it must not be tried again. False without ledger.
+/// True if the process crashed kCrashesMax times or more in this action at this position. False if `ledger` is null.
 [[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
                                      const model::LogPosition& position, std::string_view topic = {});
-/// The error of a record at which the process crashed too often. `action`: what it did, for example "decoded".
+/// The error of a record at which the process crashed too often. `action`: its action, for example "decoded".
 [[nodiscard]] Error crashed_error(std::string_view action);
 
 }  // namespace turnstream::runtime

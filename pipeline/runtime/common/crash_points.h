@@ -1,7 +1,7 @@
 #pragma once
-// CrashPoint: the numbered places in the order of effects (worker.cpp) at which a process may die. The simulation ends
-// a worker at each of them; in production there is no CrashPoints object.
-// Threads: a CrashPoints object is called by the worker that holds it.
+// CrashPoint: the numbered places in the order of effects (worker.cpp) at which the simulation, or the verb `demo`, may
+// end a worker. The verb `run` has no CrashPoints object.
+// Threads: each worker that has the CrashPoints object calls it, on the worker's thread.
 
 #include "pipeline/base/result.h"
 
@@ -10,8 +10,8 @@ namespace turnstream::runtime {
 enum class CrashPoint {
   kAssigned = 1,       ///< partitions assigned, nothing restored
   kRestored,           ///< state restored, reading not started
-  kRecordAccepted,     ///< a record is in memory
-  kRecordProcessed,    ///< the record's outputs are in the open transaction
+  kRecordAccepted,     ///< a record was given to the processor
+  kRecordProcessed,    ///< the outputs of one process_one() are in the open transaction
   kChangelogProduced,  ///< state changes are in the open transaction too
   kOffsetsSent,        ///< the progress is in the open transaction too
   kCommitted,          ///< the transaction is committed; the local store does not have its changes yet

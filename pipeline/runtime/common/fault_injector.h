@@ -1,6 +1,6 @@
 #pragma once
 // FaultInjector: makes a stage fail a chosen turn a chosen number of times, for drills and tests
-// (faults.inject=STAGE:TURN_ID:transient|deterministic:TIMES; refused unless faults.allowed=true).
+// (faults.inject=STAGE:TURN_ID:transient|deterministic:TIMES; the settings refuse it unless faults.allowed=true).
 // Threads: any (one mutex).
 
 #include <optional>
@@ -25,7 +25,7 @@ class FaultInjector {
   explicit FaultInjector(std::vector<InjectedFault> faults) : faults_(std::move(faults)) {}
   /// Reads `STAGE:TURN_ID:transient|deterministic:TIMES`. Errors: code "bad_setting".
   static Result<InjectedFault> parse(std::string_view text);
-  /// The error with which the stage must fail this turn, counted as one of `times`; none if no fault is left for both.
+  /// The error with which the stage must fail this turn, counted as one of `times`; none if no such fault is left.
   std::optional<Error> next(std::string_view stage, std::string_view turn_id);
 
  private:

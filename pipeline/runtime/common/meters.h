@@ -1,8 +1,8 @@
 #pragma once
-// Meters: what workers and stages count for /metrics. A meter finds its metrics once, in its constructor, so that
-// counting is a few relaxed additions; only a dead letter finds its counter by its reason each time. Without Metrics
-// (null: simulation, tests) a meter counts nothing. docs/operating.md explains each metric. Threads: each meter belongs
-// to one worker; meters of the same labels share their metrics. Lifetime: borrows the Metrics.
+// Meters: what workers and stages count for /metrics. A meter finds its metrics by name once, in its constructor;
+// count_dead_letter() finds its counter at each call. If the Metrics are null, nothing is counted. docs/operating.md
+// explains each metric. Threads: each meter belongs to one worker; meters of the same labels share their metrics.
+// Lifetime: borrows the Metrics.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace turnstream::runtime {
 
-/// Counts a stage's completions for one record, one for each persona, by status; a duplicate counts only as duplicate.
+/// A stage's answers to one record by status: one for each persona in its completion, or one in all if it has none. A
+/// duplicate counts only as duplicate.
 struct AnswerCounts {
   std::int64_t success = 0;
   std::int64_t duplicate = 0;
@@ -49,7 +50,7 @@ class StageMeter {
   StageMeter(Metrics* metrics, const std::string& stage);
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
   void retried() noexcept;
-  /// Sets how many timers of this partition are armed, and how many of them are due.
+  /// Sets this meter's shares of the two gauges: the armed timers of its task, and those of them that are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
 
  private:
@@ -63,8 +64,7 @@ class StageMeter {
 class WorkerMeter {
  public:
   WorkerMeter(Metrics* metrics, const std::string& group, int worker);
-  /// `records`: the number of input records in the transaction. `elapsed_us`: the time from the write of the changelog to
-  /// the end of the commit.
+  /// `records`: WorkerTransaction::inputs(). `elapsed_us`: from the start of writing the changelog to the commit's end.
   void committed(std::int64_t records, std::int64_t elapsed_us) noexcept;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// PipelineShape: which stages exist, and how they depend on each other. app/ makes it once from the stages that it
-// links; the runtime itself has no code for a particular stage.
-// Threads: immutable after construction. Lifetime: borrows the stages.
+// PipelineShape: the stages that exist; StageInfo::upstream says how they depend on each other. app/ fills it from the
+// stages that it links, because the runtime has no code for a particular stage.
+// Threads: do not change it after the first worker has started. Lifetime: borrows the stages.
 
 #include <string_view>
 #include <vector>

@@ -1,9 +1,9 @@
 #pragma once
 // Processor: the interface through which a worker processes the records of its partitions. It has two implementations:
-// intake (turns -> log) and a group of stages (log -> completions). The worker owns consumer, producer, transaction and
-// the order of effects; the processor owns everything between input and output.
-// Errors: the reaction says what the worker must do. After any error the processor is destroyed; only distrust_state()
-// may be called before. Threads: the worker's.
+// IntakeProcessor, and StageProcessor for a group of stages. The worker owns consumer, producer, transaction and the
+// order of effects.
+// Errors: the reaction says what must be done. After an error the processor is destroyed; before that, only revoked()
+// and distrust_state() may be called. Threads: the worker's.
 
 #include <optional>
 #include <string>
@@ -25,40 +25,40 @@ class Processor {
  public:
   virtual ~Processor() = default;
 
-  /// Called for a new assignment: begins the restore; for stages, checks that it is complete.
+  /// Called for a new assignment, which replaces an earlier one: begins the restore.
   virtual Status assigned(const std::vector<log::TopicPartition>& partitions) = 0;
-  /// Restores at most `records_max` records; true when the restore is complete.
+  /// Reads at most `records_max` records for the restore; true when the restore is complete.
   virtual Result<bool> restore_step(std::size_t records_max) = 0;
-  /// Offsets that restore_step() has not read yet: of changelogs, or for intake of the log and the dead letters.
+  /// Offsets that restore_step() has not read yet: of changelogs; intake: of log, dead letters, inputs.
   [[nodiscard]] virtual std::int64_t restore_left() const { return 0; }
   /// Called after the restore: the offset at which each assigned partition starts.
   virtual Result<std::vector<log::Position>> start_positions() = 0;
-  /// Called when the assignment has ended: drops everything that is not committed.
+  /// Called when the assignment ends or the worker stops: drops all that the processor holds in memory for it.
   virtual Status revoked() = 0;
 
   virtual Status accept(log::Record record) = 0;
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
-  /// Writes the results of at most one record, or due settings or ticks (intake); false if nothing is ready.
+  /// Writes the results of one record (intake also: due settings or ticks); false if there was nothing to do.
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;
-  /// True if the open transaction must be committed before the next record, because a record waits for its retry.
+  /// True if an open transaction must be committed before the next record, because a record waits for its retry.
   [[nodiscard]] virtual bool wants_commit() const = 0;
-  /// The time at which to call process_one() even without new input (for a retry or a tick); none if there is none.
+  /// When to call process_one() even without new input (for a retry or a tick); none: only after new input.
   [[nodiscard]] virtual std::optional<MonotonicTime> wake_at() const = 0;
-  /// True if nothing is left to process. Records of the inputs that held_back() returns may still wait.
+  /// True if no settings are due and no accepted record waits, except from inputs that held_back() returns.
   [[nodiscard]] virtual bool idle() const = 0;
   /// Inputs whose next record waits for a record of another input.
   [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 
-  /// Writes the changelogs of the open transaction. Called before offsets().
+  /// Adds the changed rows to the open transaction, as changelog records; intake has none. Called before offsets().
   virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
   /// The progress to commit with the transaction.
   virtual std::vector<log::OffsetCommit> offsets() = 0;
-  /// Called after the commit: brings the local state up to date.
+  /// Called after the commit. A group of stages then submits its committed rows to the local store.
   virtual Status committed(const log::Receipt& receipt) = 0;
   /// Updates the metrics that are not counted with each record. Called often and between records: must be cheap.
   virtual Status show(MonotonicTime /*now*/) { return {}; }
-  /// Called if the local state may be damaged: makes the next start rebuild it from the changelog.
+  /// Called if the local state may be damaged: makes the next restore rebuild it from the changelog.
   virtual Status distrust_state() = 0;
 };
 

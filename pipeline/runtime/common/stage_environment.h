@@ -15,10 +15,10 @@
 namespace turnstream::runtime {
 
 struct StageLimits {
-  std::size_t input_bytes_max = 16u << 20;  ///< bytes of waiting records, for each input topic of a worker
-  std::size_t cache_bytes_max = 64u << 20;  ///< bytes of cached rows of one worker
+  std::size_t input_bytes_max = 16u << 20;  ///< bytes of waiting records of an input topic; its partitions share it
+  std::size_t cache_bytes_max = 64u << 20;  ///< bytes of cached rows of a worker; its tasks share it
   std::vector<std::int64_t> retry_waits_ms{1000, 2000, 4000};
-  std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log; 0 in the simulation
+  std::int64_t admin_ms_max = 30'000;  ///< longest wait of StageProcessor for one answer of Admin; 0 in the simulation
   store::RestoreLimits restore{};
 };
 
@@ -32,9 +32,9 @@ struct StageEnvironment {
   StageLimits limits;
   FaultInjector* faults = nullptr;  ///< may be null
   CrashLedger* crashes = nullptr;   ///< may be null
-  bool background_writes = true;    ///< false: the store is written on the worker's thread (simulation)
+  bool background_writes = true;    ///< true: another thread writes the store; false: the worker's thread
   Metrics* metrics = nullptr;       ///< may be null
-  bool logs_attempts = false;       ///< true: a turn answered at the first attempt is logged too (debug)
+  bool logs_attempts = false;       ///< true: GroupTask::log_answer() also logs first attempts (log level debug)
 };
 
 }  // namespace turnstream::runtime

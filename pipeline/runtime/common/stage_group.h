@@ -1,6 +1,6 @@
 #pragma once
-// StageGroup: the stages that one consumer group serves: all of them in one process ("fused"), or one stage each
-// ("phased"). Threads: values. Lifetime: borrows the stages.
+// StageGroup: the stages that share one consumer group: all stages ("fused"), or one stage ("phased").
+// Threads: values. Lifetime: borrows the stages.
 
 #include <string>
 #include <vector>
@@ -16,12 +16,12 @@ struct StageGroup {
   std::vector<const stage_api::Stage*> stages;  ///< in phase order
 };
 
-/// The groups for `stages` (names, or "all"): "fused" gives one group of all stages, "phased" one for each named stage;
-/// none if no stage is named. Errors: "bad_setting" (kStopProcess): a fused group of some stages only.
+/// The groups for `stages` (names, or "all") in the grouping "fused" or "phased"; none if `stages` names no stage.
+/// Errors: "bad_setting" (kStopProcess): a fused group of some stages only.
 Result<std::vector<StageGroup>> make_groups(const PipelineShape& shape, const std::vector<std::string>& stages,
                                             const std::string& grouping);
 
-/// The topics that a group subscribes to: the log, and the completions of upstream stages outside the group.
+/// The topics that a group subscribes to: first the log, then the completions of upstream stages outside the group.
 std::vector<std::string> input_topics(const StageGroup& group, const model::TopicNames& names,
                                       const std::string& log_topic);
 

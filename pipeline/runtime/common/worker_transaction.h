@@ -1,8 +1,8 @@
 #pragma once
 // WorkerTransaction: the one transaction that a worker has open at a time. It begins with the first record that is
-// written or counted as input, counts its contents, and reports when it reaches a bound of the commit policy. The
-// policy: commit as soon as no input waits (low latency when idle); otherwise commit at a bound of time, records or
-// bytes (large batches under load). Threads: the worker's. Lifetime: borrows producer and clock.
+// written or counted as input, counts its contents, and reports when it reaches a bound of the CommitPolicy. The worker
+// commits early if no input waits (low latency when idle), else at a bound of time, records or bytes (large batches
+// under load). Threads: the worker's. Lifetime: borrows producer and clock.
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
@@ -12,8 +12,8 @@ namespace turnstream::runtime {
 struct CommitPolicy {
   std::int64_t interval_ms_min = 0;    ///< minimum age of a transaction that commits because the input is drained
   std::int64_t interval_ms_max = 100;  ///< age at which a transaction commits even if input waits
-  std::int64_t records_max = 1000;     ///< input records in one transaction
-  std::int64_t bytes_max = 4 << 20;    ///< output bytes in one transaction
+  std::int64_t records_max = 1000;     ///< count_input() calls in one transaction
+  std::int64_t bytes_max = 4 << 20;    ///< output bytes at which a transaction commits; the last record may exceed it
 };
 
 class WorkerTransaction {
@@ -22,8 +22,8 @@ class WorkerTransaction {
       : producer_(producer), clock_(clock), policy_(policy) {}
 
   Status produce(const log::OutgoingRecord& record);
-  /// Counts one input record, or settings or ticks that intake wrote, as processed. Begins a transaction if none is
-  /// open: a record without output also needs a commit.
+  /// Counts one input: a processed record, or intake's settings, ticks or recovered offsets. Begins a transaction if
+  /// none is open, because a record without output also needs a commit.
   Status count_input();
 
   [[nodiscard]] bool open() const { return open_; }
@@ -34,7 +34,7 @@ class WorkerTransaction {
   [[nodiscard]] std::int64_t inputs() const { return inputs_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   [[nodiscard]] log::TransactionalProducer& producer() { return producer_; }
-  /// Call it after a commit or abort.
+  /// Call it after the transaction has ended.
   void closed();
 
  private:

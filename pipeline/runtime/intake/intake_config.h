@@ -18,9 +18,9 @@ struct IntakeConfig {
   IntakeClock clock = IntakeClock::kWall;
   std::int64_t tick_interval_ms = 30'000;
   IntakeLimits limits{};
-  std::size_t dead_letter_bytes_max = 8u << 20;  ///< maximum size of a dead letter, with its headers
-  std::int64_t admin_ms_max = 30'000;            ///< longest wait for one answer of the log; 0 in the simulation
-  std::int64_t stall_ms_max = 30'000;            ///< a recovery without progress for this time is an error
+  std::size_t dead_letter_bytes_max = 8u << 20;  ///< maximum size of a dead letter, headers included
+  std::int64_t admin_ms_max = 30'000;            ///< longest wait for one answer of Admin; 0 in the simulation
+  std::int64_t stall_ms_max = 30'000;            ///< IntakeRecovery fails if it receives nothing for longer
   Metrics* metrics = nullptr;                    ///< may be null
   std::string memory_settings = "{}";            ///< JSON object: the settings to publish to the stages
 };

@@ -1,6 +1,6 @@
 #pragma once
 // IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it last
-// wrote into log[p] and, under the event clock, the log time of its last record there. As text: "<hash> <log_time|->".
+// wrote into log[p], and the time of the EventClock of log[p]. As text: "<hash> <log_time in ms, or - for none>".
 // Threads: pure functions.
 
 #include <optional>
@@ -17,7 +17,7 @@ struct IntakeMetadata {
 };
 
 std::string encode_intake_metadata(const IntakeMetadata& metadata);
-/// Text that cannot be parsed (another program wrote it) gives empty metadata.
+/// Text without a blank (another program wrote it) gives empty metadata; a time that is not a number gives none.
 IntakeMetadata decode_intake_metadata(std::string_view text);
 
 }  // namespace turnstream::runtime

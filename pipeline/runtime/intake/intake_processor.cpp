@@ -184,8 +184,8 @@ std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
 
 Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   const auto now = clock_.wall_now().value();
-  // Until intake has read all inputs to their end once (behind_), it writes no ticks: after a start, the waiting
-  // records are older than a tick written now.
+  // Until intake has read each input to its end once (behind_), it writes no ticks: a tick must not precede records
+  // that waited in the inputs before the assignment.
   if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty() || now < next_tick_ms_) {
     return false;
   }

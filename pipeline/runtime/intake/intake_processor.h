@@ -1,10 +1,11 @@
 #pragma once
-// IntakeProcessor: reads turns, commands and effect results and writes the ordered log. It validates each record,
-// re-keys it (murmur2 of the persona), stamps its log_time, and appends it to the log exactly once. A refused record
+// IntakeProcessor: reads turns, commands and effect results and writes the ordered log. It validates each record and
+// appends it, exactly once, with a log_time: to the partition that murmur2 of its persona gives, with the persona as
+// key; a settings or tick command, which has no persona, to the partition with the same number. A refused record
 // goes to the dead letters with the reason, unchanged or, if too large, without key and value. The owner of commands[p]
-// also writes the ticks and the settings of log[p]. Its only state is its committed offsets with their IntakeMetadata;
-// if the broker has lost them, IntakeRecovery restores them from the log. A record whose check ended the process three
-// times is refused without being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
+// also writes intake's settings and, under the wall clock, ticks into log[p]. The only state is the committed offsets
+// with their IntakeMetadata; if they are lost, IntakeRecovery restores them. A record whose check ended the process
+// three times is refused without being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>
 #include <map>
@@ -53,9 +54,9 @@ class IntakeProcessor final : public Processor {
   Status recover_unknown();
   void take_recovered();
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: pauses an input whose next record has no time, until another record gives partition `target` a time.
+  /// Event clock: pauses an input whose next record carries no time until partition `target` of the log has a time.
   void block(const log::TopicPartition& where, Partition target);
-  /// Ends the input's pause if its log partition now has a log time; false if the input must still wait.
+  /// Ends the pause that block() began if its `target` has a log time now. False if the input must still wait.
   bool unblock(const log::TopicPartition& where);
   std::variant<Accepted, Refused> check(const log::Record& record);
   /// Appends the record to the log or writes its dead letter; false if it has to wait (see block()).
@@ -70,11 +71,10 @@ class IntakeProcessor final : public Processor {
   IntakeValidator validator_;
   LogAppender appender_;  ///< declared after config_, which the appender borrows
   std::map<log::TopicPartition, NextOffset> progress_;
-  /// Inputs without a committed offset. The next commit stores one for each; if an offset is missing after that, the
-  /// broker has lost it.
+  /// Inputs that had no committed offset at the assignment. The first commit stores one for each and empties the set.
   std::set<log::TopicPartition> unknown_;
   std::unique_ptr<IntakeRecovery> recovery_;
-  bool recovered_ = false;  ///< the progress was recovered and is not committed yet
+  bool recovered_ = false;  ///< the recovery is done; the next process_one() begins the transaction that commits it
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs that intake has not read to their end since the assignment began
   std::deque<log::Record> waiting_;

@@ -77,7 +77,7 @@ Result<std::size_t> IntakeRecovery::read(std::size_t events_max) {
       const auto found = unread_.find(end->where);
       if (found != unread_.end() && end->next >= found->second.end) {
         if (comparing_) {
-          drop_trace(end->where);  // The input ends before the record that the trace names.
+          drop_trace(end->where);  // No record can be read at the trace's offset or after it.
         }
         unread_.erase(found);
       }
@@ -125,14 +125,14 @@ void IntakeRecovery::note_output(const log::Record& record) {
   }
 }
 
-/// Keeps the offset that the last record names, not the highest one: a topic that was created again counts from 0.
+/// Keeps the offset that an output partition's last record names, not the highest: a topic created again counts from 0.
 void IntakeRecovery::note_source(const log::Record& record, std::string_view prefix, bool holds_bytes) {
   const std::string start(prefix);
   const auto topic = record.header(start + "topic");
   const auto partition = number_in(record, start + "partition");
   const auto offset = number_in(record, start + "offset");
   if (!topic || !partition || !offset) {
-    return;  // A tick or a settings record of intake itself: it has no source.
+    return;  // For example a tick or settings of intake itself, which have no source.
   }
   const log::TopicPartition source{std::string(*topic), Partition{static_cast<std::int32_t>(*partition)}};
   LastTaken last{next_after(Offset{*offset}), std::nullopt};
@@ -164,7 +164,7 @@ Status IntakeRecovery::read_sources() {
     const auto last = highest->second;
     const NextOffset offset{last.next.value() - 1};
     if (!last.value_hash || offset.value() < marks[i].first.value()) {
-      // Not compared: intake's output lacks the record's bytes (a tick, an empty dead letter), or the record is gone.
+      // No comparison: the output has no copy of the value (a tick, a dead letter without value) or the record is gone.
       next_[input] = last.next;
       continue;
     }
@@ -174,7 +174,8 @@ Status IntakeRecovery::read_sources() {
   return read_from(starts);
 }
 
-/// `record`: the source record that the highest trace names, or, if that was deleted, the next one in the input.
+/// `record`: the source record that the highest trace names or, if the input no longer has it, the next one; then there
+/// is nothing to compare and the trace is taken.
 void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record& record) {
   const auto asked = unread_[input].end;
   const auto& traces = traces_[input];
@@ -189,15 +190,15 @@ void IntakeRecovery::compare(const log::TopicPartition& input, const log::Record
   }
 }
 
-/// Drops the input's traces with the highest offset: they belong to an earlier topic with the same name.
+/// Drops the input's highest traces, which did not match: the topic counts as deleted and created again since.
 void IntakeRecovery::drop_trace(const log::TopicPartition& input) {
   const auto asked = unread_[input].end;
   std::erase_if(traces_[input], [&](const auto& trace) { return trace.second.next == asked; });
   recreated_.insert(input);
 }
 
-/// Called for an input that no remaining trace names. Intake has never read it, unless records were deleted from the
-/// outputs; then its progress is unknown.
+/// Called for an input without remaining traces. Error "progress_unknown" if intake may have read it, because records
+/// were deleted from the outputs; no error if the input is empty or was created again.
 Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::Watermarks& marks) {
   if (outputs_whole_ || recreated_.count(input) > 0 || marks.first.value() >= marks.high.value()) {
     return {};

@@ -1,14 +1,14 @@
 #pragma once
 // IntakeRecovery: restores intake's progress if its committed offsets are lost. A broker deletes them some days after
-// the last member left (offsets.retention.minutes), and a start at the first record would append every turn a second
-// time.
-//   1. It reads the whole log and all dead letters of intake. Each record there, except intake's own ticks and
-//      settings, names its source record, so the last one of an input gives the offset to resume from. The log also
-//      holds the last settings and the last log time.
-//   2. It reads that source record again and compares. If it differs, the topic was deleted and created again. Then the
-//      next lower candidate is compared; without one, the input is read from its first record.
-// Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if the log
-// no longer holds the records that are needed. Threads: the worker's. Lifetime: borrows client and clock.
+// the last member left (offsets.retention.minutes), and a start at the first record would append turns a second time.
+//   1. It reads the log and the dead letters. Each record that intake wrote there, except its own ticks and settings,
+//      names its source record. For each input, the last such record of each output partition is a trace. The log also
+//      holds, for each partition, the last settings and the last log time.
+//   2. It reads the source record of the input's highest trace and compares it with intake's copy, if both exist. If
+//      they differ, the topic was deleted and created again: the next lower trace is compared. Without a trace left,
+//      the input is read from its first record.
+// Errors: those of the log; kStopProcess: "restore_stalled" if no further records arrive, "progress_unknown" if records
+// that may be needed were deleted from the outputs. Threads: the worker's. Lifetime: borrows client and clock.
 
 #include <map>
 #include <memory>
@@ -26,11 +26,11 @@ namespace turnstream::runtime {
 class IntakeRecovery {
  public:
   struct Limits {
-    std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of the log
-    std::int64_t poll_ms_max = 20;       ///< longest wait for a record in one step
+    std::int64_t admin_ms_max = 30'000;  ///< longest wait for one answer of Admin
+    std::int64_t poll_ms_max = 20;       ///< longest wait for one record
     std::int64_t stall_ms_max = 30'000;  ///< without progress for this long, the recovery fails with "restore_stalled"
   };
-  /// Reads the ends of the partitions; the recovery reads up to them. `unknown`: the inputs without a committed offset.
+  /// Reads the ends of log and dead letters: step() reads up to them. `unknown`: the inputs without a committed offset.
   static Result<std::unique_ptr<IntakeRecovery>> begin(log::Client& client, const model::TopicNames& names,
                                                        std::int32_t partitions,
                                                        std::vector<log::TopicPartition> unknown, const Clock& clock,
@@ -39,9 +39,9 @@ class IntakeRecovery {
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t offsets_left() const;
 
-  /// The offset from which intake must read the input; none: from its first record (never read, or created again).
+  /// The offset from which intake must read the input; none: from its first record. Call after the recovery.
   [[nodiscard]] std::optional<NextOffset> next(const log::TopicPartition& input) const;
-  /// The settings and the log time that were last written into a partition of the log.
+  /// For a partition of the log: the hash of the settings that intake last wrote there, and the last log time.
   [[nodiscard]] IntakeMetadata memory(Partition partition) const;
 
  private:
@@ -49,7 +49,7 @@ class IntakeRecovery {
     NextOffset next;
     NextOffset end;
   };
-  /// The source record of an input that is named by the last record about that input in one output partition.
+  /// A trace: the source record that the last record about an input in one output partition names.
   struct LastTaken {
     NextOffset next;
     std::optional<std::uint64_t> value_hash;  ///< the hash of the source record's value; none if the output has no copy
@@ -72,7 +72,7 @@ class IntakeRecovery {
   void take(const log::Record& record);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
-  /// Begins to read, from each input, the record that its highest trace names. Called again if it did not match.
+  /// Begins to read the record of the highest trace of each input for which next() is not found yet.
   Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
   void drop_trace(const log::TopicPartition& input);
@@ -88,9 +88,9 @@ class IntakeRecovery {
   std::unique_ptr<log::Reader> reader_;
   std::map<log::TopicPartition, Unread> unread_;
   bool outputs_whole_ = true;  ///< no records were deleted from the start of the outputs
-  bool comparing_ = false;     ///< the outputs are read; the sources are being compared
+  bool comparing_ = false;     ///< the outputs are read; step 2 (see above) runs
   std::map<log::TopicPartition, Traces> traces_;
-  std::set<log::TopicPartition> recreated_;  ///< inputs that no longer hold the record of a trace
+  std::set<log::TopicPartition> recreated_;  ///< inputs that were created again since a trace was written
   std::map<log::TopicPartition, NextOffset> next_;
   std::map<Partition, IntakeMetadata> memory_;
   MonotonicTime last_progress_;

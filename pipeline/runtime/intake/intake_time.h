@@ -1,5 +1,5 @@
 #pragma once
-// IntakeTime: the two ways in which intake stamps records with log_time and writes ticks.
+// The two ways in which intake stamps records with log_time and writes ticks.
 // - wall: the stamp is the time of this machine. A tick is due at each boundary; missed ticks are not written later.
 // - event: the stamp of a turn or tick command is its own time, or the last stamp of the log partition if that is
 //   higher. Before a turn that crosses a boundary, intake writes one tick, at the last boundary at or before the turn's
@@ -29,9 +29,9 @@ class EventClock {
 
   struct Stamp {
     LogTime log_time;
-    std::optional<LogTime> tick;  ///< the time of the tick to write before the record; none if no tick is due
+    std::optional<LogTime> tick;  ///< the time of the tick to write before a turn; none if no boundary was crossed
   };
-  /// Returns the stamp of a turn or of a tick command, and advances the time to it.
+  /// Returns the stamp of a turn or of a tick command of time `event_time`, and keeps it as last().
   Stamp stamp(EventTime event_time) {
     std::int64_t time = event_time.value();
     Stamp stamp;

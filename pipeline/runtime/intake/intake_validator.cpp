@@ -110,7 +110,7 @@ std::variant<Accepted, Refused> IntakeValidator::check_command(const log::Record
   return accepted;
 }
 
-/// A partition's time never goes back, so a command must not be able to move it far into the future.
+/// The event clock of a partition never goes back, so a command must not move it far into the future.
 Status IntakeValidator::check_tick(EventTime time, WallTime now) const {
   if (clock_ == IntakeClock::kEvent) {
     return codec::check_not_in_future(time, now, future_ms_max_, "/args/time");

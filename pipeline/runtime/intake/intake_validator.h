@@ -1,7 +1,6 @@
 #pragma once
-// IntakeValidator: decides whether a source record enters the log, and with which kind, persona and time. The wall
-// time, which the check for future times needs, is a parameter. Every producer may send commands, so commands that
-// could harm other personas, such as a tick far in the future, are refused here.
+// IntakeValidator: decides whether a source record enters the log, and with which kind, persona and event time. Every
+// producer may send commands, so a tick far in the future, which would harm all personas of a partition, is refused.
 // Threads: one at a time; each worker has its own.
 
 #include <optional>
@@ -25,24 +24,24 @@ struct Accepted {
   std::string trace_id;
   std::string turn_id;  ///< empty if the record is not a turn
   EventTime event_time;
-  bool carries_time = false;  ///< true for turns and tick commands: event_time sets the event clock
+  bool carries_time = false;  ///< true for turns and tick commands: event_time advances the event clock
 };
 
-/// Why a source record is refused; persona (or the unchecked key) and turn id for the dead letter; empty if unknown.
+/// Why a source record is refused. Persona (or unchecked key) and turn id are for its dead letter; empty if unknown.
 struct Refused {
   Error error;
   std::string persona;
   std::string turn_id;
 };
 
-/// Settings can make `turn` only stricter than the codec's limits, and future_ms_max also higher.
+/// Settings can only lower the defaults of `turn`; they can lower or raise the default of future_ms_max.
 struct IntakeLimits {
   codec::TurnLimits turn{};
-  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< how far a turn or tick command may be ahead of the wall clock
+  std::int64_t future_ms_max = codec::kFutureMsMax;  ///< how far a turn or tick command may be ahead of `now`
 };
 
-/// The producer's trace id, which is copied to every record that follows from this one. None if it is not valid UTF-8
-/// of 1 to 128 bytes without control characters.
+/// The producer's header `trace_id`; none if it is missing or is not valid UTF-8 of 1 to 128 bytes without control
+/// characters.
 std::optional<std::string_view> usable_trace_id(const log::Record& record);
 
 class IntakeValidator {

@@ -15,7 +15,7 @@
 namespace turnstream::runtime {
 namespace {
 
-/// Upper bound for the bytes of a dead letter's headers (names and values) and of the record's frame.
+/// The bytes that a dead letter's headers (names and values) and its frame are assumed to need at most.
 constexpr std::size_t kDeadLetterHeaderBytesMax = 64u << 10;
 
 class SourceHeaders {
@@ -40,7 +40,7 @@ class SourceHeaders {
   std::string offset_;
 };
 
-/// The bytes of key and value. A record that its producer compressed may have more of them than its topic allows.
+/// The bytes of key and value. If the producer compressed the record, they may exceed its topic's max.message.bytes.
 std::size_t bytes_of(const log::Record& record) {
   return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
 }
@@ -57,7 +57,7 @@ codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refus
   dead.offset = record.offset;
   dead.timestamp_ms = record.append_time_ms;
   dead.attempts = 1;
-  // Intake has not checked the key, which may be megabytes long. Only the header is cut, not the dead letter's key.
+  // `persona` may be the unchecked key, which may be megabytes long. Only the header is cut, not the dead letter's key.
   dead.persona_id = shown_as_utf8(first_code_points(refused.persona, codec::kAgentIdCodePointsMax));
   dead.turn_id = refused.turn_id;
   dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);

@@ -28,11 +28,11 @@ class LogAppender {
   [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
   /// The metadata to commit with the offset of commands[partition]; none for a partition that is not owned.
   [[nodiscard]] std::optional<IntakeMetadata> metadata(Partition partition) const;
-  /// True if metadata() has changed since committed() was called.
+  /// True if metadata(partition) may have changed since the last committed().
   [[nodiscard]] bool has_changed(Partition partition) const;
   void committed();
 
-  /// Event clock: false until the first turn or tick command gives the partition a log time. Wall clock: always true.
+  /// Event clock: false until own(), a turn or a tick command gives the partition a log time. Wall clock: always true.
   [[nodiscard]] bool has_time(Partition partition) const;
   /// Appends an accepted record to partition `target` of the log. Under the event clock it first writes the settings if
   /// the partition had no log time and its last settings differ, and a tick if a turn crosses a tick boundary.
