@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "TURNSTREAM_";
 
-/// Variables of scripts and tests. A name with two underscores is a setting; the settings loader refuses unknown ones.
+/// Names that get no warning, without the prefix. The settings loader checks all names with two adjacent underscores.
 constexpr std::string_view kOthers[] = {"CACHE", "HOME", "LOCOMO", "PROGRAM", "PYTHON", "STARTED", "TSAN", "VERSION"};
 constexpr std::string_view kOfTests = "TEST_";
 

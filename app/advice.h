@@ -1,6 +1,6 @@
 #pragma once
 // Advice that all commands share: what to do if the Kafka broker cannot be reached, and which environment variables
-// look like settings but are not. Threads: pure functions.
+// with the prefix TURNSTREAM_ are not settings. Threads: pure functions.
 
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@ namespace turnstream::app {
 /// The error; if its code is "unreachable" and kafka.bootstrap is set, with advice appended to its message.
 Error with_advice(Error error, const settings::Settings& settings);
 
-/// A sentence for each variable TURNSTREAM_… without two adjacent underscores that no script and no test reads.
+/// A sentence for each variable TURNSTREAM_… that the settings loader ignores, except for a fixed list of names.
 std::vector<std::string> unknown_variables(const std::vector<std::pair<std::string, std::string>>& environment,
                                            const settings::Loaded& loaded);
 

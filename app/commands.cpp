@@ -16,8 +16,8 @@
 namespace turnstream::app {
 namespace {
 
-/// The largest command that both intake and the commands topic accept. Checked before sending: intake drops a larger
-/// command, and its sender would not receive an error.
+/// The maximum size of a command in bytes, for intake and for the commands topic. It is checked before sending: if
+/// intake refuses a command, its sender receives no error.
 std::size_t bytes_max(const settings::TopicsSettings& topics) {
   constexpr std::size_t kRoomForHeaders = std::size_t{64} * 1024;
   return std::min(json::kLogBytesMax, static_cast<std::size_t>(topics.record_bytes_max) - kRoomForHeaders);

@@ -12,7 +12,7 @@ namespace turnstream::app {
 
 struct OutgoingCommand {
   std::string kind;
-  std::optional<std::string> persona;  ///< the persona; absent if the command concerns a whole partition
+  std::optional<std::string> persona;  ///< persona id; absent if the command concerns a whole partition
   std::string args_json;
 };
 
@@ -22,7 +22,7 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// Sends to the partition of the persona, which must be set. Errors: those of the log; "too_large": nothing was sent.
+  /// Sends to the partition of the command's persona, which must be set. After error "too_large" nothing was sent.
   Status send(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();

@@ -17,8 +17,8 @@ struct Context {
   const settings::Loaded& loaded;
   const StageCatalog& catalog;
   const Surroundings& surroundings;
-  bool json = false;   ///< --json: results, errors and log lines are JSON
-  bool quiet = false;  ///< --quiet: prints only results and errors
+  bool json = false;   ///< --json was given
+  bool quiet = false;  ///< --quiet was given
 
   [[nodiscard]] const settings::Settings& settings() const { return loaded.settings; }
   [[nodiscard]] std::istream& in() const { return surroundings.in; }

@@ -9,12 +9,11 @@
 
 namespace turnstream::app {
 
-/// An error that ends the command.
 inline Error error_of(std::string_view code, std::string message) {
   return make_error(code, Reaction::kStopProcess, std::move(message));
 }
 
-/// An error in the use of the command; it ends with exit code 2.
+/// An error in what the user typed or set. If a command returns it, the exit code is 2.
 inline Error usage_error(std::string message) {
   return error_of(error_codes::kUsage, std::move(message));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// ExitCode: the exit codes of the program; docs/operating.md lists them. Threads: pure functions.
+// ExitCode: the exit code with which a command ends; docs/operating.md lists them. Threads: pure functions.
 
 #include "pipeline/base/result.h"
 
@@ -16,7 +16,7 @@ enum class ExitCode {
   kGaveUp = 7,
 };
 
-/// Depends only on Error::code; all layers pass that code on unchanged.
+/// Depends only on Error::code; kFailed for every code that has no other exit code.
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace turnstream::app

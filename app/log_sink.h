@@ -1,6 +1,6 @@
 #pragma once
-// The sink of log lines: stderr, as `time level event=…` or as one JSON object a line. The only file with spdlog is
-// log_sink.cpp. Threads: install once, before threads start; the sink itself any.
+// The sink of log lines: stderr, as `time level event=…` or as one JSON object a line. Only log_sink.cpp includes
+// spdlog. Threads: install before threads start, which write log lines; the sink itself any.
 
 #include <string>
 
@@ -13,7 +13,7 @@ struct LogStyle {
   bool json = false;
 };
 
-/// The members of a JSON object, without its braces: numbers as numbers, the rest as strings.
+/// The fields as members of a JSON object, without its braces: numbers as numbers, the rest as strings.
 [[nodiscard]] std::string json_fields(const LogFields& fields);
 
 void install_log_sink(const LogStyle& style);

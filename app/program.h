@@ -1,6 +1,6 @@
 #pragma once
-// run_program: the whole command-line program over a catalog of stages. The main() of each binary calls it once.
-// Threads: one call in a process, because it sets the process-wide log sink; verbs start and join their own threads.
+// run_program: the whole command-line program over a catalog of stages. Threads: one call at a time in a process,
+// because it sets the process-wide log sink; verbs start and join their own threads.
 
 #include <iosfwd>
 #include <string>

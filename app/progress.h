@@ -1,6 +1,5 @@
 #pragma once
-// Progress: a progress bar for a long command. It prints nothing if `shown` is false. (Debian has no package
-// with such a library.) Threads: one.
+// Progress: a progress bar for a long command. It prints nothing if `shown` is false. Threads: one.
 
 #include <cstdint>
 #include <ostream>
@@ -12,14 +11,14 @@ namespace turnstream::app {
 
 class Progress {
  public:
-  /// `total` 0: unknown; then only the count and the rate are shown. `err` outlives the object.
+  /// `total` 0: unknown; then only the count and the rate are shown. `err` must outlive the object.
   Progress(std::ostream& err, bool shown, std::string what, std::uint64_t total);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Clears the bar.
   ~Progress();
 
-  /// `position` of `total` is done; `count` records were processed so far.
+  /// `position` of `total` is done; `count` of `what` (such as "records") were processed so far.
   void show(std::uint64_t position, std::uint64_t count);
 
  private:
@@ -32,7 +31,7 @@ class Progress {
   std::int64_t drawn_us_ = 0;
 };
 
-/// Records a second since `started`, for summaries.
+/// `count` divided by the seconds from `started` to `now`.
 std::int64_t rate_per_second(std::uint64_t count, MonotonicTime started, MonotonicTime now);
 
 }  // namespace turnstream::app

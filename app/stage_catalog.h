@@ -1,6 +1,6 @@
 #pragma once
 // StageCatalog: the stages of a binary. `turnstream` and a test pipeline with other stages differ only in this catalog.
-// Threads: immutable after construction.
+// Threads: values.
 
 #include <functional>
 #include <memory>
@@ -23,7 +23,6 @@ using StageCatalog = std::vector<StageEntry>;
 /// The setting rows of all stages, in catalog order.
 std::vector<stage_api::SettingRow> setting_rows_of(const StageCatalog& catalog);
 
-/// The names of all stages, in catalog order.
 std::vector<std::string> stage_names_of(const StageCatalog& catalog);
 
 }  // namespace turnstream::app

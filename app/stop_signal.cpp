@@ -9,7 +9,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Two signals that are closer together than this count as one.
+/// A signal that comes within this time after the first has no effect.
 constexpr std::int64_t kOneSignalUs = 200'000;
 
 sigset_t stop_signals() {
@@ -30,7 +30,7 @@ StopSignal::StopSignal() {
 
 StopSignal::~StopSignal() {
   done_ = true;
-  // Wakes the thread, which otherwise sleeps between two polls: a short command must not wait for it at its end.
+  // Wakes the thread, which otherwise waits up to 50 ms for a signal: a short command must not be delayed at its end.
   pthread_kill(thread_.native_handle(), SIGTERM);
   thread_.join();
   const sigset_t set = stop_signals();

@@ -1,7 +1,7 @@
 #pragma once
 // VerbSet: the commands of the program, and the parsed command line. Each verb adds itself (verbs/) with its flags and
-// the action to run; each gets the common flags. verb_set.cpp is the only file with the command-line library, which is
-// slow to compile. Threads: one.
+// the action to run; each gets the common flags. Only verb_set.cpp includes the command-line library, which is slow to
+// compile. Threads: one.
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +26,7 @@ using Action = std::function<Result<ExitCode>(Context&)>;
 
 struct VerbText {
   std::string name;      ///< "publish"; "topics create" for a verb below a group
-  std::string summary;   ///< one line
+  std::string summary;   ///< for --help
   std::string examples;  ///< lines as typed, without indentation
 };
 
@@ -53,7 +53,7 @@ class Verb {
   void number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
               const std::string& summary);
   void number(const std::string& name, std::uint64_t& into, const std::string& summary);
-  /// A flag that sets a setting: `--workers 2` is `--set run.workers=2`.
+  /// A flag that sets a setting: `--workers 2` means `--set run.workers=2`.
   void setting(const std::string& name, const std::string& setting, const std::string& summary);
   /// Sets the action and adds the common flags. The action may own the variables into which its flags are read.
   void on_run(Action action);
@@ -76,7 +76,7 @@ class VerbSet {
   /// Adds a command. Verb::on_run() gives it the common flags.
   Verb add(const VerbText& text);
   /// Parses the command line. Absent if an action was chosen; otherwise help, the version or an error was printed, and
-  /// the program must end.
+  /// the program must end with the returned exit code.
   std::optional<ExitCode> parse(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
   // The parsed command line; valid after parse().

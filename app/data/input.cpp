@@ -54,13 +54,13 @@ class CommandInput::Buffer final : public std::streambuf {
       if (count >= 0) {
         return count;
       }
-      // Another process may have made our stdin non-blocking, and may have read the data.
+      // EAGAIN: another process may have made the shared stdin non-blocking, and may have read the data first.
       failure_ = errno == EINTR || errno == EAGAIN ? 0 : errno;
     }
     return 0;
   }
 
-  /// Waits for data; false if a stop was requested.
+  /// Waits until read() would not block; false if a stop was requested.
   bool wait() {
     while (!stop_.stop_requested()) {
       pollfd look{descriptor_, POLLIN, 0};

@@ -18,7 +18,7 @@ class CommandInput {
   /// Errors: code "unreadable".
   static Result<std::unique_ptr<CommandInput>> open(const std::string& file, std::istream& standard);
 
-  /// After this call the stream ends when a stop is requested, perhaps in the middle of a line.
+  /// After a stop is requested, the stream ends after the bytes already read, perhaps in the middle of a line.
   void stop_on(std::stop_token stop);
   std::istream& stream() { return stream_ ? *stream_ : standard_; }
   /// An error if the stream ended because a read failed, perhaps in the middle of a line. Errors: code "unreadable".

@@ -4,7 +4,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-/// A turn is not nested so deep. Without a bound, a file of opening brackets would be parsed again from each line.
+/// A valid turn has at most 64 levels. Without a bound, lines such as `{"a":` would be read again from each line.
 constexpr std::size_t kDepthMax = 256;
 
 bool is_plain(char c) {

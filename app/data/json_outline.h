@@ -1,7 +1,7 @@
 #pragma once
 // JsonOutline: decides whether consecutive lines can be one JSON value. It checks brackets, commas, colons and quotes,
-// but not the content of strings and numbers. That is enough to find the end of a value that spans lines, and to see
-// that two lines do not belong together. Strings and numbers of JSON never span lines. Threads: one.
+// but not the content of strings and numbers. That is enough to find the line that ends a value, and to see that most
+// other lines cannot continue it. Strings and numbers of JSON never span lines. Threads: one.
 
 #include <string>
 #include <string_view>
@@ -11,9 +11,9 @@ namespace turnstream::app {
 class JsonOutline {
  public:
   enum class State {
-    kOpen,      ///< the value needs more lines
-    kComplete,  ///< the value ended with the last line
-    kBroken,    ///< the lines cannot be the beginning of JSON
+    kOpen,      ///< the lines so far need more lines
+    kComplete,  ///< the lines so far are a whole value
+    kBroken,    ///< the lines so far cannot begin a value, or are nested too deep; do not call feed() again
   };
 
   State feed(std::string_view line);
@@ -21,7 +21,7 @@ class JsonOutline {
  private:
   enum class Expect { kValue, kValueOrEnd, kName, kNameOrEnd, kColon, kCommaOrEnd, kNothing };
 
-  /// Takes the token at `at`; false if it is not allowed there.
+  /// Takes the token at `at` and moves `at` behind it; false if the token is not allowed there.
   bool take(std::string_view line, std::size_t& at);
   bool take_text(std::string_view line, std::size_t& at);
   bool take_plain(std::string_view line, std::size_t& at);

@@ -16,8 +16,8 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-/// The end of the element that starts at `begin`: a comma or bracket outside its strings and brackets. If the element
-/// is not JSON, the end is arbitrary; the parser refuses the element.
+/// The end of the element that starts at `begin`: a comma or ] outside its strings and brackets, or the text's end. If
+/// the element is not JSON, its end is arbitrary.
 std::size_t element_end(std::string_view text, std::size_t begin) {
   int depth = 0;
   bool in_string = false;
@@ -45,12 +45,12 @@ bool is_whole_object(std::string_view line) {
          JsonOutline().feed(text) == JsonOutline::State::kComplete;
 }
 
-/// Whether a line begins a new turn, independent of the lines before it.
+/// Whether a line is a whole object and begins in the first column: it then is a turn, not a part of an open one.
 bool begins_anew(std::string_view line) {
   return !line.empty() && line.front() == '{' && is_whole_object(line);
 }
 
-/// Whether a line can only continue an object that began on an earlier line.
+/// Whether a line after a broken turn counts as part of it (line_source.h).
 bool looks_like_a_rest(std::string_view line) {
   constexpr std::string_view kFirst = " \t\r}]";
   return line.empty() || (kFirst.find(line.front()) != std::string_view::npos && !is_whole_object(line));
@@ -67,7 +67,7 @@ std::optional<std::string_view> LineSource::next() {
 }
 
 void LineSource::start() {
-  // Blank lines before the first turn count in number().
+  // Blank lines before the first turn count in number(), unless an array follows.
   while (in_.peek() == '\n' || in_.peek() == '\r' || in_.peek() == ' ') {
     lines_ += in_.get() == '\n' ? 1 : 0;
     ++position_;
@@ -101,7 +101,7 @@ std::optional<std::string_view> LineSource::next_record() {
       continue;
     }
     number_ = lines_;
-    // An NDJSON line ends with its closing bracket, so it is not examined further.
+    // A line that ends with } counts as a whole turn, without a check of its brackets.
     if (joined_bytes_max_ > 0 && line.front() == '{' && line.back() != '}') {
       join();
     }

@@ -1,14 +1,14 @@
 #pragma once
-// LineSource: splits an input into turns and gives the bytes of each. A turn is a line of NDJSON, an object that spans
-// lines (pretty-printed), or an element of a JSON array. An array is kept in memory as a whole. If bytes follow the end
-// of an array, the source gives them as a last element; if its closing bracket is missing, it gives "[". The parser
-// refuses that element, because it is not valid JSON. An object that spans lines begins with a line that begins with {,
-// does not end with }, and leaves brackets open. It ends with the line that closes them. If no line closes them, or if
-// a following line cannot be part of the object, the turn is broken. Then:
-// - The broken turn is given together with the following lines that cannot begin a turn (empty or indented lines and
-//   closing brackets). The parser refuses it, and number() is that of its first line.
-// - All other lines are given as if the broken turn were not there. A complete line that begins with { in the first
-//   column is never part of another turn.
+// LineSource: splits an input into turns and gives the bytes of each. If the input begins with [, it is a JSON array,
+// and each element is a turn. The array is kept in memory as a whole. If bytes follow its end, the source gives them as
+// a last element; if its closing bracket is missing, it gives "[" as the last element. In any other input a turn is a
+// line (NDJSON) or an object that spans lines (pretty-printed). Such an object begins with a line that begins with {,
+// does not end with }, and leaves brackets open. It ends with the line that closes them. The turn is broken if no line
+// closes them, if a following line cannot be part of the object, or if one is a whole object that begins in the first
+// column. Then:
+// - The broken turn is given together with the following lines that are empty, are indented, or begin with } or ]. The
+//   parser refuses it, and number() is that of its first line.
+// - All other lines, and all that are whole objects, are given as if the broken turn were not there.
 // Threads: one. Lifetime: borrows the stream.
 
 #include <cstdint>
@@ -23,21 +23,21 @@ namespace turnstream::app {
 class LineSource {
  public:
   /// Lines of one object are joined until they have more than `joined_bytes_max` bytes. The other lines of the object
-  /// are dropped; the turn is then longer than the limit, so that the caller refuses it. 0: no lines are joined.
+  /// are dropped; the caller must refuse such a turn, which is longer than the limit. 0: no lines are joined.
   LineSource(std::istream& in, std::size_t joined_bytes_max) : in_(in), joined_bytes_max_(joined_bytes_max) {}
 
   /// The next turn, without blanks around it; absent at the end. Valid until the next call.
   std::optional<std::string_view> next();
   /// The number, from 1, of the last turn: that of its first line, or of its element in the array.
   [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// The number of bytes read from the input so far, those of lines that were read ahead included.
+  /// About the number of bytes read from the input so far, with those of lines that were read ahead.
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
  private:
   void start();
   bool read_line(std::string& line);
   std::optional<std::string_view> next_record();
-  /// Appends the lines of the same turn to text_.
+  /// If the turn whose first line is in text_ spans lines, appends its other lines to text_.
   void join();
   void join_broken();
   std::optional<std::string_view> next_element();
@@ -49,9 +49,9 @@ class LineSource {
   bool is_array_ = false;
   std::string text_;               ///< the line, the joined lines, or the whole array
   std::deque<std::string> ahead_;  ///< lines that were read ahead to find the end of the last turn
-  std::uint64_t lines_ = 0;        ///< the number of lines given, joined or skipped as blank so far
+  std::uint64_t lines_ = 0;        ///< the number of lines given, joined, dropped or skipped so far
   std::size_t at_ = 0;
-  bool is_closed_ = false;  ///< the end of the array was read
+  bool is_closed_ = false;  ///< the array has no further element
   std::uint64_t number_ = 0;
   std::uint64_t position_ = 0;
 };

@@ -21,7 +21,7 @@ Error refused(const std::string& pointer, const std::string& message) {
                     pointer.empty() ? message : pointer + ": " + message, pointer);
 }
 
-/// Removes a number from the front of `text`.
+/// Removes a number from the front of `text` and returns it; absent if there is none.
 std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -81,7 +81,7 @@ Result<Message> read_message(const Json& object, const Conversation& conversatio
   return message;
 }
 
-/// The turn as a line of JSON; the user's or the assistant's message may be absent.
+/// The turn as a line of JSON. One of `user` and `assistant` may be null: its text is then empty.
 std::string turn_line(const Conversation& conversation, const std::string& session, std::int64_t time_ms,
                       const Message* user, const Message* assistant) {
   const Message& first = user != nullptr ? *user : *assistant;
@@ -139,7 +139,7 @@ Status convert_conversation(const Json& sample, const std::string& pointer,
   if (conversation.sample_id.empty() || conversation.speaker_a.empty() || conversation.speaker_b.empty()) {
     return refused(pointer, "sample_id, speaker_a or speaker_b is missing");
   }
-  // The file may have dates for more sessions than it contains.
+  // Looks for sessions, not for their dates: a file may have dates of sessions that it does not contain.
   for (int number = 1; body.contains("session_" + std::to_string(number)); ++number) {
     const std::string session = "session_" + std::to_string(number);
     const auto start_ms = parse_locomo_time(text_of(body, (session + "_date_time").c_str()));

@@ -1,7 +1,7 @@
 #pragma once
 // The texts of synthetic turns. The generator replaces `{p}` by a project, `{l}` a language, `{f}` a file, `{c}` a
 // colleague, `{t}` a place, `{s}` a service, `{n}` a number, `{w}` a topic. A persona always has the same project,
-// language and place; the others are drawn for each place in a text. Threads: constants.
+// language and place; the others are drawn at random each time. Threads: constants.
 
 #include <string_view>
 

@@ -18,7 +18,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
   }
-  /// 0 to count - 1. Precondition: count > 0.
+  /// A number from 0 to count - 1. Precondition: count > 0.
   template <typename Integer>
   Integer below(Integer count) {
     return static_cast<Integer>(next() % static_cast<std::uint64_t>(count));

@@ -9,7 +9,7 @@ namespace turnstream::app {
 
 bool is_utf8(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
-/// Decodes base64; absent if the text is not base64.
+/// Decodes base64 with its padding; absent if the text is not that.
 std::optional<std::string> from_base64(std::string_view text);
 
 /// Appends the bytes as `"text"` if they are UTF-8, else as `{"base64":"…"}`; `null` if they are absent.

@@ -10,7 +10,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::size_t kActiveSessionsMax = 8;
-/// Turns without filler have about this size. Filler goes into tools, which three of four turns have.
+/// The average size of turns without filler is about this. Filler goes into tools, which three of four turns have.
 constexpr std::int64_t kPlainTurnBytes = 1'670;
 
 /// The element of a list that a persona uses; it is the same in each of its turns.

@@ -17,7 +17,7 @@ struct GeneratorOptions {
   std::uint64_t seed = 1;
   std::int64_t start_ms = 0;              ///< event time before the first turn, in ms since 1970
   std::int64_t interval_ms_avg = 13'000;  ///< average event time from one turn to the next, of any persona
-  std::int64_t turn_bytes_avg = 2'900;    ///< average size of a turn as JSON
+  std::int64_t turn_bytes_avg = 2'900;    ///< average size of a turn as JSON; values below 1,670 act like 1,670
 };
 
 class TurnGenerator {
@@ -27,7 +27,7 @@ class TurnGenerator {
 
   /// Appends the next turn as one line of JSON, without the line end.
   void append_next(std::string& out);
-  /// Event time of the last turn appended.
+  /// Event time of the last turn appended, in ms since 1970; before the first, start_ms.
   [[nodiscard]] std::int64_t time_ms() const { return time_ms_; }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace turnstream::app {
 
-/// 26 characters: 48 bits of milliseconds since 1970, 80 bits of the SHA-256 of `seed`. Precondition: time_ms ≥ 0.
+/// 26 characters: `time_ms` (since 1970; at least 0), then the first 80 bits of the SHA-256 of `seed`.
 std::string make_ulid(std::int64_t time_ms, std::string_view seed);
 
 }  // namespace turnstream::app

@@ -30,7 +30,7 @@ void apply(Things& things, const model::Change& change) {
   }
 }
 
-/// "3 episodes, 178 items": the number of each kind, except stats and sessions.
+/// "3 episodes, 178 items": the number of entries of each kind, except stats and sessions.
 std::string counts_of(const Things& things) {
   std::string text;
   for (const auto& [kind, list] : things) {

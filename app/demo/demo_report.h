@@ -1,6 +1,6 @@
 #pragma once
-// DemoReport: prints what the pipeline derived from the sample turns. It reads only public topics, which every consumer
-// can read. Threads: one. Lifetime: borrows client and catalog.
+// DemoReport: prints what the pipeline derived from the sample turns. It reads only public topics. Threads: one.
+// Lifetime: borrows client and catalog.
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
@@ -24,9 +24,10 @@ class DemoReport {
 
   /// Prints the number of the sample turns, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
-  /// Prints for each stage its turns by status and what it stores, then the number of events, and the dead letters.
+  /// Prints for each stage its turns by status and its memories by kind; then the number of events by topic, and the
+  /// dead letters.
   Status print(std::ostream& out);
-  /// Prints the derived memories of each persona (knowledge.h). Precondition: print() was called.
+  /// Prints a few memories of each persona (knowledge.h). Precondition: print() was called.
   Status print_knowledge(std::ostream& out);
 
  private:

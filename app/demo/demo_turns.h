@@ -1,6 +1,6 @@
 #pragma once
-// The sample turns of docs/examples/demo_turns.ndjson: the work of two personas in a week. One turn is invalid.
-// Threads: any.
+// The sample turns of docs/examples/demo_turns.ndjson: two personas, from 5 to 12 January 2026. One turn is
+// invalid. Threads: any.
 
 #include <span>
 #include <string_view>

@@ -23,7 +23,7 @@ std::string score(const Json& thing, const char* name) {
   return json::document_text(thing.value(name, Json(0)));
 }
 
-/// An RFC 3339 time as "7 Jan 08:05"; "now" if the value is null.
+/// An RFC 3339 time as "7 Jan 08:05"; "now" if the value is not a string.
 std::string short_time(const Json& time) {
   static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
@@ -66,7 +66,7 @@ class Screen {
   Status print_facts(const std::string& persona);
   Status print_skill(const std::string& persona);
   Status print_patterns(const std::string& persona);
-  /// Prints the words of the turn on which the memory is based, and their place.
+  /// Prints the words of the turn of the memory's first source, and their place; nothing if that turn is not found.
   Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
 
@@ -94,7 +94,8 @@ Status Screen::print_persona(const std::string& persona) {
   return print_patterns(persona);
 }
 
-/// Prints the surest fact that superseded another, with that other, and the surest other current fact with a relation.
+/// Prints the fact with the highest confidence of those that superseded another, with that other. Then prints the one
+/// with the highest confidence of the other current facts with a relation.
 Status Screen::print_facts(const std::string& persona) {
   const Json* changed = nullptr;
   const Json* before = nullptr;
@@ -134,7 +135,7 @@ Status Screen::print_facts(const std::string& persona) {
   return {};
 }
 
-/// Prints the capability with the most successes; a sequence of tools is preferred to a single tool.
+/// Prints the persona's capability with the most successes; a sequence of tools is preferred to a single tool.
 Status Screen::print_skill(const std::string& persona) {
   const Json* best = nullptr;
   const auto rank = [](const Json& skill) {

@@ -1,7 +1,6 @@
 #pragma once
-// Shows on one screen what the pipeline learnt from the sample turns. For each persona: its best facts (among them one
-// that superseded another, with both validity intervals), a skill, a preference and a habit. Each is shown with the
-// words of the turn it is based on. All of it comes from public records, the words through explain. Threads: one.
+// Shows a few memories of each persona that has facts: up to two facts (one of them with a fact that it superseded), a
+// skill, a preference and a habit, each with the words of a turn on which it is based. Threads: one.
 
 #include <map>
 #include <ostream>
@@ -12,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// The present value of everything that the stages store (deleted entries left out), as JSON, by kind and id.
+/// The present values, as JSON by kind and id, after the changes in all completions. Deleted ones are absent.
 using Things = std::map<std::string, std::map<std::string, std::string>>;
 
 Status print_knowledge(std::ostream& out, RecordFinder& finder, const Things& things);

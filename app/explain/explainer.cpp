@@ -26,7 +26,7 @@ Error not_found(const RecordFinder& finder, const Question& question) {
                       std::to_string(kIdCharactersMin) + " characters.");
 }
 
-/// A change that the turn caused, as JSON. The title of a patch is the list of fields that it changes.
+/// A change of a completion as JSON. The title of a patch is the list of fields that it sets.
 Report described(const model::Completion& completion, const model::Change& change) {
   const Json value = json::parse_document(change.value);
   std::string title;
@@ -42,7 +42,7 @@ Report described(const model::Completion& completion, const model::Change& chang
           {"title", text_or_null(title)}, {"pointer", text_or_null(pointer)}};
 }
 
-/// The answer of one stage: its parts' counts summed, attempts and duration the largest, the status of its own persona.
+/// The completion of one stage as JSON: the counts are sums over its parts, attempts and duration are the largest.
 Report summed(const AnsweringStage& stage, const std::vector<model::Completion>& parts, const std::string& persona,
               const std::string& log_topic) {
   Report answer = {{"stage", stage.name}, {"phase", stage.phase}, {"answered", !parts.empty()}};
@@ -134,7 +134,7 @@ Result<Report> explain_turn(RecordFinder& finder, const Question& question) {
         collector.take_log_record(record);
         return true;
       }));
-  // All partitions are read: a refused record keeps its own key, so it can be in any of them.
+  // All partitions are read: a record that intake refused keeps its own key, so it can be in any of them.
   TS_RETURN_IF_ERROR(finder.scan({finder.names().dead_letters()}, "", [&](const log::Record& record) -> Result<bool> {
     collector.take_dead_letter(record);
     return true;

@@ -1,9 +1,9 @@
 #pragma once
-// Finds the origin of an id in the public topics. For a memory it reads all completions and events once (if the persona
-// is known, one partition of each). It parses a record only if its bytes contain the id. Then it follows the sources
-// (source_resolver.h). For a turn it reads the log and the dead letters once, then the completions of each stage by
-// their offsets. Keeps only records that match, bounded. Errors: those of the log; "not_found" with what was searched.
-// Threads: one.
+// Finds the origin of an id in the public topics. For a memory it reads once the completions (if the question has a
+// persona, only its partition) and the events in the partition of the memory's persona. Then it follows the sources
+// (source_resolver.h). For a turn it reads the log and the dead letters once, and then searches the completions of each
+// stage by log offset. What it keeps is bounded. Errors: those of the log; "bad_completion"; "not_found" with what was
+// searched. Threads: one.
 
 #include "app/explain/record_finder.h"
 #include "app/explain/report.h"
@@ -11,7 +11,7 @@
 namespace turnstream::app {
 
 /// Explains a memory, or a source that a memory names; if none has the id, a turn. If the question fits more than one
-/// id, reports these as candidates.
+/// id, or an id of more than one persona, reports these as candidates.
 Result<Report> explain_id(RecordFinder& finder, const Question& question);
 
 /// Explains the turn with the id of the question; reports candidates as explain_id() does.

@@ -16,7 +16,7 @@ constexpr std::size_t kExcerptMax = 160;
 constexpr std::size_t kValueBytesMax = 300;
 constexpr std::size_t kListShownMax = 4;
 
-/// Joins those texts that are not empty.
+/// Joins those texts that are not empty, each after its label.
 std::string joined(std::initializer_list<std::pair<const char*, std::string>> texts, const char* between) {
   std::string out;
   for (const auto& [label, text] : texts) {
@@ -35,7 +35,7 @@ std::string sequence_text(const Json& sequence) {
   return out;
 }
 
-/// The text of a chat, tool execution, goal or action; of any other object, its content or its JSON.
+/// The text of a chat; else the member `content`; else the text of a tool execution, goal or action; else the JSON.
 std::string object_text(const Json& object) {
   if (object.contains("user_input") || object.contains("assistant_response")) {
     return joined({{"user: ", text_in(object, "user_input")}, {"agent: ", text_in(object, "assistant_response")}},

@@ -1,6 +1,6 @@
 #pragma once
-// Shows JSON values of records as one bounded line of text. Values of another form than docs/topics.md says are shown
-// as they are; that is never an error. Threads: any; pure.
+// Reads JSON values of records and shows them as one bounded line of text. A value of an unexpected form is not an
+// error. Threads: any; pure.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -12,8 +12,9 @@
 
 namespace turnstream::app {
 
-/// White space becomes single blanks; bytes that are not UTF-8 are replaced; longer texts are cut and end with an
-/// ellipsis.
+/// The first 8 × `code_points_max` bytes of the text in one line; if that has more than `code_points_max` code points, it
+/// is cut there and gets an ellipsis. White space and control characters below 0x20 become single blanks; bytes that
+/// are not UTF-8 are replaced.
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t code_points_max);
 
 /// Appends blanks until the text has `width` code points; a longer text is unchanged.
@@ -50,10 +51,10 @@ template <typename Json>
 /// A short title for the value of a change: `api port is 8080`, `search → read`.
 [[nodiscard]] std::string memory_title(std::string_view kind, const nlohmann::json& value);
 
-/// The text at the pointer of a turn: `user: … · agent: …`. Absent if the turn has no such place.
+/// The text at the pointer of a turn, for example `user: … · agent: …`. Absent if the turn has no such place.
 [[nodiscard]] std::optional<std::string> excerpt_at(const nlohmann::json& turn, const std::string& pointer);
 
-/// The pointers of all parts of a turn that may have become an item.
+/// The JSON pointers of all places in a turn that may have become an item.
 [[nodiscard]] std::vector<std::string> item_pointers(const nlohmann::json& turn);
 
 /// The value, or a shorter form if it is long: `{"entries":17}`, `"The first words…"`.
@@ -62,7 +63,7 @@ template <typename Json>
 /// A value as text: a list of strings and intervals (`10:00 – 10:10`) as its entries, another list as its count.
 [[nodiscard]] std::string readable(const nlohmann::json& value);
 
-/// All members except the hidden ones, as text: `confidence 0.8, current false`.
+/// All members except the hidden ones, as one line of text: `confidence 0.8, current false`.
 [[nodiscard]] std::string members_text(const nlohmann::json& object, std::size_t code_points_max,
                                        std::span<const std::string_view> hidden = {});
 

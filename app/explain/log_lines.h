@@ -12,7 +12,7 @@
 namespace turnstream::app {
 
 /// Adds the lines of the files that have the id of the turn, and its persona or no persona, sorted by time: the first
-/// 40 and the last 60. The file `-` is `standard`. Precondition: `report` is that of a turn.
+/// 40 and the last 60 of at most 10,000. The file `-` is `standard`. Precondition: `report` is that of a turn.
 Status add_log_lines(Report& report, const std::vector<std::string>& files, std::istream& standard);
 
 }  // namespace turnstream::app

@@ -22,7 +22,7 @@ constexpr std::size_t kEventTextMax = 120;
 constexpr std::string_view kInEveryEvent[] = {"kind",      "type", "id",      "persona_id",
                                               "timestamp", "log",  "sources", "items"};
 
-/// The first string in the value that is an id with this beginning.
+/// The first string in the value, at any depth, that begins so and is at most as long as a memory's id.
 std::string id_in(const Json& value, const std::string& beginning) {
   if (value.is_string()) {
     const std::string& text = value.get_ref<const std::string&>();
@@ -38,7 +38,7 @@ std::string id_in(const Json& value, const std::string& beginning) {
   return {};
 }
 
-/// The first field, except `provenance`, that names an id with this beginning, and that id.
+/// The first field, in order of name and except `provenance`, that contains an id with this beginning, and that id.
 std::pair<std::string, std::string> naming_field(const Json& value, const std::string& beginning) {
   for (const auto& member : value.items()) {
     if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
@@ -62,7 +62,7 @@ Report differences(const Json& before, const Json& after) {
   return fields;
 }
 
-/// Applies the change to an entry of `things`; adds `described` to its history.
+/// Applies the change to an entry of `things`; adds `described` to its history. Ignores a value that is not an object.
 void apply(Report& memory, const model::Change& change, Report described) {
   if (change.op != model::ChangeOp::kDelete) {
     Report value = json::parse_ordered(change.value);
@@ -84,7 +84,7 @@ void apply(Report& memory, const model::Change& change, Report described) {
   add_bounded(memory["history"], std::move(described), {.first = 8, .last = 24});
 }
 
-/// The list of the id; null if there are lists of too many ids.
+/// The list of the id; null if the id has no list, and there are too many lists for another.
 Report* list_of(std::map<std::string, Report>& lists, const std::string& id) {
   const bool is_full = lists.size() > kCandidatesMax && lists.count(id) == 0;
   return is_full ? nullptr : &lists.try_emplace(id, bounded_list()).first->second;

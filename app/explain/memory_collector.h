@@ -27,7 +27,7 @@ class MemoryCollector {
   /// `candidate`: one of candidates(), a memory or a source. The report of a memory has no sources yet; the report of a
   /// source has that source as a memory names it.
   [[nodiscard]] Report report(const Report& candidate);
-  /// The log positions of the turns that changed the memory, by turn id. Most of its sources are among them.
+  /// The log positions of turns that changed a memory with the id, by turn id; at most 1,000.
   [[nodiscard]] const std::map<std::string, Place>& turns() const { return turns_; }
 
  private:
@@ -44,7 +44,7 @@ class MemoryCollector {
   std::map<Owner, std::string> turn_titles_;
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
-  std::map<std::string, Report> named_by_;  ///< bounded lists, by the id that is named
+  std::map<std::string, Report> named_by_;  ///< bounded lists of the memories that name an id, by that id
   std::map<std::string, Report> events_;    ///< bounded lists of events, by the id that they name
 };
 

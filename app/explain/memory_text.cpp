@@ -8,7 +8,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Prints the fields of the value that matter most; --json has all.
+/// Prints some fields of the value, in a fixed order; --json has all.
 void print_value(std::ostream& out, const Report& value) {
   constexpr const char* kShown[] = {
       "type",      "tier",       "confidence",  "importance", "current",     "validity",    "superseded_by", "polarity",
@@ -70,7 +70,7 @@ void print_thing(std::ostream& out, const Report& thing, const Report& report) {
   }
 }
 
-/// A link (`related_to`) means that two memories are near; other fields: that one replaced or was made of the other.
+/// Prints the memories that name this one: if `links`, those that name it in `related_to`, else those in other fields.
 void print_named_by(std::ostream& out, const Report& list, bool links) {
   const auto is_of_these = [&](const Report& one) { return (one["field"] == "related_to") == links; };
   const auto count = std::count_if(list.begin(), list.end(), is_of_these);
@@ -128,7 +128,7 @@ std::vector<std::string> lines_of(const Report& source) {
   return lines;
 }
 
-/// Prints the sources as a tree that ends at topic, partition, offset and pointer.
+/// Prints the sources, and their sources, as a tree.
 void print_sources(std::ostream& out, const Report& sources, const std::string& indent) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const bool is_last = i + 1 == sources.size();

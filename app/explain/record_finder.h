@@ -1,8 +1,8 @@
 #pragma once
-// RecordFinder: reads the public topics of one namespace for explain, read committed: whole topics (if the persona is
-// known, only its partition), one record of the log, or the completions of a stage for a log record. Shows a progress
-// bar during a long read. A topic that does not exist and a record that was deleted are absent; that is not an error.
-// Borrows the client and the stream. Errors: those of the log. Threads: one.
+// RecordFinder: reads the public topics of a namespace, and the log that its stages read, for explain: whole topics (if
+// the persona is known, only its partition), one record of the log, or the completion of a stage for a log record.
+// scan() can show a progress bar. Except for the log, a topic that does not exist has no records; that is not an error.
+// Borrows the client and the stream. Errors: those of the log; "bad_completion". Threads: one.
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,7 @@ struct AnsweringStage {
 
 /// One record of the log.
 struct LogRecord {
-  Place source;  ///< the producer's record
+  Place source;  ///< the record from which intake made this one
   std::string value;
 };
 
@@ -50,7 +50,7 @@ class RecordFinder {
 
   [[nodiscard]] const model::TopicNames& names() const { return names_; }
   [[nodiscard]] const std::string& log_topic() const { return log_topic_; }
-  /// All stages in phase order; last those of which only completions exist.
+  /// The stages of this program in phase order; then other stages with a completions topic.
   [[nodiscard]] const std::vector<AnsweringStage>& stages() const { return stages_; }
   [[nodiscard]] std::vector<std::string> completion_topics() const;
   [[nodiscard]] std::vector<std::string> event_topics() const;
@@ -60,9 +60,9 @@ class RecordFinder {
   Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
   /// Reads one record of the log; absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
-  /// All parts of the stage's completion, in order; none if there is no completion (yet, or any longer).
+  /// All parts of the stage's completion for the log record, in order; none if it does not exist (yet, or any longer).
   Result<std::vector<model::Completion>> answer(const std::string& stage, const Place& log);
-  /// The number of records read so far.
+  /// The number of records read so far, for messages; not exact.
   [[nodiscard]] std::uint64_t records_read() const { return read_; }
 
  private:

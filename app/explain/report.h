@@ -1,7 +1,7 @@
 #pragma once
-// Report: an explanation as one JSON document (docs/explain.md). The collectors build it; report_text.h prints it as
-// text. It has one of three forms, each with a key of its own: a memory ("things"), a turn ("records"), or all ids that
-// the question fits ("candidates"). An absent value is null. Threads: any; pure.
+// Report: an explanation as one JSON document (docs/explain.md). explainer.h returns it; report_text.h prints it as
+// text. It has one of three forms, each with a key of its own: a memory ("things"), a turn ("records"), or the ids that
+// the question fits ("candidates"). Threads: any; pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -22,12 +22,12 @@ struct Bounds {
 };
 
 /// An empty bounded list. `count` and `left_out` tell a reader whether it is complete. `left_out_at` is the index in
-/// `list` before which entries were left out; null if there are none.
+/// `list` before which entries were left out; null if none were.
 [[nodiscard]] Report bounded_list();
 /// Appends the entry. If the list is then longer than both bounds together, leaves out the entry after the first part.
 void add_bounded(Report& bounded, Report entry, Bounds bounds);
 
-/// One meaning of an ambiguous id. `kind`: "turn", "source", or the kind of a memory.
+/// One meaning of the id of a question. `kind`: "turn", "source", or the kind of a memory.
 [[nodiscard]] Report candidate(const std::string& kind, const std::string& id, const std::string& persona,
                                const std::string& title);
 /// The candidates whose whole id is that of the question; if there are none, all.

@@ -1,6 +1,6 @@
 #pragma once
-// Prints a report as text, at most 100 columns wide if ids and names are not longer. Threads: any; pure, except for the
-// stream.
+// Prints a report as text, at most 100 columns wide if ids, names and notes are short. Threads: any; pure, except for
+// the stream.
 
 #include <ostream>
 
@@ -11,7 +11,7 @@ namespace turnstream::app {
 /// The width in code points, without the two blanks before most lines.
 inline constexpr std::size_t kWidth = 98;
 
-/// Prints a report of one form. Precondition: the report has this form.
+/// Each prints a report of one form (report.h). Precondition: the report has that form.
 void print_memory(std::ostream& out, const Report& report);
 void print_turn(std::ostream& out, const Report& report);
 void print_candidates(std::ostream& out, const Report& report);

@@ -12,10 +12,11 @@
 namespace turnstream::app {
 namespace {
 
-/// Bounds the depth of a source tree. The deepest source tree of the stages is an insight of insights of items.
+/// The maximum depth of the calls of follow() within each other.
 constexpr int kDepthMax = 3;
 
-/// The text after the next `"name":"` from `at` on; moves `at` behind it. Empty if there is none.
+/// The text between the next `mark` (such as `"id":"`) from `at` on and the quote after it; moves `at` to that quote.
+/// Empty if there is none.
 std::string_view next_text(std::string_view bytes, std::string_view mark, std::size_t& at) {
   const std::size_t begin = bytes.find(mark, at);
   const std::size_t end = begin == std::string_view::npos ? begin : bytes.find('"', begin + mark.size());
@@ -48,7 +49,7 @@ Report of_item(const Report& item) {
   return source;
 }
 
-/// The sources that a value names, its own provenance first.
+/// The sources that a value names. If it has a provenance, it is an item, and the first source is itself.
 Report named_sources(const Report& value) {
   Report sources = Report::array();
   std::size_t left_out = 0;

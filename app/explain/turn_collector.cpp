@@ -21,7 +21,7 @@ std::string header_of(const log::Record& record, std::string_view name) {
   return std::string(record.header(name).value_or(std::string_view()));
 }
 
-/// A record of the log that is the turn, repeats it, sends it back to a stage, or names it in a command.
+/// As JSON: a record of the log that is the turn, repeats it, sends it back to a stage, or names it in a command.
 Report described(const log::Record& record) {
   const auto number = [&](std::string_view name) { return read_number(header_of(record, name)).value_or(0); };
   return {{"kind", header_of(record, "kind")},
@@ -37,7 +37,7 @@ void add_record(Report& report, Report record) {
   add_bounded(report["records"], std::move(record), {.first = 8, .last = 8});
 }
 
-/// The turn ids that a command names.
+/// The ids in the arguments of a command that may be turn ids.
 std::vector<std::string> turns_named(const Json& command) {
   const Json& args = member_in(command, "args");
   std::vector<std::string> ids{text_in(args, "turn_id")};

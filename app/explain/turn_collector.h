@@ -20,7 +20,7 @@ class TurnCollector {
   void take_dead_letter(const log::Record& record);
 
   [[nodiscard]] Report candidates() const;
-  /// `candidate`: one of candidates(). The records have no stages, changes or log lines yet.
+  /// `candidate`: one of candidates(). The report has no log lines yet, and its records no stages and no changes.
   [[nodiscard]] Report report(const Report& candidate) const;
 
  private:

@@ -62,7 +62,7 @@ void print_changes(std::ostream& out, const Report& changes) {
   }
 }
 
-/// The reason why the turn is in the log again.
+/// What a later record of the log has to do with the turn.
 std::string heading_of(const Report& record) {
   const std::string kind = text_in(record, "kind");
   if (kind == "redrive") {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kFile = "endpoint.json";
 
-/// The start time: field 22 of /proc/PID/stat; absent if the process ended. Field 2 may contain any character.
+/// The start time: field 22 of /proc/PID/stat; absent if the process ended. Field 2, a name, may contain blanks and ).
 std::optional<std::int64_t> start_of(std::int64_t pid) {
   constexpr int kFieldsAfterName = 20;
   const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/stat");

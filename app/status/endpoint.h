@@ -26,10 +26,10 @@ struct Endpoint {
   std::int64_t started_ms = 0;  ///< since 1970
 };
 
-/// An endpoint with only the number and the start time of this process.
+/// An endpoint with only the process number and the start time of this process.
 Endpoint own_endpoint();
 
-/// Whether the process runs; false if it has ended, even if another process has its number now.
+/// Whether the process that wrote the endpoint runs; false if it has ended, even if another process has its number.
 bool is_running(const Endpoint& endpoint);
 
 /// Reads the endpoint file of the directory; absent if there is none. Errors: code "unreadable".

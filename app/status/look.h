@@ -38,7 +38,7 @@ struct Look {
 Result<std::vector<Target>> registered_targets(const std::string& directory);
 
 /// Requests the status of all processes at the same time. Never fails: each snapshot says whether its process answered.
-/// If two targets have the same address and it answers, there is one snapshot.
+/// Of the snapshots with answers from the same address, only the first is kept.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
 }  // namespace turnstream::app

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kStageStates[] = {"waiting", "running", "starting", "restoring"};
 
-/// The fields with their names in the JSON, for reading and for writing.
+/// Calls `visit` with the name in the JSON and the field, for each field: for reading and for writing.
 template <typename Stage, typename Visit>
 void visit_stage(Stage& stage, const Visit& visit) {
   visit("stage", stage.stage);

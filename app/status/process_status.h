@@ -22,7 +22,7 @@ struct StageStatus {
   int phase = 0;  ///< 0: intake
   StageState state = StageState::kWaiting;
   std::optional<std::int64_t> lag;   ///< offsets of the log (intake: of its inputs) that its group has not processed
-  std::int64_t restore_offsets = 0;  ///< of the last restore; this, the next field and restarts: of its group
+  std::int64_t restore_offsets = 0;  ///< to read in the last restore; this, the next field and restarts: of its group
   std::int64_t restore_offsets_left = 0;
   std::int64_t records = 0;  ///< processed since the start of the process
   Buckets commit_us;         ///< commit durations of the stage's group, since the start
@@ -46,13 +46,13 @@ struct ProcessStatus {
   std::optional<std::int64_t> store_write_buffer_bytes;
   std::optional<std::int64_t> disk_bytes;
   std::optional<std::int64_t> disk_free_bytes;
-  std::optional<std::int64_t> lag_age_ms;  ///< age of the stages' lags
+  std::optional<std::int64_t> lag_age_ms;  ///< time since the lags were last measured
   std::int64_t hanging = 0;                ///< partitions in which a transaction hangs
   std::vector<StageStatus> stages;
 };
 
 std::string json_of(const ProcessStatus& status);
-/// Parses what json_of() writes; absent if the text is not JSON or a field is missing.
+/// Parses what json_of() writes; absent if the text is not JSON, or a field is missing or has another type.
 std::optional<ProcessStatus> parse_process_status(std::string_view json);
 
 }  // namespace turnstream::app

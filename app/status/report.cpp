@@ -81,7 +81,7 @@ StageSummary stage_summary(const Look& look, const Look* before, const StageStat
   }
   row.records_per_second = static_cast<double>(std::max<std::int64_t>(grown, 0)) * kUsASecond /
                            static_cast<double>(look.at.value() - before->at.value());
-  // A stage that waits at both snapshots may have processed records between them.
+  // A stage that waits now, but has processed records since the snapshot before, counts as running.
   row.state = row.state == StageState::kWaiting && grown > 0 ? StageState::kRunning : row.state;
   return row;
 }
@@ -122,7 +122,7 @@ std::optional<double> quantile(const Buckets& buckets, double share) {
   double below = 0;
   for (const auto& [bound, count] : buckets) {
     if (count >= wanted && count > below) {
-      // The last bucket has no upper bound.
+      // The last bucket has no upper bound: its lower bound is returned.
       return std::isinf(bound) ? lower : lower + (bound - lower) * (wanted - below) / (count - below);
     }
     lower = bound;

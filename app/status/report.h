@@ -1,6 +1,6 @@
 #pragma once
-// StatusReport: the content of `status`, computed from one or two snapshots: a row for each process, and a row for each
-// stage over all processes that run it. An absent number is unknown, never 0. Threads: pure functions.
+// StatusReport: the content of `status`, computed from one or two snapshots of each process: a row for each process,
+// and one for each stage over all processes that run it. An absent number is unknown, never 0. Threads: pure functions.
 
 #include <cstdint>
 #include <optional>
@@ -21,29 +21,30 @@ struct ProcessSummary {
   std::string why;       ///< the reason if the process does not answer
   ProcessStatus status;  ///< without an answer, only namespace, instance, grouping, pid of its endpoint file
   std::optional<std::int64_t> up_ms;
-  std::optional<double> cpu_percent;  ///< 100 = one core; between two snapshots, or since the start if there is one
+  std::optional<double> cpu_percent;  ///< 100 = one core; since the snapshot before, or since the process started
 };
 
-/// The quantile of the counts, interpolated within its bucket; `share` 0.5 gives the median. Absent without counts.
+/// The value below which `share` of the counted values lie (0.5: the median), interpolated within a bucket; absent if
+/// nothing was counted.
 std::optional<double> quantile(const Buckets& buckets, double share);
 
-/// One stage over all processes that run it.
+/// One stage of a namespace, over all processes that run it.
 struct StageSummary : StageStatus {
   std::string name_space;
   int processes = 0;
   std::optional<double> records_per_second;
-  Buckets commit_us_recent;  ///< commit durations between two snapshots
+  Buckets commit_us_recent;  ///< commit durations between two snapshots; empty if there is only one
 };
 
 struct StatusReport {
   std::int64_t time_ms = 0;
   std::vector<ProcessSummary> processes;
-  std::vector<StageSummary> stages;  ///< sorted by namespace, phase, order in the catalog
+  std::vector<StageSummary> stages;  ///< sorted by namespace, phase, and order in the catalog
 
   [[nodiscard]] bool any_answered() const;
 };
 
-/// `before`: earlier snapshots of the same processes, or none. `order`: the stages as in the catalog.
+/// `before`: earlier snapshots of the same processes, or none. `order`: the names of the stages, in catalog order.
 StatusReport make_report(const std::vector<Look>& now, const std::vector<Look>& before,
                          const std::vector<std::string>& order, WallTime time);
 

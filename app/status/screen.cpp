@@ -107,7 +107,7 @@ void append_stages(std::string& out, const StatusReport& report) {
   }
 }
 
-/// The lines below the tables: problems, and what to do about them.
+/// The lines below the tables: one for each problem, some with advice.
 std::string notes_of(const StatusReport& report) {
   std::string out;
   for (const ProcessSummary& row : report.processes) {

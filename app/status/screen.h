@@ -1,5 +1,5 @@
 #pragma once
-// The screen of `status`: a report as tables (100 columns if cells fit), or as one JSON line. Threads: pure functions.
+// The screen of `status`: a report as tables (at most 100 columns if cells fit), or as JSON. Threads: pure functions.
 
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace turnstream::app {
 
-/// The report as tables of text: each line ends with a newline, and there are no escape codes.
+/// The report as tables, followed by problems: each line ends with a newline, and the layout needs no escape codes.
 std::string screen_of(const StatusReport& report);
 /// The report as one JSON document without a newline.
 std::string json_of(const StatusReport& report);
 
 // the number formats of the screen
-std::string count_text(std::int64_t count);        ///< 12,345; above a million 3.4M
+std::string count_text(std::int64_t count);        ///< 12,345; from a million 3.4M
 std::string bytes_text(std::int64_t bytes);        ///< 142 MiB
 std::string duration_text(std::int64_t ms);        ///< 3d 4h, 2h 3m, 12m 5s, 4s
 std::string rate_text(double per_second);          ///< 0, 0.4, 250

@@ -1,4 +1,4 @@
-// The report as JSON. Names of values with a unit end with the unit; an unknown value is null.
+// The report of `status` as JSON. A number that is unknown is null.
 #include <cmath>
 
 #include "app/status/screen.h"

@@ -23,7 +23,7 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends the stage worker of record 33 within a transaction: as after a kill, it neither commits nor cleans up.
+/// Ends a stage worker within a transaction, after the stage workers have processed 33 records: it does not commit.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {
@@ -38,7 +38,7 @@ class CrashOnce final : public runtime::CrashPoints {
   std::atomic<int> records_ = 0;
 };
 
-/// Publishes the sample turns as any producer would: keyed by persona; an invalid turn has no key.
+/// Publishes the sample turns. The key of a valid turn is its persona; an invalid turn has no key.
 Status publish_turns(log::Client& client, const settings::Settings& settings) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Producer> producer, client.make_producer("demo"));
   const std::string& topic = settings.intake.turns_topics.front();
@@ -56,7 +56,7 @@ Status publish_turns(log::Client& client, const settings::Settings& settings) {
   return producer->flush(kStop);
 }
 
-/// The given settings, but with one partition, all stages, the times of the turns as clock, and small transactions.
+/// The given settings, but with one partition, all stages, intake.clock=event and small transactions.
 settings::Settings demo_settings(const settings::Settings& given) {
   settings::Settings settings = given;
   settings.intake.clock = "event";
@@ -66,13 +66,13 @@ settings::Settings demo_settings(const settings::Settings& given) {
   return settings;
 }
 
-/// A log in memory, and a pipeline that processes all turns in it.
+/// A log in memory, and a pipeline that processes the sample turns in it.
 class Stand {
  public:
   Stand(const Context& context, const settings::Settings& settings)
       : context_(context), settings_(settings), stages_(stage_names_of(context.catalog)) {}
 
-  /// Processes all turns; false if a signal stopped it.
+  /// Publishes the sample turns and processes them; false if a signal came first.
   Result<bool> run(const StopSignal& signal, runtime::CrashPoints* crash_points) {
     TS_RETURN_IF_ERROR(ensure_topics(client().admin(), topic_specs(settings_, stages_), settings_));
     TS_RETURN_IF_ERROR(publish_turns(client(), settings_));
@@ -86,7 +86,7 @@ class Stand {
     }
     return is_drained;
   }
-  /// One digest over all state and outputs.
+  /// One digest over the state, completions and other outputs of all stages (digests.h).
   Result<std::string> digest() {
     const model::TopicNames names(settings_.topics.name_space);
     TS_ASSIGN_OR_RETURN(const NamespaceDigest found, DigestReader(client(), names, names.log(), kStop).read(stages_));
@@ -126,7 +126,7 @@ Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
 
 Result<ExitCode> demo(Context& context) {
   const settings::Settings settings = demo_settings(context.settings());
-  // The output below explains the steps; therefore log.level=info logs only errors.
+  // The output of the demo explains the steps, so with log.level=info only errors are logged.
   install_log_sink({.level = context.settings().log.level == "info" ? "error" : context.settings().log.level,
                     .json = context.settings().log.format == "json"});
   const StopSignal signal;

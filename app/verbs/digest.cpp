@@ -23,7 +23,7 @@ struct DigestFlags {
   std::string log_of;
 };
 
-/// Prints the groups for which the command waits. If no `run` processes their input, the wait does not end.
+/// Prints which of intake and the stages still have input to process, and how many offsets.
 void report_lag(Context& context, const std::vector<LagRow>& rows) {
   std::map<std::string, std::int64_t> by_group;
   for (const LagRow& row : rows) {
@@ -107,7 +107,7 @@ void print_text(Context& context, const NamespaceDigest& digest) {
   }
 }
 
-/// The topics of the digests. A namespace that replays another's log may have no log itself.
+/// The topics that are digested. The log is not one: a namespace that reads another's log may have none.
 std::vector<std::string> digested_topics(const model::TopicNames& names, const std::vector<std::string>& stages) {
   std::vector<std::string> topics;
   for (const std::string& stage : stages) {

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uintmax_t kFreeBytesMin = std::uintmax_t{1} << 30;
 constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: a clock before this date is wrong
 
-/// How long and how often open transactions are checked.
+/// The maximum time for which open transactions are watched, and the time between two checks.
 constexpr std::int64_t kWatchMsMax = 40'000;
 constexpr int kLookEveryMs = 500;
 
@@ -158,8 +158,8 @@ class Doctor {
     return {};
   }
 
-  /// Checks open transactions until none is as it was at the first check, but only until a transaction would count as
-  /// hanging, and for at most kWatchMsMax.
+  /// Waits until no partition has readers that still wait at the offset of the first check, but at most until an open
+  /// transaction counts as hanging, and at most kWatchMsMax. Then judges the partitions that still block readers.
   Status check_hanging(log::Admin& admin) {
     const SystemClock clock;
     const std::int64_t limit_ms = hanging_after_ms(context_.settings().kafka.transaction_timeout_ms);

@@ -12,8 +12,8 @@ namespace turnstream::app {
 namespace {
 
 struct ExplainFlags {
-  std::string id;       ///< the given id, or the word `turn`
-  std::string turn_id;  ///< the id after the word `turn`
+  std::string id;       ///< the first argument: an id, its first characters, or the word `turn`
+  std::string turn_id;  ///< the second argument: the id, or its first characters, after the word `turn`
   std::string persona;
   std::string log_of;
   std::vector<std::string> log_lines;

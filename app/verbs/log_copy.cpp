@@ -32,7 +32,7 @@ Progress make_progress(const Context& context) {
   return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
-/// A stopped export has only whole records and no end line, so that import refuses it as incomplete.
+/// Prints how far a stopped export or import came. A stopped export has no end line, so `log import` refuses it.
 Status report_stop(const Context& context, const std::string& done, std::int64_t records, const std::string& advice) {
   context.err() << "stopped by a signal: " << done << " " << records << " records. " << advice << "\n";
   return {};
@@ -96,7 +96,7 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   return ExitCode::kDone;
 }
 
-/// Creates the topic to import into if it is missing. Returns its partition count; refuses one with another count.
+/// Creates the topic to import into if it is missing. Returns its partition count, which must be `partitions`.
 Result<std::int32_t> prepare_topic(Context& context, log::Admin& admin, const std::string& topic,
                                    std::int32_t partitions) {
   log::TopicSpec spec = turns_spec(topic, context.settings().topics);
@@ -157,7 +157,7 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Comma
   Progress progress = make_progress(context);
   std::int64_t records = 0;
   while (std::getline(input.stream(), line)) {
-    // The stop or the failed read may have cut the last line.
+    // A stop or a failed read may have cut this line.
     if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }

@@ -16,7 +16,7 @@
 namespace turnstream::app {
 namespace {
 
-/// Further refused lines are counted, but not listed.
+/// The maximum number of refused turns that are listed; all are counted.
 constexpr std::size_t kListedMax = 1'000;
 
 struct PublishFlags {
@@ -37,8 +37,8 @@ struct PublishOutcome {
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
-  bool stopped = false;       ///< a signal stopped the command before the end of the input
-  std::uint64_t read_to = 0;  ///< the last line or element that was sent or refused
+  bool stopped = false;       ///< a signal came before the reading of the input ended
+  std::uint64_t read_to = 0;  ///< LineSource::number() of the last turn sent or refused; 0: none
 };
 
 class Publisher {
@@ -53,7 +53,7 @@ class Publisher {
     outcome_.topic = std::move(topic);
   }
 
-  /// Sends the line, or keeps the reason why it is refused. Errors: those of the log.
+  /// Sends the line (one turn), or keeps the reason why it is refused. Errors: those of the log except "too_large".
   Status take(std::string_view line, std::uint64_t number) {
     const Result<const model::StateExport*> turn = parser_.parse(line);
     Status accepted =
@@ -62,7 +62,7 @@ class Publisher {
       refuse(number, std::move(accepted).error());
       return {};
     }
-    // A line that is not a valid turn has no persona: it is sent without a key (only with --unchecked).
+    // Only with --unchecked: a line that cannot be parsed as a turn is sent without a key.
     std::optional<std::string_view> key;
     if (turn.ok()) {
       key = (*turn)->agent_id;
@@ -139,18 +139,18 @@ void print_text(const Context& context, const PublishOutcome& outcome) {
   }
 }
 
-/// Errors: those of the input and of the log. The outcome has what was sent before.
+/// Errors: those of the input and of the log. The publisher's outcome then has what was sent before the error.
 Status send_all(Context& context, const PublishFlags& flags, CommandInput& input, const StopSignal& stop,
                 Publisher& publisher) {
   std::error_code unknown;
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
   Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
-  // With --unchecked lines are never joined: a line may be something other than JSON.
+  // With --unchecked, lines are not joined to objects: they need not be JSON.
   LineSource lines(input.stream(),
                    flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
-    // The stop or the failed read may have cut the last turn.
+    // A stop or a failed read may have cut this turn.
     if (stop.token().stop_requested() || !input.failure().ok()) {
       break;
     }
@@ -177,7 +177,7 @@ Status flush(const Context& context, log::Producer& producer) {
   return flushed;
 }
 
-/// Refuses all topics of the pipeline except the turns topics. A turn in the log, for example, would stop the pipeline.
+/// Refuses all topics of the namespace but the turns topics: a turn in the log, for example, would stop the pipeline.
 Status check_topic(const Context& context, const std::string& topic) {
   const std::vector<std::string>& turns = context.settings().intake.turns_topics;
   const auto specs = topic_specs(context.settings(), stage_names_of(context.catalog));
@@ -206,7 +206,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   Publisher publisher(*producer, topic, partitions, flags.unchecked, settings.intake);
   const SystemClock clock;
   const MonotonicTime started = clock.monotonic_now();
-  // If an error follows, the turns sent before it are reported.
+  // The outcome is also printed if one of these calls fails.
   const Status taken = send_all(context, flags, *input, stop, publisher);
   const Status flushed = flush(context, *producer);
   PublishOutcome& outcome = publisher.outcome();

@@ -24,7 +24,7 @@ struct RedriveFlags {
   bool all = false;
 };
 
-/// A dead letter of the stage: the reason, and the turn itself.
+/// A dead letter of the stage: its headers, and its value.
 struct DeadTurn {
   codec::DeadLetter letter;
   std::string value;
@@ -32,17 +32,17 @@ struct DeadTurn {
 
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
-  std::vector<codec::DeadLetter> others;                          ///< dead letters without a turn id
+  std::vector<codec::DeadLetter> others;                          ///< those of the stage without a turn id
 };
 
 /// The result of sending the turns back.
 struct Sent {
   std::size_t turns = 0;
   std::vector<std::string> left;  ///< turns that could not be sent back, with the reason
-  Status ended;                   ///< the error because of which the other turns were not sent, or may not have arrived
+  Status ended;                   ///< an error of the log: some turns were not sent, or may not have arrived
 };
 
-/// The headers of the log record: its kind and its source.
+/// From the headers of a log record: its kind, and the position of its source record.
 struct RecordSource {
   std::string kind;
   std::string topic;
@@ -59,7 +59,7 @@ class Redriver {
         timeout_(answer_timeout(context)) {}
 
   /// Takes the first dead letter of each wanted turn: if a redriven turn fails again, its later dead letters contain
-  /// the command, not the turn. A repeated turn id is not a failure of the stage. Two personas may use one turn id.
+  /// the command, not the turn. Leaves out turn_id_conflict: such a turn has the id of another turn.
   Result<DeadLetters> find() {
     TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
     DeadLetters found;
@@ -85,7 +85,7 @@ class Redriver {
     return found;
   }
 
-  /// The `args` of the command: the turn, its provenance, and the answers of the stage's upstream stages.
+  /// The `args` of the redrive command: the turn, the position of its source, and the completions of `upstream` for it.
   Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
     TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(dead.letter));
     if (source.topic.empty()) {
@@ -109,8 +109,8 @@ class Redriver {
     return args;
   }
 
-  /// The number of dead letters without a turn id by kind of record, and what to do. Refused redrives are not counted,
-  /// because their original dead letter is.
+  /// A sentence for each kind of record: how many of these dead letters it has, and what to do. Leaves out those of
+  /// redrive commands: the turn that was sent back has a dead letter of its own.
   Result<std::vector<std::string>> describe(const std::vector<codec::DeadLetter>& others) {
     std::map<std::string, int> counts;
     for (const codec::DeadLetter& letter : others) {
@@ -133,11 +133,11 @@ class Redriver {
     if (kind == "command") {
       return "send the command again";
     }
-    // A turn without id failed during parsing, or belongs to another persona, for which a timer or an upstream failed.
+    // A turn's dead letter has no turn id if the turn could not be decoded, or if the work for another persona failed.
     return "the work of the stage on these records is lost";
   }
 
-  /// The kind and source of the dead record; empty if the log no longer has the record.
+  /// The kind and source of the record that the dead letter names; empty if the log no longer has the record.
   Result<RecordSource> source_of(const codec::DeadLetter& letter) {
     RecordSource source;
     const log::Position position{{letter.topic, letter.partition}, NextOffset{letter.offset.value()}};
@@ -182,7 +182,7 @@ Result<std::vector<std::string>> upstream_of(const Context& context, const std::
   return no_such_stage(stage);
 }
 
-/// Whether the error concerns only this dead letter. Every other error is one of the log.
+/// Whether the error concerns only this dead letter, so that the other ones can still be sent.
 bool is_of_one(const Error& error) {
   constexpr std::string_view kCodes[] = {error_codes::kInputRefused, error_codes::kLostInput,
                                          error_codes::kBadCompletion, error_codes::kTooLarge};
@@ -202,7 +202,7 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
   return sent;
 }
 
-/// Sends the turns back to the stage. If one cannot be sent back, the others are still sent, until the log fails.
+/// Sends the turns back to the stage. If one cannot be sent back, continues with the next; ends if the log fails.
 Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& found,
               const std::vector<std::string>& upstream) {
   Sent sent;

@@ -59,7 +59,7 @@ bool is_chosen(const Context& context, const std::string& setting) {
   });
 }
 
-/// Starts the HTTP server; null if no address is set. If the default address is in use, a free port is used instead.
+/// Starts the HTTP server; null if http.listen is empty. If the default address cannot be used, uses a free port.
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
   const std::string& address = context.settings().http.listen;
   if (address.empty()) {
@@ -76,7 +76,7 @@ Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& hea
   return server;
 }
 
-/// The entry that `status` finds before this run can answer.
+/// The endpoint that `status` finds before this run can answer.
 Endpoint starting_endpoint(const settings::Settings& settings, const Clock& clock) {
   Endpoint endpoint = own_endpoint();
   endpoint.listens = !settings.http.listen.empty();
@@ -96,7 +96,7 @@ Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServ
   return entry.update(endpoint);
 }
 
-/// Runs until all input is processed (with --until-drained) or a signal comes. Errors: the failure of the pipeline.
+/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
                                    runtime::Supervisor& supervisor, StopDeadline& deadline) {
   supervisor.start();
@@ -115,7 +115,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   };
   tell(supervisor.failure());
   deadline.arm();
-  // Half of the time is for the workers, the rest for the objects below them.
+  // Half of run.stop_ms_max is for the workers, the rest for the destruction of the other objects.
   std::optional<Error> failure = supervisor.stop(log::milliseconds{context.settings().run.stop_ms_max / 2});
   tell(failure);
   if (failure) {
@@ -128,7 +128,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   const settings::Settings& settings = context.settings();
   const StopSignal signal;
   StopDeadline deadline(settings.run.stop_ms_max);
-  // A signal may come while the log or the store is being opened.
+  // The deadline starts with the signal, which may come while the log or the store is being opened.
   const std::stop_callback on_signal(signal.token(), [&deadline] { deadline.arm(); });
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
   log::Client& client = log->client();

@@ -28,7 +28,7 @@ class StatusView {
   StatusView(Context& context, const StatusFlags& flags)
       : context_(context), flags_(flags), order_(stage_names_of(context.catalog)) {}
 
-  /// Prints one screen, or one after the other until a signal.
+  /// Shows the status once; with --watch again and again, until a signal comes or the output fails.
   Result<ExitCode> run() {
     TS_RETURN_IF_ERROR(look());
     // A rate needs two snapshots. If none answered the first request, only --watch sends a second.
@@ -93,7 +93,7 @@ class StatusView {
     return text + "\x1b[J";
   }
 
-  /// Waits; false if a signal interrupted it.
+  /// Waits for `time`; false if a signal has come.
   bool wait(std::chrono::milliseconds time) {
     const MutexLock lock(mutex_);
     stopped_.pause(mutex_, stop_.token(), time);

@@ -11,7 +11,7 @@ namespace {
 struct TopicRow {
   std::string name;
   std::int32_t partitions = 0;
-  std::int64_t records = 0;  ///< the number of offsets: control records and removed records count too
+  std::int64_t records = 0;  ///< the number of offsets that readers can reach; not all have a record
 };
 
 bool belongs(const settings::Settings& settings, const std::string& topic) {

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs, one file each. Each function adds the commands of its file, with their flags, to the set. Threads: one.
+// The verbs. Each function add_… adds the commands of one file, with their flags, to `verbs`. Threads: one.
 
 #include "app/verb_set.h"
 
