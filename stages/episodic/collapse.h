@@ -16,7 +16,7 @@ namespace turnstream::episodic {
 
 /// Counts `repeated` as an occurrence of `kept`. `kept` gets the greater base importance of the two; the source of
 /// `repeated`, by evidence::add_source() with sources_max; and the references that it does not have, while it has fewer
-/// than sources_max. It stays ephemeral only if both are.
+/// than sources_max references. It stays ephemeral only if both are.
 void collapse(model::MemoryItem& kept, const model::MemoryItem& repeated, const EpisodicSettings& settings);
 
 }  // namespace turnstream::episodic

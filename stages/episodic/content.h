@@ -9,7 +9,7 @@
 
 namespace turnstream::episodic {
 
-/// `User: …\nMe: …`. An empty side is omitted; if both are empty, the content is empty.
+/// `User: <input>\nMe: <response>`. An empty one of the two is omitted; if both are empty, the content is empty.
 [[nodiscard]] std::string chat_content(const model::TurnData& turn);
 
 /// `Tool <id> (<status>): <inputs> → <error, or if it is absent or empty the outputs>`

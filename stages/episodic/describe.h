@@ -1,5 +1,5 @@
 #pragma once
-// The stage's state rows as JSON for people. Threads: any; pure.
+// A row of the stage's state as JSON, for `turnstream state dump`. Threads: any; pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>

@@ -82,7 +82,7 @@ Status EpisodeBook::close(std::size_t index) {
   return keep_closed(episode.id);
 }
 
-/// Drops the oldest beyond closed_episodes_max. There a forgotten one counts until its hole in the list is removed.
+/// Lists the closed episode; drops the oldest beyond closed_episodes_max. Holes of forgotten ones count as episodes.
 Status EpisodeBook::keep_closed(const Uuid& id) {
   TS_RETURN_IF_ERROR(closed_.append(id));
   TS_ASSIGN_OR_RETURN(const auto oldest, closed_.trim(static_cast<std::uint64_t>(settings_.closed_episodes_max)));

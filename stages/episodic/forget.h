@@ -1,7 +1,7 @@
 #pragma once
 // Forget: removes ring items and link entries that a command names by id, turn or session, and episodes that it names
-// by id or session or that list a named or removed item; with `all` everything. (Promoted items belong to the lifecycle
-// stage.) With `all` and `block` it blocks the persona. It reports to the runtime turns that it must not admit again:
+// by id or session or that list a named or removed item; with `all` everything. (Promoted items are not in this stage's
+// state.) With `all` and `block` it blocks the persona. It reports to the runtime turns not to admit again:
 // - ids in the command that are not UUIDs (they name turns); of each removed ring item the turns of it and its sources,
 // - of the persona's last 4096 turns: those of removed link entries and of a named session; with `all` all of them.
 // The work has a bound: the command's size, the ring, the links, the kept episodes and those 4096 turns. Threads: any;

@@ -1,6 +1,6 @@
 #pragma once
-// Draft: the fields that differ between the items of one turn. make_item() adds the other fields (such as id,
-// context, importance, tags, provenance) and cuts the content. Threads: any; pure.
+// Draft: the fields that differ between the items of one turn. make_item() adds the other fields (such as id, context,
+// importance, tags, provenance) and cuts the content to content_code_points_max. Threads: any; pure.
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // ItemTable: a persona's ring items and its row PersonaState during one call of the stage (evidence::PersonaTable). An
-// item is read only if a rule needs its content. A promoted item leaves this stage: its row is erased and its change
-// shows the whole item. Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
+// item is read only if a rule needs its content. A promoted item leaves this stage: finish() keeps no row of it, and
+// its change shows the whole item. Lifetime: borrows the context, for one call of the stage. Threads: the caller's.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// The Form of the PersonaTable, which describes the members.
+/// The Form of the PersonaTable; persona_table.h describes its members.
 struct ItemForm {
   using Entry = model::MemoryItem;
   using Head = PersonaState;
@@ -37,7 +37,7 @@ class ItemTable : public evidence::PersonaTable<ItemForm> {
 
   /// Like find(), for an item that must exist. Errors: bad_state() if it is missing.
   Result<model::MemoryItem*> find_in_ring(const Uuid& id);
-  /// Marks the item as long-term from log time `at`: finish() then erases its row. Precondition: the row exists.
+  /// Marks the item as long-term from log time `at`; finish() keeps no row of it. Errors: those of find_in_ring().
   Status promote(const Uuid& id, LogTime at);
 };
 

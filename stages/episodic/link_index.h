@@ -18,7 +18,7 @@ class LinkIndex {
   LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
       : rows_(rows), state_(state), settings_(settings) {}
 
-  /// The ids of the items in the window that are related to the subject: those of LinkScan::related().
+  /// The ids that LinkScan::related() gives for the last link_window_items entries.
   Result<std::vector<std::string>> related(const LinkEntry& subject);
   Status append(const LinkEntry& entry);
   /// Overwrites the entries that match with empty ones. Returns the ids that these entries had.

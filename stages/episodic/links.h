@@ -1,7 +1,7 @@
 #pragma once
 // Links: which of a persona's last items a new item is related to. Each item added to the ring gets an entry (hashes of
 // its session, turn, goal, tool and tags), which stays when the item leaves the ring. A new item is compared with the
-// last link_window_items entries. A row has up to 32 entries; rows that are too old are erased. Threads: values; pure.
+// last link_window_items entries. A row has up to 32 entries; it is erased when all are older. Threads: values; pure.
 
 #include <cstdint>
 #include <string>

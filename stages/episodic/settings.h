@@ -61,7 +61,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = EpisodicSettings;
 
-/// The rows, in order of name. The defaults are those of the fields above.
+/// One row for each setting, in order of name. The defaults are the initial values of the fields above.
 inline constexpr std::array kSettingFields{
     score_field("episodic.access_bonus", &S::access_bonus, 0, 1,
                 "Importance gained each time (1 + number of accesses) doubles."),

@@ -18,8 +18,8 @@ class ShortTerm {
   ShortTerm(PersonaState& state, ItemTable& items, LinkIndex& links, const EpisodicSettings& settings)
       : state_(state), items_(items), links_(links), settings_(settings) {}
 
-  /// Collapses a new item into an equal one, or adds it unless its id is in the ring; evicts and promotes. Returns the
-  /// id of the item that it collapsed into, or its own.
+  /// Collapses a new item into an equal one, or adds it unless its id is in the ring; then evicts and promotes by the
+  /// rules. Returns the id of the item that it collapsed into, or its own.
   Result<Uuid> admit(NewItem made, const stage_api::Input& input);
   /// Adds `count` accesses to an item, and promotes it if it then qualifies. False if it is not in the ring.
   Result<bool> access(const Uuid& id, std::int64_t count, const stage_api::Input& input);

@@ -12,7 +12,7 @@
 
 namespace turnstream::episodic {
 
-/// At most tags_max tags, none empty; `given` ones as they are. Of tags that differ only in case, the first is kept.
+/// At most tags_max tags, none empty; `given` ones as they are. Of tags equal but for case, only the first is kept.
 [[nodiscard]] std::vector<std::string> tags_of(std::span<const std::string_view> given,
                                                std::span<const std::string_view> texts,
                                                const EpisodicSettings& settings);

@@ -11,7 +11,7 @@
 namespace turnstream::pattern {
 
 struct ContentWord {
-  std::string stem;  ///< the word in lower case without its plural ending; the key
+  std::string stem;  ///< the word in lower case without its plural ending: the topic's key
   std::string word;  ///< the word in lower case, as it appeared first
   friend bool operator==(const ContentWord&, const ContentWord&) = default;
 };

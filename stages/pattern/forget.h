@@ -1,7 +1,7 @@
 #pragma once
 // Forget: removes the patterns that a command names by id, and those with a source that the command names (item, turn,
 // session) or that an upstream stage removed in this record. It also removes the occurrences of these sources from the
-// sketches. `all` names everything. One walk over patterns and sketches. Threads: any; works on its arguments.
+// sketches. `all` names everything. It reads all patterns and sketches once. Threads: any; works on its arguments.
 
 #include "pipeline/model/command_args.h"
 #include "pipeline/stage_api/stage.h"

@@ -16,8 +16,8 @@ namespace turnstream::pattern {
 struct KeptPattern {
   model::Pattern pattern;
   std::int64_t fresh_confidence = 0;  ///< confidence before decay: as set at last_used
-  LogTime last_used;                  ///< Input::now of the start, or of the last recurrence or reversal that counted
-  std::int64_t idle_periods = 0;      ///< whole idle periods since last_used that decay() has applied
+  LogTime last_used;              ///< Input::now when the pattern began, or last recurred or turned into its opposite
+  std::int64_t idle_periods = 0;  ///< whole idle periods since last_used that decay() has applied
   [[nodiscard]] bool stated() const {
     return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
   }

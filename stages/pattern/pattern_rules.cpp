@@ -45,8 +45,8 @@ void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting&
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
 
-/// A time, or a pattern at kConfidenceMax, recurs only on a later day than last_seen; a signal from the text of a turn
-/// with recalled memories, only if no stored source of the pattern is of the turn's session.
+/// A time, or a pattern at kConfidenceMax, recurs only on a later day than last_seen. A signal from the text of a turn
+/// with recalled memories recurs only if no stored source of the pattern is of the turn's session.
 bool recurs(const KeptPattern& kept, const Signal& signal, const Sighting& sighting) {
   const bool once_a_day = signal.by_day() || kept.pattern.confidence == evidence::kConfidenceMax;
   if (once_a_day && day_of(sighting.at) <= day_of(kept.pattern.last_seen)) {

@@ -39,7 +39,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = PatternSettings;
 
-/// The rows, in order of name. The defaults are those of the fields above.
+/// One row for each setting, in order of name. The defaults are the initial values of the fields above.
 inline constexpr std::array kSettingFields{
     count_field("pattern.counted_modes_max", &S::counted_modes_max, "modes", 1, 1000,
                 "Maximum number of counted modes that are not patterns yet."),

@@ -17,7 +17,7 @@ struct Signal {
   std::string key;
   model::Polarity polarity = model::Polarity::kPositive;
   std::string text;                    ///< a phrase that is understood without context
-  std::string pointer = "/turn_data";  ///< JSON pointer; of tools and sequences: "/tool_executions/<i>"
+  std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;

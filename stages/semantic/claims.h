@@ -16,7 +16,7 @@ namespace turnstream::semantic {
 
 struct Claim {
   language::Statement statement;    ///< its relation is empty if the claim is a text
-  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max and folded(); else empty
+  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max; else empty
   std::optional<std::string> slot;  ///< the slot that the statement fills, if it has one (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim

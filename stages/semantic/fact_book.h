@@ -19,8 +19,8 @@ namespace turnstream::semantic {
 
 /// Why a fact is removed.
 enum class Leaving {
-  kForgotten,  ///< the fact that it superseded holds again, as if this one had never been said
-  kDropped,    ///< evicted or retired: the fact that it superseded does not hold again
+  kForgotten,  ///< by a command: the fact that it superseded holds in its place (unsay())
+  kDropped,    ///< evicted or retired: the fact that it superseded does not hold again (lose())
 };
 
 class FactBook {
@@ -28,7 +28,7 @@ class FactBook {
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
            FactTable& facts);
 
-  /// Applies one claim of the turn. Precondition: the input is a turn.
+  /// Applies one claim of the turn. Precondition: the input has a turn.
   Status apply(const Claim& claim);
   /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
   /// has one. Precondition: there is a fact of this id.
@@ -53,7 +53,7 @@ class FactBook {
   FactTable& facts_;
   GoneFacts gone_;
   TextIndex index_;
-  std::optional<evidence::TurnSources> sources_;  ///< set if the input is a turn
+  std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };
 
 /// The id of the fact that the claim states or denies.

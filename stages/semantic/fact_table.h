@@ -14,7 +14,7 @@ namespace turnstream::semantic {
 
 inline constexpr std::string_view kRetireTimer = "retire";
 
-/// The Form of the PersonaTable, which describes the members.
+/// The Form of the PersonaTable; persona_table.h describes its members.
 struct FactForm {
   using Entry = KeptFact;
   using Head = semantic::Head;

@@ -6,9 +6,9 @@
 
 namespace turnstream::semantic {
 
-/// Removes a fact if the command names the fact or one of its stored sources (item, turn or session), or if an upstream
-/// stage removed the item of one in this record. The fact is not learnt again until `unforget`. With `all`, all facts
-/// are removed, and none is barred, not even those forgotten before.
+/// Removes a fact if the command names it or one of its stored sources (item, turn or session), or if an upstream stage
+/// removed the item of a stored source in this record. The fact is not learnt again until `unforget`. With `all`, all
+/// facts are removed, and none is barred, not even those forgotten before.
 Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book);
 
 /// Ends the bar of the facts that the command names by id (with `all`, of every fact), so that later turns can state

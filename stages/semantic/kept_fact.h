@@ -33,11 +33,11 @@ using evidence::bad_state;
 using evidence::row_key;
 [[nodiscard]] std::string hash_key(std::string_view prefix, std::uint64_t hash);
 
-/// last_seen, last_said and last_session count only turns that were evidence, not echoes (FactBook::is_echo()).
+/// Only a turn that is evidence changes last_seen, last_said and last_session; an echo (FactBook::is_echo()) does not.
 struct KeptFact {
   model::Fact fact;
   std::uint64_t birth = 0;           ///< the fact's number; numbers begin at 1 again after the persona's last fact left
-  LogTime last_seen;                 ///< `now` of the last record that stated the fact; idle time counts from here
+  LogTime last_seen;                 ///< Input::now of the last turn that stated the fact; idle time counts from here
   EventTime last_said;               ///< the newest event time at which the fact was stated
   std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
   std::vector<std::uint32_t> words;  ///< of a text fact: word_set() of its text (text_index.h)

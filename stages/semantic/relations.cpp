@@ -14,7 +14,7 @@ constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "e
 constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
 constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
-/// The user, we, or a person or pet of kKin ("user's sister"): several values can describe it at once.
+/// Whether the subject is the user, we, or a person or pet of kKin ("user's sister"). They can have several values.
 bool is_somebody(std::string_view subject) {
   return subject == "user" || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
 }

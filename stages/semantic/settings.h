@@ -26,7 +26,7 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = SemanticSettings;
 
-/// The rows, in order of name. The defaults are those of the fields above.
+/// One row for each setting, in order of name. The defaults are the initial values of the fields above.
 inline constexpr std::array kSettingFields{
     count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000, "Facts kept for a persona."),
     score_field("semantic.memory_write_confidence", &S::memory_write_confidence, 0, 1,

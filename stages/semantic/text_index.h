@@ -1,9 +1,9 @@
 #pragma once
 // TextIndex: finds the text facts that may say the same as a new text without reading all of them. If two texts have a
-// Jaccard index of words of at least t, and their words are in one fixed order, they share one of the first n − ⌈t·n⌉ +
-// 1 of their n words (prefix filtering: Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007). The order
-// here puts long words first, because they are rarer. A word's row lists the newest 64 facts that have it among these
-// first words. Lifetime: borrows the rows. Threads: the caller's.
+// Jaccard index of words of at least t, and their words are in one fixed order, they share a word that is among the
+// first n − ⌈t·n⌉ + 1 of the n words of each (prefix filtering: Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and
+// Srikant 2007). The order here puts long words first, because they are rarer. A word's row lists the newest 64 facts
+// that have it among these first words. Lifetime: borrows the rows. Threads: the caller's.
 
 #include <cstdint>
 #include <span>
@@ -35,7 +35,7 @@ namespace turnstream::semantic {
 
 class TextIndex {
  public:
-  /// `similarity`: the Jaccard index from which two texts are one, in millionths, above 0.
+  /// `similarity`: the Jaccard index from which two texts can be merged, in millionths, above 0.
   TextIndex(stage_api::StateView& rows, std::int64_t similarity) : rows_(rows), similarity_(similarity) {}
 
   /// At most 8 facts that share words of the prefix with the text, and whose numbers of words allow the similarity:
