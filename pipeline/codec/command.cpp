@@ -21,8 +21,8 @@ constexpr auto kKinds = std::to_array<json::Choice<CommandKind>>({
     {"unshare", CommandKind::kUnshare},
 });
 
-/// Arguments are only checked here; stages (codec/command_args.h) and the runtime read them from the log. Intake
-/// needs only a tick's time, so that is the only value kept.
+/// The parser checks the arguments; of their values it keeps only a tick's time, because intake needs it. The stages
+/// (codec/command_args.h) and the runtime read the others from the log record's bytes.
 using Args = std::optional<EventTime>;
 
 void check_strings(Reader& reader, Node value, Args&) {
@@ -109,7 +109,7 @@ void check_upstream(Reader& reader, Node value, Args&) {
 }
 
 /// Arguments of `redrive`: the stage, the turn's id, the value of the stage's dead letter, the position from which
-/// intake read that turn, and the completions of the stage's upstream for it.
+/// intake read that turn, and the completions of the stage's upstream stages for that turn.
 constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"stage", kRequired, check_name},
     {"turn_id", kRequired, check_name},
@@ -120,8 +120,8 @@ constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"upstream", kOptional, check_upstream},
 });
 
-/// The table of the arguments of this kind of command. `share` and `unshare` have none: the consolidation stage writes
-/// these commands, and only it reads their arguments.
+/// The table of the arguments of this kind of command. It is empty for `share` and `unshare`: their arguments are not
+/// checked.
 std::span<const json::Field<Args>> args_of(CommandKind kind) {
   switch (kind) {
     case CommandKind::kForget:
@@ -189,7 +189,7 @@ Result<const Command*> CommandParser::parse(std::string_view bytes) {
   command_ = {};
   TS_RETURN_IF_ERROR(tape_.read(bytes, json::kLogBytesMax));
   json::SchemaReader reader(tape_);
-  // The kind decides the rules for the other fields, so it is read first, at any position in the record.
+  // The kind decides the rules for other fields, so it is read first, wherever it is in the record.
   TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, error_codes::kUnknownCommand));
   reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
   const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;

@@ -1,8 +1,8 @@
 #pragma once
-// Command: a request, for example to forget memories, to change settings or to send a dead letter again; from people,
-// programs or the consolidation stage. CommandParser converts its bytes to a struct or returns the error with which
-// intake refuses the record. Fields and rules: schemas/command.schema.json. The parser owns all bytes to which a
-// Command points. Errors: those of codec/turn_parser.h, and unknown_command. Threads: one at a time.
+// Command: a request that a user or program writes to the commands topic, for example to forget memories or to send a
+// dead letter back to its stage. CommandParser converts its bytes to a struct or returns the error with which intake
+// refuses the record. Fields and rules: schemas/command.schema.json. The parser owns all bytes to which a Command
+// points. Errors: those of TurnParser (codec/turn_parser.h), and unknown_command. Threads: one at a time.
 
 #include <optional>
 #include <string_view>
@@ -37,8 +37,8 @@ struct Command {
       persona_id;  ///< absent for settings and tick, which concern a partition; else present
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
-  std::optional<std::string_view> caused_by;  ///< the id of the record that caused a stage to write this command
-  std::string_view args_json;                 ///< the arguments, checked except for share and unshare
+  std::optional<std::string_view> caused_by;  ///< the id of the record that led to the command, if the writer gives it
+  std::string_view args_json;                 ///< the object `args`; its members are not checked for share and unshare
   std::optional<EventTime> tick_time;         ///< the time of a tick command; absent for other kinds
 };
 

@@ -21,7 +21,8 @@ std::optional<element> member(const element& args, std::string_view name) {
   return value;
 }
 
-/// The elements of an array; empty if the member is missing. convert(element, T&) says whether the element is valid.
+/// The elements of the array `name`; empty if it is missing or null. convert(element, T&) sets the value; false if the
+/// element is invalid.
 template <typename T, typename Convert>
 Result<std::vector<T>> read_array(const element& args, std::string_view name, std::string_view expected,
                                   Convert convert) {

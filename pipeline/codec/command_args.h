@@ -1,7 +1,7 @@
 #pragma once
-// Reads the arguments of forget, unforget and access from the command's bytes. Missing and null members get their
-// defaults; unknown members are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer.
-// Threads: any; pure.
+// Reads the arguments of forget, unforget and access from the command's bytes. A missing or null argument gets its
+// default; unknown ones are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer. Threads:
+// any; pure.
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace turnstream::codec {
 
 Result<model::ForgetArgs> parse_forget_args(std::string_view command);
 
-/// counts[i] belongs to ids[i]; a missing count is 1. A negative count is an error.
+/// counts[i] belongs to ids[i]; if there are fewer counts than ids, the others are 1. A negative count is an error.
 Result<model::AccessArgs> parse_access_args(std::string_view command);
 
 }  // namespace turnstream::codec

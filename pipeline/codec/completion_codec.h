@@ -1,8 +1,8 @@
 #pragma once
-// Completions as bytes: written in the field order of docs/topics.md and split into parts. The gate reads only the
-// first fields of a part; stages and tools read the whole part. `attempts` and `duration_ms` come last, because only
-// they may differ between two runs; digests cover the bytes before them. Errors: code "bad_completion", reaction
-// kStopProcess: only stages write to these topics, so other bytes mean a bug or a foreign producer. Threads: any; pure.
+// Completions as bytes: written in the field order of docs/topics.md and split into parts. peek_completion() reads only
+// the first fields of a part, parse_completion() all. `attempts` and `duration_ms` come last, because only they may
+// differ between two runs over one log; digests cover the bytes before them. Errors: code "bad_completion", reaction
+// kStopProcess: only stages write completions, so other bytes mean a bug or a foreign producer. Threads: any; pure.
 
 #include <cstddef>
 #include <optional>
@@ -21,9 +21,9 @@ inline constexpr std::size_t kCompletionPartBytesMax = std::size_t{512} * 1024;
 void append_completion(std::string& out, const model::Completion& completion);
 
 /// Splits a completion into parts of at most `part_bytes_max` bytes; a single change that is larger gets a part of
-/// its own. Part numbers continue from the number of the given part, and only the last part keeps its `last`. Each
-/// part counts its own added, updated and removed changes, and the first part has items_processed, so that sums over
-/// the parts equal the counts of the whole.
+/// its own. Part numbers continue from the given one's; its `last` goes to the final part and is false in the others.
+/// If there are several parts, each counts its own added, updated and removed changes, and the first has
+/// items_processed, so that sums over the parts equal the counts of the whole.
 [[nodiscard]] std::vector<model::Completion> split_completion(model::Completion whole,
                                                               std::size_t part_bytes_max = kCompletionPartBytesMax);
 
@@ -31,8 +31,8 @@ void append_completion(std::string& out, const model::Completion& completion);
 /// count.
 void count_changes(model::Completion& completion);
 
-/// The fields of a completion part that the gate needs. They precede the changes, so reading them does not cost more
-/// when there are many changes.
+/// Fields of a completion part that precede its changes, so that reading them does not cost more when there are many
+/// changes.
 struct CompletionHead {
   std::optional<std::string> persona_id;
   model::LogPosition log;
@@ -45,11 +45,11 @@ struct CompletionHead {
 };
 Result<CompletionHead> peek_completion(std::string_view bytes);
 
-/// Reads the whole part. Values of changes are kept as raw bytes. Change::existed is not in the record and stays false.
+/// Reads the whole part. Values of changes stay JSON texts. Change::existed is not in the record and stays false.
 Result<model::Completion> parse_completion(std::string_view bytes);
 
-/// The bytes of a record's value that digests cover: those before `,"attempts"`, or all if `value` does not contain
-/// that. A view into `value`.
+/// The bytes of a record's value that digests cover: those before the last `,"attempts"`, or all if `value` does not
+/// contain that. A view into `value`.
 [[nodiscard]] std::string_view digest_bytes(std::string_view value);
 
 }  // namespace turnstream::codec

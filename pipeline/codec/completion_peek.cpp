@@ -7,7 +7,8 @@
 namespace turnstream::codec {
 namespace {
 
-/// Reads bytes in exactly the form that append_completion writes. After the first mismatch failed() stays true.
+/// Reads JSON without white space, as append_completion() writes it. take() removes the literal if the rest begins with
+/// it; if any other call does not find what it reads, failed() becomes true for good.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
@@ -83,7 +84,7 @@ class Cursor {
   bool failed_ = false;
 };
 
-/// Reverses the escapes of json::append_string; other escape sequences are copied without their backslash.
+/// Reverses the escapes that json::append_string() writes.
 std::string unescaped(std::string_view text) {
   constexpr std::string_view kLetters = "bfnrt";
   constexpr std::string_view kMeanings = "\b\f\n\r\t";
@@ -108,7 +109,7 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-/// The error's code; empty if the error is null.
+/// Reads the value of `error`: its code, empty if the value is null.
 std::string error_code(Cursor& cursor) {
   if (cursor.take("null")) {
     return {};

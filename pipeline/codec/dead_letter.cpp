@@ -6,7 +6,7 @@
 namespace turnstream::codec {
 namespace {
 
-/// The field of `letter` for the header `name`; null if the header does not exist or its field is not a plain text.
+/// The std::string field of `letter` for the header `name`; null for other headers and unknown names.
 std::string* text_field(DeadLetter& letter, std::string_view name) {
   const std::pair<std::string_view, std::string*> fields[] = {
       {"dl_stage", &letter.stage},       {"dl_reason", &letter.reason},    {"dl_message", &letter.message},

@@ -1,7 +1,6 @@
 #pragma once
-// DeadLetter: why intake refused a record or a stage failed it, as the headers of a record on the dead-letters topic.
-// Key and value of that record are the refused bytes, unchanged; both are absent if they are too large for a dead
-// letter. Threads: values; pure.
+// DeadLetter: why intake refused a record or a stage failed it, and the conversion to and from the headers of a record
+// on the dead-letters topic. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>
@@ -16,25 +15,25 @@ namespace turnstream::codec {
 
 struct DeadLetter {
   std::string stage;    ///< the component that refused the record: "intake" or a stage
-  std::string reason;   ///< one of the codes in docs/topics.md: invalid_json, schema, stage_error, …
+  std::string reason;   ///< a code, such as invalid_json, schema or stage_error (docs/topics.md)
   std::string message;  ///< a sentence for people
   std::string pointer;  ///< JSON pointer to the refused or missing field, or empty
-  std::string rule;     ///< the violated rule with its bound: "maximum 1"; empty from a stage
-  std::string topic;    ///< with partition and offset: the position of the refused record
+  std::string rule;     ///< the violated rule with its bound, such as "maximum 1", or empty; always empty from a stage
+  std::string topic;    ///< topic, partition and offset: the position of the refused record (from a stage: in the log)
   Partition partition;
   Offset offset;
-  std::int64_t timestamp_ms = 0;  ///< since 1970 UTC; of intake: the source record's append time; of a stage: log time
-  int attempts = 1;               ///< how often the component tried to process the record
+  std::int64_t timestamp_ms = 0;  ///< since 1970; from intake: append time of the source record; from a stage: log_time
+  int attempts = 1;               ///< 1 plus the stage's retries of the record since its worker started; 1 from intake
   std::optional<std::string> persona_id;
   std::optional<std::string> turn_id;
   std::string trace_id;
-  std::string upstream;  ///< the upstream completions that the stage had read with the record: "episodic=3/1042
-                         ///< skill=3/1042"
+  std::string upstream;  ///< the stage's upstream stages, each with the record's partition and offset in the log:
+                         ///< "episodic=3/1042 skill=3/1042"; empty from intake
   friend bool operator==(const DeadLetter&, const DeadLetter&) = default;
 };
 
-/// Names and values in a fixed order. All headers are present, with empty values where unknown; only dl_upstream is
-/// omitted when empty.
+/// Names and values in a fixed order. All headers are present, some with an empty value; only dl_upstream is omitted if
+/// it is empty.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> dead_letter_headers(const DeadLetter& letter);
 
 /// Parses one header into `letter`. False if the name is not one of these headers or the value is malformed.

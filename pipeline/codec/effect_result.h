@@ -1,8 +1,8 @@
 #pragma once
 // EffectResult: the answer to an effect request. The parser converts its bytes to a struct or returns the error with
 // which intake refuses the record. Fields and rules: schemas/effect_result.schema.json. The parser owns all bytes to
-// which an EffectResult points. Errors: those of codec/turn_parser.h, and unknown_effect. Threads: one at a time;
-// each worker has its own.
+// which an EffectResult points. Errors: those of TurnParser (codec/turn_parser.h), and unknown_effect. Threads: one
+// at a time.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct EffectResult {
   std::string_view persona_id;
   EffectStatus status = EffectStatus::kOk;
   std::optional<std::string_view> response_json;  ///< an object; always present if the status is ok
-  std::optional<std::string_view> error_json;     ///< an object with code and message
+  std::optional<std::string_view> error_json;     ///< an object with `code` and `message`; for any status
   std::int64_t tokens_in = 0;
   std::int64_t tokens_out = 0;
   std::string_view cost_usd_json;  ///< the number as it was written; "0" if not given

@@ -1,6 +1,6 @@
 #pragma once
-// Episodes as bytes, in the field order of docs/topics.md. Reading fails with code "bad_episode" and reaction
-// kRebuildState, because only stages write these bytes. Threads: any; pure.
+// Episodes as JSON, written in the field order of schemas/examples/episode.json. Bytes that cannot be read give code
+// "bad_episode" with reaction kRebuildState: the stored state is damaged. Threads: any; pure.
 
 #include <string>
 #include <string_view>

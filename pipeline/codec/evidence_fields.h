@@ -1,5 +1,5 @@
 #pragma once
-// Reads and writes fields of several kinds of memories: the history of a score (skills, patterns), and the sources.
+// Reads and writes the members `evolution` (of skills and patterns) and `sources` (of items and derived memories).
 // Internal to this folder. Threads: any; pure.
 
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Facts as bytes, in the field order of docs/topics.md. This folder does not read them. Threads: any; pure.
+// Writes facts as JSON, in the field order of schemas/examples/fact.json. Threads: any; pure.
 
 #include <string>
 #include <string_view>

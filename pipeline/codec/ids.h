@@ -1,7 +1,7 @@
 #pragma once
-// The ids of all memories and effects: UUIDv5 in one fixed namespace over a compact JSON array of strings, such as
-// ["memory","helper",turn_id,pointer]. A consumer can recompute an id from the record: docs/topics.md. Ids never depend
-// on offsets or on counters of the process, so a replay gives the same ids. Threads: any; pure.
+// The ids of items, episodes, derived memories, insights and effects: UUIDv5 in one fixed namespace over a compact JSON
+// array of strings, such as ["memory","helper",turn_id,pointer]; docs/topics.md lists the arrays in use. Ids never
+// depend on offsets or on counters of the process, so a replay gives the same ids. Threads: any; pure.
 
 #include <cstdint>
 #include <span>
@@ -21,7 +21,7 @@ struct FactKey {
   std::string_view relation;
   std::string_view value;
 };
-/// Precondition: the parts of the key are normalised (base/utf8.h).
+/// Precondition: subject, relation and value are in the normal form of normalise() (base/utf8.h).
 [[nodiscard]] Uuid fact_id(std::string_view persona, const FactKey& key);
 [[nodiscard]] Uuid skill_id(std::string_view persona, std::span<const std::string> tools);
 [[nodiscard]] Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key);

@@ -1,6 +1,6 @@
 #pragma once
-// Patterns as bytes, in the field order of docs/topics.md. Reading fails with code "bad_pattern" and reaction
-// kRebuildState, because only stages write these bytes. Threads: any; pure.
+// Patterns as JSON, written in the field order of schemas/examples/pattern.json. Bytes that cannot be read give code
+// "bad_pattern" with reaction kRebuildState: the stored state is damaged. Threads: any; pure.
 
 #include <string>
 #include <string_view>

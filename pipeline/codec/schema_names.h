@@ -1,6 +1,6 @@
 #pragma once
-// Short names that the field tables of this folder use; a field table describes the fields of a record from outside.
-// Internal to this folder. Threads: constants.
+// Short names for the field tables of this folder, which describe the records that intake reads. Internal to this
+// folder. Threads: constants.
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Skills as bytes, in the field order of docs/topics.md. Reading fails with code "bad_skill" and reaction
-// kRebuildState, because only stages write these bytes. Threads: any; pure.
+// Skills as JSON, written in the field order of schemas/examples/skill.json. Bytes that cannot be read give code
+// "bad_skill" with reaction kRebuildState: the stored state is damaged. Threads: any; pure.
 
 #include <string>
 #include <string_view>

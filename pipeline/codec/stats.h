@@ -1,5 +1,5 @@
 #pragma once
-// Writes the value of a change of kind "stats": a persona's counters under one id, such as "ring" or "working_memory".
+// Writes the value of a change of kind "stats": a persona's counters under one id, such as "ring" or "skills".
 // Threads: any; pure.
 
 #include <cstdint>

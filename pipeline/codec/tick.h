@@ -1,6 +1,6 @@
 #pragma once
-// Tick: a record that makes log time pass in a partition when no turn arrives. The parser converts its bytes to a
-// struct. Rules: schemas/tick.schema.json. Errors: those of codec/turn_parser.h. Threads: one at a time.
+// Tick: a record that advances log time in a partition without a turn. The parser converts its bytes to a struct.
+// Rules: schemas/tick.schema.json. Errors: those of TurnParser (codec/turn_parser.h). Threads: one at a time.
 
 #include <string_view>
 

@@ -40,14 +40,14 @@ E choose(Reader& reader, Node value, const std::array<json::Choice<E>, N>& choic
   return reader.choice<E>(value, choices);
 }
 
-/// Appends a `T` to `into` for each element of the array, read by the table `fields`.
+/// Appends a `T` to `into` for each element of the array and reads the element into it with the table `fields`.
 template <typename T, std::size_t N>
 void objects(Reader& reader, Node array, const std::array<json::Field<T>, N>& fields, std::vector<T>& into) {
   reader.each(array, [&](Node element) { reader.object<T>(element, fields, into.emplace_back()); });
 }
 
-/// A ULID: 26 digits of Crockford's base 32, which has no I, L, O and U. The first digit is at most 7, because 26
-/// digits have room for 130 bits and a ULID has 128.
+/// A ULID: 26 digits of Crockford's base 32, which has no I, L, O and U; upper or lower case. The first digit is at
+/// most 7, because 26 digits have room for 130 bits and a ULID has 128.
 std::string_view read_ulid(Reader& reader, Node value) {
   const std::string_view text = reader.string(value);
   constexpr std::string_view kDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";

@@ -8,7 +8,7 @@
 
 namespace turnstream::codec {
 
-/// Reads the tape's root into `turn`. It does not set the default of session_id or the hash; the parser does.
+/// Reads the tape's root into `turn`. TurnParser then sets the default of session_id, and the content hash.
 void read_turn(json::SchemaReader& reader, model::StateExport& turn);
 
 }  // namespace turnstream::codec

@@ -1,13 +1,12 @@
 #pragma once
 // TurnParser: converts the bytes of a StateExport to a struct or returns the error with which intake refuses the
-// record. The runtime calls it for every turn, in intake and in every group of stages. The rules are those of
-// schemas/state_export.schema.json. The result depends on the bytes alone, not on the time. Owns all bytes to which
-// the StateExport points.
+// record. The rules are those of schemas/state_export.schema.json. The result depends only on the bytes and the
+// limits, not on the time. The StateExport points to bytes that the parser owns.
 //
-// Errors have reaction kDeadLetter and the first of these codes that applies: too_large, invalid_utf8, invalid_json,
-// too_deep, schema. `pointer` is the JSON pointer to the invalid or missing field. `rule` is the violated rule with
-// its bound, or empty. `message` is a sentence for people: at most 500 characters, without the turn's texts. (The code
-// reader_failed has reaction kRetry; for example, memory ran out.) Threads: one at a time; each worker has its own.
+// Errors have reaction kDeadLetter and one of these codes: too_large, invalid_utf8, invalid_json, too_deep, schema. For
+// `schema`, `pointer` is the JSON pointer to the invalid or missing field, or to a container around it. `rule` is the
+// violated rule with its bound, or empty. `message` is a sentence for people: at most 500 characters, without values of
+// the turn. (The code reader_failed has reaction kRetry; for example, memory ran out.) Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -39,15 +38,15 @@ class TurnParser {
   TurnLimits limits_;
   json::Tape tape_;
   model::StateExport turn_;
-  std::string session_;  ///< turn_.session_id points here if it was composed from room_id and thread_id
+  std::string session_;  ///< turn_.session_id points here if it was made from room_id, thread_id or both
 };
 
-/// Error key_mismatch if the record has a key and it is not the turn's persona. A record without a key is accepted.
+/// Error key_mismatch if the record has a key that is not `agent_id`. A record without a key is accepted.
 Status check_key(std::optional<std::string_view> key, std::string_view agent_id);
 
 inline constexpr std::int64_t kFutureMsMax = 600'000;
 
-/// Error timestamp_in_future if `timestamp` is more than `ahead_ms_max` ahead of `now`. `pointer` is for the message.
+/// Error timestamp_in_future, with `pointer`, if `timestamp` is more than `ahead_ms_max` ahead of `now`.
 Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max = kFutureMsMax,
                            std::string_view pointer = "/timestamp");
 

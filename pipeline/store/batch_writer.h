@@ -1,8 +1,8 @@
 #pragma once
 // BatchWriter: writes one batch at a time to the store. InlineWriter writes in submit() (simulation, tests);
 // ThreadWriter writes on a thread of its own, so that it writes the batch of transaction N while the worker processes
-// transaction N + 1. Borrows the store, which must outlive it; the destructor waits for the current batch. Threads: the
-// worker calls submit() and wait().
+// transaction N + 1. Borrows the store, which must outlive it; ThreadWriter's destructor waits until a submitted batch
+// is written. Threads: the worker calls submit() and wait().
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ class BatchWriter {
   virtual ~BatchWriter() = default;
   /// Takes a batch to write. Precondition: wait() was called after the previous submit().
   virtual void submit(std::unique_ptr<Batch> batch) = 0;
-  /// Blocks until the submitted batch is in the store; returns the error of that write. Success without a batch.
+  /// Blocks until the write of the submitted batch has ended, and returns its result. Success without a batch.
   virtual Status wait() = 0;
 };
 

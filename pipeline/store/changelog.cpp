@@ -92,8 +92,8 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     progress.next = checkpoint->next;
     progress.since = checkpoint->written;
   } else {
-    // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes before it has
-    // erased all rows, the table has no checkpoint, so the next start rebuilds it.
+    // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes when only some
+    // rows are erased, the table has no checkpoint, so the next start rebuilds it.
     const std::string from = partition_prefix(partition);
     const std::string to = partition_prefix(Partition{partition.value() + 1});
     TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));
@@ -178,7 +178,7 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
 Error ChangelogRestore::stalled() const {
   const auto& progress = progress_.begin()->second;
   const auto& where = progress.target.changelog;
-  // If the broker does not answer, report that error: a hanging transaction is then not the likely cause.
+  // If the log cannot be asked, that error is returned: a hanging transaction is then not the likely cause.
   if (auto answer = client_.admin().watermarks(where, log::milliseconds{limits_.admin_ms_max}); !answer.ok()) {
     return std::move(answer).error();
   }

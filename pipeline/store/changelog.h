@@ -1,16 +1,16 @@
 #pragma once
-// The changelog: each change of a stage's state is a record of <namespace>.<stage>.changelog[p], with the row's key as
-// record key. ChangelogRestore brings local tables (here: a stage's rows of one partition) up to date with it. A
-// table's checkpoint is the changelog offset up to which its rows on disk are complete; it is written in the same batch
-// as the rows. The restore applies the records from the checkpoint at least to the high watermark that begin() read.
+// The changelog: for each row that a transaction changed, a record of <namespace>.<stage>.changelog[p] with the row's
+// key and new value. ChangelogRestore brings local tables (here: a stage's rows of one partition) up to date with it. A
+// table's checkpoint is the changelog offset up to which its rows in the store are complete; it is written in the same
+// batch as the rows. The restore applies the records from there at least to the high watermark that begin() read.
 //
 // - A table is erased and rebuilt if it has no checkpoint, if its checkpoint is before the changelog's first offset,
 //   or if records follow its checkpoint and it is too old (compaction may have removed deletes never applied here).
 // - A checkpoint greater than the changelog's end means that the changelog lost records. That is the error
 //   "changelog_lost", and the rows stay as they are, because they may be the only copy.
 //
-// Rows whose key starts with byte 0 are bookkeeping: only "\0checkpoint" is not in the changelog. Borrows the client
-// and the store, which must outlive it. Threads: the worker's.
+// Rows whose key starts with byte 0 are bookkeeping; of these only "\0checkpoint" is not in the changelog. Borrows the
+// client, the store and the clock, which must outlive it. Threads: the worker's.
 
 #include <map>
 #include <memory>
@@ -27,7 +27,7 @@ inline constexpr std::string_view kCheckpointKey{"\0checkpoint", 11};
 
 struct Checkpoint {
   NextOffset next;   ///< the first changelog offset that is not contained in the rows
-  WallTime written;  ///< when the rows were last complete up to the changelog's end, or a rebuild began
+  WallTime written;  ///< when the rows were last complete up to the changelog's end; during a rebuild: when it began
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
 std::optional<Checkpoint> decode_checkpoint(std::string_view text);
@@ -38,23 +38,23 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  /// A table with an older checkpoint that records follow is rebuilt. At most half of the changelog's
+  /// A table whose checkpoint is older, with records after it, is rebuilt. Set it to at most half of the changelog's
   /// delete.retention.ms.
   std::int64_t checkpoint_age_ms_max = 302'400'000;
   std::int64_t admin_ms_max = 10'000;  ///< maximum wait for an answer of the log
-  std::int64_t poll_ms_max = 20;       ///< longest wait for a record within a step; 0 in the simulation
-  std::int64_t stall_ms_max = 30'000;  ///< without progress for this long, a restore fails with "restore_stalled"
+  std::int64_t poll_ms_max = 20;       ///< longest wait of one poll for a record; 0 in the simulation
+  std::int64_t stall_ms_max = 30'000;  ///< a restore that reads nothing for this long fails, see stalled()
 };
 
 class ChangelogRestore {
  public:
-  /// Reads the ends of the changelogs, erases tables that must be rebuilt, and opens a reader.
+  /// Reads the ends of the changelogs, erases tables that must be rebuilt, and opens a reader if records are left.
   static Result<std::unique_ptr<ChangelogRestore>> begin(log::Client& client, KeyValueStore& store, const Clock& clock,
                                                          std::vector<RestoreTarget> targets,
                                                          const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date. Errors: "restore_disturbed"
-  /// (kReleasePartition): another worker of this process took the partition over and restores the same table.
-  /// "restore_stalled" (kStopProcess): no further records arrive.
+  /// (kReleasePartition): another worker of this process has taken the partition over and changed a checkpoint; those
+  /// of stalled().
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
   /// The number of offsets left to read. There may be fewer records: compaction and control records leave gaps.
@@ -69,13 +69,13 @@ class ChangelogRestore {
     bool done = false;
   };
   ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock, const RestoreLimits& limits);
-  /// Errors: "changelog_lost" (kStopProcess).
+  /// Finds the offset at which to begin; erases a table that must be rebuilt. Error "changelog_lost" (kStopProcess).
   Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
   /// Checks that the stored checkpoints are still those that this restore found or wrote.
   Status check_undisturbed();
   void apply(Batch& batch, Progress& progress, const log::Record& record);
-  /// The error for a restore that receives no further records; its message names the likely cause. If the broker does
-  /// not answer, the broker's error.
+  /// The error for a restore that receives no further records: "restore_stalled" with the likely cause, or the error
+  /// with which the log refuses to give the watermarks.
   [[nodiscard]] Error stalled() const;
 
   log::Client& client_;

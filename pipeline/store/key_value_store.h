@@ -1,9 +1,9 @@
 #pragma once
-// KeyValueStore: the local, ordered, durable storage for state; one store per process, one table per stage. Two
-// implementations, RocksStore (disk) and MemoryStore (simulation), pass the same test suite. A batch is atomic across
-// tables. A killed process loses no written batch; a power cut may lose the newest, which the changelog then
-// restores. Errors have reaction kStopProcess (disk full, read-only, corrupted); the message says what to do. Batches
-// and table ids must not outlive the store. Threads: any; a Batch belongs to one thread at a time.
+// KeyValueStore: local, ordered storage for the state of stages, one table for each stage. RocksStore keeps it on disk,
+// MemoryStore in memory (demo, simulation, tests); both pass the same test suite. A batch is atomic across tables. On
+// disk, a killed process loses no written batch; a power cut may lose the newest, which the changelog then restores.
+// Errors have reaction kStopProcess (such as disk full, corrupted); the message says what to do. Batches and table ids
+// must not outlive the store. Threads: any; a Batch belongs to one thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -39,8 +39,8 @@ class KeyValueStore {
   virtual Result<std::optional<std::string>> get(TableId table, std::string_view key) = 0;
   /// Visits the keys in [from, to).
   virtual Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) = 0;
-  /// Erases all keys in [from, to) in ascending order, as durably as write(). If the process crashes during the call,
-  /// some of the smallest keys are erased and all larger ones still exist.
+  /// Erases all keys in [from, to), as durably as write(). A smaller key is never erased later than a larger one, also if
+  /// the process crashes during the call.
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;
   virtual std::unique_ptr<Batch> make_batch() = 0;
   virtual Status write(Batch& batch) = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// MemoryStore: a KeyValueStore on ordered maps. In the simulation it serves as the disk: it outlives the simulated
-// processes that use it. Threads: any (one mutex).
+// MemoryStore: a KeyValueStore on ordered maps. In the simulation it serves as the disk: its rows survive the crashes
+// of the simulated process. Threads: any (one mutex).
 
 #include <deque>
 #include <map>

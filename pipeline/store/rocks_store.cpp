@@ -37,8 +37,8 @@ Error unusable(const std::string& folder, const std::string& doing, const rocksd
                     "Could not " + doing + " the state in " + folder + " (" + status.ToString() + "): " + hint + ".");
 }
 
-/// Collects rows and gives them to RocksDB in key order, because inserting next to the previous row is several times
-/// faster. The sort is stable: of two writes to the same key the later one wins.
+/// Collects rows and gives them to RocksDB in key order, because inserting next to the previous row is faster. The sort
+/// is stable: of two writes to the same key the later one wins.
 class RocksBatch final : public Batch {
  public:
   void put(TableId table, std::string_view key, std::string_view value) override {
@@ -58,7 +58,7 @@ class RocksBatch final : public Batch {
     rocksdb::WriteBatch batch(bytes_.size() + rows_.size() * kRowOverheadBytes);
     for (const Row& row : rows_) {
       auto* const family = handle(TableId{row.table});
-      // Adding to a batch fails only above 4 GiB, far more than a transaction may have.
+      // Adding a row fails only if its key or value has 4 GiB or more.
       CHECK((row.present ? batch.Put(family, slice(key_of(row)), slice(value_of(row)))
                          : batch.Delete(family, slice(key_of(row))))
                 .ok());
@@ -103,7 +103,7 @@ rocksdb::ColumnFamilyOptions table_options(const std::shared_ptr<rocksdb::Cache>
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.1;
-  // Batches arrive sorted (RocksBatch), so an insert can start at the previous row's place in the skip list.
+  // Batches arrive sorted (RocksBatch), so an insert can start at the previous row's place in the memtable's skip list.
   options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kPartitionPrefixBytes));
   options.write_buffer_size = write_buffer_bytes;
   options.compression = rocksdb::kLZ4Compression;
@@ -224,7 +224,7 @@ Status RocksStore::scan(TableId table, std::string_view from, std::string_view t
 }
 
 Status RocksStore::erase_range(TableId table, std::string_view from, std::string_view to) {
-  // Erases key by key: RocksDB's range deletes corrupt the insert hints that table_options() enables.
+  // Erases key by key, because RocksDB's range deletes corrupt the insert hints that table_options() enables.
   constexpr std::size_t kRowsMax = 10'000;
   for (bool more = true; more;) {
     rocksdb::WriteBatch batch;

@@ -1,7 +1,7 @@
 #pragma once
 // RocksStore: a KeyValueStore in one RocksDB folder: a column family for each table, one block cache and one write
-// buffer budget for the process. Writes go to RocksDB's write-ahead log without sync, so a killed process loses
-// nothing. Threads: any (RocksDB's own locking).
+// buffer budget for all tables. Writes go to RocksDB's write-ahead log without sync, so a killed process loses no
+// written batch. Threads: any.
 
 #include <memory>
 #include <mutex>

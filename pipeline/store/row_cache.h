@@ -1,8 +1,8 @@
 #pragma once
 // RowCache: rows in memory, found by key through an open-addressing hash table. Each row is in one of two intrusive
-// lists: evictable rows, ordered by last use, or pinned rows, which are never evicted. A row is one allocation with
-// the key stored behind it, and it does not move; the value has its own allocation. Rows are valid until they are
-// evicted or the cache is destroyed. Threads: one.
+// lists: evictable rows, ordered by last use, or pinned rows, which the caller must not evict. A row is one allocation
+// with the key stored behind the struct, and it does not move. Rows are valid until they are evicted or the cache is
+// destroyed. Threads: one.
 
 #include <cstdint>
 #include <string>
@@ -23,9 +23,9 @@ struct CachedRow : RowLinks {
   const std::uint64_t hash;
   const std::uint32_t key_size;
   Presence presence = Presence::kUnknown;
-  bool dirty = false;      ///< the row was changed after its value was last sealed or read from the store
-  bool listed = false;     ///< the row is in the table's list of dirty rows
-  bool in_flight = false;  ///< the row is in a batch that is not written yet
+  bool dirty = false;      ///< the row has a change that StateTable::seal() has not put into a batch
+  bool listed = false;     ///< the row is in StateTable::dirty_; after a rollback it may be there without being dirty
+  bool in_flight = false;  ///< the row is in a sealed batch, and StateTable::written() was not called since
 
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
   [[nodiscard]] bool pinned() const { return listed || in_flight; }
@@ -44,9 +44,9 @@ class RowCache {
   RowCache(const RowCache&) = delete;
   RowCache& operator=(const RowCache&) = delete;
 
-  /// Returns the row with this key, creates it if needed, and marks it as the most recently used.
+  /// Returns the row with this key, creates it if needed, and makes it the most recently used unless it is pinned.
   CachedRow& at(std::string_view key);
-  /// Moves the row to the right list; call it after row.pinned() has changed.
+  /// Moves the row into the list that row.pinned() names, as its newest; call it after row.pinned() has changed.
   void place(CachedRow& row);
   /// The least recently used row that is not pinned; null if there is none.
   [[nodiscard]] CachedRow* oldest() const;
@@ -65,7 +65,7 @@ class RowCache {
   [[nodiscard]] std::size_t after(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
   void grow();
 
-  std::vector<Slot> slots_;  ///< size is a power of two; a colliding row takes the next free slot
+  std::vector<Slot> slots_;  ///< size is 0 or a power of two; a colliding row takes the next free slot
   std::size_t size_ = 0;
   // Rings: in the list head, `newer` points to the oldest row and `older` to the newest.
   RowLinks evictable_;

@@ -9,8 +9,8 @@ bool is_ordered(std::string_view key) {
   return !key.empty() && key.front() == kOrderedPrefix;
 }
 
-/// By how much a change of one row's presence changes the number of rows. If the presence before is unknown, the row is
-/// taken as absent before a put and as present before an erase.
+/// By how much a put or erase of one row changes the number of rows. If the presence before is unknown, the row counts
+/// as absent before a put and as present before an erase.
 std::int64_t rows_added(Presence before, Presence after) {
   return before == after ? 0 : after == Presence::kPresent ? 1 : -1;
 }
@@ -173,8 +173,8 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
   CHECK(is_ordered(from) && from <= to);
   const auto unwritten_from = unwritten_ordered_.lower_bound(from);
   const auto unwritten_to = unwritten_ordered_.lower_bound(to);
-  // Read up to `limit` stored rows, plus one for each unwritten row, because an unwritten row may delete a stored
-  // one. Then merge.
+  // Read up to `limit` stored rows, plus one for each unwritten row of the range, because an unwritten row may delete a
+  // stored one. Then merge.
   const std::size_t wanted = limit + static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
   std::map<std::string, std::string> merged;
   TS_RETURN_IF_ERROR(

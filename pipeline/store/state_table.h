@@ -2,12 +2,12 @@
 // StateTable: the state of one stage in one partition, as its task uses it: rows from the store, a bounded cache of
 // recently used rows, and the rows that the open transaction changed. Reads return the newest value.
 //
-// Life of a change: put() or erase() makes the row dirty; after the commit, seal() moves all dirty rows into a store
+// Life of a change: put() or erase() makes the row dirty; after the commit, seal() adds all dirty rows to a store
 // batch (in flight); written() is called when the store has them. From the change until written() the row stays
 // pinned in memory, so that the next transaction can be processed while the batch is written. If a transaction
-// aborts, its table is discarded. rollback() undoes all changes since a savepoint, so that one persona's failure
-// leaves no trace. Rows whose key starts with kOrderedPrefix can be scanned in order, including unwritten ones.
-// Threads: the worker's; only the batch goes to the writer's thread.
+// aborts, its table is discarded. rollback() undoes all changes since a savepoint. Rows whose key starts with
+// kOrderedPrefix can be scanned in order, including unwritten ones. Threads: the worker's; only the batch goes to the
+// writer's thread.
 
 #include <cstdint>
 #include <map>
@@ -41,16 +41,17 @@ class StateTable {
   /// Ends all savepoints. The changes made so far can no longer be rolled back; only discarding the table undoes them.
   void release_savepoints() { journal_.clear(); }
 
-  /// Visits each dirty row in the order of its first change; an absent value means deleted.
+  /// Visits the dirty rows in the order of their first changes since seal(); an absent value means deleted.
   void for_each_dirty(const std::function<void(std::string_view, std::optional<std::string_view>)>& visit) const;
   [[nodiscard]] bool dirty() const { return !dirty_.empty(); }
   void seal(Batch& batch);
   void written();
-  /// Evicts the least recently used unpinned rows until the cache is within its budget or has none. Invalidates views.
+  /// Evicts unpinned rows, the least recently used first, until the cache is within its budget or has only pinned rows.
+  /// Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  /// The number of ordered rows added minus those removed since the table was made. Correct only if the caller puts
-  /// an ordered row only where none exists and erases only rows that exist.
+  /// The number of ordered rows added minus those removed since the table was made. It is correct if the caller puts an
+  /// ordered row only where none exists and erases only rows that exist.
   [[nodiscard]] std::int64_t ordered_rows_added() const { return ordered_rows_added_; }
 
   [[nodiscard]] std::string store_key(std::string_view key) const;
@@ -83,7 +84,7 @@ class StateTable {
   std::int64_t ordered_rows_added_ = 0;
 };
 
-/// The prefix of all store keys of a partition: two bytes, big-endian.
+/// The prefix of all store keys of a partition: its number in two bytes, big-endian.
 std::string partition_prefix(Partition partition);
 std::string row_key(Partition partition, std::string_view key);
 
