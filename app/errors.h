@@ -1,5 +1,5 @@
 #pragma once
-// The program's own errors: a code that decides the exit code, and a sentence. Threads: any.
+// Makes errors with reaction kStopProcess: a code, which decides the exit code, and a sentence. Threads: any.
 
 #include <string>
 #include <string_view>

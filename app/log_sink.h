@@ -1,6 +1,6 @@
 #pragma once
 // The sink of log lines: stderr, as `time level event=…` or as one JSON object a line. Only log_sink.cpp includes
-// spdlog. Threads: install before threads start, which write log lines; the sink itself any.
+// spdlog. Threads: install before other threads write log lines; the sink itself any.
 
 #include <string>
 

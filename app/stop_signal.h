@@ -1,8 +1,8 @@
 #pragma once
 // StopSignal: SIGTERM and SIGINT as a stop_token. Make it before any other thread starts: a thread inherits the signal
-// mask, and only StopSignal's own thread must get the signals. A signal more than 200 ms after the
-// first ends the process at once; an earlier one has no effect, because some supervisors (GNU timeout) signal the
-// process and then its group. Threads: make and destroy on one; token() any.
+// mask, and only StopSignal's own thread must get the signals. A later signal ends the process at once if it comes more
+// than 200 ms after the first; else it has no effect, because some supervisors (GNU timeout) signal the process and
+// then its group. Threads: make and destroy on one; token() any.
 
 #include <atomic>
 #include <stop_token>

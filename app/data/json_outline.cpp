@@ -4,7 +4,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-/// A valid turn has at most 64 levels. Without a bound, lines such as `{"a":` would be read again from each line.
+/// A valid turn has at most 64 levels. A bound limits how often lines such as `{"a":` are read again.
 constexpr std::size_t kDepthMax = 256;
 
 bool is_plain(char c) {

@@ -27,7 +27,7 @@ class DemoReport {
   /// Prints for each stage its turns by status and its memories by kind; then the number of events by topic, and the
   /// dead letters.
   Status print(std::ostream& out);
-  /// Prints a few memories of each persona (knowledge.h). Precondition: print() was called.
+  /// Prints a few of the memories (knowledge.h). Precondition: print() was called.
   Status print_knowledge(std::ostream& out);
 
  private:

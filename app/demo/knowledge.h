@@ -1,6 +1,6 @@
 #pragma once
 // Shows a few memories of each persona that has facts: up to two facts (one of them with a fact that it superseded), a
-// skill, a preference and a habit, each with the words of a turn on which it is based. Threads: one.
+// skill, a preference and a habit, each with the words of the turn of its first source. Threads: one.
 
 #include <map>
 #include <ostream>

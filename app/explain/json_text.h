@@ -1,6 +1,6 @@
 #pragma once
-// Reads JSON values of records and shows them as one bounded line of text. A value of an unexpected form is not an
-// error. Threads: any; pure.
+// Reads members of JSON values and shows values as bounded text. A value of an unexpected form is not an error.
+// Threads: any; pure.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

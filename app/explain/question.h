@@ -6,7 +6,7 @@
 
 namespace turnstream::app {
 
-/// The minimum length of the beginning of an id: a shorter one would fit too many ids.
+/// The minimum length of the beginning of an id: a shorter one could fit too many ids.
 inline constexpr std::size_t kIdCharactersMin = 6;
 
 struct Question {

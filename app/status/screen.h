@@ -7,7 +7,7 @@
 
 namespace turnstream::app {
 
-/// The report as tables, followed by problems: each line ends with a newline, and the layout needs no escape codes.
+/// The report as tables, followed by problems. Each line ends with a newline.
 std::string screen_of(const StatusReport& report);
 /// The report as one JSON document without a newline.
 std::string json_of(const StatusReport& report);

@@ -23,7 +23,7 @@ constexpr log::milliseconds kStop{5'000};
 constexpr int kCrashAfter = 33;
 constexpr std::int64_t kCommitRecords = 10;
 
-/// Ends a stage worker within a transaction, after the stage workers have processed 33 records: it does not commit.
+/// Ends a stage worker after the stage workers have processed 33 records. It does not commit its open transaction.
 class CrashOnce final : public runtime::CrashPoints {
  public:
   Status reach(runtime::CrashPoint point) override {

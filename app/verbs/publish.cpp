@@ -166,7 +166,7 @@ Status send_all(Context& context, const PublishFlags& flags, CommandInput& input
   return {};
 }
 
-/// Waits until the log has stored what was sent.
+/// Waits until all turns that were sent are stored.
 Status flush(const Context& context, log::Producer& producer) {
   Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
   if (!flushed.ok()) {

@@ -109,8 +109,8 @@ class Redriver {
     return args;
   }
 
-  /// A sentence for each kind of record: how many of these dead letters it has, and what to do. Leaves out those of
-  /// redrive commands: the turn that was sent back has a dead letter of its own.
+  /// For each kind of record, a sentence with the number of dead letters in `others`, and what to do. Leaves out those
+  /// of redrive commands: the turn that was sent back has a dead letter of its own.
   Result<std::vector<std::string>> describe(const std::vector<codec::DeadLetter>& others) {
     std::map<std::string, int> counts;
     for (const codec::DeadLetter& letter : others) {
