@@ -1,5 +1,5 @@
 #pragma once
-// Ring: the index of the short-term ring without the contents of items, and its rules as functions that return the
+// Ring: the index of the short-term ring without the contents of items, and its rules; the take functions return the
 // entries that leave. Entries are in the order of appending. Threads: values; pure.
 
 #include <cstdint>

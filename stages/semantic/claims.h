@@ -1,7 +1,7 @@
 #pragma once
-// Claims: what one turn asserts, in this order: its observations; for each tool its failure, its memory writes of type
-// fact and its observations; the user's sentences. The assistant's text makes no claim: what an agent repeats must not
-// become evidence for itself. Threads: any; pure.
+// Claims: what one turn asserts, in this order: its observations; for each tool its failure (if the first line of the
+// error is not empty), its memory writes of type fact and its observations; the user's sentences. The assistant's text
+// makes no claim: what an agent repeats must not become evidence for itself. Threads: any; pure.
 
 #include <cstdint>
 #include <optional>

@@ -19,7 +19,7 @@ namespace turnstream::semantic {
 inline constexpr Uuid kNothing{};
 
 /// A fact holds from `first` until the next point begins. `last` is the newest time at which it was said, or at which
-/// another fact split it.
+/// say() split it.
 struct Point {
   EventTime first;
   EventTime last;
