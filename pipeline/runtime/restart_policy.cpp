@@ -17,10 +17,10 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
     failures_ = 0;
     outage_ms_ = 0;
   }
-  // The wait depends only on the duration of the session: a session that fails at once must not cause a busy loop.
+  // The wait depends on how long sessions last, not on their results: short sessions must not cause a busy loop.
   wait_ms_ = session.ran_ms > kWaitMsMax ? kWaitMsMin : std::clamp(wait_ms_ * 2, kWaitMsMin, kWaitMsMax);
   if (session.error.reaction == Reaction::kRetry) {
-    // This session waited for the broker all the time if it never became ready, so its time is part of the outage.
+    // The time of a session that did not do well is part of the outage.
     outage_ms_ += did_well ? 0 : session.ran_ms;
     if (limits_.outage_ms_max && outage_ms_ >= *limits_.outage_ms_max) {
       return session.error;

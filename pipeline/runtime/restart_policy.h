@@ -1,8 +1,8 @@
 #pragma once
 // RestartPolicy: decides whether and when a worker starts again after a session that ended with an error. The wait
-// doubles with each short session in a row, up to 5 s. After too many failed sessions in a row the process ends, and its
-// service manager starts it again. A session that ends with a transient error (kRetry, for example because no broker can
-// be reached) is not such a failure: without outage_ms_max the worker retries for ever. Threads: the worker's.
+// doubles with each session in a row of at most 5 s, from 200 ms up to 5 s. After too many failed sessions in a row the
+// process must end. A session that ends with a transient error (kRetry, for example because no broker can be
+// reached) is not such a failure: without outage_ms_max the worker retries for ever. Threads: the worker's.
 
 #include <cstdint>
 #include <optional>
@@ -12,15 +12,16 @@
 namespace turnstream::runtime {
 
 struct RestartLimits {
-  std::int64_t restarts_max = 100;            ///< failed sessions in a row; SessionEnd says what ends the row
-  std::optional<std::int64_t> outage_ms_max;  ///< maximum duration of transient errors in a row; none = no limit
+  std::int64_t restarts_max = 100;            ///< maximum of failed sessions in a row (see SessionEnd)
+  std::optional<std::int64_t> outage_ms_max;  ///< maximum duration of an outage (see SessionEnd); none = no limit
 };
 
-/// How one session of a worker ended. A commit, or over 5 s with was_ready, ends a row of failures or transient errors.
+/// How one session of a worker ended. If it committed, or lasted over 5 s and was_ready, it ends a row of failed
+/// sessions and an outage (transient errors in a row).
 struct SessionEnd {
   Error error;
   std::int64_t ran_ms = 0;
-  bool was_ready = false;  ///< the worker had its partitions and their state when the session ended
+  bool was_ready = false;  ///< the worker had its partitions and their state at the end
   bool committed = false;  ///< the session committed at least once
 };
 
@@ -28,8 +29,8 @@ class RestartPolicy {
  public:
   explicit RestartPolicy(const RestartLimits& limits) : limits_(limits) {}
 
-  /// The wait before the next session, in milliseconds. Errors end the process: "gave_up" after too many failures, or
-  /// the transient error itself after too long an outage.
+  /// The wait before the next session, in milliseconds. After an error the process must end: "gave_up" after too many
+  /// failures, or the transient error itself after too long an outage.
   Result<std::int64_t> after(const SessionEnd& session);
 
  private:

@@ -13,8 +13,8 @@ constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 constexpr log::milliseconds kDrainTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainInterval{20};
-/// 100 checks take 2 s, longer than a broker needs to write a commit marker. The number is limited because another
-/// program's transaction may stay open longer.
+/// 100 checks take at least 2 s, usually longer than a broker needs to write a commit marker. The number is limited
+/// because another program's transaction may stay open longer.
 constexpr int kMarkerChecksMax = 100;
 
 std::string_view word_of(Reaction reaction) {
@@ -112,7 +112,7 @@ Status Supervisor::check_topics(const Error& error) {
   }
   const auto known = environment_.client.admin().topics(kTopicsTimeout);
   if (!known.ok()) {
-    return {};  // The broker cannot be reached: it is unknown whether the topic exists.
+    return {};  // The broker has not listed its topics: it is unknown whether one is missing.
   }
   for (const auto& topic : config_.topics) {
     const auto same = [&](const log::TopicInfo& info) { return info.name == topic; };
@@ -163,13 +163,13 @@ Result<std::int64_t> Supervisor::plan_restart(Runner& runner, Worker& worker, Re
   session.was_ready = worker.is_ready();
   session.committed = worker.has_committed();
   if (session.committed) {
-    runner.rebuilt = false;  // A commit has shown that the rebuilt state is good.
+    runner.rebuilt = false;  // A commit shows that the worker can process with its state.
   }
   TS_RETURN_IF_ERROR(recover(runner, worker, session.error));
   return policy.after(session);
 }
 
-/// Destroys a worker and its clients, without holding the mutex: a client that hangs must not block status() or stop().
+/// Releases the worker, which closes its clients, without holding the mutex: a hanging client must not block status().
 void Supervisor::retire(Runner& runner, std::shared_ptr<Worker> worker) {
   {
     const MutexLock lock(runner.mutex);
@@ -274,8 +274,7 @@ void Supervisor::await_markers(const std::stop_token& stop) {
 
 bool Supervisor::wait_until_drained(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    // Checked twice: while drained() checks one group, a group that it has already checked may write new records; the
-    // second check sees them.
+    // Checked twice: while drained() checks one worker, a worker that it has already checked may write new records.
     if (drained() && drained()) {
       await_markers(stop);
       return true;

@@ -1,8 +1,8 @@
 #pragma once
 // Supervisor: the workers of one process. It makes the workers of each group and runs each on its own thread. After an
-// error it restarts the worker if the reaction allows it; otherwise the process ends. It also detects when all inputs
-// are drained. Threads: start(), wait_*(), stop() are called by one thread (the program's main); status() by any.
-// Lifetime: borrows the environment and its client; stop() must be called before they end.
+// error it replaces the worker if the reaction and the RestartPolicy allow that; otherwise the error is fatal: wait()
+// returns, and the caller must end the process. It also detects when all inputs are drained. Threads: one thread calls
+// all functions but status() and failure(), which any may call. Lifetime: borrows the environment and crash_points.
 
 #include <memory>
 #include <optional>
@@ -29,10 +29,9 @@ struct SupervisorConfig {
   IntakeConfig intake_config;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t watchdog_ms = 60'000;  ///< how long a transaction call may last after its time-out; 0 = no watchdog
+  std::int64_t watchdog_ms = 60'000;  ///< how long a watched call may last after its time-out; 0 = no watchdog
   RestartLimits restarts;
-  /// The topics that must exist: if one was deleted, the process ends after a worker's next error and names it. Empty:
-  /// no check.
+  /// The topics that must exist: check_topics() checks them after a worker's error. Empty: no check.
   std::vector<std::string> topics;
   CrashPoints* crash_points = nullptr;  ///< for the stages' workers, each on its own thread; may be null
 };
@@ -51,28 +50,28 @@ class Supervisor {
   ~Supervisor();
 
   void start();
-  /// Blocks until all workers of this process have processed all records of their inputs, or until `stop` or a failure.
-  /// Returns true in the first case; then readers can read everything that the workers wrote.
+  /// Blocks until all workers have processed all records of their inputs, except of those in Processor::held_back(), or
+  /// until `stop` or a fatal error. In the first case it calls await_markers() and returns true.
   bool wait_until_drained(const std::stop_token& stop);
-  /// Blocks until `stop` or a failure.
+  /// Blocks until `stop` or a fatal error.
   void wait(const std::stop_token& stop);
-  /// Makes each worker commit and leave its group (`timeout` bounds the leaving only); joins the threads. Returns the
-  /// first fatal error.
+  /// Makes each worker commit its open transaction and close its clients (`timeout` bounds only the close of the
+  /// consumer); joins the threads. Returns failure().
   std::optional<Error> stop(log::milliseconds timeout);
-  /// The first fatal error so far.
+  /// The first fatal error so far; none if there is none.
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] std::vector<NamedStatus> status() const;
 
  private:
-  /// One worker's thread.
+  /// One thread and the worker that runs on it.
   struct Runner {
     std::string group;
     int number = 0;
     std::vector<std::string> inputs;
     const StageGroup* stages = nullptr;  ///< the group's stages; null: this runner is of intake
-    bool rebuilt = false;  ///< the local state was rebuilt, and no commit followed yet; only its thread uses this
+    bool rebuilt = false;  ///< a rebuild of the state was begun, without a commit since; only its thread uses this
     mutable Mutex mutex;
-    std::shared_ptr<Worker> worker GUARDED_BY(mutex);  ///< the worker of the current session; each restart replaces it
+    std::shared_ptr<Worker> worker GUARDED_BY(mutex);  ///< the worker of the current session; null between two
     int restarts GUARDED_BY(mutex) = 0;
     std::jthread thread;
   };
@@ -81,16 +80,16 @@ class Supervisor {
   std::shared_ptr<Worker> make_worker(const Runner& runner);
   /// Prepares the next session as the error's reaction requires. Returns an error if the process must end instead.
   Status recover(Runner& runner, Worker& worker, const Error& error);
-  /// Returns the error "topic_missing" if a topic of SupervisorConfig::topics was deleted. `error` alone does not show
-  /// that: clients report a deleted topic as many different errors.
+  /// The error "topic_missing" if a topic of SupervisorConfig::topics does not exist. `error` alone does not show that:
+  /// clients report a deleted topic as many different errors. Not checked if `error` is "unreachable".
   Status check_topics(const Error& error);
   /// The wait before the worker's next session, in milliseconds; an error if there must not be a next session.
   Result<std::int64_t> plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session);
   void retire(Runner& runner, std::shared_ptr<Worker> worker);
   void fail(Error error);
   bool drained();
-  /// Waits for a limited time until readers can read everything that was committed: the broker confirms a commit before
-  /// it has written the commit markers into all partitions.
+  /// Waits for a limited time until readers can read to the ends of SupervisorConfig::topics: the broker confirms a
+  /// commit before it has written the commit markers into all partitions.
   void await_markers(const std::stop_token& stop);
   bool drained_to_end(const Runner& runner);
 

@@ -1,5 +1,5 @@
-// The order of effects. A worker repeats these steps for each transaction. The table says what a crash right after a
-// step leaves, and what repairs it.
+// The order of effects. A worker repeats these steps for each transaction; intake has no steps 3 and 6. The table says
+// what a crash right after a step leaves, and what repairs it.
 //
 //   step         what has happened                         what a crash leaves         what repairs it
 //   1 read       records are in memory                     nothing                     the next worker reads them
@@ -8,13 +8,13 @@
 //                state is in dirty rows                    readers never see           aborts it, or it times out
 //   3 changelog  state changes are in the transaction too  the same                    the same
 //   4 offsets    progress is in the transaction too        the same                    the same
-//   5 commit     outputs, state changes and progress       a local store without the   the next start applies the
-//                became visible, all at once               last transactions           changelog after the checkpoint
+//   5 commit     outputs, state changes and progress are   a local store without the   the next start applies the
+//                committed: all or none                    last transactions           changelog after the checkpoint
 //   6 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
 //                local store, written in one batch
 //
 // Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
-// N + 1 is submitted. The local store is never ahead of the log.
+// N + 1 is submitted. The local store never contains changes that are not committed.
 #include "pipeline/runtime/worker.h"
 
 #include <algorithm>

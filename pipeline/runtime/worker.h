@@ -1,8 +1,8 @@
 #pragma once
-// Worker: one consumer, one transactional producer, and the partitions that the consumer group assigns to them. START
-// HERE: worker.cpp has the order of effects of the whole system in one place. A worker is crash-only: after any error
-// it is destroyed, and a new worker starts from what is committed. The destructor never commits.
-// Threads: step() is called by one thread; status() by any.
+// Worker: one consumer, one transactional producer, and the partitions that the consumer group assigns to the consumer.
+// START HERE: worker.cpp has the order of effects. A worker is crash-only: after any error it must be destroyed, and a
+// new worker starts from what is committed. The destructor never commits.
+// Threads: one thread calls all functions but status(), which any may call.
 
 #include <atomic>
 #include <memory>
@@ -27,39 +27,39 @@ struct WorkerConfig {
   std::string transactional_id;
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
-  std::int64_t poll_ms_max = 100;      ///< longest wait for an event in one step; 0 in the simulation
-  std::size_t restore_records = 2000;  ///< changelog records applied between two polls
+  std::int64_t poll_ms_max = 100;      ///< longest wait for the consumer in one step; 0 in the simulation
+  std::size_t restore_records = 2000;  ///< maximum for Processor::restore_step(), called once in a step
   int number = 0;                      ///< the number of this worker in its group, from 0
-  std::string label;                   ///< the group's name in metrics
+  std::string label;                   ///< the group's name in metrics, without namespace
   Metrics* metrics = nullptr;          ///< may be null
 };
 
 struct WorkerStatus {
   bool ready = false;                          ///< the worker has its partitions and their state
   bool restoring = false;                      ///< the worker has its partitions and restores their state
-  bool idle = false;                           ///< no transaction is open and no record waits
+  bool idle = false;                           ///< ready, no open transaction, and Processor::idle()
   std::size_t assigned = 0;                    ///< number of assigned input partitions
-  std::vector<log::Position> ends;             ///< inputs read to their read-committed end, and that end
-  std::vector<log::TopicPartition> held_back;  ///< inputs whose records wait for a record of another input
-  std::int64_t records = 0;                    ///< input records that this worker has processed, committed or not
+  std::vector<log::Position> ends;             ///< each input that was read to its end, and the end at that time
+  std::vector<log::TopicPartition> held_back;  ///< see Processor::held_back()
+  std::int64_t records = 0;                    ///< process_one() calls that returned true
   std::int64_t commits = 0;                    ///< transactions committed by this worker
   std::int64_t steps = 0;                      ///< calls of step()
-  std::int64_t restore_total = 0;              ///< changelog offsets of the last restore
-  std::int64_t restore_left = 0;               ///< of restore_total, the offsets that are not read yet
-  std::int64_t transaction_ms = 0;             ///< age of the open transaction; 0 = none
+  std::int64_t restore_total = 0;              ///< number of offsets that the last restore had to read
+  std::int64_t restore_left = 0;               ///< of these, the offsets that are not read yet
+  std::int64_t transaction_ms = 0;             ///< age of the open transaction; 0 if none is open
 };
 
 class Worker {
  public:
-  /// Borrows all but the processor; they must outlive the worker. `crash_points` may be null.
+  /// Borrows client, clock, watchdog and crash_points, which must outlive the worker. `crash_points` may be null.
   Worker(WorkerConfig config, log::Client& client, std::unique_ptr<Processor> processor, const Clock& clock,
          Watchdog& watchdog, CrashPoints* crash_points);
   ~Worker();
 
-  /// Polls once, handles the event, processes ready records and commits if due. Any error ends this worker; the
-  /// reaction says what to do next.
+  /// Polls once, handles the event, processes ready records and commits if due; the first call opens the clients. After
+  /// an error, whose reaction says what to do next, call no step() again.
   Status step();
-  /// Commits the open transaction, then leaves the group; `timeout` bounds only the leaving.
+  /// Commits the open transaction, then closes the consumer; `timeout` bounds only the close.
   Status stop(log::milliseconds timeout);
   /// After an error with kRebuildState: makes the next worker rebuild the local state from the changelog.
   Status distrust_state() { return processor_->distrust_state(); }
@@ -96,7 +96,7 @@ class Worker {
   bool started_ = false;
   bool busy_ = false;  ///< the last step had work, so the next one does not wait
   WorkerMeter meter_;
-  std::atomic<std::int64_t> open_since_us_{0};  ///< when the open transaction began; 0: none is open
+  std::atomic<std::int64_t> open_since_us_{0};  ///< when the open transaction began (MonotonicTime); 0: none
   WorkerStatus now_;
   mutable Mutex mutex_;
   WorkerStatus published_ GUARDED_BY(mutex_);

@@ -38,7 +38,7 @@ bool Admission::needs_admitted() const {
 }
 
 Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
-  // If a redrive's turn cannot be used, only the stage to which it is addressed fails the record (one dead letter).
+  // If the turn in a redrive command cannot be used, only the stage that the command names fails the record.
   if (record_.refusal && (!record_.redrive || is_redriven_here())) {
     return fail(*record_.refusal);
   }
@@ -67,7 +67,7 @@ Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAns
   return verdict;
 }
 
-/// Called only for stages without upstream; later phases follow the completions of these stages.
+/// Called only for stages without upstream.
 Verdict Admission::decide_repeat(const TurnHistory& history) const {
   if (!history.admitted) {
     return run(true);
@@ -94,8 +94,8 @@ Verdict Admission::decide_redriven_here(const TurnHistory& history) const {
   return verdict;
 }
 
-/// For a stage other than the redriven one. If it is of a later phase, it processes the changes of the redriven stage.
-/// Otherwise it passes: it has already processed the turn.
+/// For a stage other than the redriven one. A stage of a later phase decides from its upstream's completions of the
+/// redrive. Any other stage passes, because it has no input from the redriven stage.
 Verdict Admission::decide_redriven_elsewhere(std::span<const PersonaAnswer> upstream) const {
   if (stage_.phase <= record_.redrive->phase) {
     return pass();

@@ -1,7 +1,7 @@
 #pragma once
-// Admission: decides whether a stage processes, passes or fails a record for a persona. It detects repeated,
-// conflicting and forgotten turns, redrives, and records that an upstream stage failed. A pure function of its inputs:
-// it reads no row and writes none. RecordRun reads the rows (TurnHistory), applies the verdict and adds the dead letter.
+// Admission: decides whether a stage processes, passes or fails a record for a persona. It handles repeated,
+// conflicting and barred turns, redrives, and records that an upstream stage failed. A pure function of its inputs: it
+// reads no row and writes none. RecordRun reads the rows (TurnHistory) and applies the verdict.
 // Threads: pure. Lifetime: borrows the record and the stage's info.
 
 #include <optional>
@@ -17,13 +17,13 @@ namespace turnstream::runtime {
 /// What the stage's rows contain about the record's turn. RecordRun reads only the entries that decide() needs.
 struct TurnHistory {
   std::optional<model::CompletionError> barred;  ///< set if the turn is forgotten or its persona is blocked
-  std::optional<SeenTurn> admitted;              ///< the turn with the same id that the stage processed before
-  std::optional<SeenTurn> redriven;              ///< the turn, if this stage has already processed a redrive of it
+  std::optional<SeenTurn> admitted;              ///< the turn with the same id in the stage's window of admitted turns
+  std::optional<SeenTurn> redriven;              ///< the turn with the same id in its window of redriven turns
 };
 
 struct Verdict {
-  bool runs = false;     ///< the runtime calls the stage; if not, it writes a completion without changes
-  bool as_turn = false;  ///< the stage receives the record's turn
+  bool runs = false;     ///< the runtime calls Stage::process()
+  bool as_turn = false;  ///< if the stage runs, it receives the record's turn
   /// The stage receives the upstream completions that the redrive command contains, not those of the command itself.
   bool upstream_of_redrive = false;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
@@ -41,11 +41,11 @@ class Admission {
   [[nodiscard]] bool needs_admitted() const;
   [[nodiscard]] bool needs_redriven() const { return record_.turn != nullptr && is_redriven_here(); }
 
-  /// Decides for the record's own persona: run, pass (perhaps as a duplicate, or with status `partial`), or fail with a
-  /// dead letter. `upstream`: in the order of StageInfo::upstream.
+  /// Decides for the record's own persona: run, pass (perhaps as a duplicate) or fail. The status of a run or pass may
+  /// be `partial`. `upstream`: in the order of StageInfo::upstream.
   [[nodiscard]] Verdict decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const;
   /// Decides from the upstream completions alone, for other personas and within decide(): run, unless the admission
-  /// gate failed the record or found it a duplicate. The status is `partial` if any upstream stage failed the record.
+  /// gate failed the record or found it a duplicate. A run has status `partial` if an upstream failed the record.
   [[nodiscard]] static Verdict follow(std::span<const PersonaAnswer> upstream);
 
  private:

@@ -8,7 +8,7 @@ namespace {
 constexpr log::milliseconds kPollTimeout{100};
 constexpr int kEmptyPollsMax = 100;
 constexpr log::milliseconds kAdminTimeout{10'000};
-/// search() ends when at most this many offsets are left; the reader then reads them one by one.
+/// search() ends when at most this many offsets are left to search; read() then reads from the first of them.
 constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace

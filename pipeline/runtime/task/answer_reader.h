@@ -1,7 +1,8 @@
 #pragma once
-// AnswerReader: reads a stage's earlier completions ("answers" to log records) from its topic, in log order. Used for a
-// stage that is ahead of its downstream stages after the grouping was changed, and to fill a redrive command.
-// Errors: "lost_input" (kStopProcess) if the topic does not have the completion. Threads: the thread that opened it.
+// AnswerReader: reads a stage's earlier completions ("answers" to log records) from one partition of its topic, in log
+// order. Used for a stage that is ahead of other stages of its group, and by the verbs redrive and explain. Errors:
+// "lost_input" (kStopProcess) if the topic lacks the completion, or no record comes for about 10 s. Threads: one at a
+// time.
 
 #include <memory>
 #include <optional>
@@ -25,7 +26,7 @@ class AnswerReader {
   AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions);
   Status read(Offset offset);
   Result<std::optional<log::Record>> next_record();
-  /// Finds an offset of the topic before the answer to `first`, with at most 1000 offsets of older answers in between.
+  /// Finds an offset of the topic at or before the answer to `first`, at most about 1000 offsets before it.
   Result<NextOffset> search(log::Client& client, Offset first);
   [[nodiscard]] Error lost(Offset offset) const;
 

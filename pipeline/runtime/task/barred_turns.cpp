@@ -9,8 +9,8 @@
 namespace turnstream::runtime {
 namespace {
 
-// Flags in one row of the persona, which is nearly always in the cache. Only if kSomeErased is set does find() search
-// for the row of an erased turn id; for nearly all personas that row would not exist.
+// Flags in one row of the persona. Only if kSomeErased is set does find() read the row of the turn id: for a persona
+// without the flag that row does not exist.
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
 

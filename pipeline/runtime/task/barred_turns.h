@@ -1,9 +1,8 @@
 #pragma once
 // BarredTurns: the turns of a persona that must not be processed: forgotten turn ids, for ever, and every turn while
-// the persona is blocked. The stages without upstream check it before their TurnWindow, so that a forgotten turn is
-// neither compared with a window nor copied into a dead letter. Later phases follow the admission gate, whose
-// completion has the code `erased` or `blocked`. An id is stored as the first 128 bits of its SHA-256: the row does not
-// reveal the id, and all rows have the same size. Threads: the worker's. Lifetime: borrows the StateTable.
+// the persona is blocked. The stages without upstream check it before their TurnWindow. Later phases follow the
+// admission gate, whose completion has the code `erased` or `blocked`. A forgotten id is stored as the first 128 bits
+// of its SHA-256, so that the row does not contain it. Threads: the worker's. Lifetime: borrows the StateTable.
 
 #include <functional>
 #include <optional>
@@ -23,9 +22,9 @@ class BarredTurns {
 
   /// The error with which the turn completes if it is barred; none if it may be processed.
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
-  /// Bars the id for ever and removes it from the stage's windows.
+  /// Bars the id for ever and removes it from both TurnWindows of the stage.
   Status forget(std::string_view persona, std::string_view turn_id);
-  /// Bars all turns in the stage's two windows that belong to the session or match. Reads the whole windows.
+  /// Forgets those turns in both TurnWindows of the stage that belong to the session or for which `matches` is true.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);
   Status set_blocked(std::string_view persona, bool blocked);

@@ -1,7 +1,7 @@
 #pragma once
-// CompletionBuilder: writes a stage's completion for one record: at least one part. An own persona that was processed
-// has a part, and each other persona with changes, examined inputs or an error; without any, one part has no persona. A
-// part that is too large is split. The parts are numbered from 0, and the last one is marked.
+// CompletionBuilder: writes a stage's completion for one record: at least one part. The record's own persona has one,
+// and each other persona with changes, examined inputs or an error; without any, one part has no persona. A part that
+// is too large is split (codec::split_completion). The parts are numbered from 0, and the last one is marked.
 // Threads: the worker's. Lifetime: borrows the stage's info and the record.
 
 #include "pipeline/runtime/task/record_output.h"
@@ -14,7 +14,7 @@ class CompletionBuilder {
   CompletionBuilder(const stage_api::StageInfo& stage, const PreparedRecord& record, int attempts)
       : stage_(stage), record_(record), attempts_(attempts) {}
 
-  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves changes and errors out of `parts`.
+  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves their contents out of `parts`.
   void build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const;
 
  private:

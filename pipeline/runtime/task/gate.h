@@ -1,10 +1,10 @@
 #pragma once
 // Gate: pairs the records of one partition of the log with their upstream completions. It queues the records of the log
 // and of each upstream stage's completions. A log record is ready when every upstream's whole answer to it is at the
-// head of its queue. A completion of an earlier log record is skipped, because it was processed before a restart. A
-// completion of a later log record is an error: the completion in between was lost. If more bytes wait in an input than
-// its bound, the worker must pause that input. Two rules prevent that one input blocks the record for which another
-// waits: each input has its own bound, and an input without a whole answer is never paused.
+// head of its queue. A completion of an earlier log record is skipped. A completion of a later log record at the head
+// is an error: the completion in between was lost. The worker must pause an input in which more bytes wait than its
+// bound (take_flow()). Two rules prevent that one input blocks the record for which another waits: each input has its
+// own bound, and an input in which no whole answer waits is not paused.
 // Threads: the worker's. Lifetime: holds records; destroy before the consumer that delivered them.
 
 #include <deque>
@@ -18,13 +18,13 @@ namespace turnstream::runtime {
 
 class Gate {
  public:
-  /// `upstream_topics`: the completions topics of upstream stages outside the group. The index of a topic in this list is
-  /// the argument of answer().
+  /// `upstream_topics`: the completions topics of upstream stages outside the group. The index of a topic in this
+  /// list is the argument of answer().
   Gate(std::string log_topic, std::vector<std::string> upstream_topics, std::size_t input_bytes_max);
 
-  /// Takes one record of one of the inputs. Errors: kStopProcess (unknown topic, unreadable completion).
+  /// Takes one record of one of the inputs. Errors (kStopProcess): "unknown_input", "foreign_completion".
   Status accept(log::Record record);
-  /// Makes the gate skip log records before `next`, which were processed earlier. Call once, before the first accept().
+  /// Makes the gate skip log records before `next`, and their completions. Call once, before the first accept().
   void start_at(NextOffset next) { next_ = next; }
 
   /// The next log record if the whole completion of each upstream stage for it has arrived, else null. Errors:
@@ -36,7 +36,7 @@ class Gate {
 
   [[nodiscard]] bool empty() const;
   [[nodiscard]] NextOffset next() const { return next_; }
-  /// For each upstream topic: the offset after the last completion record that was used or skipped; none before that.
+  /// For each upstream topic: the offset after the last completion record that was popped or skipped; none before that.
   [[nodiscard]] const std::vector<std::optional<NextOffset>>& upstream_next() const { return upstream_next_; }
 
   /// The topics that the worker must pause, and those that it must resume; each change is returned once.

@@ -143,8 +143,8 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
       .with("wait_ms", wait_ms);
 }
 
-/// Logs an answer without dead letter after failed attempts; for a turn at the first attempt only if logs_attempts is
-/// set: that gives six lines for each turn, and the completion contains the same values.
+/// Logs an answer without dead letter: after failed attempts always, at the first attempt only if the record has a turn
+/// and logs_attempts is set (each stage then logs each turn).
 void GroupTask::log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const {
   const bool after_failures = member.failures > 0;
   const bool is_wanted = after_failures || (environment_.logs_attempts && record.turn != nullptr);

@@ -2,8 +2,8 @@
 // GroupTask: all stages of a group on one partition. Its gate pairs the log with the completions of stages outside the
 // group; completions of stages inside it are passed on in memory, in phase order. A log record is atomic for the whole
 // group: if one stage needs a retry, the work of all others on that record is undone too. After a change of the
-// grouping, stages of a group may be at different positions: a stage that is ahead does not run, and its answers are
-// read from its topic (AnswerReader). Threads: the worker's. Lifetime: borrows the environment.
+// grouping, stages of a group may be at different positions: until the others reach a stage that is ahead, it does not
+// run, and its answers are read from its topic (AnswerReader). Threads: the worker's. Lifetime: borrows environment.
 
 #include <memory>
 #include <optional>
@@ -20,10 +20,10 @@ namespace turnstream::runtime {
 class GroupTask {
  public:
   struct Budget {
-    std::size_t input_bytes_max;  ///< bytes of waiting records, for each input
+    std::size_t input_bytes_max;  ///< bytes of waiting records, for each input (see Gate)
     std::size_t cache_bytes_max;  ///< bytes of cached rows, for each stage
   };
-  /// `tables`: one for each of `stages`.
+  /// `tables`: one for each of `stages`, in the same order.
   GroupTask(const StageEnvironment& environment, const std::vector<const stage_api::Stage*>& stages,
             Partition partition, const std::vector<store::TableId>& tables, const Budget& budget);
 
@@ -36,7 +36,7 @@ class GroupTask {
   Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
-  /// Updates the metrics of armed and due timers. It reads the store, which is too slow for every record.
+  /// Updates the metrics of armed and due timers. It reads the store, so do not call it for every record.
   Status show_timers();
 
   [[nodiscard]] Gate& gate() { return *gate_; }
@@ -47,7 +47,7 @@ class GroupTask {
   [[nodiscard]] const std::vector<std::string>& upstream_topics() const { return upstream_topics_; }
 
  private:
-  /// The origin of one upstream's answers: the gate, or a member of this group.
+  /// The origin of one upstream's answers: a topic of the gate or, if `inside`, a member; `index`: its number.
   struct Source {
     std::string_view stage;
     bool admits = false;
@@ -61,7 +61,7 @@ class GroupTask {
     std::vector<Source> sources;
     std::unique_ptr<AnswerReader> reader;  ///< reads the answers of a member that is ahead; else null
     StageMeter meter;
-    std::size_t failures = 0;  ///< failed attempts at the current record
+    std::size_t failures = 0;  ///< the stage's failed attempts at the current record
   };
 
   std::vector<Source> find_sources(const stage_api::StageInfo& info);

@@ -56,7 +56,7 @@ void PersonaRun::erase(std::string_view key) {
 }
 
 Status PersonaRun::arm(std::string_view name, LogTime due) {
-  // Imported turns may be older than 1970, which TimerTable does not accept. Such a timer is due at once.
+  // Imported turns may be older than 1970, which TimerTable does not accept. A timer of time 0 is due at once, too.
   return timers_.arm({std::max(due, LogTime{0}), persona_, std::string(name), 0});
 }
 Status PersonaRun::cancel(std::string_view name) {

@@ -1,6 +1,6 @@
 #pragma once
-// PersonaRun: the work of one stage on one persona for one log record. It is the PersonaContext that the stage receives,
-// with the state, timers and turns of that persona alone, and it collects the net changes for the completion.
+// PersonaRun: the work of one stage on one persona for one log record. It is the PersonaContext that the stage
+// receives, with the state, timers and turns of that persona alone, and it collects the net changes and events.
 // Threads: the worker's. Lifetime: lives for one record; borrows the StateTable.
 
 #include <map>
@@ -34,7 +34,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   stage_api::Effects& effects() override { return *this; }
 
-  /// A point to which rollback() returns: the savepoint of the state, and the changes and events so far.
+  /// A point to which rollback() returns: the savepoint of the state; the changes, number of events and count so far.
   struct Mark {
     std::size_t savepoint;
     std::map<std::pair<std::string, std::string>, model::Change> changes;
@@ -49,7 +49,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   [[nodiscard]] std::vector<PublicEvent>& events() { return events_; }
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
-  /// True if the completion has nothing to report: no change, and no input was examined.
+  /// True if there is no change and the stage examined no input (Effects::processed()).
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 // PreparedRecord: one log record, decoded once for all stages of a group: headers, turn, command. RecordPreparer owns
 // the parser and the result, which is valid until the next prepare(). Errors of prepare(): kStopProcess: intake did not
-// write the record, so the log cannot be trusted. A turn or command that cannot be parsed is not an error of prepare():
-// it sets `refusal`, and every stage fails that record (a redrive's bad turn: only the redriven stage; a tick: none;
-// settings: see Task). Threads: the worker's. Lifetime: borrows the shape.
+// write the record, so the log cannot be trusted. A value that cannot be parsed is not an error of prepare(): it sets
+// `refusal`, and every stage fails that record (a redrive's bad turn: only the redriven stage; a tick: none; settings:
+// see Task). Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,7 +19,7 @@ namespace turnstream::runtime {
 
 /// The content of a `redrive` command, which processes a dead-lettered turn again. Its args are {stage, turn_id,
 /// dead_letter (the dead record's bytes as a string), source_topic, source_partition, source_offset, upstream [{stage,
-/// parts [completion bytes as strings]}]}. The command contains all of it, because a stage reads no input but the log.
+/// parts [completion bytes as strings]}]}. The command contains all of it, because stages do not read dead letters.
 struct Redrive {
   std::string stage;
   int phase = 0;        ///< the phase of `stage`; if that stage does not exist, a number above all phases
@@ -58,8 +58,8 @@ class RecordPreparer {
  public:
   explicit RecordPreparer(const PipelineShape& shape);
   ~RecordPreparer();
-  /// `record` must outlive the use of the result. `crashed`: the process crashed three times while it parsed the record;
-  /// then prepare() reads only the headers and sets `refusal`.
+  /// `record` must outlive the use of the result. `crashed`: the process crashed three times while it decoded the
+  /// record; then prepare() reads only the headers and sets `refusal`.
   Result<const PreparedRecord*> prepare(const log::Record& record, bool crashed = false);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// RecordOutput: what one stage writes into topics for one log record, without the changelog: completion parts, events,
-// dead letters; and its metrics. Threads: values.
+// RecordOutput: what one stage writes into topics for one log record, without the changelog: completion parts, events
+// and dead letters; and the values for its metrics. Threads: values.
 
 #include <optional>
 #include <string>

@@ -34,7 +34,7 @@ stage_api::Input RecordParts::input_for(const PersonaPart& part) const {
   input.persona = part.run->persona();
   input.settings = &task_.settings;
   if (!is_own(part)) {
-    // The record belongs to another persona, whose content the stage must not see here: it only receives the time.
+    // The record is not one of this persona, so the stage must not see its content: it receives a tick.
     input.kind = stage_api::RecordKind::kTick;
     return input;
   }

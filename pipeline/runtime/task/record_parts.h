@@ -1,7 +1,7 @@
 #pragma once
 // RecordParts: the personas that one log record concerns in one stage: the record's own persona, those of which an
-// upstream stage's answer has parts, and those whose timers fire. Each has its own part in the stage's answer, sees its
-// own upstream parts only, and is rolled back alone. Threads: the worker's. Lifetime: lives for one record; borrows the
+// upstream stage's answer has parts, and those whose timers fire. Each has its own PersonaPart, receives only its own
+// upstream parts, and is rolled back alone. Threads: the worker's. Lifetime: lives for one record; borrows the
 // task's members, the record and the upstreams' bytes.
 
 #include <memory>
@@ -48,8 +48,8 @@ class RecordParts {
   [[nodiscard]] bool is_own(const PersonaPart& part) const { return part.run->persona() == record_.persona; }
   /// The other personas of which the upstream answers have parts.
   [[nodiscard]] std::set<std::string> others() const;
-  /// The record as the stage may see it for the part's persona, without turn and upstream. Valid as long as the record
-  /// and the part.
+  /// The record as the stage may see it for the part's persona, without turn and upstream. The result has views of the
+  /// record, the part and the settings.
   [[nodiscard]] stage_api::Input input_for(const PersonaPart& part) const;
   [[nodiscard]] std::vector<PersonaPart>& all() { return parts_; }
 

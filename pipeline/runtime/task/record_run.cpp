@@ -29,7 +29,7 @@ Status RecordRun::process_persona() {
     TS_RETURN_IF_ERROR(take_recorded_upstream(part));
   }
   if (!apply(std::move(verdict), part)) {
-    return {};  // Due timers do not fire: a record that the stage passes or fails changes nothing.
+    return {};  // The persona's due timers do not fire either.
   }
   auto start = part.run->mark();
   TS_RETURN_IF_ERROR(timers_.fire_own(part));
@@ -133,7 +133,7 @@ Status RecordRun::remember(const model::StateExport& turn) {
   return TurnWindow(task_.state, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
-/// Logs a conflicting turn. Stages other than the admission gate do only this; the gate writes the dead letter.
+/// Logs a conflicting turn. Called for stages other than the admission gate: only the gate writes a dead letter for it.
 void RecordRun::log_conflict(const Error& error) const {
   LogLine(LogLevel::kError, "record_failed")
       .with("stage", info_.name)

@@ -17,7 +17,7 @@ namespace turnstream::runtime {
 struct Attempt {
   int number = 1;
   bool last = false;     ///< this is the last attempt: a transient error is final
-  bool crashed = false;  ///< the process crashed three times at this record: it fails without a call of the stage
+  bool crashed = false;  ///< the process crashed three times in this stage at this record: do not call the stage
 };
 
 class RecordRun {
@@ -29,8 +29,8 @@ class RecordRun {
 
   /// For the record's own persona: admission; if the stage runs, fires the due timers and then calls the stage.
   Status process_persona();
-  /// Calls the stage for each other persona of which an upstream stage has a part (because its timers fired), if
-  /// Admission::follow() lets it run.
+  /// Calls the stage for each other persona of which an upstream stage has a part (for example because its timers
+  /// fired), if Admission::follow() lets it run.
   Status process_others();
   Status fire_due() { return timers_.fire_due(); }
   /// Returns the stage's answer. Call it once, as the last step.
@@ -40,11 +40,12 @@ class RecordRun {
   Result<TurnHistory> read_history(const Admission& admission) const;
   /// Stores the verdict in the part; true if the stage must run.
   bool apply(Verdict verdict, PersonaPart& part);
-  /// Replaces the upstream answers to the redrive command with the upstream answers to the dead record.
+  /// Replaces the upstream answers to the redrive command with those to the dead record, which the command contains.
   Status take_recorded_upstream(PersonaPart& part) const;
   /// `turn`: the turn that the stage receives; may be null. `start`: the point to roll back to if the stage fails.
   Status run_stage(PersonaPart& part, const model::StateExport* turn, PersonaRun::Mark start);
-  /// Adds a turn to those TurnWindows that the stage keeps. Called only if the stage has processed the turn.
+  /// Adds a processed turn to the window of admitted turns (only a stage without upstream) and, after a redrive to this
+  /// stage, to that of redriven turns.
   Status remember(const model::StateExport& turn);
   void fail(PersonaPart& part, const Error& error);
   void log_conflict(const Error& error) const;

@@ -15,7 +15,7 @@
 namespace turnstream::runtime {
 
 struct AnswerPart {
-  std::optional<std::string> persona;  ///< none: the record does not belong to a persona
+  std::optional<std::string> persona;  ///< none: the part concerns no persona
   std::string_view bytes;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::string error_code;

@@ -55,8 +55,8 @@ Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitio
       targets.push_back({{environment_.names.changelog(group_.stages[i]->info().name), where.partition}, tables_[i]});
     }
   }
-  // This call must precede begin(), which reads the changelogs' ends: it waits until a predecessor's open transaction,
-  // which may contain changelog records, has ended.
+  // This call must precede begin(), which reads the changelogs' ends: if a predecessor's open transaction contains
+  // offsets, and so perhaps changelog records too, the call waits until that transaction has ended.
   TS_ASSIGN_OR_RETURN(committed_,
                       environment_.client.admin().committed(environment_.names.group(group_.name), partitions,
                                                             log::milliseconds{environment_.limits.admin_ms_max}));
@@ -147,7 +147,7 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
                           ": a changelog topic was deleted or emptied. Replay the log into a new namespace with "
                           "`turnstream run --log-of`.");
   }
-  // If all records were processed and then deleted, the log begins after the marker of its last transaction.
+  // If all records were processed and then deleted, the log may begin after the marker of its last transaction.
   const bool is_marker_gap = log.first.value() == task.next().value() + 1 && log.first.value() == log.high.value();
   if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
     return make_error(
@@ -326,7 +326,7 @@ Status StageProcessor::show(MonotonicTime now) {
   return {};
 }
 
-/// Erases the checkpoints, so that the next restore rebuilds all rows from the changelog.
+/// Erases the checkpoints of the assigned partitions, so that the next restore rebuilds their rows from the changelog.
 Status StageProcessor::distrust_state() {
   TS_RETURN_IF_ERROR(writer_->wait());
   auto batch = environment_.store.make_batch();

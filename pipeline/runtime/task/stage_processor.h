@@ -1,7 +1,7 @@
 #pragma once
 // StageProcessor: runs a group of stages over the partitions that are assigned to a worker: restore, gate, processing,
 // changelog, and the write of committed state to the local store.
-// Threads: the worker's; one background thread writes batches. Lifetime: borrows the environment and the stages.
+// Threads: the worker's; with background_writes another one writes batches. Lifetime: borrows environment and stages.
 
 #include <map>
 #include <memory>
@@ -35,7 +35,7 @@ class StageProcessor final : public Processor {
   Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
-  /// Updates the timer metrics, at most once a second and only of partitions with a commit since.
+  /// Updates the timer metrics, at most once a second, of partitions that started or had a commit since the last.
   Status show(MonotonicTime now) override;
   Status distrust_state() override;
 
@@ -53,7 +53,7 @@ class StageProcessor final : public Processor {
   /// Errors (kStopProcess): "lost_input", "state_lost": the log or the restored state lacks records that the group has
   /// processed or still has to process.
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
-  /// The lowest position of those stages of the group that have ever processed a record of the partition; 0 if none has.
+  /// The lowest position of those stages of the group that have ever answered a record of the partition; 0 if none has.
   Result<NextOffset> reached(GroupTask& task);
   Status write_changelog(WorkerTransaction& transaction, Task& task, Partition partition);
 
@@ -66,7 +66,7 @@ class StageProcessor final : public Processor {
   std::vector<log::Committed> committed_;  ///< the group's progress when the partitions were assigned
   std::unique_ptr<store::ChangelogRestore> restore_;
   std::map<Partition, Slot> slots_;
-  Partition next_slot_{0};  ///< the partition with which the next process_one() begins, in turn
+  Partition next_slot_{0};  ///< process_one() begins with the first slot from this partition on
   bool wants_commit_ = false;
   std::optional<MonotonicTime> shown_at_;
 };

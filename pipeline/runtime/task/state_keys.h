@@ -6,10 +6,10 @@
 //   \0     bookkeeping (position, version, log, checkpoint); not part of a state digest
 //   c      -> the memory settings in force
 //   n      -> the largest log_time so far
-//   o      -> a log_time: timers due up to it did not fit into the bounds of a tick and must still fire
+//   o      -> a log_time: timers due up to it may still have to fire (TimerFiring::fire_due())
 //   p      persona -> its armed timers
 //   t      due time, persona, name: the same timers in firing order
-//   h q w  the persona's window of recent turn ids (TurnWindow)
+//   h q w  the persona's window of admitted turns (TurnWindow)
 //   i j r  the persona's window of turns that were redriven to this stage
 //   b      persona -> flags: it is blocked; some of its turns are erased (BarredTurns)
 //   e      persona, hash of a turn id: the turn is forgotten for ever

@@ -7,12 +7,11 @@
 //   2. A settings record: the settings take effect. Any other record but a tick: admission; the persona's due timers
 //      fire; the stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
-//   4. On a tick, or if overdue timers are left from one: timers of other personas fire, up to the bounds of a record.
+//   4. On a tick, or if overdue timers are left: timers of other personas fire, up to the bounds of TimerFiring.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
-// still due. Errors of process(): kRetry (the caller rolls the record back and tries again later), kRebuildState,
-// kStopProcess. A record that can never succeed is not an error: its completion has the status failure, and it is a
-// dead letter (of a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage, store and
-// clock.
+// still due. Errors of process() have any reaction but kDeadLetter; after kRetry the caller rolls the record back and
+// tries again later. A record that can never succeed is not an error: its completion has the status failure, and it is
+// a dead letter (a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage, store and clock.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -43,7 +42,7 @@ class Task {
   void rollback_record();
   void keep_record();
 
-  /// Writes position and time as dirty rows. Call once before the changelog is written.
+  /// Writes position and time as dirty rows. Call it in each transaction before the changelog is written.
   void prepare_commit();
   /// Counts the armed timers of the restored state, for metrics. timers_armed() adds later changes to that number.
   Status count_timers();

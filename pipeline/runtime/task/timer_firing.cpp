@@ -82,8 +82,7 @@ Status TimerFiring::fire_due() {
       break;
     }
     if (!tick && timer.persona == record_.persona) {
-      complete =
-          false;  // The stage passed or failed this persona's record, so its completion must not have changes of it.
+      complete = false;  // If the stage did not process this persona's record, no changes of the persona may follow.
       continue;
     }
     personas.insert(timer.persona);

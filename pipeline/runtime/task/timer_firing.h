@@ -1,7 +1,7 @@
 #pragma once
 // TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona;
-// on a tick, those of all personas, at most 1024 timers of 256 personas and about 2 MiB of changes. A timer whose call
-// fails is rolled back alone and armed again: 30 s later, doubling with each failure in a row up to 64 minutes.
+// on a tick, those of all personas, at most 1024 timers of 256 personas and about 2 MiB of changes and events. A timer
+// whose call fails is rolled back alone and armed again: 30 s later, doubling with each failure in a row up to 64 min.
 // Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
 // Threads: the worker's. Lifetime: lives for one record; borrows all that it is given.
 
@@ -18,7 +18,7 @@ class TimerFiring {
   /// Fires the due timers of the record's own persona. Precondition: `part` is that persona's part.
   Status fire_own(PersonaPart& part);
   /// On a tick, fires the due timers of all personas, up to the bounds above. The others stay overdue; the next records
-  /// (of any kind) fire those that are not of their own persona.
+  /// (of any kind) fire them up to the same bounds, except those of the record's own persona.
   Status fire_due();
 
  private:

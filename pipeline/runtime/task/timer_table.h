@@ -13,7 +13,7 @@ struct Timer {
   LogTime due;
   std::string persona;
   std::string name;
-  int failures = 0;  ///< the number of calls for this timer that failed in a row
+  int failures = 0;  ///< how often in a row this timer failed; stored up to 255
 };
 
 class TimerTable {
@@ -27,7 +27,7 @@ class TimerTable {
   Result<bool> take(const Timer& timer);
   /// The persona's timers that are due at `now`, in (due, name) order.
   Result<std::vector<Timer>> due_of(std::string_view persona, LogTime now);
-  /// The first `limit` timers of all personas that are due at `now`, in (due, persona, name) order.
+  /// At most `limit` timers of all personas that are due at `now`: the first in (due, persona, name) order.
   Result<std::vector<Timer>> due(LogTime now, std::size_t limit);
 
  private:

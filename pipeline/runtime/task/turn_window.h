@@ -1,8 +1,8 @@
 #pragma once
-// TurnWindow: the last 4096 turn ids of a persona, each with its content hash, log offset and session: a ring in a
-// stage's table. There are two windows:
+// TurnWindow: the last 4096 turns of a persona, without those that were removed: each with its id, content hash, log
+// offset and session_hash(). A ring in a stage's table. There are two windows:
 // - of admitted turns, in stages without upstream: it distinguishes a repeated turn (same id and content) from a
-//   conflicting one (same id, other content). Later phases follow the completions of these stages.
+//   conflicting one (same id, other content).
 // - of redriven turns, in the stage that was redriven: a second redrive of the turn is a repeat.
 // Threads: the worker's. Lifetime: borrows the StateTable.
 
@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kTurnWindowTurnsMax = 4096;
 /// The row kinds of one window (state_keys.h).
 struct TurnRows {
   char head;  ///< -> the number of turns ever added to the window
-  char slot;  ///< place in the ring -> session, turn id
+  char slot;  ///< place in the ring -> session_hash(), turn id
   char turn;  ///< turn id -> content hash, log offset, place in the ring
 };
 inline constexpr TurnRows kAdmittedTurns{'h', 'q', 'w'};
@@ -39,11 +39,11 @@ class TurnWindow {
  public:
   TurnWindow(store::StateTable& state, const TurnRows& rows) : state_(state), rows_(rows) {}
   Result<std::optional<SeenTurn>> find(std::string_view persona, std::string_view turn_id);
-  /// Adds a turn that is not in the window; if the window is full, removes the oldest.
+  /// Adds a turn that is not in the window, and removes the turn that was added 4096 turns before, if it is there.
   Status add(std::string_view persona, std::string_view turn_id, const SeenTurn& turn);
   /// Removes the turn. Its place in the ring stays empty until the ring reaches it again.
   Status remove(std::string_view persona, std::string_view turn_id);
-  /// Visits all turns, the oldest first. `turn_id` is valid during the call; `visit` must not change the window.
+  /// Visits all turns, the oldest first. `turn_id` is valid only in `visit`, which must not change the window.
   Status for_each(std::string_view persona,
                   const std::function<void(std::string_view turn_id, std::uint64_t session)>& visit);
 
