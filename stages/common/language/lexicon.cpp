@@ -12,9 +12,9 @@ struct ClassRow {
   std::string_view words;  ///< separated by single blanks
 };
 
-// Each row says: all these words are in this class. The rows are in the order of the enumerators in lexicon.h, the
-// words of a row in alphabetical order; neither order has an effect. Example: {kKin, "... sister ..."} makes the
-// subject of "My sister lives in Lund" a person, so that verb rows for persons apply: user's sister | lives in | Lund.
+// Each row says: all these words are in this class. The rows are in the order of the enumerators in lexicon.h; neither
+// this order nor that of the words has an effect. Example: {kKin, "... sister ..."} makes the subject of "My sister
+// lives in Lund" a person, so that verb rows for persons apply: user's sister | lives in | Lund.
 constexpr ClassRow kRows[] = {
     {kPronoun,
      "all another anybody anyone anything both each either everybody everyone everything he her here hers "

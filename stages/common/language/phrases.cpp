@@ -40,7 +40,7 @@ bool ends_value(const Word& word) {
   return word.punctuation || word.in(kSubordinator) || (word.in(kConjunction) && !word.is("as"));
 }
 
-/// Whether the "and" at `joint` joins the two words into one name: "mac and cheese".
+/// Whether the word at `joint` is an "and" or "&" that joins its neighbours into one name: "mac and cheese".
 bool is_pair(Sentence sentence, std::size_t joint) {
   static constexpr std::string_view kPairs[] = {"mac cheese",    "fish chips",   "rock roll",    "arts crafts",
                                                 "bed breakfast", "salt vinegar", "butter jelly", "research development",
@@ -53,7 +53,7 @@ bool is_pair(Sentence sentence, std::size_t joint) {
   return is_one_of(kPairs, pair);
 }
 
-/// Whether the phrase stops at the comma between two adjectives: "a safe" of "a safe, inviting place".
+/// Whether the phrase ends at the comma between two adjectives: "a safe" of "a safe, inviting place".
 bool is_first_of_two_adjectives(Sentence sentence, std::size_t begin, std::size_t end) {
   if (end < begin + 2 || end + 1 >= sentence.size() || !sentence[end].is(",") || !sentence[end - 2].in(kDeterminer)) {
     return false;

@@ -7,7 +7,7 @@
 namespace turnstream::language {
 namespace {
 
-/// What a person is: a role ("a nurse", "the head of sales"), a name, or an adjective of kLasting ("vegetarian").
+/// What a person is: a role ("a nurse", "the head of sales"), a kLasting word ("vegetarian"), or if not `self` a name.
 std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, bool self) {
   const Word& first = sentence[at];
   const std::size_t end = end_of_phrase(sentence, at, {});
@@ -33,7 +33,7 @@ std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, b
   return {};
 }
 
-/// Whether the subject has one value, which can be any word: "the log level", "my favourite colour".
+/// Whether the subject names a setting: its last word is in kSetting, or it contains "favo" ("my favourite colour").
 bool is_setting(const SubjectPhrase& subject) {
   return subject.text.find("favo") != std::string::npos || (classes_of_last(subject.text) & kSetting) != 0;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// Predicates: what a subject is, behind "am", "is" or "are". "The api port is 8080" has the predicate "8080", "I am a
-// nurse" has "a nurse". Moods ("tired"), judgements ("great") and activities ("cooking") are not predicates in a
-// conversation (Register::kTalk). Threads: any; pure.
+// Predicates: what a subject is, behind "am", "is", "are" or "been". "The api port is 8080" has the predicate "8080",
+// "I am a nurse" has "a nurse". In a conversation (Register::kTalk), "tired", "great" and "cooking" are not predicates
+// of most subjects, but "my hobby is cooking" has one. Threads: any; pure.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace turnstream::language {
 
-/// The words at `at`, behind "am", "is" or "are", as values. Empty if they are not a predicate.
+/// The predicate that begins at `at`, as a list of at most one value. Empty if the words there are not a predicate.
 [[nodiscard]] std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const SubjectPhrase& subject,
                                                      Register reg);
 

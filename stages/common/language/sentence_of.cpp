@@ -5,7 +5,7 @@
 namespace turnstream::language {
 namespace {
 
-/// The value in the third person: "my own studio" becomes "their own studio".
+/// The value with "their" in place of "my" and "our": "my own studio" becomes "their own studio".
 std::string in_third_person(const std::string& value) {
   std::string changed;
   for (std::size_t at = 0; at < value.size();) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kNotAsserted[] = {"if",      "unless",     "whether",   "maybe",   "perhaps",
                                              "wish",    "suppose",    "supposing", "imagine", "hypothetically",
                                              "pretend", "pretending", "possibly"};
-/// Conjunctions behind which no clause begins, because what follows belongs to the words before: "rather than tea".
+/// Words behind which no clause begins, because what follows belongs to the words before: "rather than tea".
 constexpr std::string_view kNoClauseBehind[] = {"as", "since", "than", "like"};
 
 bool ends_sentence(const Word& word) {
@@ -24,7 +24,7 @@ bool ends_sentence(const Word& word) {
   return word.is(".") || word.is("!") || word.is("?") || word.is("\n") || (first >= 0x80 && !dash);
 }
 
-/// A question without a question mark: "do you …", "is it …", "what …".
+/// Whether the words begin like a question: "do you …", "is it …", "what …".
 bool is_question(Sentence sentence) {
   std::size_t first = 0;
   static constexpr std::string_view kCalls[] = {"hey", "hi", "hello", "so", "and", "but", "ok", "okay", "oh", "well"};
@@ -75,8 +75,7 @@ bool clause_can_follow(const Word& word) {
   return word.in(kConjunction) && !is_one_of(kNoClauseBehind, word.lower);
 }
 
-/// The index behind a time at the start of a clause ("last weekend", "on Friday", "two days ago"); `at` if there is
-/// none.
+/// The index behind a time that begins at `at` ("last weekend", "on Friday", "two days ago"); `at` if there is none.
 std::size_t skip_time(Sentence sentence, std::size_t at) {
   static constexpr std::string_view kLeads[] = {"last", "this",  "on",     "over", "earlier", "a",    "the",
                                                 "two",  "three", "couple", "few",  "of",      "past", "other"};
@@ -94,8 +93,8 @@ std::size_t skip_time(Sentence sentence, std::size_t at) {
   return end < sentence.size() && (sentence[end].is("ago") || sentence[end].in(kTimeUnit)) ? end + 1 : end;
 }
 
-/// Whether the word at `at` is the last one of "tell you (that)", "let you know (that)" or "now that". What follows is
-/// the speaker's own assertion.
+/// Whether the word at `at` is the last one of "tell you (that)", "let you know (that)" or "now that" ("ya" counts as
+/// "you"). What follows is taken as the speaker's own assertion.
 bool ends_announcement(Sentence sentence, std::size_t at) {
   const auto is = [&](std::size_t back, std::string_view word) { return at >= back && sentence[at - back].is(word); };
   const bool you = is(0, "you") || is(0, "ya");
@@ -104,7 +103,7 @@ bool ends_announcement(Sentence sentence, std::size_t at) {
          (is(0, "that") && (is(1, "now") || (at > 0 && ends_announcement(sentence, at - 1))));
 }
 
-/// The index behind times, greetings ("Tom, …"), "that" and words of kOpening at the start of a clause.
+/// The index behind the times, greetings ("Tom, …"), marks and words of kOpening ("remember that …") from `at` on.
 std::size_t skip_openings(Sentence sentence, std::size_t at) {
   while (at < sentence.size()) {
     if (const std::size_t behind = skip_time(sentence, at); behind > at) {

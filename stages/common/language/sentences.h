@@ -1,6 +1,6 @@
 #pragma once
 // Sentences: splits the words of a text into the sentences that the speaker asserts, and finds where a clause can begin
-// in each. Left out are questions, hypotheses ("if …"), what other people said or thought, and jokes. Example: "Hi Tom,
+// in each. Left out are questions, hypotheses ("if …"), reports ("Ann said …"), opinions and jokes. Example: "Hi Tom,
 // I moved to Porto and I love it. Do you?" → one sentence, with clauses that start at "I moved" and at "I love".
 // Threads: any; pure. Lifetime: borrows the words.
 
@@ -17,17 +17,17 @@ using Sentence = std::span<const Word>;  ///< without the punctuation that ends 
 struct ClauseStart {
   std::size_t at = 0;  ///< index of the first word of the clause
   bool after_comma =
-      false;  ///< the words can also be the next part of a list ("I like tea, coffee"): a rule must check more
+      false;  ///< a comma stands before it, so it can also be the next element of a list: "I like tea, coffee"
 };
 
-/// The sentences that are not questions, hypotheses or jokes, in order. A joke of at most four words ("just kidding")
-/// also removes the sentence before it.
+/// The sentences that are not questions, hypotheses or jokes, in order. A joke of at most four words and marks ("just
+/// kidding") also removes the sentence before it.
 [[nodiscard]] std::vector<Sentence> asserted_sentences(const Words& words);
 
-/// Where a clause that the speaker asserts can begin, in order: at the start (behind "oh", "Tom,", "last week"), behind
-/// commas and conjunctions, and behind "I wanted to tell you that". No clause begins behind the first word of
-/// kHypothesis or kReport that does not follow "to": in "I like tea, but Ann said I hate it" the words "I hate it" are
-/// not a clause start.
+/// Where a clause that the speaker asserts can begin, in order, for example at the start (behind "oh", "Tom,", "last
+/// week"), behind a comma or conjunction, and behind "I wanted to tell you that". No clause begins behind a word of
+/// kHypothesis or kReport, unless "to" stands before it or "you" behind "tell": in "I like tea, but Ann said I hate it"
+/// the words "I hate it" are not a clause start.
 [[nodiscard]] std::vector<ClauseStart> clause_starts(Sentence sentence);
 
 }  // namespace turnstream::language

@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
-/// The maximum number of words of kRoutine, "please", "almost", "do", "just" before the verb: "almost always just".
+/// So many words of kRoutine, "please", "almost", "do", "just" are skipped before the verb: "almost always just".
 constexpr std::size_t kRoutineWordsMax = 4;
-/// The maximum number of words in which the end of a clause is searched. A habit has fewer: kTrailing is cut off.
+/// The end of a clause is searched among so many words: over kHabitWordsMax, because kTrailing is then cut off.
 constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
 
 /// Before a verb, each of these words makes it a habit: "I usually run".
 constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
                                          "typically", "generally", "regularly"};
-/// Words that are not a habit even behind kRoutine: idioms ("never mind"), feelings ("always want") and past forms.
+/// Words that begin no habit even behind kRoutine, such as idioms ("never mind"), feelings ("always want"), past forms.
 constexpr std::string_view kNoHabit[] = {
     "mind",   "quit",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",
     "wonder", "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",
@@ -33,11 +33,11 @@ constexpr std::string_view kNoHabit[] = {
     "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
     "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
-/// A sentence that begins with one of these is about a special case and gives no habit, unless it begins with a
-/// recurring time ("on Fridays"): "during Thanksgiving we usually …".
+/// A sentence that begins with one of these is about a special case and gives no habit and no "I would rather", unless
+/// it begins with a recurring time ("on Fridays"): "during Thanksgiving we usually …".
 constexpr std::string_view kSpecialCases[] = {"during",   "after", "before", "when", "while",
                                               "whenever", "at",    "in",     "on"};
-/// Words that are cut off the end of a habit.
+/// Words that phrase_from() cuts off the end of a phrase.
 constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
                                           "ok",     "okay",   "lol", "tbh",    "either"};
 
@@ -61,7 +61,7 @@ std::string key_of(const std::string& value) {
   return text.substr(0, end);
 }
 
-/// Whether the word can be a verb in the plain form ("run"), as far as its spelling and classes tell.
+/// Whether the word can be the verb of a habit, by its spelling, its classes and kNoHabit: a verb in the plain form.
 bool can_be_habit(const Word& word) {
   constexpr std::uint64_t kNoVerb = kPronoun | kDeterminer | kDeictic | kPreposition | kPassing | kNumber | kTime |
                                     kQuestionWord | kConjunction | kKin;
@@ -80,7 +80,7 @@ class Finder {
       add_preferences(sentence);
       const bool conditional =
           !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
-      bool own = !conditional;  // so far the sentence is about the speaker or an instruction, and not a special case
+      bool own = !conditional;  // the last clause without a routine word, if any, began with "I", "we" or a time
       for (const ClauseStart& start : clause_starts(sentence)) {
         const Word& word = sentence[start.at];
         const bool routine = is_one_of(kRoutine, word.lower) || word.is("please");
@@ -109,7 +109,7 @@ class Finder {
       if (own && (liked || (disliked && !statement.ended))) {
         const bool positive = liked && !statement.ended;
         if (statement.ended && (!statement.denied || statement.relation == "prefers")) {
-          continue;  // "I used to like it" does not say what the person likes today
+          continue;  // "I used to like it" and "I don't prefer it" do not say what the person likes today
         }
         const bool said = statement.ended || statement.relation != "prefers";
         add(false, positive, key_of(statement.value),
@@ -136,8 +136,8 @@ class Finder {
 
   /// Adds a habit, if the clause at `at` has one of these forms:
   /// - a recurring time, then "I" or "we": "every morning I run"
-  /// - words of kRoutine before the verb, with or without "I": "I usually run", "never push on Fridays"
-  /// - "I" and a recurring time at the end: "I run every morning".
+  /// - words of kRoutine before the verb, with or without "I" or "we": "I usually run", "never push on Fridays"
+  /// - "I" or "we", the verb, and behind it a recurring time: "I run every morning".
   void add_habit(Sentence sentence, std::size_t at) {
     std::size_t verb = at;
     bool routine = false;
@@ -196,7 +196,7 @@ class Finder {
     return at;
   }
 
-  /// Whether a recurring time stands behind the verb, in the same clause.
+  /// Whether a recurring time that begins with "every" or "on" stands behind the verb, with no punctuation between.
   static bool ends_with_routine(Sentence sentence, std::size_t verb) {
     for (std::size_t at = verb + 1; at + 1 < sentence.size() && at < verb + kHabitWordsMax; ++at) {
       if (sentence[at].punctuation) {
@@ -209,9 +209,9 @@ class Finder {
     return false;
   }
 
-  /// The phrase from `begin` to the end of the clause, normalised. Empty if it needs the conversation to be understood
-  /// ("run it") or has over kHabitWordsMax words. `comparison`: it also ends before "than", "over", "instead".
-  /// `instruction`: it is an instruction, in which "you" is allowed because it means the agent.
+  /// The phrase from `begin` to the end of the clause, normalised, without kTrailing. Empty if it has a quoted word, a
+  /// pronoun such as "it", or over kHabitWordsMax words. `comparison`: it also ends before "than", "over", "instead".
+  /// `instruction`: it is an instruction, in which "you" and "your" are allowed because they mean the agent.
   static std::string phrase_from(Sentence sentence, std::size_t begin, bool comparison, bool instruction = false) {
     std::size_t end = begin;
     for (; end < sentence.size(); ++end) {
@@ -241,7 +241,7 @@ class Finder {
     return normalise(written(sentence, begin, end));
   }
 
-  /// Adds a pattern, or replaces a known one with the same key if this one contradicts it.
+  /// Adds a pattern, or replaces the one with the same kind and key if that is of the opposite `positive`.
   void add(bool habit, bool positive, std::string key, std::string text) {
     const auto known = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
       return other.habit == habit && other.key == key;

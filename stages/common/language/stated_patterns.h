@@ -13,14 +13,14 @@ namespace turnstream::language {
 
 struct StatedPattern {
   bool habit = false;    ///< true: a habit; false: a preference
-  bool positive = true;  ///< false: the person dislikes or never does what `key` names
-  std::string key;       ///< the object, normalised (base/utf8.h), without article and purpose: "typescript"
-  std::string text;      ///< for people to read, without the subject: "prefers typescript for large codebases"
+  bool positive = true;  ///< false: the person dislikes what `key` names, or says "never"
+  std::string key;   ///< normalised (base/utf8.h): of a habit, its phrase; of a preference, the object: "typescript"
+  std::string text;  ///< for people to read, without the subject: "prefers typescript for large codebases"
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
-/// The patterns of the text in order of appearance, at most 12. Of two with the same kind and key, only the first
-/// counts, unless the later one contradicts it: then only that one.
+/// The patterns of the text, at most 12, sentence by sentence. Of several with the same kind and key only the first
+/// counts, but one that contradicts it takes its place.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 
 }  // namespace turnstream::language

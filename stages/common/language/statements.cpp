@@ -16,20 +16,20 @@ namespace turnstream::language {
 namespace {
 
 constexpr std::size_t kStatementsMax = 24;
-/// The number of words behind the subject among which the verb must be: "I just really do like" is the longest gap.
+/// The verb must be among this many words behind the subject (or behind "have", "am", …): "I just really do like".
 constexpr std::size_t kBetweenMax = 4;
 
-/// The position of a verb, and which words stand before it. They decide in which column of the verb rows it must be.
+/// The position of a verb, and which words stand before it. `perfect` and `progressive` decide the column of its rows.
 struct VerbPlace {
   std::size_t at = 0;
   bool negated = false;
   bool perfect = false;      ///< the verb is behind "have" or "has"
-  bool progressive = false;  ///< the verb is behind "am", "is" or "are"
+  bool progressive = false;  ///< the verb is behind "am", "is", "are" or "have been"
   bool past = false;         ///< the verb is behind "used to"
 };
 
-/// Finds the verb behind a subject that ends at `at`, over adverbs, negations and "do". Absent if too many words come
-/// before it, or a hypothesis ("I might move").
+/// The first word at or behind `at` that is not an adverb, a negation or a form of "do". Absent if it is not among
+/// kBetweenMax words, or a word of kHypothesis comes first ("I might move").
 std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   VerbPlace place;
   const std::size_t limit = std::min(sentence.size(), at + kBetweenMax);
@@ -48,8 +48,8 @@ std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   return std::nullopt;
 }
 
-/// The index behind the words of a row's particle, or nothing if they do not stand at `at`. A `*` stands for none or
-/// one word that is not a negation or in -ing: "a * fan of" matches "a fan of" and "a huge fan of".
+/// The index behind the words of a row's particle that begin at `at`; absent if other words stand there. A `*` stands
+/// for none or one word that is not a negation or in -ing: "a * fan of" matches "a fan of" and "a huge fan of".
 std::optional<std::size_t> behind_particle(Sentence sentence, std::size_t at, std::string_view particle) {
   while (!particle.empty()) {
     const std::size_t blank = std::min(particle.find(' '), particle.size());
@@ -108,15 +108,14 @@ class Reader {
   }
 
  private:
-  /// Whether the clause starts with its verb, so that its subject is that of the clause before: "I bought a canoe and
-  /// joined a club".
+  /// Whether a clause that starts with `word` has the subject of an earlier one: "I bought a canoe and joined a club".
   static bool shares_subject(const Word& word) {
     const bool helps = word.in(kAuxiliary) && !word.is("has") && !word.is("have");
     return !helps && !word.in(kDeterminer) && !rows_with(VerbForm::kFinite, word.lower).empty();
   }
 
   /// Tries the readings of the clause in turn: verb row, predicate, "used to …", then the verb behind "have" or "am",
-  /// "is", "are". Returns whether one of them gave a statement.
+  /// "is", "are". Returns whether one of them found a statement.
   bool read_clause(Sentence sentence, const SubjectPhrase& subject) {
     std::optional<VerbPlace> place = find_verb(sentence, subject.end);
     if (!place.has_value()) {
@@ -165,7 +164,8 @@ class Reader {
     return place.at < sentence.size() && try_rows_with(sentence, subject, place, place.at + 1);
   }
 
-  /// Adds the statements of the first row that has the verb and finds a value. The particle must begin at `rest`.
+  /// Adds the statements of the first row of the verb that applies to the subject and finds a value. Its particle must
+  /// begin at `rest`. Returns false if there is no such row.
   bool try_rows_with(Sentence sentence, const SubjectPhrase& subject, const VerbPlace& place, std::size_t rest) {
     const VerbForm form = place.progressive ? VerbForm::kProgressive
                           : place.perfect   ? VerbForm::kPerfect
@@ -270,7 +270,7 @@ class Reader {
 
   Register register_;
   std::vector<Statement>& found_;
-  std::optional<SubjectPhrase> last_;  ///< the subject of the last clause in this sentence that gave a statement
+  std::optional<SubjectPhrase> last_;  ///< the subject of the last clause in which a statement was found
 };
 
 }  // namespace

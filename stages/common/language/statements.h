@@ -1,8 +1,8 @@
 #pragma once
 // Statements: what a text asserts, as subject · relation · value. "I moved to Porto last year" gives user · lives in ·
-// Porto. Questions, hypotheses, quotes and jokes give no statement; in a conversation (Register::kTalk) moods and
+// Porto. Questions, hypotheses, quotes and jokes give no statement; in a conversation (Register::kTalk) most moods and
 // judgements give none either. A denial gives a statement with `ended`. The README of this folder follows one sentence
-// through the files. Time: linear in the text, because subjects and values have a maximum length. Threads: any; pure.
+// through the files. Threads: any; pure.
 
 #include <span>
 #include <string>
@@ -14,29 +14,29 @@
 namespace turnstream::language {
 
 struct Statement {
-  std::string subject;   ///< normalised (base/utf8.h), without article: "user" for "I", "user's dog" for "my dog"
+  std::string subject;   ///< normalised (base/utf8.h), without article or "our": "user", "user's dog" for "my dog"
   std::string relation;  ///< a relation of verb_rows.h, or "is", "are", "is aged", "fails on" (semantic/claims.cpp)
   std::string
       value;  ///< as written, each run of white space as one blank; normalised if it was the subject of the sentence
   bool ended = false;  ///< the statement does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
-  bool denied = false;  ///< `ended` because of a negation; false for "I used to …"
+  bool denied = false;  ///< `ended` because of a negation; false behind "used to"
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
-/// The statement as an English sentence: subject, relation and value, with the verb in the plural after "we" and
-/// "their" in place of "my" and "our" in the value: "api port is 8080", "we like climbing", "user lost their job".
+/// The statement as an English sentence: subject, relation and value, with a verb in -s in the plural after "we" and
+/// "their" in place of "my" and "our" in the value: "api port is 8080", "we like climbing". `ended` has no effect.
 [[nodiscard]] std::string sentence_of(const Statement& statement);
 
-/// The kind of a text. It decides which statements of the text are stored.
+/// The kind of a text. It decides which statements are found in it.
 enum class Register {
-  kTalk,    ///< a conversation: only lasting statements that are not judgements
+  kTalk,    ///< what the user says in a conversation: most moods and judgements give no statement
   kRecord,  ///< an observation or a memory write: judgements and states count too ("build server is slow")
 };
 
-/// The statements of the text without repetitions, in order of appearance, at most 24.
+/// The first 24 different statements of the text, in order of appearance.
 [[nodiscard]] std::vector<Statement> statements_in(std::string_view text, Register reg);
 
-/// Adds the statements of one sentence to `found`, which then holds at most 24.
+/// Adds the statements of one sentence that `found` does not contain, until it contains 24.
 void add_statements(std::span<const Word> sentence, Register reg, std::vector<Statement>& found);
 
 }  // namespace turnstream::language

@@ -1,7 +1,7 @@
 #pragma once
 // Stop words: English words that say nothing about the topic of a text ("about", "would"). Only words of four letters
-// and more are listed, in lower case: callers drop shorter words from tags and topics by their length. Threads: any;
-// pure.
+// and more are listed, in lower case: by default, callers drop shorter words from tags and topics by their length.
+// Threads: any; pure.
 
 #include <cstddef>
 #include <string_view>

@@ -12,15 +12,15 @@ namespace turnstream::language {
 enum class Speaker { kI, kWe, kOther };  ///< the subject is "I", "we", or anything else
 
 struct SubjectPhrase {
-  std::string text;  ///< normalised (base/utf8.h), without article: "user", "user's dog", "api port"
+  std::string text;  ///< normalised (base/utf8.h), without article or "our": "user", "user's dog", "api port"
   Speaker speaker = Speaker::kOther;
-  bool person = false;  ///< I, we, "the user", a kKin word, or a capitalised word before a verb in -s: "Marta lives"
+  bool person = false;  ///< I, we, "the user", with a kKin word, or a capitalised word before one in -s: "Marta lives"
   std::size_t end = 0;  ///< index of the first word behind the subject
 };
 
-/// All ways to read the subject that begins at `at`, the shortest first, because the verb is not known: "the api port
-/// is" can have the subject "api" or "api port", and only behind the second one the caller finds a verb. Empty if no
-/// subject begins there ("that", "in").
+/// The ways to read a subject of at most six words that begins at `at`, the shortest first, because the verb is not
+/// known: "the api port is" can have the subject "api" or "api port", and only behind the second one the caller finds a
+/// verb. Empty if no subject begins there ("that", "in").
 [[nodiscard]] std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at);
 
 }  // namespace turnstream::language

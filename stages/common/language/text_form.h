@@ -7,7 +7,7 @@
 
 namespace turnstream::language {
 
-/// Each run of white space becomes one blank; white space at both ends is removed.
+/// Each run of spaces, tabs and line breaks becomes one blank; at both ends it is removed.
 [[nodiscard]] std::string folded(std::string_view text);
 
 /// Each typographic apostrophe (’) becomes '.

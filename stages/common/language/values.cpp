@@ -113,8 +113,8 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   return !sentence[begin].in(kPreposition) && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
-/// The beginning of the list part that follows the one ending at `end`, or 0 if the list ends. Sets `closes` if that
-/// part is the last one, after "and" or "&".
+/// The beginning of the list element that follows the one ending at `end`, or 0 if the list ends. Sets `closes` to
+/// whether it follows "and" or "&", and so is the last one.
 std::size_t next_part(Sentence sentence, std::size_t end, bool& closes) {
   std::size_t at = end;
   bool joined = false;
@@ -134,7 +134,7 @@ bool is_open_choice(Sentence sentence, std::size_t end) {
   return end < sentence.size() && (sentence[end].is("or") || number_follows);
 }
 
-/// Whether the phrase [begin, end) is another part of the list that starts at `first`, and not a new clause.
+/// Whether the phrase [begin, end) is another element of the list that starts at `first`, and not a new clause.
 bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std::size_t end, const ValueRules& rules) {
   if (end - begin > kListedWordsMax) {
     return false;
@@ -155,7 +155,7 @@ bool continues_list(Sentence sentence, std::size_t first, std::size_t begin, std
     case Shape::kActivity:
       break;
   }
-  // Parts must be short or of the same kind: "climbing, sliding and playing games", not "going out with friends and
+  // Elements must be short or of the same kind: "climbing, sliding and playing games", not "going out with friends and
   // family".
   const std::size_t first_end = end_of_phrase(sentence, first, {.prepositions = true});
   return (first_end - first == 1 && end - begin <= 2) ||
@@ -175,7 +175,7 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   }
   std::vector<std::string> values;
   bool closed = false;
-  std::vector<std::string> listed;  // the parts after the first; dropped unless "and" closes the list
+  std::vector<std::string> listed;  // the values after the first; dropped unless "and" or "&" closes the list
   for (std::size_t begin = at; begin < sentence.size() && !sentence[begin].quoted;) {
     std::size_t end = end_of_phrase(sentence, begin, {prepositions, purposes, rules.reg == Register::kRecord});
     const bool first = begin == at;

@@ -15,11 +15,11 @@ namespace turnstream::language {
 struct ValueRules {
   Shape shape = Shape::kThing;
   Register reg = Register::kTalk;
-  bool many = false;  ///< split lists: "a cat and a dog" are two values
+  bool many = false;  ///< read lists: "a cat and a dog" are two values
 };
 
 /// The values that begin at `at`, as written. Empty if the words there do not fit the shape. A title in quotation marks
-/// fits each shape. In Register::kRecord every phrase that needs no conversation fits.
+/// fits each shape. In Register::kRecord the first value can have any shape.
 [[nodiscard]] std::vector<std::string> values_at(Sentence sentence, std::size_t at, const ValueRules& rules);
 
 }  // namespace turnstream::language

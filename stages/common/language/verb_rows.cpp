@@ -16,8 +16,7 @@ constexpr bool kOne = false;
 
 // Columns: finite, progressive and perfect forms of the verb; particle; relation; many or one value; subject; shape of
 // the value; example (verb_rows.h says what each means). Rows that share a verb form are tried from top to bottom, and
-// the first row that finds a value wins. If two rows could read the same words, put the one with the longer particle
-// first.
+// the first that applies to the subject and finds a value wins.
 // clang-format off
 constexpr VerbRow kRows[] = {
     // be
@@ -51,7 +50,7 @@ constexpr VerbRow kRows[] = {
     {"is are", "", "", "due on", "is due on", kOne, kSomething, Shape::kName, "The report is due on Friday => report | is due on | Friday"},
     {"is are", "", "", "in", "is in", kOne, kSomething, Shape::kPlace, "The office is in Lisbon => office | is in | Lisbon"},
     {"is are", "", "", "at", "is at", kOne, kSomething, Shape::kPlace, "The dashboard is at grafana.local => dashboard | is at | grafana.local"},
-    // people: tastes, places, work, languages
+    // tastes, places, work, activities
     {"prefer prefers", "", "", "", "prefers", kOne, kAny, Shape::kPhrase, "I prefer TypeScript for large codebases => user | prefers | TypeScript for large codebases"},
     {"hate hates despise despises dislike dislikes detest detests loathe loathes", "", "", "", "dislikes", kMany, kPerson, Shape::kTaste, "I hate cilantro => user | dislikes | cilantro"},
     {"can", "", "", "not stand", "dislikes", kMany, kPerson, Shape::kTaste, "I can't stand loud music => user | dislikes | loud music"},
@@ -113,7 +112,7 @@ constexpr VerbRow kRows[] = {
     {"painted", "", "painted", "", "painted", kMany, kPerson, Shape::kEvent, "I painted a mural => user | painted | a mural"},
     {"built", "", "built", "", "built", kMany, kPerson, Shape::kEvent, "I built a treehouse => user | built | a treehouse"},
     {"passed", "", "passed", "", "passed", kMany, kPerson, Shape::kEvent, "I passed my driving test => user | passed | my driving test"},
-    // people: other verbs
+    // people: more verbs
     {"mentor mentors coach coaches", "mentoring coaching", "mentored", "", "mentors", kMany, kPerson, Shape::kEvent, "I mentor a young dancer => user | mentors | a young dancer"},
     {"", "writing", "", "", "is writing", kMany, kPerson, Shape::kEvent, "I'm writing a thriller => user | is writing | a thriller"},
     {"write writes blog blogs", "writing blogging", "", "about", "writes about", kMany, kPerson, Shape::kTaste, "I write about urban gardening => user | writes about | urban gardening"},

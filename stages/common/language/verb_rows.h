@@ -12,33 +12,33 @@ namespace turnstream::language {
 /// The subjects with which a row makes a statement.
 enum class Subject {
   kAny,
-  kPerson,  ///< I, we, a relative or pet of the speaker, a person by name; in Register::kRecord any subject
+  kPerson,  ///< a subject with SubjectPhrase::person (subjects.h); in Register::kRecord any subject
   kThing,   ///< everything except I and we
 };
 
-/// The forms of words behind the verb that count as the value. Each line: the rule, and after the colon a value that it
-/// accepts, then one that it refuses. No shape accepts words that need the conversation to be understood ("that one").
+/// Which words behind the verb can be the value in Register::kTalk. Each line: the rule, after the colon a value that
+/// it accepts, then one that it refuses. Every shape refuses a phrase without stands_alone() (phrases.h): "that one".
 enum class Shape {
   kThing,     ///< noun phrase with the prepositions that follow: "compilers for GPUs"; not "writing compilers"
   kPhrase,    ///< the same, or an activity: "restoring old bikes"; not "great"
   kName,      ///< noun phrase that ends before a preposition: of "Berlin since May" it is "Berlin"; not "happy"
   kOwned,     ///< something counted, or a word of kBareNoun: "two cats", "asthma"; not "a question"
-  kTaste,     ///< as kPhrase, but "the" only before a name or what all people share: "the Alps"; not "the maps"
+  kTaste,     ///< as kPhrase or with "to"; "the" only before a capital or words like "sea": "the Alps"; not "the maps"
   kKind,      ///< as kTaste, for a category, so without an article: "crime novels"; not "a novel"
   kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"
-  kCode,      ///< starts with a capital, a digit or a code (see is_name): "Fortran"; not "people"
+  kCode,      ///< starts with a name or code (is_name() in phrases.h): "Fortran"; not "people"
   kPlace,     ///< as kCode without a digit in front, and ends before a preposition: "Lisbon"; not "8pm"
-  kEvent,     ///< starts with "a", "my", "our", a number or a name: "a jazz festival"; not "the shop"
+  kEvent,     ///< starts with "a", "my", "our", a number or a name, rarely "the": "a jazz festival"; not "the shop"
 };
 
 /// One row. Example: {"work works", "working", "worked", "at", "works at", kOne, kPerson, Shape::kName, ...} reads "I
 /// work at Acme", "I am working at Acme" and "I have worked at Acme", each as user | works at | Acme.
 struct VerbRow {
-  std::string_view finite;       ///< the forms that follow the subject directly, separated by blanks: "work works"
-  std::string_view progressive;  ///< the forms after "am", "is", "are", "have been": "working"; empty: none
+  std::string_view finite;       ///< the forms behind the subject, separated by blanks: "work works"; empty: none
+  std::string_view progressive;  ///< the forms after "am", "is", "are", "been": "working"; empty: none
   std::string_view perfect;      ///< the forms that state the same after "have", "has": "worked"; empty: none
-  std::string_view particle;     ///< the words that must follow the verb: "at"; `*` is one word or none
-  std::string_view relation;     ///< the relation of the statement, in the third person: "works at"
+  std::string_view particle;     ///< the words that must follow the verb: "at"; `*` is one word or none; empty: none
+  std::string_view relation;     ///< the relation of the statement: "works at"
   bool many;                     ///< true: several values hold at once; false: a newer value supersedes the older one
   Subject subject;
   Shape shape;
@@ -50,11 +50,10 @@ struct VerbRow {
 /// The column of a row in which a word is.
 enum class VerbForm : std::uint8_t { kFinite, kProgressive, kPerfect };
 
-/// The rows that have the word in the column `form`, in the order of the table. Costs one look-up in a hash table,
-/// because the rules try every word of a text as a verb.
+/// The rows that have the word in the column `form`, in the order of the table. Time: one look-up in a hash table.
 [[nodiscard]] std::span<const VerbRow* const> rows_with(VerbForm form, std::string_view lower_word);
 
-/// Whether several values of the relation hold at once; false for a relation that no row has ("is").
+/// VerbRow::many of the first row with the relation; false for a relation that no row has ("is").
 [[nodiscard]] bool holds_many(std::string_view relation);
 
 }  // namespace turnstream::language

@@ -11,11 +11,11 @@
 namespace turnstream::language {
 namespace {
 
-/// The maximum length of Word::lower: a longer run without white space is not a word, so the rest has no meaning.
+/// The number of bytes of a word from which Word::lower is made: a longer run without white space is not a real word.
 constexpr std::size_t kWordBytesMax = 200;
 
-/// A contraction that kEndings does not cover: without an apostrophe ("dont"), or irregular ("won't"). The row
-/// {"won't", "will", "not"} makes "won't" the two words will, not.
+/// A contraction that is looked up as a whole, before kEndings: most have no apostrophe ("dont") or are irregular. The
+/// row {"won't", "will", "not"} makes "won't" the two words will, not.
 struct Spelling {
   std::string_view written;
   std::string_view first;
@@ -36,7 +36,7 @@ struct Ending {
 };
 constexpr Ending kEndings[] = {{"n't", "not"},  {"'m", "am"},    {"'re", "are"},
                                {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}};
-/// After these words 's means "is"; after any other word it marks a possessive.
+/// After these words 's means "is"; after any other it marks a possessive, except in kSpellings ("let's").
 constexpr std::string_view kTakesIs[] = {"it",   "that", "he",    "she", "what",       "there",
                                          "here", "who",  "where", "how", "everything", "name"};
 
@@ -55,12 +55,12 @@ bool separates(char32_t c) {
          c == U'<' || c == U'>';
 }
 
-/// Marks that belong to a word inside it ("node.js"), and are punctuation at its start (except "/") or end.
+/// Marks that stay in a word inside it ("node.js"), and are punctuation at its end or, if ASCII and not "/", its start.
 bool is_final_mark(char32_t c) {
   return c == U'.' || c == U',' || c == U':' || is_apostrophe(c) || c == U'-' || c == U'~' || c == U'/' || c == U'&';
 }
 
-/// An emoji or another sign outside ASCII that is not part of a word.
+/// An emoji or another sign outside ASCII that cannot be part of a word.
 bool is_sign(char32_t c) {
   return c >= 0x80 && !is_word_character(c) && !is_apostrophe(c) && c != U'€' && c != U'£' && c != U'°';
 }
@@ -104,7 +104,7 @@ class Cutter {
     at_ += point.size;
   }
 
-  /// Skips a quoted line, or a line of a block of code: both are not the speaker's own words.
+  /// Skips the line and returns true if it begins with > or ``` or is in a block of code: they are another.s words.
   bool skip_line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string_view line = text_.substr(at_, end - at_);
@@ -127,8 +127,8 @@ class Cutter {
            ((at_ + 1 < text_.size() && text_[at_ + 1] == '-') || (at_ > 0 && text_[at_ - 1] == '-'));
   }
 
-  /// Tells a single quotation mark from an apostrophe. It opens a quote if a word begins behind it and none ends before
-  /// it; it closes a quote if one is open and the word does not continue behind it.
+  /// Tells a single quotation mark (true) from an apostrophe. It opens a quote if a word begins behind it and none ends
+  /// before it; it closes a quote if one is open and the word does not continue behind it.
   bool opens_or_closes_quote(const CodePoint& point) {
     const bool ends_word =
         at_ + point.size >= text_.size() || !is_word_character(code_point_at(text_, at_ + point.size).value);
@@ -269,7 +269,7 @@ class Cutter {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t chunk_begin_ =
-      std::string_view::npos;  ///< the start of the current run without white space; npos: not in a run
+      std::string_view::npos;  ///< the start of the current run of characters of one word; npos: not in a run
   bool quoted_ = false;
   bool single_quoted_ = false;
   bool in_code_ = false;
