@@ -11,7 +11,8 @@ struct HttpAddress {
   int port = 0;
 };
 
-/// Parses HOST:PORT; absent if the host is empty or the port is not 0 to 65535. Brackets may be missing.
+/// Parses HOST:PORT; absent if the host is empty or the port is not a number from 0 to 65535. The brackets of an IPv6
+/// host may be missing.
 std::optional<HttpAddress> parse_address(const std::string& text);
 std::string format_address(const HttpAddress& address);
 

@@ -1,5 +1,5 @@
 #pragma once
-// http_get: one GET request; the connection, each read (by a time-out) and the size (8 MiB) are bounded. Threads: any.
+// http_get: one GET request. The reply's body may have at most 8 MiB. Threads: any.
 
 #include <chrono>
 #include <string>
@@ -14,8 +14,8 @@ struct HttpReply {
   std::string body;
 };
 
-/// `timeout`: for the connection and again for each read. A reply may have any status. Errors: code "no_answer"; the
-/// message gives the reason in a few words.
+/// `timeout` limits the wait for the connection, and then each read. A reply with any status is not an error. Errors:
+/// code "no_answer"; the message gives the reason in a few words.
 Result<HttpReply> http_get(const HttpAddress& address, const std::string& path, std::chrono::milliseconds timeout);
 
 }  // namespace turnstream::app

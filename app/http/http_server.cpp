@@ -36,7 +36,7 @@ HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
   const std::optional<HttpAddress> wanted = parse_address(address);
   auto state = std::make_unique<State>();
-  // Without this option a small answer waits 40 ms for the peer's acknowledgement.
+  // Without this option a small answer may wait up to 40 ms for the peer's acknowledgement.
   state->server.set_tcp_nodelay(true);
   // With the library's default (SO_REUSEPORT) two servers could share a port, and each would receive some requests.
   state->server.set_socket_options([](socket_t socket) {

@@ -1,7 +1,6 @@
 #pragma once
-// HttpServer: answers GET requests by calling functions on its own thread pool. This folder is the only one that
-// includes the HTTP library. Threads: start and destroy on one; handlers run on the server's threads, several at a
-// time.
+// HttpServer: answers GET requests by calling functions on its own thread pool. Threads: start and destroy on one;
+// handlers run on the server's threads, several at a time.
 
 #include <functional>
 #include <map>

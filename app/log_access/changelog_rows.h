@@ -1,5 +1,5 @@
 #pragma once
-// Reads the state of a stage in one partition from its changelog: the latest value of every key. Keeps all of it in
+// Reads the rows of a stage in one partition from its changelog: the latest value of each key. Keeps all of them in
 // memory. Threads: one.
 
 #include <map>
@@ -12,10 +12,10 @@ namespace turnstream::app {
 
 using ChangelogRows = std::map<std::string, std::string>;
 
-/// The latest rows, without deleted keys; empty if the topic does not exist.
+/// The latest rows, without deleted keys.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
 
-/// Whether a row is bookkeeping of the runtime (such as its position) and not memory of the stage.
+/// Whether the key is that of a bookkeeping row (position, logic version, log), which the state digest leaves out.
 inline bool is_bookkeeping(std::string_view key) {
   return !key.empty() && key.front() == '\0';
 }

@@ -103,7 +103,8 @@ Result<std::string> DigestReader::digest_dead_letters() {
   return to_label(hash.digest());
 }
 
-/// Watermarks count control records, which no stage reads. Therefore the last record after the position is searched.
+/// Watermarks count control records, which no stage reads. So this searches the last record, from the highest position
+/// of a stage on.
 Result<std::vector<std::int64_t>> DigestReader::log_ends(const std::vector<StageDigest>& stages) {
   TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client_, log_topic_, timeout_));
   std::vector<std::int64_t> ends(positions.size());

@@ -1,7 +1,8 @@
 #pragma once
 // Digests of the content of a namespace, to compare two runs over the same log: the state of the stages (from their
 // changelogs), their completions, the public events, the dead letters of stages. They leave out what may differ between
-// two runs: attempts, durations, positions, and the split into transactions. Threads: one.
+// two runs: a completion's attempts and duration, bookkeeping rows, and the offsets of all these records themselves.
+// Threads: one.
 
 #include <string>
 #include <vector>
@@ -40,7 +41,7 @@ class DigestReader {
 
  private:
   Result<StageDigest> read_stage(const std::string& stage);
-  /// Hashes the values of each partition in order, each up to its `"attempts"`.
+  /// Hashes of each value the part that codec::digest_bytes() returns, partition by partition, in the order of offsets.
   Result<std::string> digest_values(const std::string& topic);
   Result<std::string> digest_dead_letters();
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);

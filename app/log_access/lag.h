@@ -1,6 +1,5 @@
 #pragma once
-// Lag: how much of their input the groups of a namespace have not processed yet: first intake, then the stages.
-// Threads: one.
+// Lag: how much of its input a group of the namespace (intake or stages) has not processed yet. Threads: one.
 
 #include <map>
 #include <string>
@@ -13,15 +12,15 @@
 
 namespace turnstream::app {
 
-/// The input that a group has not processed yet in one partition.
+/// The input that intake or a stage has not processed yet in one partition.
 struct LagRow {
   std::string group;  ///< "intake", or the name of a stage
   log::TopicPartition where;
   std::int64_t offsets = 0;  ///< offsets left, control records included; 0: no record is left
 };
 
-/// A consumer group, its input topics, and the ends that its members have seen. A member may have read control records
-/// that it does not have to commit.
+/// A consumer group, its input topics, and in `seen` the partition ends up to which idle workers have read. A committed
+/// offset may be lower, if only control records are between the two.
 struct GroupInputs {
   std::string group;
   std::vector<std::string> topics;
@@ -31,8 +30,8 @@ struct GroupInputs {
 /// The number of offsets that are left, by topic.
 using TopicLags = std::map<std::string, std::int64_t>;
 
-/// Offsets between the committed position of the group and the end of its inputs. This is a cheap estimate of the lag:
-/// it counts control records, unless a member has seen that they are not records.
+/// Offsets between the committed position of the group (or the end in `seen`, if that is higher) and the last stable
+/// offset of its inputs. This is a cheap estimate of the lag: it counts control records.
 Result<TopicLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
 
 class LagReader {
@@ -41,14 +40,14 @@ class LagReader {
   LagReader(log::Client& client, const settings::Settings& settings, std::vector<std::string> stages,
             std::string log_of);
 
-  /// One row for each partition of intake's input topics, and for each stage one row for each partition of the log. The
-  /// grouping of the stages has no effect.
+  /// One row for each partition of intake's input topics (none with log_of), and for each stage one row for each
+  /// partition of the log. The grouping of the stages has no effect.
   Result<std::vector<LagRow>> read();
 
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// The offsets from `position` (or the first that is kept) to the last stable one; 0 if all are control records.
+  /// The offsets from `position` (or the first kept one, if higher) to the last stable offset; 0 if no record is there.
   Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
 
   log::Client& client_;

@@ -18,7 +18,7 @@ Error refused(const std::string& message) {
   return error_of(error_codes::kInputRefused, message);
 }
 
-/// The member if it is a string, `{"base64":…}` or null; absent if it is anything else.
+/// The bytes of a string or of `{"base64":…}`; for null, an optional without bytes. Absent if it is anything else.
 std::optional<std::optional<std::string>> bytes_of(const Json& value) {
   if (value.is_null()) {
     return std::optional<std::string>{};

@@ -31,7 +31,7 @@ struct LogFileRecord {
 };
 
 struct LogFileEnd {
-  std::vector<std::int64_t> next;  ///< for each partition, the offset that its next record would get
+  std::vector<std::int64_t> next;  ///< for each partition, the offset at which the export ended
   std::int64_t records = 0;
 };
 
@@ -39,7 +39,7 @@ std::string head_line(const LogFileHead& head);
 std::string record_line(const log::Record& record);
 std::string end_line(const LogFileEnd& end);
 
-// Errors of the three functions: code "input_refused".
+// Errors of the three functions below: code "input_refused".
 Result<LogFileHead> parse_head_line(std::string_view line);
 Result<LogFileRecord> parse_record_line(std::string_view line);
 /// Parses the end line; absent if the line does not begin like an end line.

@@ -7,7 +7,7 @@
 namespace turnstream::app {
 namespace {
 
-/// A longer run is written without a transaction, except for its last records.
+/// When the values of a run have more bytes, its records so far are written, without a transaction.
 constexpr std::size_t kRunBytesMax = 4 << 20;
 /// The maximum number of offsets that one aborted transaction uses.
 constexpr std::int64_t kSkippedMax = 10'000;

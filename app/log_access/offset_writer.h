@@ -1,10 +1,9 @@
 #pragma once
 // OffsetWriter: writes records so that they get the same offsets as in another log, gaps included. Without LeaveGap it
-// makes gaps as other programs make them: the marker at the end of a transaction uses one offset, and so does each
-// record of an aborted transaction. Therefore it writes a run of records before a gap of one offset in a transaction.
-// Before a longer gap it writes the run without a transaction and the gap as an aborted transaction. Works with any
-// log. Preconditions: the partitions are empty, and no other program writes to them. Threads: one. Lifetime: borrows
-// the client.
+// makes gaps with transactions: the marker at the end of a transaction uses one offset, and so does each record of an
+// aborted transaction. Before a gap of one offset it writes the records in a transaction. Before a longer gap it writes
+// the records without a transaction and the gap as aborted transactions. Precondition: no other program writes to the
+// topic. Threads: one. Lifetime: borrows the client.
 
 #include <functional>
 #include <memory>
@@ -21,7 +20,7 @@ using LeaveGap = std::function<Status(const log::Position&)>;
 
 class OffsetWriter {
  public:
-  /// `leave_gap` may be empty: then gaps are made with transactions.
+  /// `leave_gap` may be empty: then gaps are made with transactions. Error "input_refused" if the topic is not empty.
   static Result<std::unique_ptr<OffsetWriter>> open(log::Client& client, const std::string& topic,
                                                     std::int32_t partitions, log::milliseconds timeout,
                                                     LeaveGap leave_gap);
@@ -34,7 +33,7 @@ class OffsetWriter {
   Status finish(const std::vector<std::int64_t>& next);
 
  private:
-  /// The records of a partition that are not written yet: the way to write them depends on the gap after them.
+  /// Records of a partition that are not written yet: the way to write them depends on the gap after them.
   struct Run {
     std::int64_t next = 0;  ///< the offset after the run
     std::vector<LogFileRecord> records;

@@ -24,7 +24,7 @@ class OpenKafka final : public OpenLog {
   std::unique_ptr<log::Client> client_;
 };
 
-/// How long a process waits before it tries again, while another process opens or closes the log.
+/// While another process opens or closes the log, a process waits 50 ms before each new try, up to 100 tries.
 constexpr int kLookAgainMs = 50;
 constexpr int kLooksMax = 100;
 

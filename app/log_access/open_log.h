@@ -1,7 +1,7 @@
 #pragma once
-// OpenLog: opens the log that the flags name: a Kafka cluster, or the embedded log of the state directory. The embedded
-// log belongs to one process at a time; other processes use it through the socket of that process. A verb keeps an
-// OpenLog while it uses the log. Threads: open and destroy on one; client() as the port says.
+// OpenLog: opens the log that the settings name: a Kafka cluster, or the embedded log of the state directory. The
+// embedded log belongs to one process at a time; other processes use it through the socket of that process. A verb
+// keeps an OpenLog while it uses the log. Threads: open and destroy on one; the client: see log/client.h.
 
 #include <memory>
 #include <optional>
@@ -20,7 +20,7 @@ namespace turnstream::app {
 
 enum class LogUse {
   kVisit,  ///< use the log, directly or through the process that has it open
-  kOwn,    ///< lock the state directory, or fail with "state_in_use"
+  kOwn,    ///< lock the state directory, or fail with "state_in_use" if another process has it
 };
 
 class OpenLog {
@@ -38,7 +38,7 @@ class OpenLog {
 /// `verb`: the name that other processes see if they find the directory locked.
 Result<std::unique_ptr<OpenLog>> open_log(const Context& context, LogUse use, const std::string& verb);
 
-/// How long a command waits for an answer of the log.
+/// The setting kafka.connect_timeout_ms: how long most commands wait for an answer of the log.
 log::milliseconds answer_timeout(const Context& context);
 
 }  // namespace turnstream::app

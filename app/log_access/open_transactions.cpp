@@ -5,7 +5,7 @@
 namespace turnstream::app {
 namespace {
 
-/// The interval in which a broker ends transactions that are older than their time-out.
+/// The interval at which a broker looks for transactions that are older than their time-out, and ends them.
 constexpr std::int64_t kAbortScanMs = 10'000;
 constexpr std::int64_t kSlackMs = 2'000;
 

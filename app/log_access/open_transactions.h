@@ -1,7 +1,7 @@
 #pragma once
-// Transactions that block readers: partitions whose last stable offset is behind their end. A transaction of a live
-// writer ends within its time-out. The broker ends that of a dead writer at its next check, every 10 s. If a broker
-// died and left the transaction open, it never ends by itself: Kafka's own tool must end it. Threads: one.
+// Transactions that block readers: partitions whose last stable offset is before their end. Every 10 s a Kafka broker
+// looks for transactions that are older than their time-out, and ends them. If a broker died and left a transaction
+// open, it may never end by itself: then Kafka's own tool must end it. Threads: one.
 
 #include <cstdint>
 #include <map>
@@ -14,9 +14,8 @@
 
 namespace turnstream::app {
 
-/// The time without progress after which a transaction counts as hanging. A transaction of a dead writer ends earlier.
-/// With four checks in each time-out (of the usual 10 s or more), a hanging transaction is found within three
-/// time-outs.
+/// The time without progress after which a transaction counts as hanging. The broker ends a dead writer's transaction
+/// earlier. With four checks in each time-out of 10 s or more, a hanging one is found after about three time-outs.
 std::int64_t hanging_after_ms(std::int64_t transaction_timeout_ms);
 
 struct StandingStill {

@@ -14,7 +14,7 @@ constexpr log::milliseconds kPoll{100};
 
 using Ends = std::map<log::TopicPartition, NextOffset>;
 
-/// The end of the scan of each partition that has anything to read.
+/// The end of the scan of each partition, without those where no offset is left to read.
 Result<Ends> ends_of(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout) {
   std::vector<log::TopicPartition> where;
   for (const log::Position& position : positions) {

@@ -1,6 +1,6 @@
 #pragma once
-// scan: reads the committed records of a topic, from given positions to the end as of the start of the scan. For
-// commands that read a whole topic. Threads: one.
+// scan: reads the committed records of a topic, from given positions to the last stable offsets as of the scan's start.
+// Threads: one.
 
 #include <functional>
 #include <string>
@@ -17,7 +17,7 @@ using RecordVisitor = std::function<Result<bool>(const log::Record& record)>;
 /// Reads all partitions from their beginnings, each in order. Reads nothing if the topic does not exist.
 Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit);
 
-/// Reads one or several partitions from the given positions. `timeout` bounds the wait for the next record.
+/// Reads one or several partitions from the given positions. `timeout` limits each wait for the log, not the scan.
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
                  const RecordVisitor& visit);
 

@@ -24,7 +24,7 @@ Error unusable(const std::string& path, const std::string& why) {
                                                    ". Make it writable, or choose another with --state.");
 }
 
-/// Writes a new file, syncs it and renames it, so that a crash or a power cut leaves the old text or the new text.
+/// Writes a new file, syncs it and renames it to `path`, so that a crash or a power cut leaves the old or the new text.
 Status write_text(const std::string& path, const std::string& text) {
   const std::string draft = path + ".new";
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

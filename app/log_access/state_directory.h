@@ -1,7 +1,7 @@
 #pragma once
-// StateDirectory: the folder of all files of a process: the lock, the identity of the state, the instance's name, the
-// state store, the crash ledger, the embedded log, and the address and socket for other commands. The object holds the
-// lock until it is destroyed or the process dies. Threads: one.
+// StateDirectory: the folder in which a process keeps its files: the lock, the identity of the state, the instance's
+// name, the state store, the crash ledger, the embedded log, and the address and socket for other processes. The object
+// holds the lock until it is destroyed or the process dies. Threads: one.
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ namespace turnstream::app {
 /// state.directory, else $XDG_STATE_HOME/turnstream/<namespace>, else ~/.local/state/turnstream/<namespace>.
 Result<std::string> state_directory_path(const Context& context);
 
-/// The origin of the state in a directory. State of another origin would mix two memories without an error.
+/// What the state in a directory belongs to. A run with other values must not use it: it would mix two memories.
 struct StateIdentity {
   std::string name_space;
   std::string cluster_id;
@@ -31,8 +31,8 @@ class StateDirectory {
   StateDirectory& operator=(StateDirectory&&) = delete;
   ~StateDirectory();
 
-  /// The first call for a directory (it has no identity.json) records the identity there. Later calls, also those of
-  /// later processes, compare with it. Error "state_mismatch" says what differs and what to do.
+  /// If the directory has no identity.json, records the identity there; else compares with it. Error "state_mismatch"
+  /// says what differs, or that the file is damaged, and what to do.
   Status check_identity(const StateIdentity& identity) const;
   /// The instance's name: `configured`; if it is empty, 8 hex digits that are made once and kept in the directory.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;

@@ -17,7 +17,7 @@ const TopicInfo* find(const std::vector<TopicInfo>& topics, const std::string& n
   return topic == topics.end() ? nullptr : &*topic;
 }
 
-/// Whether a topic has ever held a record.
+/// Whether a record, committed or not, was ever written to the topic.
 Result<bool> holds_records(log::Admin& admin, const std::vector<TopicInfo>& topics, const std::string& name,
                            log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks,
@@ -40,7 +40,8 @@ Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string
                                               " are configured: the count of a namespace is fixed. " + advice);
 }
 
-/// Collects a sentence for each deleted topic: it is missing, but another topic, its witness, has records of it.
+/// Collects a sentence for each deleted topic: it is missing, but another topic, its witness, has had records that
+/// belong to it.
 class DeletionCheck {
  public:
   DeletionCheck(log::Admin& admin, const std::vector<TopicSpec>& specs, std::vector<TopicInfo> topics,

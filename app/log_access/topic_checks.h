@@ -25,17 +25,17 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
                                                 const model::TopicNames& names, const std::vector<std::string>& stages,
                                                 log::milliseconds timeout);
 
-/// Refuses to create a new topic in place of a deleted one. Errors: those of the log; code "settings".
+/// Error "settings" if deleted_topics() finds one: a new, empty topic must not replace it. Other errors: of the log.
 Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const model::TopicNames& names,
                        const std::vector<std::string>& stages, log::milliseconds timeout);
 
-/// A changelog must be compacted, not deleted by age: rows that never change would be lost. Completions must not be
-/// compacted. Errors: code "settings".
+/// Error "settings" unless cleanup.policy is `compact` for the changelogs (deletion by age would lose rows that never
+/// change) and `delete` for the completions. Other errors: those of the log.
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           log::milliseconds timeout);
 
-/// The log must not be compacted. It and the completions must have the same retention.ms: a log record whose
-/// completions are deleted could not pass the gate. Errors: code "settings".
+/// Error "settings" unless the log has cleanup.policy `delete` and the same retention.ms as the completions: a log
+/// record whose completions are deleted could not pass the gate. Other errors: those of the log.
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                         log::milliseconds timeout);
 

@@ -25,7 +25,7 @@ TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& set
           .max_message_bytes = bytes_max};
 }
 
-/// Commands, effect requests and results: kept for commands_retention_ms only; the log keeps what follows from them.
+/// Commands, effect requests and effect results: kept for commands_retention_ms.
 TopicSpec passing_spec(const std::string& name, const settings::TopicsSettings& settings, std::int32_t partitions) {
   return {.name = name,
           .partitions = partitions,

@@ -17,11 +17,10 @@ inline constexpr std::string_view kEventTopics[] = {"consolidation", "insights",
 log::TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings);
 log::TopicSpec commands_spec(const settings::TopicsSettings& settings);
 
-/// All topics of the namespace, the turns topics included.
+/// All topics of the namespace with these stages, and the turns topics.
 std::vector<log::TopicSpec> topic_specs(const settings::Settings& settings, const std::vector<std::string>& stages);
 
-/// Creates the missing topics, after a check that the existing ones fit. Errors: those of the log and of
-/// check_partitions.
+/// Creates the missing topics. Errors: those of the log, and those of check_partitions(), which runs before and after.
 Status ensure_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const settings::Settings& settings);
 
 /// The partition count of a topic, 0 if there is no such topic.

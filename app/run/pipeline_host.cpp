@@ -28,13 +28,13 @@ Status check_stage_names(const std::vector<std::string>& asked, const runtime::P
   return {};
 }
 
-/// `workers`: the number of stage workers in the process; they share the memory limit.
+/// `workers`: the number of stage workers in the process; each gets an equal share of state.hot_bytes_max.
 runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t workers) {
   runtime::StageLimits limits;
   limits.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
   limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max) / std::max<std::size_t>(workers, 1);
   limits.retry_waits_ms = settings.run.retry_waits_ms;
-  // Compaction keeps deletes only for this time. A store that is older than half of it may have missed a delete.
+  // Compaction keeps deletes only for delete_retention_ms, so an older store may miss one. Half of it leaves a margin.
   limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
   limits.restore.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   return limits;
@@ -77,7 +77,7 @@ std::vector<std::string> topics_to_have(std::vector<std::string> topics, const s
   return topics;
 }
 
-/// All topics of the namespace, also those of stages that run elsewhere: a hanging transaction blocks these too.
+/// All topics of the namespace, also those of stages that run elsewhere, the turns topics, and the log of `log_of`.
 std::vector<std::string> topics_to_watch(const settings::Settings& settings, const StageCatalog& catalog,
                                          const std::string& log_of) {
   std::vector<std::string> topics;

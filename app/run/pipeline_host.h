@@ -1,7 +1,7 @@
 #pragma once
 // PipelineHost: the pipeline of one process, made from settings and a catalog: stages, environment, supervisor. `run`
-// and `demo` differ only in the settings and the HostParts. Each member depends on those before it. Borrows the
-// client, store and clock. Threads: make, start and stop on one; supervisor().status() any.
+// and `demo` both use it. Borrows all objects that HostParts refers to. Threads: make, start and stop on one;
+// supervisor().status() any.
 
 #include <memory>
 #include <optional>
@@ -26,7 +26,7 @@ struct HostParts {
   std::string log_of;  ///< another namespace whose log is read; empty: our own
   runtime::CrashLedger* crashes = nullptr;
   Metrics* metrics = nullptr;                    ///< may be null
-  bool until_drained = false;                    ///< the pipeline ends with an error if the broker stays unreachable
+  bool until_drained = false;                    ///< true: ends with an error after run.watchdog_ms without a broker
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
 };
 
@@ -37,9 +37,9 @@ class PipelineHost {
                                                     const HostParts& parts);
 
   runtime::Supervisor& supervisor() { return *supervisor_; }
-  /// The stages that run here, in phase order.
+  /// The stages that run in this process, in phase order; intake, if it runs here, is the first.
   [[nodiscard]] const std::vector<StagePlace>& places() const { return places_; }
-  /// All topics of the namespace, and the log that is read here.
+  /// All topics of the namespace, the turns topics, and with `log_of` the log of that namespace.
   [[nodiscard]] const std::vector<std::string>& watched_topics() const { return watched_topics_; }
 
  private:

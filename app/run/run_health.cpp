@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kUnavailable = 503;
 constexpr log::milliseconds kAnswer{5'000};
-constexpr log::milliseconds kBetweenLags{500};  ///< minimum time between two checks of the lag
+constexpr log::milliseconds kBetweenLags{
+    500};  ///< the thread waits at least this long before it checks the lag for a request
 
 }  // namespace
 
@@ -78,8 +79,8 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
   }
 }
 
-/// Waits until `until_us`, or until a request for metrics or status comes; true if one came. Its answer may have had an
-/// old lag; the answer to the next request, which `status` sends to compute rates, must have a new one.
+/// Waits for kBetweenLags, then until `until_us` or a request for metrics or status; true if one came in time. The lag
+/// that is checked then is for later answers: that request's own answer had an earlier lag.
 bool RunHealth::wait_for_request(std::int64_t until_us, const std::stop_token& stop) {
   const std::chrono::microseconds left(std::max<std::int64_t>(until_us - config_.clock.monotonic_now().value(), 0));
   const std::chrono::microseconds pause = std::min<std::chrono::microseconds>(left, kBetweenLags);

@@ -1,7 +1,7 @@
 #pragma once
-// RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: no transaction
-// hangs in a watched topic. Ready: every worker has its partitions and their state. Its own thread checks
-// hanging transactions, lag and disk four times in each transaction time-out, and the lag also after each request for
+// RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: at the last check
+// no transaction hung in a watched topic. Ready: every worker has its partitions and their state. Its own thread checks
+// hanging transactions, lag and disk about four times in each transaction time-out, and the lag also after requests for
 // metrics or status. Threads: answers any. Lifetime: borrows supervisor, client, meters, metrics and clock.
 
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace turnstream::app {
 struct HealthConfig {
   const Clock& clock;
   std::vector<std::string> watched_topics;
-  std::vector<std::string> foreign_topics;  ///< the watched topics that other programs also write
+  std::vector<std::string> foreign_topics;  ///< the turns topics, which other programs write
   std::int64_t transaction_timeout_ms = 10'000;
   std::string bootstrap;
 };
@@ -59,8 +59,8 @@ class RunHealth {
   Metrics& metrics_;
   mutable Mutex mutex_;
   ConditionVariable changed_;
-  bool requested_ GUARDED_BY(mutex_) = false;  ///< a request for metrics or status came since the last check of the lag
-  std::string hanging_ GUARDED_BY(mutex_);     ///< advice, one line a partition; empty: no transaction hangs
+  bool requested_ GUARDED_BY(mutex_) = false;  ///< a request for metrics or status came that the thread has not seen
+  std::string hanging_ GUARDED_BY(mutex_);     ///< a line of advice for each partition with a hanging transaction
   std::jthread thread_;
 };
 

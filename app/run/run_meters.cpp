@@ -16,7 +16,8 @@ constexpr log::milliseconds kAnswer{5'000};
 constexpr StageState kStates[] = {StageState::kStarting, StageState::kRestoring, StageState::kRunning,
                                   StageState::kWaiting};
 
-/// A stage is restoring if one of its workers is, else starting if one is, else running if one is; else waiting.
+/// The state of a group: restoring if one of its workers is, else starting if one is, else running if one is not idle,
+/// else waiting.
 StageState state_of(const std::string& group, const std::vector<runtime::NamedStatus>& workers) {
   bool starting = false;
   bool restoring = false;
@@ -62,7 +63,7 @@ std::int64_t ms_of(double seconds) {
   return whole(seconds * 1e3);
 }
 
-/// The size of the files that can be read: files may be created and deleted at the same time.
+/// The bytes of the regular files below the folder; about, because files may be created and deleted at the same time.
 std::int64_t bytes_below(const std::string& folder) {
   namespace fs = std::filesystem;
   std::int64_t bytes = 0;
@@ -152,7 +153,7 @@ void RunMeters::take_process() {
   }
 }
 
-/// The sum of the counters and gauges with these labels; absent if there are none.
+/// The sum of the counters and gauges of this name that have at least these labels; absent if there are none.
 std::optional<double> RunMeters::value(const char* name, const MetricLabels& labels) const {
   std::optional<double> sum;
   for (const prometheus::ClientMetric& metric : metrics_.find(name, labels)) {
@@ -239,7 +240,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
          {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
-        // Only records of the log count for the stage: its other inputs are completions of the same records.
+        // For a stage (not intake) only the log counts: its other inputs are completions for the same log records.
         const auto log = lags->find(topics.front());
         show("turnstream_stage_lag_offsets", "The part of that lag that is in the log.",
              static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),

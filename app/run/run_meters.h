@@ -1,8 +1,8 @@
 #pragma once
 // RunMeters: the metrics of a running process that workers and stages do not count themselves: its identity, the state
-// of its workers and stages, their lag, its memory, CPU and disk. It also makes the report for /status out of all
-// metrics. Threads: any; no lock is held while the log answers. Lifetime: borrows the
-// metrics, the clock and the store.
+// of its workers and stages, their lag, its memory, CPU and disk, and hanging transactions. It also makes the report
+// for /status out of the metrics. Threads: any. No lock is held while the log answers. Lifetime: borrows the metrics,
+// the clock and the store.
 
 #include <cstdint>
 #include <map>
@@ -21,7 +21,7 @@
 
 namespace turnstream::app {
 
-/// A stage that runs here. Intake is one, of phase 0.
+/// A stage that runs in this process; intake counts as a stage of phase 0.
 struct StagePlace {
   std::string stage;
   std::string group;
@@ -42,11 +42,11 @@ class RunMeters {
  public:
   RunMeters(RunIdentity identity, Metrics& metrics);
 
-  /// Sets the metrics that need neither the log nor the disk. Called before each answer.
+  /// Sets the metrics that need neither the log nor the disk. Called before each answer on /metrics and /status.
   void take(const std::vector<runtime::NamedStatus>& workers);
-  /// The report for /status: the values of the last calls of take(), take_lag(), take_disk() and take_hanging().
+  /// The report for /status, from the present values of the metrics: those set here, and those that workers count.
   [[nodiscard]] ProcessStatus status() const;
-  /// Sets the metrics read from the log. Called four times in each transaction time-out, and after requests.
+  /// Reads the lags from the log and sets their metrics. After an error the remaining ones keep their values.
   void take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers);
   void take_disk();
   void take_hanging(std::size_t partitions);

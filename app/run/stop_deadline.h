@@ -1,7 +1,7 @@
 #pragma once
-// StopDeadline: ends the process when stopping takes longer than run.stop_ms_max. Make it before everything else of a
-// run, so that it also covers the destruction of all other objects. Nothing is lost: uncommitted work is done again.
-// Threads: arm() and set_exit() any; it has its own thread.
+// StopDeadline: ends the process if it still runs `limit_ms` after arm(). Objects made after it are destroyed before
+// it, so it covers their destruction too. Nothing is lost: uncommitted work is done again. Threads: arm() and
+// set_exit() any; it has its own thread.
 
 #include <cstdint>
 #include <thread>
@@ -21,7 +21,7 @@ class StopDeadline {
 
   /// Starts the time limit. A second call changes nothing.
   void arm();
-  /// The exit code to use if the time is over; kDone until set.
+  /// The exit code with which the process ends when the time is over; kDone until set.
   void set_exit(ExitCode exit);
 
  private:
@@ -32,7 +32,7 @@ class StopDeadline {
   ConditionVariable changed_;
   bool armed_ GUARDED_BY(mutex_) = false;
   ExitCode exit_ GUARDED_BY(mutex_) = ExitCode::kDone;
-  std::jthread thread_;  ///< last, because it uses all members above
+  std::jthread thread_;  ///< the last member, because the thread uses those above
 };
 
 }  // namespace turnstream::app

@@ -1,6 +1,6 @@
 #pragma once
-// load: reads the settings from their sources, in ascending priority: defaults, YAML file, environment, flags. app/
-// calls it once and passes in the rows that its stages declare. Threads: any; pure except for reading the file.
+// load: reads the settings from their sources, in ascending priority: defaults, YAML file, environment, flags. The
+// caller passes in the rows that the stages declare. Threads: any; pure except for reading the file.
 
 #include <optional>
 #include <span>
@@ -18,13 +18,13 @@ namespace turnstream::settings {
 struct Sources {
   std::optional<std::string> file;
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<Assignment> flags;  ///< `--set` and the flags that stand for a setting, in the order given
+  std::vector<Assignment> flags;  ///< from the command line; a later one overrides an earlier one
   std::vector<stage_api::SettingRow> memory_rows;
 };
 
 struct Resolved {
   std::string name;
-  std::string value;   ///< `***` for secrets
+  std::string value;   ///< `***` for a kafka.client property for which is_secret() is true
   std::string origin;  ///< `default`, or the place of the assignment that won
 };
 

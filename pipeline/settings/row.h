@@ -1,7 +1,6 @@
 #pragma once
 // Row: the description of one setting. rows() is the table of the program's own settings; memory_row() converts a
-// stage's SettingRow. Used inside this folder, and by `turnstream config` to list rows. Threads: immutable after
-// construction.
+// stage's SettingRow. Threads: immutable after construction.
 
 #include <cstdint>
 #include <limits>
@@ -22,7 +21,7 @@ using Properties = std::map<std::string, std::string>;
 
 /// The value of one setting. Properties is for the row whose name ends in `.*`.
 using Value = std::variant<bool, std::int64_t, double, std::string, Words, Numbers, Properties>;
-/// The field of a Settings object that a row fills; monostate for rows of stages, whose values go to memory_json.
+/// The field of a Settings object that a row fills.
 using Field = std::variant<std::monostate, bool*, std::int64_t*, std::string*, Words*, Numbers*, Properties*>;
 
 struct Row {
@@ -31,11 +30,10 @@ struct Row {
   double min = std::numeric_limits<double>::lowest();
   double max = std::numeric_limits<double>::max();
   std::vector<std::string> choices = {};
-  std::string shape = {};                              ///< says to people what `accepts` requires; empty: any
-                                                       ///< text
+  std::string shape = {};                              ///< says to people what `accepts` requires
   bool (*accepts)(const std::string& word) = nullptr;  ///< true if the text, or a word of the list, is allowed
   std::string doc = {};
-  Field (*field)(Settings&) = nullptr;
+  Field (*field)(Settings&) = nullptr;  ///< null for rows of stages, whose values go to memory_json
   Value default_value = false;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-// Settings: where and how this process runs, as plain values; the field initialisers are the defaults. table.cpp has
-// one row for each field (unit, allowed range, meaning); parsing, validation and docs/configuration.md use these rows.
-// The settings of stages have no fields: they are in `memory_json`, which intake writes into the log, and stages receive
-// them only from there. Threads: values; set once at start, then only read.
+// Settings: where and how this process runs, as plain values; the field initialisers are the defaults. table.cpp has a
+// row for each field except memory_json (unit, allowed values, meaning); parsing, validation and docs/configuration.md
+// use these rows. The settings of stages are in memory_json, which intake writes into the log, and stages receive them
+// only from there. Threads: values.
 
 #include <cstdint>
 #include <map>

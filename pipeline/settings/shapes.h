@@ -10,7 +10,7 @@ namespace turnstream::settings {
 bool is_name(const std::string& word);
 /// True if is_name() is true or the text is empty.
 bool is_name_or_empty(const std::string& word);
-/// The same with 1 to 249 characters, as Kafka requires.
+/// Like is_name(), but with 1 to 249 characters, as Kafka requires of a topic's name.
 bool is_topic(const std::string& word);
 /// HOST:PORT (0 to 65535), or empty.
 bool is_listen_address(const std::string& word);

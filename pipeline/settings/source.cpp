@@ -7,7 +7,7 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// The setting's name for an environment variable without its prefix: RUN__WORKERS → run.workers. librdkafka's names
+/// The setting's name for an environment variable without TURNSTREAM_: RUN__WORKERS → run.workers. librdkafka's names
 /// contain dots, which a variable's name cannot contain; so after `kafka.client.` each `_` becomes a dot.
 std::string name_of(const std::string& variable) {
   std::string name;

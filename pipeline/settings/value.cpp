@@ -16,7 +16,7 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? std::string{} : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// The words of a list setting. A text that is not a YAML list is split at its commas: `a,b` or `[a, b]`.
+/// The words of a list setting. A text that was not written as a YAML list is split at its commas: `a,b` or `[a, b]`.
 Words words_of(const Assignment& assignment) {
   if (assignment.is_list) {
     return assignment.words;

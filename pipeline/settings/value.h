@@ -15,8 +15,8 @@ Result<Value> parse_value(const Row& row, const Assignment& assignment);
 /// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 
-/// True if the name contains `password`, `secret`, `token`, `.key`, `credential`, `jaas` or `.pem`: never print the
-/// value.
+/// True if the name contains `password`, `secret`, `token`, `.key`, `credential`, `jaas` or `.pem`. The value must not
+/// be printed.
 bool is_secret(const std::string& name);
 
 }  // namespace turnstream::settings

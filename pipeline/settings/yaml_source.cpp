@@ -14,7 +14,7 @@ std::string place_of(const std::string& path, const YAML::Node& node) {
   return path + ":" + std::to_string(node.Mark().line + 1);
 }
 
-/// More levels than any setting needs. Without a limit, a YAML alias that contains itself would never end.
+/// More levels than any setting needs. Without a limit, flatten() would not end at a YAML alias that contains itself.
 constexpr int kDepthMax = 8;
 
 Status flatten(const std::string& path, const std::string& prefix, const YAML::Node& node, int depth,
@@ -30,7 +30,7 @@ Status flatten_member(const std::string& path, const std::string& prefix, const 
     return depth < kDepthMax ? flatten(path, name, value, depth + 1, out)
                              : refused(place_of(path, key) + ": " + name.substr(0, 60) + "… is nested too deep");
   }
-  // An empty value has no line number of its own, so the key's line is used.
+  // The place is the key's line, because an empty value has no line number.
   Assignment assignment{.name = name, .place = place_of(path, key), .words = {}, .is_list = value.IsSequence()};
   if (value.IsSequence()) {
     for (const YAML::Node& word : value) {
