@@ -1,7 +1,7 @@
 #pragma once
 // MemoryCollector: collects what completions and events say about one id, or about all ids with one beginning.
-// Precondition: stages are given in phase order, and the records of each partition in order. This is also the order of
-// the changes to a memory, because a memory passes only from an earlier stage to a later one. Keeps only records that
+// Precondition: completions are given stage after stage in phase order, and in order for each partition. This is also
+// the order of the changes to a memory, because a memory passes only from an earlier stage to a later one. Keeps only records that
 // match, bounded. Threads: one.
 
 #include <map>

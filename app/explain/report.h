@@ -24,7 +24,7 @@ struct Bounds {
 /// An empty bounded list. `count` and `left_out` tell a reader whether it is complete. `left_out_at` is the index in
 /// `list` before which entries were left out; null if none were.
 [[nodiscard]] Report bounded_list();
-/// Appends the entry. If the list is then longer than both bounds together, leaves out the entry after the first part.
+/// Appends the entry. If the list is then longer than both bounds together, removes the entry after the `first` ones.
 void add_bounded(Report& bounded, Report entry, Bounds bounds);
 
 /// One meaning of the id of a question. `kind`: "turn", "source", or the kind of a memory.
