@@ -12,8 +12,8 @@
 
 namespace turnstream::app {
 
-/// The first 8 × `code_points_max` bytes of the text in one line; if that has more than `code_points_max` code points, it
-/// is cut there and gets an ellipsis. White space and control characters below 0x20 become single blanks; bytes that
+/// The first 8 × `code_points_max` bytes of the text in one line; if that has more than `code_points_max` code points,
+/// it is cut there and gets an ellipsis. White space and control characters below 0x20 become single blanks; bytes that
 /// are not UTF-8 are replaced.
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t code_points_max);
 

@@ -1,8 +1,8 @@
 #pragma once
 // MemoryCollector: collects what completions and events say about one id, or about all ids with one beginning.
 // Precondition: completions are given stage after stage in phase order, and in order for each partition. This is also
-// the order of the changes to a memory, because a memory passes only from an earlier stage to a later one. Keeps only records that
-// match, bounded. Threads: one.
+// the order of the changes to a memory, because a memory passes only from an earlier stage to a later one. Keeps
+// only records that match, bounded. Threads: one.
 
 #include <map>
 #include <string>
