@@ -29,7 +29,7 @@ class OffsetWriter {
   /// cannot be reached: it is already taken, its partition is not in the topic, or (without leave_gap) only offset 0 of
   /// a partition must stay free.
   Status write(LogFileRecord record);
-  /// Makes the gaps at the ends, so that partition p ends at next[p], and waits until the log has stored everything.
+  /// Makes the gaps at the ends, up to offset next[p] of partition p, and waits until the log has stored everything.
   Status finish(const std::vector<std::int64_t>& next);
 
  private:

@@ -23,7 +23,7 @@ struct StandingStill {
   NextOffset stable;  ///< the last stable offset, at which readers wait
 };
 
-/// For each partition, the offset at which readers wait and since when they wait there. Threads: one.
+/// For each partition whose readers wait, the offset at which they wait and since when. Threads: one.
 class OpenSince {
  public:
   void update(const log::OpenTransactions& now, MonotonicTime at);

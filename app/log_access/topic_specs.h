@@ -11,7 +11,7 @@
 
 namespace turnstream::app {
 
-/// The public topics of events; they do not depend on the stages.
+/// The public event topics, as TopicNames::events() expects them; every namespace has all of them.
 inline constexpr std::string_view kEventTopics[] = {"consolidation", "insights", "maintenance"};
 
 log::TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings);

@@ -9,8 +9,7 @@ namespace {
 
 constexpr int kUnavailable = 503;
 constexpr log::milliseconds kAnswer{5'000};
-constexpr log::milliseconds kBetweenLags{
-    500};  ///< the thread waits at least this long before it checks the lag for a request
+constexpr log::milliseconds kBetweenLags{500};  ///< minimum wait before a request causes a check of the lag
 
 }  // namespace
 

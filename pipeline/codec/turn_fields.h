@@ -1,7 +1,7 @@
 #pragma once
-// The table of a StateExport's fields: their names, which are required, and how each is read. It corresponds row by
-// row to schemas/state_export.schema.json. Internal to this folder: only turn_parser.cpp calls it. Threads: any;
-// tables and pure functions.
+// The tables of a StateExport's fields: their names, which are required, and how each is read. They correspond row by
+// row to schemas/state_export.schema.json. Internal to this folder: only turn_parser.cpp calls read_turn(). Threads:
+// any; pure.
 
 #include "pipeline/json/schema_reader.h"
 #include "pipeline/model/state_export.h"
