@@ -1,20 +1,20 @@
 #pragma once
-// The interface to an ordered, partitioned, transactional log. Two implementations (kafka/ on librdkafka, embedded/
-// in this process) pass one contract suite (tests/contract). All reads are read-committed: records of aborted or open
-// transactions are never delivered.
+// The interface to an ordered, partitioned, transactional log. The implementations in kafka/ (on librdkafka) and
+// embedded/ pass one contract suite (tests/contract). All reads are read-committed: a Consumer or Reader never
+// delivers records of aborted or open transactions.
 //
 // Errors by reaction:
 //
-// - kRetry: the same call may succeed later, for example "timed_out", "unreachable". After commit(), flush() and
-//   changes of topics it is unknown whether the call had an effect.
-// - kReleasePartition: the transaction must be aborted, the member lost its generation or was expelled, or the client
-//   is no longer usable. Abort, discard what is not committed, make new clients.
-// - kStopProcess: new clients would not help: fenced by another producer (code "fenced"), unknown topic, damaged files.
+// - kRetry: the same call may succeed later, for example after a time-out. After commit(), flush() and changes of
+//   topics it is unknown whether the call had an effect.
+// - kDeadLetter: the log refuses this record, for example because it is too large.
+// - kReleasePartition: the transaction must be aborted, the member lost its generation or was expelled, or this
+//   Consumer or producer is no longer usable. Abort, discard what is not committed, make a new Consumer and producer.
+// - kStopProcess: a new Consumer or producer would not help. Examples: fenced by another producer, unknown topic,
+//   damaged files, a wrong call.
 //
-// Codes of both implementations: unknown_topic; offset_out_of_range (a position after the end; kStopProcess);
-// too_large (a record larger than its topic allows: kDeadLetter from produce() or flush(), or commit() fails with
-// it; a running pipeline then stops, see Supervisor); fenced; generation_fenced; instance_fenced. Only
-// the embedded log has transaction_timed_out.
+// Codes of both implementations are for example unknown_topic, offset_out_of_range (a position after the end),
+// too_large (a record larger than its topic or the client allows), fenced, generation_fenced and instance_fenced.
 //
 // Lifetime: destroy everything that a Client made before the Client, and Records before the Consumer or Reader that
 // delivered them. Threads: Client and Admin any; a Consumer, Reader or Producer belongs to one thread at a time (the
@@ -42,16 +42,16 @@ struct Assigned {
 };
 
 /// The group revokes the whole assignment. The member must commit or abort its transaction and then call release(); the
-/// rebalance waits for that, at most for the group's rebalance time-out. `lost`: the partitions already belong to
-/// another member, so a commit would be fenced. `lost` may be false although the member was expelled, because the
-/// group's notice has not arrived yet; a commit then fails with "generation_fenced".
+/// rebalance waits for that, at most for the group's rebalance time-out. `lost`: the member no longer owns the
+/// partitions, so send_offsets() would fail. `lost` may be false although the member was expelled, because the group's
+/// notice has not arrived yet.
 struct Revoked {
   std::vector<TopicPartition> partitions;
   bool lost = false;
 };
 
-/// All records of the partition that can be read now were delivered. `next` is the last stable offset: the first offset
-/// of an open transaction, else the offset after the last record, control records included.
+/// All records of the partition from the start position to `next` were delivered. `next` is the partition's last stable
+/// offset at the moment when the log reported this end.
 struct EndOfPartition {
   TopicPartition where;
   NextOffset next;
@@ -64,23 +64,24 @@ struct ConsumerConfig {
   std::string group;
   std::string instance;  ///< static membership id, unique in the group; empty for dynamic membership
   std::string client_id;
-  std::vector<std::string> topics;  ///< partition p of all (if equal in partitions) goes to one member (`range`)
+  /// If all members name the same topics, with equal partition counts, one member gets partition p of each (`range`).
+  std::vector<std::string> topics;
 };
 
 class Consumer {
  public:
   virtual ~Consumer() = default;
-  /// Waits up to `timeout` for the next event; monostate if there is none.
+  /// Waits for the next event, about `timeout` at most; monostate if there is none.
   virtual Result<Event> poll(milliseconds timeout) = 0;
   /// Starts delivery of the assigned partitions, each from its position. Precondition: `positions` names exactly the
-  /// assigned partitions. Records before a position are never delivered, even if they were already fetched.
+  /// assigned partitions. Records before a position are not delivered, even if they were already fetched.
   virtual Status start(std::span<const Position> positions) = 0;
   /// Pauses or resumes delivery of one started partition. A repeated call has no effect.
   virtual Status pause(const TopicPartition& where) = 0;
   virtual Status resume(const TopicPartition& where) = 0;
-  /// Gives the partitions of the reported Revoked back. Afterwards no record of them is delivered.
+  /// Gives the revoked partitions back: no record is delivered until the next start(). Without a Revoked, does nothing.
   virtual Status release() = 0;
-  /// Leaves the group if membership is dynamic. A static member keeps its place until its session times out.
+  /// Leaves the group if membership is dynamic. A static member keeps its place, at most until its session times out.
   virtual void close(milliseconds timeout) = 0;
 };
 
@@ -89,47 +90,49 @@ class Reader {
   virtual ~Reader() = default;
   /// Replaces the partitions that are read. A position before the first available record moves to that record.
   virtual Status assign(std::span<const Position> positions) = 0;
-  /// A Record, an EndOfPartition (once each time the end is reached) or monostate.
+  /// A Record, an EndOfPartition (usually once each time the end is reached) or monostate.
   virtual Result<Event> poll(milliseconds timeout) = 0;
 };
 
-/// The progress of a group in one partition, committed with a transaction. `metadata` is stored with the offset (at
-/// most 2 KiB); Admin::committed() returns it.
+/// The progress of a group in one partition, committed with a transaction. The log stores `metadata` with the offset
+/// (2 KiB always fit); Admin::committed() returns it.
 struct OffsetCommit {
   TopicPartition where;
   NextOffset next;
   std::string metadata;
 };
 
-/// The result of a commit: for each partition to which the transaction wrote, the position after its last record
-/// (control records do not count).
+/// The result of a commit: for each partition to which the transaction wrote, the position after the last record that
+/// it wrote there, not counting the control record.
 struct Receipt {
   std::vector<Position> written;
 };
 
-/// At most one transaction is open. After kReleasePartition only abort() is allowed, after kStopProcess no call.
+/// At most one transaction is open. After an error of produce(), send_offsets() or commit() with kReleasePartition,
+/// call only abort(), or destroy the producer; after kStopProcess, destroy it.
 class TransactionalProducer {
  public:
   virtual ~TransactionalProducer() = default;
   /// Fences older producers with the same transactional id. A transaction of theirs that is still open is aborted; one
-  /// whose commit has begun is completed. Call it before any other function, until it has succeeded once.
+  /// whose commit has begun is completed. init() must succeed before any other function is called.
   virtual Status init(milliseconds timeout) = 0;
   virtual Status begin() = 0;
-  /// Queues a copy of one record of the open transaction. Blocks for a limited time if the client's queue is full.
+  /// Adds a copy of the record to the open transaction. Blocks for a limited time if the client's queue is full.
   virtual Status produce(const OutgoingRecord& record) = 0;
-  /// Adds the group's progress to the open transaction. The broker refuses it if the consumer's generation is outdated.
+  /// Adds the group's progress to the open transaction. An error if the consumer's generation is outdated.
   virtual Status send_offsets(std::span<const OffsetCommit> offsets, Consumer& consumer, milliseconds timeout) = 0;
   /// After kRetry the outcome is unknown: call only commit() until it returns another result, or destroy the producer.
   virtual Result<Receipt> commit(milliseconds timeout) = 0;
   virtual Status abort(milliseconds timeout) = 0;
 };
 
-/// Writes outside of transactions: at least once, in order within a partition.
+/// Writes outside of transactions, in order within a partition. A record repeated after an error may be stored twice.
 class Producer {
  public:
   virtual ~Producer() = default;
   virtual Status produce(const OutgoingRecord& record) = 0;
-  /// Waits until all produced records are stored; returns the first failure that produce() did not return.
+  /// Waits until all produced records are stored. Returns the first failure that produce() did not return, or an error
+  /// if the records are not stored in time.
   virtual Status flush(milliseconds timeout) = 0;
 };
 
@@ -140,8 +143,8 @@ struct TopicSpec {
   std::int32_t partitions = 1;
   Cleanup cleanup = Cleanup::kDelete;
   std::int64_t retention_ms = -1;         ///< -1: unlimited; not used for kCompact
-  std::int64_t delete_retention_ms = -1;  ///< for kCompact: how long tombstones are kept; -1: the log's default
-  std::int64_t max_message_bytes = 0;     ///< maximum size of a record; 0: the log's default
+  std::int64_t delete_retention_ms = -1;  ///< for kCompact: tombstones are kept at least so long; -1: the log's default
+  std::int64_t max_message_bytes = 0;     ///< of a record (in Kafka, of a batch of records); 0: the log's default
 };
 
 struct TopicInfo {
@@ -150,9 +153,9 @@ struct TopicInfo {
 };
 
 struct Watermarks {
-  Offset first;            ///< all records before it are deleted
-  NextOffset last_stable;  ///< the end for read-committed readers
-  NextOffset high;         ///< the end, records of open transactions included
+  Offset first;            ///< the partition has no records before this offset
+  NextOffset last_stable;  ///< the last stable offset: read-committed readers read up to it
+  NextOffset high;         ///< the high watermark: the end, records of open transactions included
 };
 
 struct Committed {
@@ -165,7 +168,7 @@ class Admin {
  public:
   virtual ~Admin() = default;
   virtual Result<std::string> cluster_id(milliseconds timeout) = 0;
-  /// The connected log, for people: "Apache Kafka at 127.0.0.1:9092 …", "embedded log in DIR" or "… in memory".
+  /// A text for people that names the log, for example "Apache Kafka at 127.0.0.1:9092 …" or "embedded log in DIR".
   virtual std::string description() = 0;
   virtual Result<std::vector<TopicInfo>> topics(milliseconds timeout) = 0;
   /// Creates the topics that do not exist. An existing topic stays unchanged, even if its settings differ.
@@ -174,10 +177,10 @@ class Admin {
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
-  /// The watermarks of several partitions, in the order of `where`. Only Kafka's client joins their requests.
+  /// The watermarks of several partitions, in the order of `where`. Unless overridden, calls watermarks() for each.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);
-  /// The committed offsets of the group, in the order of `where`. If an open transaction contains offsets of these
-  /// partitions, the call first waits until that transaction has ended; error with kRetry if `timeout` passes.
+  /// The committed offsets of the group, in the order of `where`. If an open transaction contains offsets of the group
+  /// for these partitions, the call first waits until that transaction has ended. Error with kRetry after `timeout`.
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Finds partitions at which read-committed readers wait: their last stable offset is before their end. Either a
-// transaction is open there, or one is committed but its commit marker is not written yet. Threads: any. Errors:
+// Finds partitions whose last stable offset is before their high watermark, so that read-committed readers wait there.
+// Usually a transaction is open there, or has ended but its control record is not written yet. Threads: any. Errors:
 // those of Admin.
 
 #include <map>
@@ -14,7 +14,7 @@ namespace turnstream::log {
 /// All partitions of the topics whose name is in `names`, in the order of `topics`.
 std::vector<TopicPartition> partitions_of(const std::vector<TopicInfo>& topics, const std::vector<std::string>& names);
 
-/// For each partition at which readers wait, the offset at which they wait.
+/// The partitions at which readers wait, each with its last stable offset.
 using OpenTransactions = std::map<TopicPartition, NextOffset>;
 
 /// Checks all partitions of those topics in `names` that exist.

@@ -1,6 +1,6 @@
 #pragma once
-// Record: one record as read from a log; OutgoingRecord: a record to be written. A Record owns the memory to which
-// its views point (a librdkafka message, a batch of the embedded log or a frame of its socket), so it can be queued
+// Record: one record as read from a log; OutgoingRecord: a record to be written. A Record keeps the memory of its key,
+// value and headers (a librdkafka message, a batch of the embedded log or a frame of its socket), so it can be queued
 // without a copy. Threads: a Record belongs to one thread at a time.
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct TopicPartition {
   friend bool operator==(const TopicPartition&, const TopicPartition&) = default;
 };
 
-/// The position of a reader: the next offset that it reads or will read.
+/// A place in a partition: just before offset `next`.
 struct Position {
   TopicPartition where;
   NextOffset next;
@@ -34,26 +34,26 @@ struct Header {
   std::string_view value;
 };
 
-/// Owns the memory behind a Record's views. The log client that made the record supplies the deleter.
+/// Keeps the memory of a Record's key, value and headers. The log client that made the record supplies the deleter.
 using RecordOwner = std::unique_ptr<void, void (*)(void*)>;
 
 struct Record {
-  std::string_view topic;  ///< valid as long as the Consumer or Reader that delivered the record
+  std::string_view topic;  ///< valid at least as long as the Consumer or Reader that delivered the record
   Partition partition;
   Offset offset;
-  std::int64_t append_time_ms = 0;  ///< the broker's LogAppendTime; stages never use it
+  std::int64_t append_time_ms = 0;  ///< in ms since 1970; LogAppendTime if the log client created the topic
   std::optional<std::string_view> key;
   std::optional<std::string_view> value;  ///< absent for a tombstone
   std::vector<Header> headers;
   RecordOwner owner{nullptr, [](void*) {}};
 
-  /// The value of the last header with this name, as in Kafka's clients; absent if there is none.
+  /// The value of the last header with this name; absent if there is none.
   [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const;
-  /// About the memory that this record occupies in a queue: key, value and views, without the bytes of its headers.
+  /// The bytes of the key, the value and this object with its views of headers, without the bytes of the headers.
   [[nodiscard]] std::size_t size_bytes() const;
 };
 
-/// The views need to be valid only until produce() returns. The partition is always explicit.
+/// The views need to be valid only until produce() returns. The caller chooses the partition.
 struct OutgoingRecord {
   std::string_view topic;
   Partition partition;

@@ -1,6 +1,6 @@
 #pragma once
-// Broker: all parts of an embedded cluster. The Cluster's one lock guards everything here: only the holder of a
-// Cluster::Access may use it. Threads: one at a time.
+// Broker: the state of an embedded cluster. The Cluster's one lock guards it: only the holder of a Cluster::Access may
+// use it. Threads: one at a time.
 
 #include <memory>
 
@@ -13,10 +13,10 @@ struct Broker {
   Broker(const Clock& the_clock, const ClusterSettings& the_settings, std::unique_ptr<Storage> the_storage,
          const Contents& contents);
 
-  /// Ends the transactions, sessions and rebalances whose time-out has passed, and starts retention and compaction when
-  /// they are due. Each access calls it; it works at most once in 1 ms. True if a blocked call may continue.
+  /// Ends the transactions, sessions and rebalances whose time-out has passed; true if there were any. Runs maintenance
+  /// if maintenance_interval has passed. Does nothing if less than 1 ms has passed since it last did something.
   bool tick();
-  /// The latest time at which tick() must be called again.
+  /// The time at which the next time-out passes or the next maintenance is due.
   [[nodiscard]] MonotonicTime next_deadline() const;
 
   Status create_topics(std::span<const TopicSpec> specs);

@@ -1,6 +1,6 @@
 #pragma once
-// Fixed-width integers in byte strings: little-endian in values and frames (put, get, ByteReader), big-endian in keys
-// of topics, bounds and batches, so that they sort like numbers (put_key, get_key). Threads: values.
+// Fixed-width integers in byte strings: big-endian in keys of topics, bounds and batches, so that keys sort by their
+// numbers, which are not negative (put_key, get_key); else little-endian (put, get, ByteReader). Threads: any.
 
 #include <concepts>
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
 // Cluster: a Kafka-like log inside this process, with transactions, fencing and consumer groups, in memory or durable
 // in a folder. Its owner creates it before all clients (make_client) and destroys it after them. It borrows the clock
-// from which it takes the time. A call with time-out 0 never blocks, so a simulation can run several clients on one
-// thread with a ManualClock. A durable cluster stores each commit in one atomic write without sync: after kill -9
-// exactly the committed transactions and the records of EmbeddedProducers exist. Threads: any; one lock.
+// from which it takes the time. A call with time-out 0 waits only for the lock, so a simulation can run several
+// clients on one thread with a ManualClock. A durable cluster stores each commit in one atomic write without sync:
+// after kill -9 no committed transaction and no record of an EmbeddedProducer is lost. Threads: any; one lock.
 
 #include <atomic>
 #include <functional>
@@ -21,9 +21,9 @@ namespace turnstream::log::embedded {
 struct Broker;
 class Storage;
 
-/// The operations for which the fault hook is called. Except for kCommitAfter, it is called before the operation. If it
+/// The operations for which the fault hook is called: before the operation, except for kCommitAfter. If the hook
 /// returns an error, the operation is not performed and returns that error. For kCommitAfter the transaction is already
-/// committed, but the producer receives the error; if that is kRetry, it may call commit() again.
+/// committed, but commit() returns the error; after kRetry the caller may call commit() again.
 enum class Operation { kInit, kBegin, kProduce, kSendOffsets, kCommitBefore, kCommitAfter, kAbort, kPoll };
 
 /// Called without the cluster's lock, so the hook may call the cluster or move the clock.
@@ -41,24 +41,23 @@ class Cluster {
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  // The next functions are for simulations and tests.
+  // Up to enforce_retention(), the functions are for simulations and tests.
   void set_fault_hook(FaultHook hook);
-  /// Processes what is due by the clock and wakes all blocked calls. Call it after moving a ManualClock.
+  /// Calls Broker::tick() and wakes all blocked calls. Call it after moving a ManualClock.
   void tick();
-  /// Makes all members of the group give their partitions back and join again.
+  /// Starts a rebalance of the group, if the group exists.
   void force_rebalance(const std::string& group);
-  /// Ends the sessions of the group's members with this client id (of all members if it is empty), as if they had
-  /// timed out.
+  /// Expels the group's members with this client id, as after a session time-out; all members if `client_id` is empty.
   void expire_sessions(const std::string& group, const std::string& client_id = "");
   Status compact(const std::string& topic);
-  /// Deletes the oldest batches of each topic of which all records are older than its retention.
+  /// Runs drop_expired() (maintenance.h) on each partition of each kDelete topic that has a retention time.
   Status enforce_retention();
 
   /// Leaves a gap so that the partition's next record gets this offset; an import uses it to keep the offsets of the
   /// original log. Error "invalid_position" if the partition's end is already higher or a transaction is open in it.
   Status skip_to(const Position& position);
 
-  // The next members are for the clients of this folder.
+  // The next members are for the classes in pipeline/log/embedded.
   /// Holds the lock and gives access to the broker. The constructor calls Broker::tick().
   class SCOPED_CAPABILITY Access {
    public:
@@ -75,19 +74,19 @@ class Cluster {
     Cluster& cluster_;
   };
 
-  /// Calls `attempt(Broker&)`, which returns an optional, under the lock: at once, and after each change of the cluster
-  /// until it returns a value. Returns nullopt if it has no value before the time-out.
+  /// Calls `attempt(Broker&)`, which returns an optional, under the lock until it returns a value: at once, and again
+  /// when the cluster may have changed. Returns nullopt if `timeout` passes by the machine's clock without a value.
   template <typename Attempt>
   auto await(milliseconds timeout, Attempt attempt) -> decltype(attempt(std::declval<Broker&>()));
 
-  /// Calls the fault hook; returns its error, if any.
+  /// Calls the fault hook, if one is set; returns its error, if any.
   std::optional<Error> fault(Operation operation, const std::string& client_id);
 
  private:
   Cluster(const Clock& clock, const ClusterSettings& settings, std::unique_ptr<Storage> storage,
           const struct Contents&);
 
-  /// Waits for a change or a due time-out; false if `until`, a time of the machine's clock, has passed.
+  /// Waits for a change or a due time-out; false if `until`, a time of the machine's clock, had passed before the call.
   bool wait(Access& access, MonotonicTime until) REQUIRES(mutex_);
 
   SystemClock machine_;

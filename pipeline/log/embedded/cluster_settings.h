@@ -9,25 +9,25 @@ namespace turnstream::log::embedded {
 struct ClusterSettings {
   /// A transaction is aborted if it is still open this time after its first record or offset was added.
   std::chrono::milliseconds transaction_timeout{10'000};
-  /// How long a member keeps its place after its Consumer was destroyed without close(), or closed if it is static.
+  /// The longest time for which a group keeps a member whose Consumer was destroyed, or closed if the member is static.
   std::chrono::milliseconds session_timeout{20'000};
-  /// The time for which a rebalance waits for members to give their partitions back.
+  /// The longest time for which a rebalance waits for members to give their partitions back.
   std::chrono::milliseconds rebalance_timeout{20'000};
-  /// A member is expelled if its Consumer exists but is not called for this time.
+  /// A member is expelled if its Consumer is neither closed nor destroyed but is not called for this time.
   std::chrono::milliseconds poll_interval_max{300'000};
-  /// The maximum size of a record if the topic does not set one.
+  /// The maximum size of a record (message_bytes()) if the topic does not set one.
   std::int64_t message_bytes_max = 8 * 1024 * 1024;
-  /// The maximum size of all records of one transaction.
+  /// The maximum size of all records of one transaction together.
   std::int64_t transaction_bytes_max = 256 * 1024 * 1024;
   std::int64_t offset_metadata_bytes_max = 4096;
-  /// Durable clusters: the number of bytes at the end of each partition that are also held in memory.
+  /// Durable clusters: of each partition, memory holds the newest batches up to about this many bytes.
   std::int64_t resident_bytes_max = 512 * 1024;
-  /// How long a compacted topic keeps tombstones if the topic does not set a time.
+  /// A compacted topic keeps a tombstone at least so long if the topic does not set a time.
   std::chrono::milliseconds delete_retention{24LL * 3600 * 1000};
-  /// The interval at which retention is enforced and partitions are checked for compaction.
+  /// After this interval the next call runs retention and checks the compacted topics for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};
-  /// A partition is compacted when it received at least this many records since the last compaction, and at least as
-  /// many as that compaction left in it.
+  /// A partition of a compacted topic is compacted if at least this many records, and at least as many as the last
+  /// compaction left, were committed in it since that compaction or since the cluster was made.
   std::int64_t compaction_records_min = 50'000;
 };
 

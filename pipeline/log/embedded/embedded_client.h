@@ -15,7 +15,7 @@ class EmbeddedAdmin final : public Admin {
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;
   Status delete_topics(std::span<const std::string> names, milliseconds timeout) override;
   /// Returns a setting by its name in Kafka. Only cleanup.policy, retention.ms, delete.retention.ms, max.message.bytes
-  /// and message.timestamp.type exist; error "unknown_setting" for all others.
+  /// and message.timestamp.type exist; error "unknown_setting" for all other names.
   Result<std::string> topic_setting(const std::string& topic, const std::string& name, milliseconds timeout) override;
   Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) override;
   Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,

@@ -14,7 +14,7 @@ class EmbeddedConsumer final : public Consumer {
  public:
   /// Joins the group.
   EmbeddedConsumer(Cluster& cluster, const ConsumerConfig& config);
-  /// If close() was not called before, the group keeps the member (a static one in any case) until its session ends.
+  /// Without an earlier close(), the group keeps the member at most until its session ends.
   ~EmbeddedConsumer() override;
 
   Result<Event> poll(milliseconds timeout) override;

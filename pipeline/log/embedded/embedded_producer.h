@@ -1,7 +1,7 @@
 #pragma once
 // EmbeddedTransactionalProducer and EmbeddedProducer: the port's producers on a Cluster, which they borrow. produce()
-// assigns a record's offset at once. If a transactional producer is destroyed, its transaction stays open, as after a
-// killed process, until it times out or the next init() with the same id. Threads: as in pipeline/log/client.h.
+// assigns a record's offset at once. If a transactional producer is destroyed, its transaction stays open until it
+// times out or the next init() with the same id aborts it. Threads: as in pipeline/log/client.h.
 
 #include <optional>
 #include <string>
@@ -23,8 +23,8 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   Status abort(milliseconds timeout) override;
 
  private:
-  /// Returns an error if the operation must not be performed: the fault hook's error, or failure_, or that the outcome
-  /// of the last commit is unknown.
+  /// Returns an error if the operation must not be performed: because of failure_, because the outcome of the last
+  /// commit is unknown, or because the fault hook returned an error.
   Status may(Operation operation);
   Status note(Status status);
   Result<Receipt> acknowledge();
@@ -34,8 +34,9 @@ class EmbeddedTransactionalProducer final : public TransactionalProducer {
   std::string client_id_;
   ProducerEpoch producer_;
   bool open_ = false;
-  std::optional<Error> failure_;  ///< of an earlier call; allowed then: kReleasePartition only abort(), else no call
-  /// Set if the transaction is committed but the caller received an error with an unknown outcome.
+  /// An earlier call's error: after kReleasePartition only abort() is allowed, after another reaction no call.
+  std::optional<Error> failure_;
+  /// The receipt of a committed transaction whose commit() returned kRetry.
   std::optional<Receipt> unconfirmed_;
 };
 
@@ -44,7 +45,7 @@ class EmbeddedProducer final : public Producer {
   EmbeddedProducer(Cluster& cluster, std::string client_id) : cluster_(cluster), client_id_(std::move(client_id)) {}
 
   Status produce(const OutgoingRecord& record) override;
-  /// Has nothing to do: produce() has already stored each record.
+  /// Does nothing: produce() stores the record itself.
   Status flush(milliseconds) override { return {}; }
 
  private:

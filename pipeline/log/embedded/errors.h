@@ -1,5 +1,5 @@
 #pragma once
-// Errors that several files of the embedded log return. They mean the same as the errors of Kafka. Threads: values.
+// Common errors of the embedded log. Threads: values.
 
 #include <cstdint>
 #include <string>

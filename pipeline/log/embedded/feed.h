@@ -1,7 +1,7 @@
 #pragma once
-// Feed: reads several partitions, each from a position. It delivers the rest of a partition's batch and then continues
-// with the next partition. EmbeddedReader and EmbeddedConsumer use it. Holds the current batch of each partition;
-// borrows the topics, which exist as long as the cluster. Threads: one at a time (the cluster's lock).
+// Feed: reads several partitions, each from a position. It delivers the rest of a partition's batch, unless the
+// partition is paused, and then continues with the next partition. EmbeddedReader and EmbeddedConsumer use it. Holds
+// the current batch of each partition; borrows the topics, which exist as long as the cluster. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ class Feed {
   /// Replaces the partitions that are read. Errors "unknown_topic", "unknown_partition".
   Status assign(std::span<const Position> positions, const TopicCatalog& topics);
   void clear() { cursors_.clear(); }
-  /// Error "not_assigned" if assign() did not name the partition.
+  /// Error "not_assigned" if the feed does not read the partition.
   Status set_paused(const TopicPartition& where, bool paused);
   /// The next record or end of partition; monostate if there is none now. Errors "unknown_topic" (deleted in the
   /// meantime), "offset_out_of_range", "corrupt_log", "storage_failed".

@@ -85,7 +85,7 @@ void GroupCoordinator::begin_rebalance(Group& group) {
     if (member->told) {
       member->revoking = true;
     } else if (member->connected) {
-      member->waiting = true;  // it has not received its assignment yet, so it has nothing to release
+      member->waiting = true;  // it holds no assignment that it must release first
     }
   }
   complete_if_ready(group);

@@ -1,10 +1,10 @@
 #pragma once
-// GroupCoordinator: consumer groups with eager rebalances, as in Kafka's classic protocol. A rebalance begins when a
-// member joins, is expelled, leaves (a dynamic one), or joins with other topics; or a subscribed topic is created.
+// GroupCoordinator: consumer groups with eager rebalances, as in Kafka's classic protocol. A rebalance begins
+// when a new member joins, one is expelled or (if dynamic) leaves, a subscribed topic is created, or a test forces it.
 // Each member that received an assignment must give it back (release) before the next generation is made, at the latest
 // at the rebalance time-out. Dynamic members that have not released by then are expelled; static ones keep their place
-// but lose their assignment. A static member that joins again with the same topics takes its place without a rebalance
-// and fences the earlier holder. Threads: one at a time (the cluster's lock).
+// but lose their assignment. A member that joins with an instance name that is in the group takes that member's place
+// and fences it; if both have the same topics, without a rebalance. Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <memory>
@@ -19,16 +19,16 @@ namespace turnstream::log::embedded {
 
 /// The membership of one Consumer, shared by the Consumer and its group. Only the coordinator changes it.
 struct Member {
-  std::string id;  ///< the member id; no other member ever gets it
+  std::string id;  ///< unique among the members of all groups of this Cluster object
   ConsumerConfig config;
-  MonotonicTime heard;    ///< the time of the Consumer's last call, or of its end
+  MonotonicTime heard;    ///< the time from which poll_interval_max or session_timeout counts
   bool connected = true;  ///< the Consumer exists and is not closed
   bool in_group = false;
-  bool fenced = false;    ///< a newer member with the same name took its place
+  bool fenced = false;    ///< another member with the same instance name took its place
   bool waiting = false;   ///< the member waits for the next generation
-  bool told = false;      ///< the member received an assignment (told_assignment)
-  bool revoking = false;  ///< the member must give its assignment back
-  bool lost = false;      ///< the assignment is of an older generation, or the member was expelled
+  bool told = false;      ///< the member received told_assignment and has not released it
+  bool revoking = false;  ///< the member must give told_assignment back
+  bool lost = false;      ///< told_assignment is of an older generation, or the member was expelled while it had it
   bool revoke_told = false;
   std::vector<TopicPartition> assignment;
   std::vector<TopicPartition> told_assignment;
@@ -41,27 +41,27 @@ using MemberPtr = std::shared_ptr<Member>;
 
 class GroupCoordinator {
  public:
-  /// The coordinator borrows all arguments.
+  /// All arguments must outlive the coordinator.
   GroupCoordinator(const Clock& clock, const ClusterSettings& settings, const TopicCatalog& topics);
 
   MemberPtr join(const ConsumerConfig& config);
   /// The member's next event: Assigned, Revoked or none. An expelled member joins again. Error "instance_fenced".
   Result<Event> next_event(const MemberPtr& member);
-  /// The member gives the partitions of a reported Revoked back, and then waits or joins again if it must.
+  /// The member gives the partitions of a reported Revoked back; without one it does nothing.
   void release(const MemberPtr& member);
-  /// A graceful end: a dynamic member leaves the group, a static one keeps its place until its session ends.
+  /// The Consumer was closed: a dynamic member leaves the group, a static one stays at most until its session ends.
   void leave(const MemberPtr& member);
-  /// The Consumer was destroyed; unless it left the group, its session will expire.
+  /// The Consumer was closed or destroyed: from now on session_timeout applies to a member that is still in the group.
   void vanish(const MemberPtr& member);
   /// Records that the Consumer was called.
   void hear(const MemberPtr& member) { member->heard = clock_.monotonic_now(); }
-  /// Checks that the member may commit. Errors "generation_fenced", "instance_fenced".
+  /// Checks that the member may commit offsets. Errors "generation_fenced", "instance_fenced".
   [[nodiscard]] Status check(const MemberPtr& member) const;
 
-  /// Starts a rebalance in each group that subscribes to one of these topics.
+  /// Starts a rebalance in each group of which a member subscribes to one of these topics.
   void topics_changed(std::span<const std::string> topics);
   void force_rebalance(const std::string& group);
-  /// Ends the sessions of the group's members with this client id now; of all members if it is empty.
+  /// Expels the group's members with this client id; all members if `client_id` is empty.
   void expel(const std::string& group, const std::string& client_id);
 
   /// Ends the sessions and rebalances whose time-out has passed; true if there were any.

@@ -1,6 +1,6 @@
 #pragma once
-// GroupOffsets: the committed offsets of all groups, and for each group and partition the number of
-// offsets in open transactions. Threads: one at a time (the cluster's lock).
+// GroupOffsets: the committed offsets of all groups, and for each group and partition the number of offsets in open
+// transactions. Threads: one at a time (the cluster's lock).
 
 #include <map>
 #include <span>
@@ -21,7 +21,7 @@ class GroupOffsets {
   void let_go(const StoredOffset& offset);
   /// Makes this the group's committed offset. The caller has already stored it.
   void set(const StoredOffset& offset) { committed_[key(offset)] = {offset.next->value(), offset.metadata}; }
-  /// Forgets the offsets in this topic. The caller must erase the returned ones from the storage.
+  /// Forgets all groups' committed offsets in this topic. The caller must erase the returned ones from the storage.
   std::vector<StoredOffset> forget_topic(const std::string& topic);
 
   [[nodiscard]] bool pending(const std::string& group, const TopicPartition& where) const {

@@ -10,7 +10,7 @@ namespace {
 // The maximum number of batches that one write of a compaction replaces or removes.
 constexpr std::size_t kBatchesPerUpdate = 64;
 
-/// Calls `visit(batch)` for each readable batch, in order.
+/// Calls `visit(batch)` for each readable batch, in order of offsets, until it returns an error.
 template <typename Visit>
 Status for_each_batch(const PartitionLog& partition, Visit visit) {
   std::int64_t position = partition.first();
@@ -28,7 +28,7 @@ struct Compaction {
   PartitionLog& partition;
   Storage& storage;
   std::int64_t tombstones_before_ms;
-  std::unordered_map<std::string, std::int64_t> newest;  ///< used only for lookups, never iterated
+  std::unordered_map<std::string, std::int64_t> newest;  ///< each key's last offset; never iterated
   Update update;
   std::vector<std::pair<std::int64_t, BatchPtr>> replaced;
   std::int64_t kept = 0;
@@ -68,7 +68,7 @@ struct Compaction {
     return replaced.size() < kBatchesPerUpdate ? Status{} : flush();
   }
 
-  // Called in ascending order of offsets, so that a tombstone never disappears before the older values that it hides.
+  // Batches are flushed in ascending order of offsets: no tombstone disappears before the older values that it hides.
   Status flush() {
     TS_RETURN_IF_ERROR(storage.apply(update));
     for (const auto& [base, batch] : replaced) {

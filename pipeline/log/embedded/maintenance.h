@@ -1,6 +1,6 @@
 #pragma once
-// Maintenance of one partition: compaction and retention. Both touch only records below the last stable offset, and
-// no record changes its offset: a removed record leaves a gap. Threads: one at a time (the cluster's lock).
+// Maintenance of one partition: compaction and retention. Both remove only records below the last stable offset, and no
+// record changes its offset. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 
@@ -8,11 +8,11 @@
 
 namespace turnstream::log::embedded {
 
-/// Keeps only the last record of each key, and not even that if it is a tombstone that was appended at or before
-/// `tombstones_before_ms`.
+/// Of the records below the last stable offset, keeps only the last one of each key, and not even that if it is a
+/// tombstone that was appended at or before `tombstones_before_ms`.
 Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
 
-/// Drops the oldest batches while their newest record was appended before `before_ms`.
+/// Drops the readable batches before the first one whose newest record was appended at or after `before_ms`.
 Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms);
 
 }  // namespace turnstream::log::embedded

@@ -8,7 +8,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// Large enough that a transaction has few batches, small enough that reading a single record loads little.
+// Large enough that a transaction makes few batches, small enough that reading a single record loads little.
 constexpr std::size_t kRunBytesMax = 64 * 1024;
 
 auto by_base(std::deque<BatchPtr>& batches, std::int64_t base) {
@@ -70,7 +70,7 @@ void PartitionLog::skip_to(std::int64_t next) {
 
 void PartitionLog::insert(BatchPtr batch) {
   if (!complete_ && !resident_.empty() && batch->base() < resident_.front()->base()) {
-    return;  // older than the batches in memory: readers get it from the storage
+    return;  // the batch is older than those in memory: readers get it from the storage
   }
   resident_bytes_ += batch->bytes().size();
   resident_.insert(by_base(resident_, batch->base()), std::move(batch));

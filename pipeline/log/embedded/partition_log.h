@@ -2,7 +2,7 @@
 // PartitionLog: the records and offsets of one partition. Records of open transactions get their offsets at once, in
 // runs that readers do not see. A commit makes the runs readable, an abort drops them. Both use one more offset for the
 // control record, which exists only as a gap. The last stable offset is the lowest offset of all open runs, or the end
-// if there are none. If the storage can read batches back, only the newest batches are in memory, otherwise all.
+// if there are none. If the storage can read batches back, memory holds only the newest committed ones, otherwise all.
 // Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using RunKey = std::int64_t;
 
 class PartitionLog {
  public:
-  /// `storage` must outlive the partition. If it can read batches back, about `resident_bytes_max` stay in memory.
+  /// `storage` must outlive the partition. If it can read batches back, memory holds about `resident_bytes_max`.
   PartitionLog(const PartitionBounds& bounds, const Storage& storage, std::size_t resident_bytes_max);
 
   [[nodiscard]] PartitionAddress address() const { return address_; }
@@ -30,27 +30,27 @@ class PartitionLog {
   [[nodiscard]] std::int64_t high() const { return high_; }
 
   /// Appends to the run `run`. Starts a new run if `run` is absent, if another writer has used an offset since, or if
-  /// the run has 64 KiB. Returns the key of the run used.
+  /// the run has at least 64 KiB. Returns the key of the run used.
   RunKey append(std::int64_t append_time_ms, const OutgoingRecord& record, std::optional<RunKey> run);
   [[nodiscard]] BatchPtr run(RunKey key) const { return open_.at(key); }
-  /// Makes the runs readable. If `control_records` is 1, a control record takes the next offset; 0 is for writes
-  /// outside of transactions.
+  /// Makes the runs readable, as far as they are below the last stable offset. If `control_records` is 1, a control
+  /// record takes the next offset; 0 is for writes outside of transactions.
   void commit(std::span<const RunKey> runs, std::int64_t control_records);
   /// Drops the runs; a control record takes the next offset.
   void abort(std::span<const RunKey> runs);
-  /// Leaves a gap up to `next`, like aborted records. Precondition: no run is open, and `next` ≥ high().
+  /// Makes `next` the next offset to assign. Precondition: no run is open, and `next` ≥ high().
   void skip_to(std::int64_t next);
 
   /// The first readable batch with a record at or after `offset`; null if there is none. Readable batches are below
   /// the last stable offset.
   [[nodiscard]] Result<BatchPtr> find(std::int64_t offset) const;
 
-  /// Drops everything before `first` (the base of a batch, last_stable() or high()). The storage is already changed.
+  /// Makes `first` the first available offset and drops older batches. The caller has already changed the storage.
   void drop_before(std::int64_t first);
-  /// In memory, replaces the batch with this base, or removes it if `batch` is null. The storage is already changed.
+  /// Replaces the batch with this base in memory, if it is there (null: removes it). The storage is already changed.
   void replace(std::int64_t base, const BatchPtr& batch);
 
-  /// The records committed since the last compaction, and those it left. Both are 0 when a cluster is opened.
+  /// Numbers of records: committed since the last compaction, and left by it. Both are 0 when a cluster is opened.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
 
@@ -64,7 +64,7 @@ class PartitionLog {
   std::int64_t first_;
   std::int64_t high_;
   std::map<RunKey, std::shared_ptr<RecordBatch>> open_;
-  /// The committed batches from the base of resident_.front() to the end, in order; all batches if complete_.
+  /// The newest committed batches, in ascending order of offsets; all committed batches if complete_.
   std::deque<BatchPtr> resident_;
   std::size_t resident_bytes_ = 0;
   bool complete_;

@@ -1,8 +1,8 @@
 #pragma once
 // RecordBatch: records of one partition in ascending offsets, encoded once, in the form in which they are stored.
-// Records are added to a batch only while no reader sees it. Then it never changes (compaction replaces it by a new
-// batch); the partition, its readers and the records delivered from it share it. Threads: one while records are added;
-// any afterwards.
+// Records are added to a batch only while no reader sees it. Then it never changes (compaction replaces or removes the
+// whole batch); the partition, its readers and the records delivered from it share it. Threads: one while records are
+// added; any afterwards.
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,7 @@ class RecordBatch {
   /// Decodes what bytes() returned. Error "corrupt_log".
   static Result<BatchPtr> parse(std::string bytes);
 
-  /// Precondition: offset > last().
+  /// Precondition: offset > last(), and offset - base() fits into 32 bits.
   void append(std::int64_t offset, std::int64_t append_time_ms, const OutgoingRecord& record);
   /// Appends a copy of record `index` of another batch, with its offset and time.
   void append_copy(const RecordBatch& from, std::size_t index);
@@ -44,8 +44,7 @@ class RecordBatch {
   [[nodiscard]] std::optional<std::string_view> key_of(std::size_t index) const;
   [[nodiscard]] bool is_tombstone(std::size_t index) const;
 
-  /// A record whose views point into the batch and which keeps the batch alive. `topic` must be valid as long as the
-  /// client.
+  /// A record whose key, value and headers point into the batch; it keeps the batch alive. `topic` becomes its topic.
   static Record record(const BatchPtr& batch, std::size_t index, std::string_view topic, Partition partition);
 
  private:
@@ -59,7 +58,7 @@ class RecordBatch {
   std::vector<std::uint32_t> starts_;
 };
 
-/// The bytes compared with max.message.bytes, about as in Kafka: key, value, headers and the fixed part of a batch.
+/// The size that the limits of topics and transactions bound, about as in Kafka: key, value, headers and a fixed part.
 std::size_t message_bytes(const OutgoingRecord& record);
 
 }  // namespace turnstream::log::embedded

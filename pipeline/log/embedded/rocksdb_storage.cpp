@@ -27,7 +27,7 @@ Error failed(const rocksdb::Status& status) {
                     "The embedded log cannot be read or written (" + status.ToString() + "). " + hint);
 }
 
-/// True if a database has lost its file CURRENT: RocksDB would treat the folder as new and delete its contents.
+/// True if the folder has a database's files but not its file CURRENT: RocksDB would make a new database there.
 bool lost_current(const std::string& folder) {
   const std::filesystem::path path(folder);
   std::error_code ignored;
@@ -183,7 +183,7 @@ Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offse
   const auto inside = [&] {
     return at->Valid() && at->key().starts_with(rocksdb::Slice(prefix.data(), prefix.size()));
   };
-  // The batch that contains the offset begins at or before it. If no batch contains it, read() returns the next one.
+  // A batch that contains the offset begins at or before it. If no batch contains it, read() returns the next, if any.
   at->SeekForPrev(batch_key(where, offset));
   if (!inside()) {
     at->Seek(first);

@@ -1,8 +1,8 @@
 #pragma once
 // RocksdbStorage: the durable storage of an embedded cluster: one RocksDB in one folder, which it locks. Writes go
 // through the write-ahead log without sync: a killed process loses nothing, a power cut may lose the newest commits.
-// Keys: "b" topic partition base -> batch; "p" topic partition -> bounds; "t" topic -> its spec; "o" group topic
-// partition -> progress; "m" name -> cluster id, format. Threads: one at a time (the cluster's lock).
+// Keys: "b" topic id, partition, base -> batch; "p" topic id, partition -> bounds; "t" topic id -> its spec; "o" group,
+// topic name, partition -> progress; "m" name -> cluster id or format. Threads: one at a time (the cluster's lock).
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #pragma once
-// Storage: stores what is committed in an embedded cluster. An Update is one atomic write. MemoryStorage stores
-// nothing, because the partitions hold all batches in memory; RocksdbStorage stores everything in a folder. The
-// Broker owns its storage. Threads: one at a time (the cluster's lock).
+// Storage: stores the topics, committed batches, bounds and group progress of an embedded cluster. An Update is one
+// atomic write. MemoryStorage stores nothing, because then the cluster holds them all in memory; RocksdbStorage stores
+// them in a folder. The Broker owns its storage. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <string>
@@ -18,8 +18,8 @@ struct PartitionAddress {
   std::int32_t partition = 0;
 };
 
-/// `first`: the first available offset. `high`: the next offset to assign, which is after the records of open
-/// transactions and after control records.
+/// `first`: records before this offset are not available. `high`: the next offset to assign, which is after the records
+/// of open transactions and after control records.
 struct PartitionBounds {
   PartitionAddress where;
   std::int64_t first = 0;
@@ -31,7 +31,7 @@ struct StoredBatch {
   BatchPtr batch;
 };
 
-/// The batches of a partition whose base is in [from, to).
+/// Those batches of a partition whose base is in [from, to).
 struct DroppedBatches {
   PartitionAddress where;
   std::int64_t from = 0;
@@ -60,7 +60,7 @@ struct Update {
   std::vector<StoredOffset> offsets;
 };
 
-/// Everything that is stored except the batches. A cluster loads it when it is opened.
+/// What a cluster loads when it is opened: everything that is stored except the batches and the format.
 struct Contents {
   std::string cluster_id;
   std::vector<StoredTopic> topics;
@@ -74,7 +74,7 @@ class Storage {
   virtual Result<Contents> load() = 0;
   /// Applies all or nothing. After "storage_failed" the storage may lack what is in memory, so the process must end.
   virtual Status apply(const Update& update) = 0;
-  /// The first stored batch with a record at or after `offset`; null if there is none. Only if keeps_batches().
+  /// The first stored batch with a record at or after `offset`; null if none. Call it only if keeps_batches().
   [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;
   /// True if batches can be read back, so that memory need not hold all of them.
   [[nodiscard]] virtual bool keeps_batches() const = 0;

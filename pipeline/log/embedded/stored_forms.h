@@ -1,6 +1,6 @@
 #pragma once
-// The keys and values of everything that RocksdbStorage stores, except the values of batches (record_batch.h). A key
-// begins with a letter for its kind; keys of batches then sort by topic id, partition and offset. Threads: any.
+// The keys of all entries that RocksdbStorage stores, and the values of topics, bounds and group progress. A key begins
+// with a letter for its kind; keys of batches then sort by topic id, partition and base. Threads: any.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
-// TopicCatalog: the topics of the cluster by name, with their partitions. A Topic object exists as long as the catalog.
-// After the topic was deleted, its partitions are empty, but cursors, open transactions and the topic names in
-// delivered records stay valid. Threads: one at a time (the cluster's lock).
+// TopicCatalog: the topics of the cluster by name, with their partitions. A Topic object exists as long as the catalog,
+// even if the topic is deleted, because feeds, open transactions and the topic names in delivered records point to it.
+// Threads: one at a time (the cluster's lock).
 
 #include <deque>
 #include <map>
@@ -17,7 +17,7 @@ namespace turnstream::log::embedded {
 
 struct Topic {
   std::uint32_t id = 0;
-  TopicSpec spec;  ///< the topic's settings; defaults of the cluster are filled in
+  TopicSpec spec;  ///< if max_message_bytes or delete_retention_ms was not set, it is the cluster's default
   bool deleted = false;
   std::deque<PartitionLog> partitions;
 
@@ -29,16 +29,16 @@ class TopicCatalog {
   /// `storage` and `settings` must outlive the catalog.
   TopicCatalog(Storage& storage, const ClusterSettings& settings) : storage_(storage), settings_(settings) {}
 
-  /// Loads the stored topics.
+  /// Adds the topics that the storage has loaded.
   void restore(const Contents& contents);
   /// Creates the topics that do not exist, and returns their names. After error "invalid_topic" none is created.
   Result<std::vector<std::string>> create(std::span<const TopicSpec> specs);
-  /// Deletes the topic and its records. Error "unknown_topic".
+  /// Deletes the topic and its records. Errors "unknown_topic", "storage_failed".
   Status remove(const std::string& name);
 
   /// The topic with this name; null if there is none.
   [[nodiscard]] Topic* find(std::string_view name) const;
-  /// Errors "unknown_topic", "unknown_partition".
+  /// The topic of a partition. Errors "unknown_topic", "unknown_partition".
   [[nodiscard]] Result<Topic*> find(const TopicPartition& where) const;
   [[nodiscard]] std::vector<Topic*> all() const;
   /// Increases when a topic is created or deleted.
@@ -49,7 +49,7 @@ class TopicCatalog {
 
   Storage& storage_;
   const ClusterSettings& settings_;
-  std::vector<std::unique_ptr<Topic>> topics_;  ///< all topics, including deleted ones
+  std::vector<std::unique_ptr<Topic>> topics_;  ///< including those that were deleted since the catalog was made
   std::map<std::string, Topic*, std::less<>> by_name_;
   std::uint32_t next_id_ = 1;
   std::int64_t version_ = 0;

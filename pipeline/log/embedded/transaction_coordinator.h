@@ -1,7 +1,7 @@
 #pragma once
-// TransactionCoordinator: the transactional ids, their epochs and their open transactions. Until it ends, the records
-// of a transaction are in open runs of the partitions, and its group progress is here. A commit stores both in one
-// write; an abort drops both. It also appends records that are written outside of transactions. Borrows all its
+// TransactionCoordinator: the transactional ids, their epochs and their open transactions. Until a transaction ends,
+// its records are in open runs of the partitions, and its group progress is here. A commit stores both in one write; an
+// abort drops both. The coordinator also appends records that are written outside of transactions. It borrows all its
 // constructor's arguments. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
@@ -16,19 +16,19 @@
 
 namespace turnstream::log::embedded {
 
-/// The state of one transactional id. Its address never changes.
+/// The state of one transactional id. Its address stays the same as long as the coordinator exists.
 struct Transaction {
   struct Part {
     Topic* topic;
     std::int32_t partition;
     std::vector<RunKey> runs;
-    std::int64_t next;  ///< the offset after the part's last record
+    std::int64_t next;  ///< the offset after the transaction's last record in this partition
   };
 
   std::string id;
   std::int32_t epoch = -1;
   bool open = false;
-  bool expired = false;  ///< the transaction timed out and was aborted; its producer has not called abort() yet
+  bool expired = false;                   ///< the transaction timed out; neither abort() nor init() was called since
   std::optional<MonotonicTime> deadline;  ///< set when the first record or offset is added
   std::vector<Part> parts;                ///< in the order of first use
   std::vector<StoredOffset> offsets;

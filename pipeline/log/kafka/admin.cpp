@@ -37,7 +37,7 @@ rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, cons
   }
 }
 
-/// Reads one offset for each partition, in the order of `where`, each try with one request to each broker. `logical` is
+/// Reads one offset for each partition, in the order of `where`, which must not be empty. `logical` is
 /// RD_KAFKA_OFFSET_BEGINNING or RD_KAFKA_OFFSET_END; which end is returned depends on the handle's isolation level.
 Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<const TopicPartition> where,
                                                 std::int64_t logical, const Deadline& deadline) {
@@ -98,8 +98,7 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   const auto set = [&topic](const char* name, const std::string& value) {
     rd_kafka_NewTopic_set_config(topic.get(), name, value.c_str());
   };
-  // The broker sets the timestamps: with those of producers, it would refuse records from the future, and Kafka 4.x
-  // would then abort the transaction.
+  // The broker sets the timestamps. If producers set them, the broker could refuse a record because of its timestamp.
   set("message.timestamp.type", "LogAppendTime");
   if (spec.cleanup == Cleanup::kCompact) {
     set("cleanup.policy", "compact");
@@ -116,7 +115,7 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   return topic;
 }
 
-/// The error of the first topic whose code is not `harmless`; success if there is none.
+/// The error of the first topic that failed with another code than `harmless`; success if there is none.
 Status first_failure(rd_kafka_t* handle, const rd_kafka_topic_result_t** results, std::size_t count,
                      rd_kafka_resp_err_t harmless, const std::string& doing) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -187,9 +186,9 @@ Status Admin::wait_for_topics(const Deadline& deadline, std::string_view doing, 
   }
 }
 
-/// The cluster lists a new topic before its leaders accept records. An idempotent producer that writes too early can
-/// lose records without an error: its first batch is refused, a later batch is accepted as the first, and the
-/// repeated first batch is then discarded as a duplicate.
+/// The cluster lists a new topic before its leaders accept records. If an idempotent producer writes too early, records
+/// can be lost: its first batch is refused, a later batch is accepted as the first, and the repeated first batch is
+/// then discarded as a duplicate.
 Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline) {
   TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> now, topics(milliseconds(deadline.remaining_ms())));
   std::vector<std::string> names;
@@ -262,7 +261,8 @@ Result<std::vector<Committed>> Admin::committed(const std::string& group, std::s
   if (where.empty()) {
     return offsets;
   }
-  // With a read-committed handle, librdkafka repeats the request until no open transaction contains these offsets.
+  // With a read-committed handle, librdkafka repeats the request until no open transaction contains these offsets, or
+  // until the time-out.
   TS_ASSIGN_OR_RETURN(
       Conf conf,
       make_conf(config_, kReader, {.client_id = "admin", .group = group, .instance = {}, .transactional_id = {}}));

@@ -1,6 +1,6 @@
 #pragma once
 // Admin: requests about topics, offsets and groups, on librdkafka. It has one handle that is read-committed. For the
-// high watermark it makes a second handle that is read-uncommitted, because librdkafka answers by the handle's
+// high watermark it makes a second handle that is read-uncommitted, because librdkafka reads offsets by the handle's
 // isolation level. For a group's offsets it makes a temporary handle of that group: librdkafka's admin request for
 // them aborts the process in 2.0.2 when a broker disappears, and in 2.16 is never answered after a broker's restart.
 // Threads: any; librdkafka's handles are thread-safe, and each request has its own reply queue.
@@ -33,12 +33,12 @@ class Admin final : public log::Admin {
   using Send = std::function<void(rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* replies)>;
   using Condition = std::function<bool(const std::vector<TopicInfo>&)>;
 
-  /// Sends one request and waits for its reply. Error if there is no reply in time, or if the reply as a whole has one.
+  /// Sends one request and waits for its reply. Error if no reply arrives in time, or if the whole request failed.
   Result<EventHandle> request(rd_kafka_admin_op_t operation, const Deadline& deadline, std::string_view doing,
                               const Send& send);
-  /// Waits until the cluster's list of topics fulfils the condition: a change takes a moment to reach all brokers.
+  /// Waits until topics() fulfils the condition, at most until the deadline: a change takes time to reach all brokers.
   Status wait_for_topics(const Deadline& deadline, std::string_view doing, const Condition& as_wanted);
-  /// Waits until the leader of each partition of the topics answers a request.
+  /// Waits until the leader of each partition of the topics answers a request, at most until the deadline.
   Status wait_for_leaders(std::span<const TopicSpec> specs, const Deadline& deadline);
   Result<rd_kafka_t*> uncommitted_handle();
 

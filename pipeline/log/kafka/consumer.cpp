@@ -71,8 +71,8 @@ Result<Event> Consumer::on_assigned(std::vector<TopicPartition> partitions) {
   return Event{Assigned{std::move(partitions)}};
 }
 
-/// If the member is expelled after librdkafka reported the revocation, librdkafka does not report the assignment as
-/// lost. But the member id changes, so this function compares the id too.
+/// If the member is expelled after the revocation began, librdkafka does not report the assignment as lost. But the
+/// member id changes, so this function compares the id too.
 bool Consumer::is_expelled() const {
   return rd_kafka_assignment_lost(feed_.handle()) != 0 || member_id_of(feed_.handle()) != member_id_;
 }

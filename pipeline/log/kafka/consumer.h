@@ -1,9 +1,9 @@
 #pragma once
-// Consumer: a member of a group, on librdkafka. When the group assigns partitions, it gives librdkafka an empty list,
-// so that nothing is fetched and the member stays in the group while the worker restores state; start() then gives it the
-// partitions with their positions. (If they were assigned and paused at once, librdkafka would fetch from wrong
-// positions; without any list the next rebalance would wait.) After a revocation, librdkafka sends heartbeats and waits
-// until release(). Threads: one at a time.
+// Consumer: a member of a group, on librdkafka. When the group assigns partitions, the Consumer gives librdkafka an
+// empty list, so that nothing is fetched and the member stays in the group while the worker restores state; start()
+// then gives librdkafka the partitions with their positions. (If they were assigned and paused at once, librdkafka
+// could fetch from wrong positions; without any list the next rebalance would wait.) After a revocation, librdkafka
+// sends heartbeats and waits until release(). Threads: one at a time.
 
 #include <memory>
 #include <string>
@@ -25,8 +25,8 @@ class Consumer final : public log::Consumer {
   Status release() override;
   void close(milliseconds timeout) override;
 
-  /// The group's name and the generation of the current assignment; with it the broker fences send_offsets. Null
-  /// without an assignment. Valid until the next poll() or release().
+  /// The group's name and the generation of the last assignment, for send_offsets(): the broker refuses offsets of an
+  /// older generation. Null before an assignment and after release(). Valid until the next poll() or release().
   [[nodiscard]] const rd_kafka_consumer_group_metadata_t* group_metadata() const { return group_metadata_.get(); }
 
  private:
@@ -36,7 +36,7 @@ class Consumer final : public log::Consumer {
 
   Feed feed_;
   GroupMetadata group_metadata_;
-  std::string member_id_;  ///< the id that the broker gave to this member for the current assignment
+  std::string member_id_;  ///< the member's id at the last assignment; the broker assigns these ids
   bool revoked_ = false;   ///< the revocation was reported, but release() was not called yet
 };
 

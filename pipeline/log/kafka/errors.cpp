@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kProbeMs = 250;
 
-/// The port's own code if there is one, else librdkafka's name of the code in lower case: "_TIMED_OUT" → "timed_out".
+/// The port's code for those in the switch, else librdkafka's name in lower case: "_TIMED_OUT" → "timed_out".
 std::string word_of(rd_kafka_resp_err_t code) {
   switch (code) {
     case RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE:
@@ -126,7 +126,7 @@ Error to_error(rd_kafka_t* handle, const rd_kafka_error_t* error, std::string_vi
   if (rd_kafka_error_is_fatal(error) != 0 || code == RD_KAFKA_RESP_ERR__FATAL) {
     return fatal_error(handle, doing);
   }
-  // After a broker's restart init_transactions fails with transient codes that do not have the retriable flag.
+  // After a broker's restart init_transactions can fail with transient codes that do not have the retriable flag.
   const bool transient = rd_kafka_error_is_retriable(error) != 0 || is_transient(code);
   const Reaction reaction = rd_kafka_error_txn_requires_abort(error) != 0 ? Reaction::kReleasePartition
                             : transient                                   ? Reaction::kRetry

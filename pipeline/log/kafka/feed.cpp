@@ -78,7 +78,7 @@ Status Feed::stop() {
   return {};
 }
 
-/// librdkafka remembers a pause even while the partition is not assigned, so each is resumed first.
+/// Resumes each paused partition, because librdkafka remembers a pause even while the partition is not assigned.
 Status Feed::unpause_all() {
   while (!paused_.empty()) {
     TS_RETURN_IF_ERROR(resume(TopicPartition(*paused_.begin())));

@@ -1,9 +1,9 @@
 #pragma once
 // Feed: the common part of Consumer and Reader: delivery of chosen partitions from explicit positions, and the events
-// of a poll. Owns the librdkafka handle. librdkafka's callbacks run inside a poll and only log or store what they
-// receive; Feed handles it after the poll has returned. If retention has deleted the record at a position, Feed writes
-// a log line and continues at the first available record. A position after the end is an error: the topic must have
-// been created again. Threads: one at a time.
+// of a poll. Owns the librdkafka handle. Feed's callbacks run inside a poll and only log or store what they
+// receive; Feed and Consumer handle it after librdkafka's poll has returned. If the records at a position are deleted,
+// Feed writes a log line and continues at the first available record. A position after the end is an error. Threads:
+// one at a time.
 
 #include <memory>
 #include <optional>
@@ -59,7 +59,7 @@ class Feed {
 
   std::unique_ptr<Notes> notes_;  ///< the callbacks' opaque pointer; outlives the handle
   Handle handle_;
-  std::vector<Position> started_;  ///< the positions given to the last deliver()
+  std::vector<Position> started_;  ///< the positions given to the last deliver(); empty after stop()
   std::set<TopicPartition> paused_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Owning handles for librdkafka's objects. A class declares such members in the order client, queues and topics,
-// messages, so that they are destroyed in the opposite order: destroying a client waits for ever while a message
-// still exists. Threads: values.
+// Owning handles for librdkafka's objects. A class declares such members in the order client (rd_kafka_t), queues and
+// topics, messages, so that they are destroyed in the opposite order: destroying a client waits for ever while a
+// message still exists. Threads: values.
 
 #include <librdkafka/rdkafka.h>
 #include <memory>
@@ -9,8 +9,8 @@
 namespace turnstream::log::kafka {
 
 struct Deleter {
-  /// Does not leave the group; only Consumer::close() does. Without close() the group keeps the member until its
-  /// session times out, as after a killed process.
+  /// Does not leave a group: without Consumer::close() the group keeps the member until its session times out, as after
+  /// a killed process.
   void operator()(rd_kafka_t* handle) const { rd_kafka_destroy_flags(handle, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE); }
   void operator()(rd_kafka_conf_t* conf) const { rd_kafka_conf_destroy(conf); }
   void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }

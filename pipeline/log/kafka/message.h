@@ -1,6 +1,6 @@
 #pragma once
 // Conversion between librdkafka's messages and partition lists and the port's records and positions. Payloads are not
-// copied: a Record owns its librdkafka message, and its views point into it. Threads: functions; any.
+// copied: a Record owns its librdkafka message, to which its key, value and headers point. Threads: functions; any.
 
 #include <span>
 #include <vector>

@@ -1,6 +1,5 @@
 #pragma once
-// Producer: writes outside of transactions, in order and at least once, with librdkafka's idempotent producer.
-// Threads: one at a time.
+// Producer: writes outside of transactions, with librdkafka's idempotent producer. Threads: one at a time.
 
 #include <memory>
 #include <utility>

@@ -26,14 +26,14 @@ constexpr int kVersion2_3 = 0x02030000;
 
 enum class Override { kRefused, kAllowed };
 
-/// One property. A value that begins with $ is a variable: make_conf() takes it from the Config or HandleNames; if that
+/// One property. A value that begins with $ is a variable: make_conf() derives it from the Config or HandleNames. If it
 /// is empty, the property is not set.
 struct Property {
   const char* name;
   const char* value;
   unsigned roles;
   Override override;
-  int since = kEver;  ///< since, before: the librdkafka versions to which the row applies
+  int since = kEver;  ///< the row applies to librdkafka versions from `since` on, but below `before`
   int before = kForEver;
 };
 
@@ -41,31 +41,31 @@ constexpr Property kProperties[] = {
     {"bootstrap.servers", "$bootstrap", kAny, Override::kRefused},
     {"client.id", "$client_id", kAny, Override::kRefused},
     {"log.connection.close", "false", kAny, Override::kAllowed},
-    // Nagle's algorithm delays small requests by 40 ms.
+    // Nagle's algorithm can delay small requests.
     {"socket.nagle.disable", "true", kAny, Override::kAllowed},
     {"socket.keepalive.enable", "true", kAny, Override::kAllowed},
-    // In a transactional producer this time-out must be shorter than that of the transaction.
+    // In a transactional producer this time-out must be at least 100 ms shorter than that of the transaction.
     {"socket.timeout.ms", "$socket_timeout_ms", kAny, Override::kAllowed},
     {"reconnect.backoff.ms", "50", kAny, Override::kAllowed},
-    // With the default of 10 s, a restarted broker would seem unreachable for 10 s.
+    // With the default of 10 s, a restarted broker could seem unreachable for up to 10 s.
     {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
     {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
-    // The largest record of any topic, plus space for its framing.
+    // 8 MiB, the default of topics.record_bytes_max, plus 64 KiB for the framing of a record.
     {"message.max.bytes", "8454144", kAny, Override::kRefused},
     {"receive.message.max.bytes", "100000000", kAny, Override::kAllowed},
 
     {"group.id", "$group", kFetching, Override::kRefused},
     {"group.instance.id", "$instance", kConsumer, Override::kRefused},
-    // Co-partitioning: partition p of every input goes to the same member.
+    // Co-partitioning: if all inputs have equally many partitions, one member gets partition p of each.
     {"partition.assignment.strategy", "range", kConsumer, Override::kRefused},
-    // Long enough that a stalled host is not expelled. (librdkafka compares these three in every handle of type
-    // consumer, so they are set for all of them.)
+    // librdkafka compares these three properties in every handle of type consumer, so all handles that do not produce
+    // get them.
     {"session.timeout.ms", "$session_timeout_ms", kNotProducing, Override::kRefused},
     {"heartbeat.interval.ms", "$heartbeat_interval_ms", kNotProducing, Override::kRefused},
     {"max.poll.interval.ms", "300000", kNotProducing, Override::kAllowed},
     {"isolation.level", "read_committed", kFetching | kAdmin, Override::kRefused},
     {"isolation.level", "read_uncommitted", kUncommittedAdmin, Override::kRefused},
-    // Offsets are committed only in the transaction.
+    // Offsets are committed only in transactions.
     {"enable.auto.commit", "false", kNotProducing, Override::kRefused},
     {"enable.auto.offset.store", "false", kNotProducing, Override::kRefused},
     {"allow.auto.create.topics", "false", kNotProducing, Override::kRefused},
@@ -81,19 +81,19 @@ constexpr Property kProperties[] = {
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
     {"fetch.error.backoff.ms", "500", kFetching, Override::kAllowed, kVersion2_2},
     {"fetch.queue.backoff.ms", "10", kFetching, Override::kAllowed, kVersion2_2},
-    // With a lower value, consumers pause often, and each pause discards the records that librdkafka has prefetched.
+    // About how much one handle prefetches, in all its partitions together.
     {"queued.max.messages.kbytes", "16384", kFetching, Override::kAllowed},
     {"queued.min.messages", "100000", kFetching, Override::kAllowed},
 
     {"transactional.id", "$transactional_id", kTransactional, Override::kRefused},
-    // While a dead writer's transaction is open, all readers of its partitions wait.
+    // While a dead writer's transaction is open, read-committed readers wait at its first record.
     {"transaction.timeout.ms", "$transaction_timeout_ms", kTransactional, Override::kRefused},
     {"message.timeout.ms", "$message_timeout_ms", kProducing, Override::kAllowed},
     {"enable.idempotence", "true", kProducing, Override::kRefused},
     {"acks", "all", kProducing, Override::kRefused},
     {"retries", "2147483647", kProducing, Override::kRefused},
     {"max.in.flight.requests.per.connection", "5", kProducing, Override::kRefused},
-    // With the default of 100 ms, most transactions wait that long for the end of the one before
+    // With the default of 100 ms, a transaction can wait that long for the end of the one before
     // (CONCURRENT_TRANSACTIONS).
     {"retry.backoff.ms", "5", kProducing, Override::kAllowed},
     {"retry.backoff.max.ms", "1000", kProducing, Override::kAllowed, kVersion2_3},
@@ -154,7 +154,7 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
   return {};
 }
 
-/// librdkafka's own explanation is omitted because it contains the value, which may be a secret.
+/// librdkafka's own explanation is omitted because it may contain the value, which may be a secret.
 Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
   for (const auto& [name, value] : config.overrides) {
     const auto row =

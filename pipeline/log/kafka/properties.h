@@ -20,7 +20,7 @@ enum Role : unsigned {
   kUncommittedAdmin = 32,  ///< reads the high watermark, including open transactions
 };
 
-/// The names of one handle; empty ones are not set.
+/// The names of one handle. An empty group, instance or transactional id is not set.
 struct HandleNames {
   std::string client_id;
   std::string group;
@@ -28,14 +28,14 @@ struct HandleNames {
   std::string transactional_id;
 };
 
-/// A configuration with the table's values and the settings' overrides. librdkafka's log lines go to LogLine. Errors:
-/// "setting_refused"; the message names the property but never its value.
+/// A configuration with the table's values and the settings' overrides. librdkafka's log lines go to LogLine. Error
+/// "setting_refused"; the message names the property but not the value of an override.
 Result<Conf> make_conf(const Config& config, Role role, const HandleNames& names);
 
-/// Makes the handle; takes ownership of the configuration.
+/// Makes the handle; takes ownership of the configuration. Error "setting_refused".
 Result<Handle> make_handle(Conf conf, Role role);
 
-/// "<prefix>-<name>" (no hyphen if one is empty), cut to 20 characters: librdkafka 2.0.2 crashes on some longer ids.
+/// "<prefix>-<name>" (no hyphen if one is empty), cut to 20 bytes: librdkafka 2.0.2 crashes on some longer ids.
 std::string compose_client_id(const std::string& prefix, const std::string& name);
 
 }  // namespace turnstream::log::kafka

@@ -39,7 +39,7 @@ Headers to_headers(std::span<const Header> headers) {
   return list;
 }
 
-/// Tries once to queue the record; takes ownership of the headers if it succeeds.
+/// Tries once to queue the record; if it succeeds, librdkafka owns the headers.
 ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingRecord& record, Headers& headers) {
   const Bytes key = bytes_of(record.key);
   const Bytes value = bytes_of(record.value);
@@ -133,7 +133,7 @@ Status Sender::produce(const OutgoingRecord& record) {
   }
   const std::string doing = "write to " + std::string(record.topic);
   if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
-    // librdkafka ended the transaction earlier, after an error in the background.
+    // Usually an error in the background has made the transaction unusable.
     return explained(make_error(error_codes::kTransactionBroken, Reaction::kReleasePartition,
                                 "Kafka could not " + doing + ": the transaction must be aborted."));
   }

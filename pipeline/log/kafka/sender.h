@@ -1,6 +1,6 @@
 #pragma once
 // Sender: the common part of both producers: the handle, the cache of topic handles, the queueing of records, and the
-// results of delivery reports. librdkafka delivers reports inside calls of the owning thread (poll, flush, commit).
+// results of delivery reports. librdkafka delivers reports inside calls of the owning thread, for example poll.
 // Threads: one at a time.
 
 #include <cstdint>
@@ -28,15 +28,15 @@ class Sender {
   /// Processes the delivery reports that have arrived; does not block.
   void serve() { rd_kafka_poll(handle_.get(), 0); }
 
-  /// The first failed delivery since forget(), if any; records that an abort discarded do not count.
+  /// The first failed delivery since the last forget(), if any; records that an abort discarded do not count.
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  /// Completes an error with kReleasePartition of a transactional call: if a delivery failed, that failure becomes the
-  /// code and message, because librdkafka only reports that some record failed. Other errors stay unchanged.
+  /// If `error` has kReleasePartition and a delivery failed, returns it with the code and message of failure(), because
+  /// librdkafka only reports that some record failed. Returns other errors unchanged.
   [[nodiscard]] Error explained(Error error) const;
-  /// For each partition written since forget(), the position after its last record. Absent if the broker reported no
-  /// offset for a record.
+  /// For each partition written since the last forget(), the position after the last record written. Absent if
+  /// offset_unknown().
   [[nodiscard]] std::optional<Receipt> receipt() const;
-  /// True if the broker reported success without an offset for a record since forget().
+  /// True if the broker reported success without an offset for a record since the last forget().
   [[nodiscard]] bool offset_unknown() const { return offset_unknown_; }
   void forget();
 
@@ -44,8 +44,8 @@ class Sender {
   struct Destination {
     Sender* sender = nullptr;
     Topic topic;
-    std::vector<std::int64_t>
-        next;  ///< for each partition, the offset after its last record; kNothing: none since forget()
+    /// For each partition, the offset after the last record written since the last forget(); kNothing if none was.
+    std::vector<std::int64_t> next;
   };
   struct NameHash {
     using is_transparent = void;

@@ -1,6 +1,6 @@
 #pragma once
-// TransactionalProducer: the transactional producer, on librdkafka. The client's watchdog watches each call that
-// contacts the transaction coordinator. Threads: one at a time.
+// TransactionalProducer: the transactional producer, on librdkafka. The client's watchdog watches init(),
+// send_offsets(), commit() and abort(). Threads: one at a time.
 
 #include <memory>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 // Functions that open the Unix socket of a log by its path, and FileDescriptor, which owns a descriptor. If the path is
-// too long for a socket address, they open its folder and use /proc/self/fd/<n>/<file name>. Threads: values.
+// too long for a socket address, they open its folder and use /proc/self/fd/<n>/<file name>. Threads: any.
 
 #include <string>
 #include <utility>
@@ -27,10 +27,10 @@ class FileDescriptor {
   int fd_ = -1;
 };
 
-/// A connected socket. Errors "unreachable" (for example, no process listens), "socket_failed".
+/// A connected socket. Errors "unreachable" (it cannot connect; for example, no process listens), "socket_failed".
 Result<FileDescriptor> connect_to(const std::string& path);
-/// A listening, non-blocking socket that only this user can access. It replaces a socket file on which no process
-/// listens. Errors "socket_in_use", "socket_failed".
+/// A listening, non-blocking socket that only this user can access. It replaces a socket file to which connect_to()
+/// cannot connect. Errors "socket_in_use", "socket_failed".
 Result<FileDescriptor> listen_on(const std::string& path);
 
 }  // namespace turnstream::log::embedded

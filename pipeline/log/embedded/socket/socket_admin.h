@@ -1,6 +1,6 @@
 #pragma once
-// SocketAdmin: the port's Admin through a SocketServer of another process. Owns a connection. Threads: any; a call
-// waits while another thread's request is under way.
+// SocketAdmin: the port's Admin through a SocketServer, usually of another process. Owns a connection. Threads: any; a
+// call waits while another thread's request is under way.
 
 #include <string>
 

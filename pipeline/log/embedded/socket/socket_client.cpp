@@ -103,7 +103,7 @@ class SocketProducer final : public Producer {
  public:
   explicit SocketProducer(const std::string& path) : connection_(path) {}
   ~SocketProducer() override {
-    // The contract allows that records without a flush() are lost, but sending them now costs little.
+    // Without a flush() records may be lost, but sending them now costs little.
     [[maybe_unused]] const Status sent = send();
   }
 

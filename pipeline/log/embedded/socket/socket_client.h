@@ -1,7 +1,7 @@
 #pragma once
-// connect(): a client of an embedded log that another process runs and serves with a SocketServer. Readers, producers
-// and the admin each have a connection of their own. A send or receive may block 10 s longer than the time-out.
-// Consumers and transactional producers are refused with code "not_served". Threads: as in pipeline/log/client.h.
+// connect(): a client of an embedded log that another process runs and serves with a SocketServer. Each reader, each
+// producer and the admin have their own connection. Each send or receive of a call may block up to 10 s longer than the
+// call's time-out. Errors "not_served" for consumers and transactional producers. Threads: as in pipeline/log/client.h.
 
 #include <memory>
 #include <string>

@@ -10,7 +10,7 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// How long a send or receive of a call may block, in addition to the wait that the request itself asks for.
+// How long each send or receive of a call may block, in addition to the `wait` of that call.
 constexpr milliseconds kAnswerTime{10'000};
 
 Error lost(const std::string& path) {

@@ -1,8 +1,8 @@
 #pragma once
 // The frames between SocketServer and its clients: a length (u32, little-endian), then a request (its kind, then its
 // arguments) or a reply (0 and the answer, or 1 and an Error). A connection handles one request at a time. The
-// decoders accept any input; after malformed input the ByteReader is not ok(), or they return nullopt or false.
-// Threads: any.
+// decoders accept any input; after malformed input the ByteReader is not ok(), or they return an Error, nullopt or
+// false. Threads: any.
 
 #include <cstdint>
 #include <optional>
@@ -15,9 +15,9 @@
 
 namespace turnstream::log::embedded {
 
-/// The maximum size of a frame in bytes. A larger record cannot be written or read through the socket.
+/// The maximum size of a frame in bytes, without its length. A record that does not fit cannot pass through the socket.
 inline constexpr std::size_t kFrameBytesMax = 32 << 20;
-/// A produce request or fetch reply is full at about this many bytes; its last or only record may exceed them.
+/// A produce request or fetch reply is full at about this many bytes; large records can make it larger.
 inline constexpr std::size_t kFrameBytesGood = 256 << 10;
 
 enum class Request : std::uint8_t {
@@ -41,11 +41,11 @@ std::string begin_request(Request request);
 std::string begin_reply();
 std::string error_reply(const Error& error);
 void finish_frame(std::string& frame);
-/// The length in the first four bytes of a frame.
+/// The length in the first four bytes of a frame. Precondition: `head` has four bytes.
 std::uint32_t frame_length(std::string_view head);
 inline constexpr std::size_t kFrameHead = sizeof(std::uint32_t);
 
-/// The answer in a reply, or the Error that it contains. `frame`: the reply without its length.
+/// The answer in a reply, or the Error in it, or "bad_frame" if it is malformed. `frame`: the reply without its length.
 Result<std::string_view> open_reply(std::string_view frame);
 
 void put_where(std::string& out, const TopicPartition& where);
@@ -57,7 +57,7 @@ std::optional<std::string_view> take_optional(ByteReader& in);
 
 /// Encodes a record to be written.
 void put_outgoing(std::string& out, const OutgoingRecord& record);
-/// Decodes such a record and calls `use(OutgoingRecord)`; its views point into the frame. False if it is malformed.
+/// Decodes such a record and calls `use(OutgoingRecord)`; its texts are views into the frame. False if it is malformed.
 template <typename Use>
 bool take_outgoing(ByteReader& in, Use use) {
   OutgoingRecord record;
@@ -81,8 +81,8 @@ bool take_outgoing(ByteReader& in, Use use) {
 
 /// Encodes a Record or EndOfPartition for a reader.
 void put_event(std::string& out, const Event& event);
-/// Decodes the next event; nullopt if it is malformed. The record's views point into the frame, except for the topic,
-/// which `intern` returns. The record's owner is not set.
+/// Decodes the next event; nullopt if it is malformed. A Record's views point into the frame, except for the topic,
+/// which `intern` returns; its owner is not set.
 template <typename Intern>
 std::optional<Event> take_event(ByteReader& in, Intern intern) {
   const auto kind = static_cast<EventKind>(in.take<std::uint8_t>());

@@ -117,7 +117,7 @@ bool SocketServer::serve(Connection& connection, short ready) {
 
 bool SocketServer::receive(Connection& connection) {
   char bytes[64 << 10];
-  // A client sends its next request only after the reply, so a buffer of one request of the maximum size is enough.
+  // A SocketConnection sends its next request only after the reply, so space for one request of maximum size is enough.
   while (connection.in.size() < kFrameHead + kFrameBytesMax) {
     const ssize_t got = ::recv(connection.socket.get(), bytes, sizeof(bytes), 0);
     if (got <= 0) {

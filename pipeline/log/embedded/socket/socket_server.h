@@ -31,7 +31,7 @@ class SocketServer {
   SocketServer(Cluster& cluster, std::string path, FileDescriptor listener, FileDescriptor waker);
   void run(const std::stop_token& stop) noexcept;
   void accept_all();
-  /// Handles the events of a connection; false if the connection has ended.
+  /// Handles the events of a connection; false if the connection must be closed.
   bool serve(Connection& connection, short ready);
   static bool receive(Connection& connection);
   static bool send(Connection& connection);

@@ -173,7 +173,7 @@ std::optional<std::string> SocketSession::fetch(bool last) {
   while (reply.size() < kFrameBytesGood) {
     const auto event = reader_->poll(kNow);
     if (!event.ok()) {
-      // First deliver the events before the error; the reader returns its error again in the next fetch.
+      // First deliver the events before the error; the reader returns its error again in a later fetch.
       return reply.size() > empty ? reply : error_reply(event.error());
     }
     if (std::holds_alternative<std::monostate>(event.value())) {

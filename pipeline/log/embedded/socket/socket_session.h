@@ -15,9 +15,9 @@ class SocketSession {
   explicit SocketSession(Client& client) : client_(client) {}
 
   /// The reply to a request; nullopt (only for kFetch and kCommitted) if there is none yet. The caller then calls again
-  /// with the same request, and sets `last` when wait_of() of it has passed; that call always returns a reply.
+  /// with the same request, and sets `last` when wait_of() has passed; with `last` there is always a reply.
   std::optional<std::string> answer(std::string_view request, bool last);
-  /// The time after which the request must be answered, with an empty reply or "timed_out" if need be.
+  /// How long a request may wait for its reply: for kFetch and kCommitted as long as the client requested, else 0.
   static milliseconds wait_of(std::string_view request);
 
  private:
