@@ -12,7 +12,7 @@
 namespace turnstream::runtime {
 
 struct RestartLimits {
-  std::int64_t restarts_max = 100;            ///< maximum of failed sessions in a row (see SessionEnd)
+  std::int64_t restarts_max = 100;            ///< maximum number of restarts in a row of failed sessions
   std::optional<std::int64_t> outage_ms_max;  ///< maximum duration of an outage (see SessionEnd); none = no limit
 };
 

@@ -1,8 +1,9 @@
 #pragma once
 // WorkerTransaction: the one transaction that a worker has open at a time. It begins with the first record that is
 // written or counted as input, counts its contents, and reports when it reaches a bound of the CommitPolicy. The worker
-// commits early if no input waits (low latency when idle), else at a bound of time, records or bytes (large batches
-// under load). Threads: the worker's. Lifetime: borrows producer and clock.
+// commits early if no input waits (low latency when idle), or when a retry, a rebalance or its stop needs it; otherwise
+// at a bound of time, records or bytes (large batches under load). Threads: the worker's. Lifetime: borrows producer
+// and clock.
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"

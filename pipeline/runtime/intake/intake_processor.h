@@ -4,7 +4,7 @@
 // key; a settings or tick command, which has no persona, to the partition with the same number. A refused record
 // goes to the dead letters with the reason, unchanged or, if too large, without key and value. The owner of commands[p]
 // also writes intake's settings and, under the wall clock, ticks into log[p]. The only state is the committed offsets
-// with their IntakeMetadata; if they are lost, IntakeRecovery restores them. A record whose check ended the process
+// with their IntakeMetadata; if those are lost: see IntakeRecovery. A record whose check ended the process
 // three times is refused without being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
 
 #include <deque>

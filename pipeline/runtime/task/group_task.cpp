@@ -173,7 +173,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
-    // At the last attempt the task turns a stage's transient error into a dead letter, so a kRetry here comes from the
+    // At the last attempt the task turns a stage's transient error into a dead letter, so a kRetry then comes from the
     // log or the store, and the worker must handle it.
     if (outputs.error().reaction != Reaction::kRetry ||
         failing_->failures >= environment_.limits.retry_waits_ms.size()) {

@@ -35,7 +35,7 @@ class StageProcessor final : public Processor {
   Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt& receipt) override;
-  /// Updates the timer metrics, at most once a second, of partitions that started or had a commit since the last.
+  /// Updates the timer metrics, at most once a second, of partitions that are new or had a commit since.
   Status show(MonotonicTime now) override;
   Status distrust_state() override;
 

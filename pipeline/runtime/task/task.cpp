@@ -46,7 +46,7 @@ Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> sta
 
 Task::~Task() = default;
 
-/// Checks that the restored rows were made from this log and by this logic version of the stage; writes both if absent.
+/// Checks that the restored rows were made from this log and by this logic version of the stage; writes what is absent.
 Status Task::check_origin(std::string_view log_topic) {
   TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
   const auto mine = static_cast<std::int64_t>(info().logic_version);

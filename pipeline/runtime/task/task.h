@@ -4,14 +4,14 @@
 //
 // The steps for a record, in order:
 //   1. Time advances.
-//   2. A settings record: the settings take effect. Any other record but a tick: admission; the persona's due timers
-//      fire; the stage processes the record.
+//   2. A settings record: the settings take effect. Any other record but a tick: admission; if it lets the
+//      stage run, the persona's due timers fire, then the stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
 //   4. On a tick, or if overdue timers are left: timers of other personas fire, up to the bounds of TimerFiring.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
 // still due. Errors of process() have any reaction but kDeadLetter; after kRetry the caller rolls the record back and
-// tries again later. A record that can never succeed is not an error: its completion has the status failure, and it is
-// a dead letter (a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage, store and clock.
+// tries again later. A record that can never succeed is not an error: its completion has the status failure, and it
+// is a dead letter (a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage and clock.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
