@@ -20,11 +20,11 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 [[nodiscard]] bool is_name(const Word& word);
 /// A word of five bytes or more in -ing: "hiking".
 [[nodiscard]] bool is_activity(const Word& word);
-/// A word of the class kTimeUnit ("day", "monday", "january", "summer"), or four characters that begin with 19 or 20.
+/// A word of the class kTimeUnit ("day", "monday", "january", "summer"), or four bytes that begin with 19 or 20.
 [[nodiscard]] bool is_time_word(const Word& word);
 
 /// The words at which a phrase continues instead of ending. "I like hiking in the Alps to relax in May" has the value
-/// "hiking" if no member is true, "hiking in the Alps" with prepositions. "to", "on", "in" and "for" need that one too.
+/// "hiking" if no member is true, "hiking in the Alps" with prepositions. "to relax" and "in May" need that member too.
 struct Reach {
   bool prepositions = false;  ///< "in", "for", "with" …; a phrase always continues at "of", "de", "near" and "per"
   bool purposes = false;      ///< "to relax"

@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t kPatternsMax = 12;
 constexpr std::size_t kHabitWordsMax = 14;
-/// So many words of kRoutine, "please", "almost", "do", "just" are skipped before the verb: "almost always just".
+/// At most so many words of kRoutine, "please", "almost", "do", "just" are skipped before the verb: "almost always".
 constexpr std::size_t kRoutineWordsMax = 4;
-/// The end of a clause is searched among so many words: over kHabitWordsMax, because kTrailing is then cut off.
+/// The end of a clause must be among so many words: over kHabitWordsMax, because kTrailing is cut off the end first.
 constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
 
-/// Before a verb, each of these words makes it a habit: "I usually run".
+/// Before a verb, each of these words can make it a habit: "I usually run".
 constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
                                          "typically", "generally", "regularly"};
 /// Words that begin no habit even behind kRoutine, such as idioms ("never mind"), feelings ("always want"), past forms.
@@ -33,8 +33,8 @@ constexpr std::string_view kNoHabit[] = {
     "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
     "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
 
-/// A sentence that begins with one of these is about a special case and gives no habit and no "I would rather", unless
-/// it begins with a recurring time ("on Fridays"): "during Thanksgiving we usually …".
+/// A sentence that begins with one of these is about a special case: habits and "I would rather" do not count, unless
+/// it begins with a recurring time ("on Fridays"). Example: "during Thanksgiving we usually …".
 constexpr std::string_view kSpecialCases[] = {"during",   "after", "before", "when", "while",
                                               "whenever", "at",    "in",     "on"};
 /// Words that phrase_from() cuts off the end of a phrase.
@@ -80,7 +80,7 @@ class Finder {
       add_preferences(sentence);
       const bool conditional =
           !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
-      bool own = !conditional;  // the last clause without a routine word, if any, began with "I", "we" or a time
+      bool own = !conditional;  // and the last clause without a routine word, if any, began with "I", "we" or a time
       for (const ClauseStart& start : clause_starts(sentence)) {
         const Word& word = sentence[start.at];
         const bool routine = is_one_of(kRoutine, word.lower) || word.is("please");

@@ -28,8 +28,8 @@ struct VerbPlace {
   bool past = false;         ///< the verb is behind "used to"
 };
 
-/// The first word at or behind `at` that is not an adverb, a negation or a form of "do". Absent if it is not among
-/// kBetweenMax words, or a word of kHypothesis comes first ("I might move").
+/// The first word at or behind `at` that is not an adverb, a negation ("no longer") or "do", "does", "did". Absent if
+/// it is not among kBetweenMax words, or a word of kHypothesis comes first ("I might move").
 std::optional<VerbPlace> find_verb(Sentence sentence, std::size_t at) {
   VerbPlace place;
   const std::size_t limit = std::min(sentence.size(), at + kBetweenMax);

@@ -1,8 +1,8 @@
 #pragma once
 // Statements: what a text asserts, as subject · relation · value. "I moved to Porto last year" gives user · lives in ·
-// Porto. Questions, hypotheses, quotes and jokes give no statement; in a conversation (Register::kTalk) most moods and
-// judgements give none either. A denial gives a statement with `ended`. The README of this folder follows one sentence
-// through the files. Threads: any; pure.
+// Porto. Questions, hypotheses, quoted sentences and jokes give no statement; in a conversation (Register::kTalk) most
+// moods and judgements give none either. A denial gives a statement with `ended`. The README of this folder follows one
+// sentence through the files. Threads: any; pure.
 
 #include <span>
 #include <string>

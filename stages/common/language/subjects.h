@@ -14,7 +14,7 @@ enum class Speaker { kI, kWe, kOther };  ///< the subject is "I", "we", or anyth
 struct SubjectPhrase {
   std::string text;  ///< normalised (base/utf8.h), without article or "our": "user", "user's dog", "api port"
   Speaker speaker = Speaker::kOther;
-  bool person = false;  ///< I, we, "the user", with a kKin word, or a capitalised word before one in -s: "Marta lives"
+  bool person = false;  ///< I, we, "the user", a phrase with a kKin word, a capitalised word before one in -s
   std::size_t end = 0;  ///< index of the first word behind the subject
 };
 

@@ -18,8 +18,8 @@ struct ValueRules {
   bool many = false;  ///< read lists: "a cat and a dog" are two values
 };
 
-/// The values that begin at `at`, as written. Empty if the words there do not fit the shape. A title in quotation marks
-/// fits each shape. In Register::kRecord the first value can have any shape.
+/// The values that begin at `at`, as written. Empty if the words there do not fit the shape, or are a choice without
+/// `many` ("8080 or 9090"). A title in quotation marks fits each shape. In Register::kRecord no shape is required.
 [[nodiscard]] std::vector<std::string> values_at(Sentence sentence, std::size_t at, const ValueRules& rules);
 
 }  // namespace turnstream::language

@@ -80,7 +80,7 @@ constexpr VerbRow kRows[] = {
     {"know knows", "", "", "", "knows", kMany, kPerson, Shape::kCode, "I know Fortran => user | knows | Fortran"},
     {"run runs", "", "", "", "runs", kMany, kPerson, Shape::kEvent, "I run a bakery => user | runs | a bakery"},
     {"practice practices practise practises", "practicing practising", "", "", "practices", kMany, kPerson, Shape::kThing, "I practice yoga => user | practices | yoga"},
-    // possessions and tools
+    // own, use, have
     {"own owns", "", "", "", "owns", kMany, kAny, Shape::kEvent, "I own a sailboat => user | owns | a sailboat"},
     {"use uses", "using", "", "", "uses", kMany, kAny, Shape::kThing, "We use Postgres for storage => we | uses | Postgres for storage"},
     {"have has had", "", "had", "a * passion for", "is passionate about", kMany, kPerson, Shape::kTaste, "I have a passion for pottery => user | is passionate about | pottery"},

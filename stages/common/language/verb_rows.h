@@ -17,12 +17,12 @@ enum class Subject {
 };
 
 /// Which words behind the verb can be the value in Register::kTalk. Each line: the rule, after the colon a value that
-/// it accepts, then one that it refuses. Every shape refuses a phrase without stands_alone() (phrases.h): "that one".
+/// it accepts, then one that it refuses. Every shape refuses a phrase that needs the conversation (stands_alone()).
 enum class Shape {
   kThing,     ///< noun phrase with the prepositions that follow: "compilers for GPUs"; not "writing compilers"
   kPhrase,    ///< the same, or an activity: "restoring old bikes"; not "great"
   kName,      ///< noun phrase that ends before a preposition: of "Berlin since May" it is "Berlin"; not "happy"
-  kOwned,     ///< something counted, or a word of kBareNoun: "two cats", "asthma"; not "a question"
+  kOwned,     ///< a noun with a count or of kBareNoun, not of kSmallTalk: "two cats", "asthma"; not "a question"
   kTaste,     ///< as kPhrase or with "to"; "the" only before a capital or words like "sea": "the Alps"; not "the maps"
   kKind,      ///< as kTaste, for a category, so without an article: "crime novels"; not "a novel"
   kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"

@@ -11,7 +11,7 @@
 namespace turnstream::language {
 namespace {
 
-/// The number of bytes of a word from which Word::lower is made: a longer run without white space is not a real word.
+/// At most so many bytes of a word become Word::lower: a longer run without white space is not a real word.
 constexpr std::size_t kWordBytesMax = 200;
 
 /// A contraction that is looked up as a whole, before kEndings: most have no apostrophe ("dont") or are irregular. The
@@ -55,7 +55,7 @@ bool separates(char32_t c) {
          c == U'<' || c == U'>';
 }
 
-/// Marks that stay in a word inside it ("node.js"), and are punctuation at its end or, if ASCII and not "/", its start.
+/// Marks that can be inside a word ("node.js"), and are punctuation at its end or, if ASCII and not "/", its start.
 bool is_final_mark(char32_t c) {
   return c == U'.' || c == U',' || c == U':' || is_apostrophe(c) || c == U'-' || c == U'~' || c == U'/' || c == U'&';
 }
@@ -104,7 +104,7 @@ class Cutter {
     at_ += point.size;
   }
 
-  /// Skips the line and returns true if it begins with > or ``` or is in a block of code: they are another.s words.
+  /// Skips the line and returns true if it begins with > or ``` or is in a block of code: the speaker did not say it.
   bool skip_line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string_view line = text_.substr(at_, end - at_);

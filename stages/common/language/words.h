@@ -29,11 +29,11 @@ struct Word {
 
 using Words = std::vector<Word>;
 
-/// words_of() reads at most this many bytes. A longer text is hardly typed by a person, but a pasted file.
+/// words_of() reads at most this many bytes of a text: a longer one is most likely a pasted file.
 inline constexpr std::size_t kTextBytesMax = std::size_t{32} * 1024;
 
 /// The words of the first kTextBytesMax bytes of the text, in order. A line break is the punctuation "\n". Left out are
-/// quotation marks (`quoted` replaces them), lines that begin with `>`, and code between lines that begin with ```.
+/// quotation marks (`quoted` replaces them), lines that begin with > or ```, and the code between two lines with ```.
 [[nodiscard]] Words words_of(std::string_view text);
 
 }  // namespace turnstream::language
