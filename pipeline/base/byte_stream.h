@@ -1,9 +1,9 @@
 #pragma once
 // ByteWriter and ByteReader: the compact binary format in which stages store values in their state; ByteReader also
 // reads what the embedded log stores and sends. Fixed-size numbers are little-endian, varints are LEB128. If a reader
-// reaches the end too early or a varint is too long, it fails and stays failed: later calls return zeros and empty
-// views. The caller checks ok() once, at the end. Both classes borrow the bytes, which must outlive them. Threads: one
-// at a time.
+// reaches the end too early, or reads too long a varint or too large a count, it fails and stays failed: later calls
+// return zeros and empty views, so the caller can check ok() or done() once, at the end. A writer borrows its string, a
+// reader its bytes; the views that a reader returns point into the bytes. Threads: one at a time.
 
 #include <bit>
 #include <cstdint>
@@ -60,11 +60,11 @@ class ByteReader {
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   [[nodiscard]] bool ok() const { return ok_; }
-  /// True if all bytes were read without an error.
+  /// True if the reader has not failed and has read all bytes.
   [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] std::size_t rest_size() const { return rest_.size(); }
-  /// Makes the reader fail. The caller uses it for a value that it could read but that is not allowed.
+  /// Makes the reader fail; callers use it for bytes that are not a valid value.
   void fail() {
     ok_ = false;
     rest_ = {};
@@ -99,8 +99,8 @@ class ByteReader {
     fail();
     return 0;
   }
-  /// Reads the number of elements that follow, each at least `size_min` bytes long. Fails if the rest is too short
-  /// for them, so that a corrupt count never leads to a huge allocation.
+  /// Reads a varint: the number of elements that follow, each at least `size_min` bytes long. Fails if the rest is too
+  /// short for them, so that a corrupt count does not lead to a huge allocation.
   std::size_t count(std::size_t size_min) {
     const std::uint64_t value = varint();
     if (value > rest_.size() / size_min) {

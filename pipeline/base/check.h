@@ -1,10 +1,10 @@
 #pragma once
-// CHECK(condition): an assertion for programming errors. It stays on in release builds. No input from outside may
-// make one fail. Threads: any.
+// CHECK(condition): an assertion that stays on in release builds. Input from outside must not make it fail. Threads:
+// any.
 
 namespace turnstream {
 
-/// Prints the failed condition with file and line to stderr and aborts the process.
+/// Prints the condition with its file and line to stderr and aborts the process.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line) noexcept;
 
 }  // namespace turnstream

@@ -1,6 +1,6 @@
 #pragma once
-// Clock: the interface through which all code reads the time. SystemClock is the only class that reads it from the
-// operating system; tests and the simulation use ManualClock. Stages have access to neither. Threads: any.
+// Clock: the interface for reading the time. SystemClock is the only class that reads it from the operating system;
+// ManualClock is for tests and the simulation. Stages use no clock. Threads: any.
 
 #include <atomic>
 
@@ -21,7 +21,7 @@ class SystemClock final : public Clock {
   [[nodiscard]] MonotonicTime monotonic_now() const override;
 };
 
-/// Its time changes only when its owner (a test or the simulation) changes it.
+/// A clock whose time changes only through advance_ms() and step_wall_ms().
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(WallTime start) : start_ms_(start.value()) {}

@@ -30,7 +30,7 @@ bool take(std::string_view& text, char c) {
   return there;
 }
 
-/// Removes the number after `e` from `text` and returns it, limited to ±kExponentMax; absent if it has no digits.
+/// Removes the exponent (what follows `e`) from `text` and returns it, limited to ±kExponentMax; absent without digits.
 std::optional<std::int64_t> take_exponent(std::string_view& text) {
   const bool negative = take(text, '-');
   if (!negative) {

@@ -1,9 +1,9 @@
 #pragma once
-// Decimal: the exact value of a JSON number of any length. No double is involved, so 0.1 is exactly a tenth and checks
-// against bounds give the same result on every machine. Readers use it to check ranges, to read scores, and to hash
-// numbers: 1 and 1.0 have the same hash. A score is an integer of millionths; its text is a decimal with at most 6
-// places and no trailing zeros ("0.6", "1", "-0.1"). Settings are read as doubles (number_text.h). Threads: values; a
-// Decimal points into the token or the scratch string given to parse_decimal().
+// Decimal: the value of a JSON number of any length, exact unless its exponent is beyond ±10^12. No double is involved:
+// 0.1 is exactly a tenth. Readers use it to check ranges, to read scores, and to hash numbers: 1 and 1.0 have the same
+// hash. A score is an integer of millionths; its text is a decimal with at most 6 places and without zeros after the
+// last other decimal place ("0.6", "1", "-0.1"). Threads: values; a Decimal points into the token or the scratch string
+// given to parse_decimal().
 
 #include <cstdint>
 #include <optional>
@@ -16,20 +16,20 @@ inline constexpr std::int64_t kMillion = 1'000'000;
 
 struct Decimal {
   bool negative = false;
-  std::string_view digits;    ///< significant digits, without zeros at either end; empty for 0, never negative
+  std::string_view digits;    ///< significant digits, without zeros at either end; 0 has none
   std::int64_t exponent = 0;  ///< the value is 0.digits · 10^exponent; limited to ±10^12
 
   /// True if the value is more than 10^power.
   [[nodiscard]] bool exceeds_power_of_ten(int power) const;
   [[nodiscard]] bool is_integer() const;
-  /// value · 10^places, rounded half away from zero. Precondition: not negative and at most 10^(18 − places).
+  /// The value · 10^places, rounded half away from zero. Precondition: the value is from 0 to 10^(18 − places).
   [[nodiscard]] std::int64_t scaled(int places) const;
-  /// The value without its fraction. Precondition: not negative and at most 10^18.
+  /// The value without its fraction. Precondition: the value is from 0 to 10^18.
   [[nodiscard]] std::int64_t truncated() const;
 };
 
-/// Parses a JSON number; absent if `token` is not one. The result points into `token` and `scratch`; it is valid while
-/// both exist and do not change.
+/// Parses a JSON number; absent if `token` is not one. The result points into `token` or `scratch`; it is valid while
+/// the text of both exists and does not change.
 std::optional<Decimal> parse_decimal(std::string_view token, std::string& scratch);
 
 void append_millionths(std::string& out, std::int64_t millionths);

@@ -1,28 +1,28 @@
 #pragma once
 // The codes of the product's Errors. A constant is named after its text: "bad_setting" is kBadSetting. Users depend on
-// the texts: they are in logs, dead letters, completions and labels of metrics. If Kafka reports an error that has no
-// constant here, the code is librdkafka's name of that error in lower case. Threads: constants.
+// the texts: they are in log lines, dead letters, completions and labels of metrics. If librdkafka reports an error
+// without a constant here, the code is librdkafka's name of the error in lower case, without a leading `_`.
 
 #include <string_view>
 
 namespace turnstream::error_codes {
 
-// Codes in dead letters and completions, which users of the topics read. docs/topics.md lists where they appear.
-/// The record is not JSON or has no value, or a command in the log is not a JSON object.
+// Codes that can be in dead letters and completions, which users of the topics read.
+/// The record is not JSON or has no value; or it is a record of the log, not a turn, and is not a JSON object.
 inline constexpr std::string_view kInvalidJson = "invalid_json";
 /// The record contains bytes that are not valid UTF-8.
 inline constexpr std::string_view kInvalidUtf8 = "invalid_utf8";
-/// The record nests more objects and arrays in each other than the limit allows.
+/// The objects and arrays of the record are nested more deeply than the limit allows.
 inline constexpr std::string_view kTooDeep = "too_deep";
 /// A record is larger than its reader or its topic accepts, or a message is too large for the embedded log's socket.
 inline constexpr std::string_view kTooLarge = "too_large";
-/// The record is JSON but breaks the rules of schemas/. The Error's `pointer` says where, its `rule` which rule.
+/// The record is JSON but breaks a rule of schemas/, or an object in it has two members of the same name.
 inline constexpr std::string_view kSchema = "schema";
-/// The key of a turn's record is not the turn's persona, or a redrive command and its turn have different personas.
+/// The key of a record is not the persona that its value names, or a redrive and its turn have different personas.
 inline constexpr std::string_view kKeyMismatch = "key_mismatch";
 /// The timestamp of a turn, or the time of a tick command, is too far ahead of this machine's clock.
 inline constexpr std::string_view kTimestampInFuture = "timestamp_in_future";
-/// The persona already has a turn with the same turn_id and other content.
+/// The stage has already processed a turn of the persona with the same turn_id and other content.
 inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
 /// The `kind` of a command does not exist, or it is `tick` and intake.clock is not `event`.
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
@@ -32,60 +32,60 @@ inline constexpr std::string_view kBadCommand = "bad_command";
 inline constexpr std::string_view kUnknownEffect = "unknown_effect";
 /// The record came from a topic that intake does not read.
 inline constexpr std::string_view kUnknownSource = "unknown_source";
-/// The process crashed three times while it checked, decoded or processed this record, or fired this timer.
+/// The process crashed three times while it checked, decoded or processed this record, or fired timers at it.
 inline constexpr std::string_view kCrashed = "crashed";
 /// An upstream stage failed this record. The stage processes it without those changes (completion `partial`); if the
-/// upstream stage was the gate, it passes the record.
+/// upstream stage was the admission gate, the stage passes the record.
 inline constexpr std::string_view kUpstream = "upstream";
-/// A `forget` command applied to the turn, by its id, its session or its memories, so the turn is not processed.
+/// A `forget` command applied to the turn, so the turn is not processed.
 inline constexpr std::string_view kErased = "erased";
-/// A `forget` command blocked the persona, so its turns are not processed.
+/// A `forget` command blocked the persona, so the persona's turns are not processed.
 inline constexpr std::string_view kBlocked = "blocked";
 /// The setting faults.inject, which exists for tests, caused this failure.
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
-// Errors in what the operator wrote or chose. app/exit_code.cpp maps codes to exit codes.
-/// A flag or argument of the command line is wrong.
+// Errors of the command line, of settings and of verbs. app/exit_code.cpp maps codes to exit codes.
+/// A flag or argument of the command line is wrong or missing.
 inline constexpr std::string_view kUsage = "usage";
-/// A setting is unknown, is given twice, or its value is not allowed or contradicts another; or its file is not valid.
+/// A setting or its file is not valid, two settings contradict each other, or the topics in the log do not fit.
 inline constexpr std::string_view kSettings = "settings";
 /// faults.inject is not in its form, or only some stages were chosen for a fused group, which needs all of them.
 inline constexpr std::string_view kBadSetting = "bad_setting";
-/// librdkafka does not accept a property, or the address of a broker is missing.
+/// A setting of the Kafka client, or all of them together, is refused; or the address of a broker is missing.
 inline constexpr std::string_view kSettingRefused = "setting_refused";
 /// The log's topics have no setting of this name.
 inline constexpr std::string_view kUnknownSetting = "unknown_setting";
-/// A command cannot use its input: a file has another form, or a dead letter or its record cannot be sent again.
+/// A verb cannot use a file or a dead letter, found no dead letter, or cannot import the file into this topic.
 inline constexpr std::string_view kInputRefused = "input_refused";
-/// A file or standard input cannot be read, or the file in which `turnstream run` states its address has another form.
+/// A file or standard input cannot be read, or the file in which `turnstream run` states its address is damaged.
 inline constexpr std::string_view kUnreadable = "unreadable";
-/// A file cannot be written.
+/// An export cannot be written.
 inline constexpr std::string_view kUnwritable = "unwritable";
 /// No memory, turn or dead letter has the id that the user gave to `explain`.
 inline constexpr std::string_view kNotFound = "not_found";
-/// No running `turnstream run` was found.
+/// No `turnstream run` was found, or none that was found replied.
 inline constexpr std::string_view kNoProcess = "no_process";
-/// The log has records to process, but no `turnstream run` has the log open.
+/// The embedded log has records to process, but no `turnstream run` has it open.
 inline constexpr std::string_view kNothingRunning = "nothing_running";
-/// An HTTP request got no reply.
+/// An HTTP request got no reply, or one that is too large.
 inline constexpr std::string_view kNoAnswer = "no_answer";
-/// The HTTP server cannot listen at its address.
+/// The HTTP server cannot listen at the given address.
 inline constexpr std::string_view kListenFailed = "listen_failed";
-/// Two runs that must agree have different digests.
+/// In `turnstream demo`, the run with a crash and the one without have different digests.
 inline constexpr std::string_view kDigest = "digest";
 /// `turnstream demo` made this worker fail, in order to show a recovery.
 inline constexpr std::string_view kKilled = "killed";
 
 // The log: topics and calls.
-/// The topic does not exist, or was created but is not visible yet.
+/// The topic (on Kafka: or the partition) does not exist, or was created but is not visible yet.
 inline constexpr std::string_view kUnknownTopic = "unknown_topic";
-/// The topic has no such partition.
+/// The topic has no such partition. librdkafka can also report this for a missing topic.
 inline constexpr std::string_view kUnknownPartition = "unknown_partition";
-/// A topic was deleted while the pipeline ran.
+/// A topic that `turnstream run` needs was deleted while it ran.
 inline constexpr std::string_view kTopicMissing = "topic_missing";
-/// Kafka cannot create the topic as specified.
+/// librdkafka refuses the specification of a new topic, without asking a broker.
 inline constexpr std::string_view kBadTopic = "bad_topic";
-/// The embedded log cannot create the topic as specified.
+/// The name or the partition count of a new topic of the embedded log is not allowed.
 inline constexpr std::string_view kInvalidTopic = "invalid_topic";
 /// No broker or process answers at the address, or the connection to it was closed.
 inline constexpr std::string_view kUnreachable = "unreachable";
@@ -97,7 +97,7 @@ inline constexpr std::string_view kNotServed = "not_served";
 inline constexpr std::string_view kFatal = "fatal";
 /// The group has revoked the consumer's partitions.
 inline constexpr std::string_view kRevoked = "revoked";
-/// A partition is not assigned to the consumer, or the consumer has not started to read it.
+/// A partition cannot be paused or resumed, because the consumer does not read it now.
 inline constexpr std::string_view kNotAssigned = "not_assigned";
 /// The consumer has no assignment, so a transaction cannot commit offsets for it.
 inline constexpr std::string_view kNoGeneration = "no_generation";
@@ -109,27 +109,27 @@ inline constexpr std::string_view kInstanceFenced = "instance_fenced";
 inline constexpr std::string_view kFenced = "fenced";
 /// The transaction was open too long and was aborted.
 inline constexpr std::string_view kTransactionTimedOut = "transaction_timed_out";
-/// Kafka reported an error after which the producer can only abort the transaction.
+/// librdkafka ended the transaction after an earlier error: the producer can only abort it.
 inline constexpr std::string_view kTransactionBroken = "transaction_broken";
-/// The transaction has more bytes than the limit.
+/// The transaction would have more bytes than the embedded log allows.
 inline constexpr std::string_view kTransactionTooLarge = "transaction_too_large";
-/// The metadata that a consumer commits with its offset is larger than the limit.
+/// The metadata that is committed with an offset is larger than the embedded log allows.
 inline constexpr std::string_view kMetadataTooLarge = "metadata_too_large";
-/// It is unknown if the last commit succeeded. Until commit() is called again, all other calls fail with this code.
+/// It is unknown if the last commit succeeded: the producer accepts no other call than commit().
 inline constexpr std::string_view kCommitUnconfirmed = "commit_unconfirmed";
-/// The call is not allowed now: for example a commit without a transaction.
+/// The embedded log does not allow the call now or with these arguments, for example a commit without a transaction.
 inline constexpr std::string_view kInvalidState = "invalid_state";
 /// A record without a key cannot be written to a compacted topic of the embedded log.
 inline constexpr std::string_view kInvalidRecord = "invalid_record";
 /// An import cannot continue a partition at this offset: the partition ends later, or has an open transaction.
 inline constexpr std::string_view kInvalidPosition = "invalid_position";
-/// The offset to read from lies after the partition's end.
+/// The offset to read from is greater than the partition's end.
 inline constexpr std::string_view kOffsetOutOfRange = "offset_out_of_range";
 /// Kafka has accepted records but did not report their offsets.
 inline constexpr std::string_view kOffsetUnknown = "offset_unknown";
 
 // The embedded log on disk and its socket.
-/// Another process has the embedded log open.
+/// Another process, or this one, already has the embedded log open.
 inline constexpr std::string_view kLogInUse = "log_in_use";
 /// The embedded log has a format that this version of the program does not read.
 inline constexpr std::string_view kWrongFormat = "wrong_format";
@@ -147,13 +147,13 @@ inline constexpr std::string_view kBadFrame = "bad_frame";
 // Local state, and the log from which it was computed.
 /// Another process has the state directory open.
 inline constexpr std::string_view kStateInUse = "state_in_use";
-/// The state directory belongs to another namespace, cluster or format, or the file that says so cannot be read.
+/// The state directory is of another namespace, cluster, partition count or format, or its identity.json is damaged.
 inline constexpr std::string_view kStateMismatch = "state_mismatch";
-/// The state directory cannot be read or written.
+/// The state directory, or a store in it, cannot be read or written.
 inline constexpr std::string_view kStateUnusable = "state_unusable";
 /// A row that the runtime (not a stage) keeps in the local state cannot be read.
 inline constexpr std::string_view kStateDamaged = "state_damaged";
-/// A row of a stage in the local state is missing or cannot be read.
+/// A row of a stage in the local state is missing, cannot be read, or contradicts another row.
 inline constexpr std::string_view kBadState = "bad_state";
 /// Stored bytes are not an episode.
 inline constexpr std::string_view kBadEpisode = "bad_episode";
@@ -171,11 +171,11 @@ inline constexpr std::string_view kLogMismatch = "log_mismatch";
 inline constexpr std::string_view kStateLost = "state_lost";
 /// The changelog ends before the position up to which the local state contains its changes.
 inline constexpr std::string_view kChangelogLost = "changelog_lost";
-/// Another worker of the process restores the same partition.
+/// Another worker of the process has begun to restore the same partition.
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
-/// Records that a restore of state or of intake's progress must read do not arrive.
+/// Records that a restore of state, or of intake's progress, must read do not arrive.
 inline constexpr std::string_view kRestoreStalled = "restore_stalled";
-/// The committed offset of one of intake's inputs is lost, and the log no longer has the records to restore it from.
+/// The committed offset of one of intake's inputs is lost, and the records to restore it from were deleted.
 inline constexpr std::string_view kProgressUnknown = "progress_unknown";
 
 // The runtime.
@@ -187,17 +187,17 @@ inline constexpr std::string_view kIncompleteAssignment = "incomplete_assignment
 inline constexpr std::string_view kUnassignedRecord = "unassigned_record";
 /// A record of a topic that the group does not read arrived.
 inline constexpr std::string_view kUnknownInput = "unknown_input";
-/// A record in the log lacks what intake writes into each: another program wrote it.
+/// A record in the log is not as intake writes it: another program wrote it.
 inline constexpr std::string_view kForeignLogRecord = "foreign_log_record";
-/// The gate received a record from a completions topic that is not a completion.
+/// The gate received a record of a completions topic that is not a completion.
 inline constexpr std::string_view kForeignCompletion = "foreign_completion";
 /// Bytes that must be a completion cannot be decoded as one.
 inline constexpr std::string_view kBadCompletion = "bad_completion";
-/// A log record or completion that a stage must read was deleted, or its topic belongs to another log.
+/// A log record or completion that must be read was deleted, or its topic was created again or belongs to another log.
 inline constexpr std::string_view kLostInput = "lost_input";
 /// The JSON reader failed for a reason other than its input, for example because memory ran out.
 inline constexpr std::string_view kReaderFailed = "reader_failed";
-/// A worker restarted too often in a row without a commit between the restarts.
+/// A worker restarted too often in a row without a commit or a long enough run between the restarts.
 inline constexpr std::string_view kGaveUp = "gave_up";
 
 }  // namespace turnstream::error_codes

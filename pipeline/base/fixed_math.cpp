@@ -12,10 +12,10 @@ namespace {
 
 __extension__ using uint128 = unsigned __int128;
 
-// Fixed point: numbers in [0, 2) as multiples of 2⁻⁶².
+// Fixed point: a std::uint64_t holds a number as a multiple of 2⁻⁶².
 constexpr int kUnitBits = 62;
 constexpr std::uint64_t kOne = std::uint64_t{1} << kUnitBits;
-// The number of bits of a logarithm's fraction. 2⁻⁴⁰ is about 10⁻¹², far below the 10⁻⁶ that results need.
+// The number of bits of a logarithm's fraction. 2⁻⁴⁰ is about 10⁻¹²; a result has a precision of only 10⁻⁶.
 constexpr int kFractionBits = 40;
 
 constexpr std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
@@ -34,7 +34,7 @@ constexpr std::uint64_t square_root(std::uint64_t x) {
   return root;
 }
 
-/// Entry k is 2^(−1/2^(k+1)), computed by repeated square roots of 1/2.
+/// Entry k is 2^(−1/2^(k+1)): entry 0 is the square root of 1/2, each later one the square root of the entry before.
 constexpr std::array<std::uint64_t, kFractionBits> make_roots_of_half() {
   std::array<std::uint64_t, kFractionBits> roots{};
   std::uint64_t value = kOne / 2;
@@ -47,7 +47,7 @@ constexpr std::array<std::uint64_t, kFractionBits> make_roots_of_half() {
 
 constexpr std::array<std::uint64_t, kFractionBits> kRootsOfHalf = make_roots_of_half();
 
-/// The log2 of a mantissa in [1, 2), which is a fraction in [0, 1), as a multiple of 2⁻⁴⁰.
+/// The log2 of a fixed-point mantissa in [1, 2): a fraction in [0, 1), in units of 2⁻⁴⁰.
 std::uint64_t log2_fraction(std::uint64_t mantissa) {
   std::uint64_t fraction = 0;
   for (const std::uint64_t root : kRootsOfHalf) {
@@ -61,14 +61,14 @@ std::uint64_t log2_fraction(std::uint64_t mantissa) {
   return fraction;
 }
 
-/// log2 of an integer ≥ 1, as a multiple of 2⁻⁴⁰.
+/// The log2 of an integer ≥ 1, in units of 2⁻⁴⁰.
 std::int64_t log2_of_integer(std::uint64_t x) {
   const int exponent = static_cast<int>(std::bit_width(x)) - 1;
   const std::uint64_t mantissa = exponent <= kUnitBits ? x << (kUnitBits - exponent) : x >> (exponent - kUnitBits);
   return (static_cast<std::int64_t>(exponent) << kFractionBits) + static_cast<std::int64_t>(log2_fraction(mantissa));
 }
 
-/// 2^(−f) for a fraction f in [0, 1), given as a multiple of 2⁻⁴⁰.
+/// 2^(−f) in fixed point, for a fraction f in [0, 1) in units of 2⁻⁴⁰.
 std::uint64_t exp2_of_negative_fraction(std::uint64_t fraction) {
   std::uint64_t value = kOne;
   for (int k = 0; k < kFractionBits; ++k) {
@@ -92,7 +92,7 @@ std::int64_t log2_millionths(std::int64_t x_millionths) {
     return (static_cast<std::int64_t>(std::bit_width(x / kMillion)) - 1) * kMillion;
   }
   const std::int64_t difference = log2_of_integer(x) - log2_of_integer(kMillion);
-  // |difference| < 64 · 2⁴⁰: scaling the whole part and the fraction separately avoids an overflow of 64 bits.
+  // |difference| can be over 43 · 2⁴⁰: the whole part and the fraction are scaled separately to avoid an overflow.
   const std::int64_t whole = difference >> kFractionBits;
   const std::int64_t fraction = difference & ((std::int64_t{1} << kFractionBits) - 1);
   return whole * kMillion + ((fraction * kMillion + (std::int64_t{1} << (kFractionBits - 1))) >> kFractionBits);

@@ -1,7 +1,7 @@
 #pragma once
 // A stable 64-bit hash of bytes (MurmurHash64A). It must be the same on every machine and in every version, because
-// stages store it in their state and derive timer times from it. An attacker can construct collisions: a caller that
-// acts on equal hashes must also compare the bytes. Threads: any.
+// stages store it in their state and derive timer times from it. Equal hashes do not prove equal bytes: an attacker can
+// construct collisions. Threads: any.
 
 #include <cstdint>
 #include <string_view>

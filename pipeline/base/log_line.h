@@ -1,9 +1,9 @@
 #pragma once
-// LogLine: one event as fields in the order given; the first is `event`, in the past tense ("transaction_committed").
-// No field may contain the text of a turn or a secret. The destructor gives the fields to the process-wide sink, which
-// app/ sets; without a sink nothing is written. Callers add fields in this order: stage partition offset persona turn
-// elapsed_ms code reaction, then the fields that only this event has.
-// Threads: one thread uses a LogLine; the sink must be thread-safe and is set once, before threads start.
+// LogLine: one event as fields in the order given; the first is `event`, the event's name ("record_failed"). No field
+// may contain the text of a turn or a secret. The destructor gives the fields to the process-wide sink, which app/ sets
+// in the program; without a sink nothing is written. The usual order of fields is: stage partition offset persona turn
+// elapsed_ms code reaction, then other fields.
+// Threads: one thread uses a LogLine; several threads can call the sink at the same time.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,8 @@ using LogFields = std::vector<LogField>;
 using LogSink = void (*)(LogLevel level, const LogFields& fields);
 void set_log_sink(LogSink sink);
 
-/// The fields as one text, such as `event=x code="two words"`. A value is quoted only if it needs quotes.
+/// The fields as one text, such as `event=x code="two words"`. A value is in quotes if it is empty
+/// or contains a quote, `=`, a backslash or anything but visible ASCII. In quotes, a control character becomes a blank.
 std::string log_text(const LogFields& fields);
 
 class LogLine {
@@ -32,7 +33,7 @@ class LogLine {
   LogLine(LogLevel level, std::string_view event) : level_(level) { with("event", event); }
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
-  /// Gives the fields to the sink.
+  /// Gives the fields to the sink, if one is set.
   ~LogLine();
 
   LogLine& with(std::string_view key, std::string_view value);

@@ -73,7 +73,7 @@ struct LowerRange {{
   std::int32_t delta;
 }};
 
-/// Letters, marks and numbers.
+/// Letters, marks and numbers, with the unassigned code points between them.
 struct WordRange {{
   char32_t first;
   char32_t last;

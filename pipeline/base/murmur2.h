@@ -1,6 +1,6 @@
 #pragma once
-// Kafka's partitioner for keyed records, as the Java client computes it. Intake computes with it the partition of each
-// log record that has a persona, so all turns of a persona are in one partition, with any client. Threads: any.
+// Kafka's partitioner for keyed records, as the Java client computes it. Intake uses it for each log record that has a
+// persona: all turns of a persona are in one partition of the log, with any client. Threads: any.
 
 #include <cstdint>
 #include <string_view>

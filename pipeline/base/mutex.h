@@ -1,7 +1,7 @@
 #pragma once
 // Mutex, MutexLock and ConditionVariable: the standard ones, annotated for clang's thread safety analysis. A member
 // declared GUARDED_BY(mutex_) may be used only while mutex_ is held, a function declared REQUIRES(mutex_) may be called
-// only then; clang reports every other use as an error, other compilers ignore the annotations.
+// only then; clang with -Wthread-safety checks this, other compilers ignore the annotations.
 // Threads: any. Lifetime: a lock and a wait borrow the mutex.
 
 #include <chrono>
@@ -35,7 +35,7 @@ class CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-/// Holds the mutex from its construction to its destruction.
+/// Locks the mutex in its constructor and unlocks it in its destructor.
 class SCOPED_CAPABILITY MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) ACQUIRE(mutex) : mutex_(mutex) { mutex_.lock(); }
@@ -47,13 +47,13 @@ class SCOPED_CAPABILITY MutexLock {
   Mutex& mutex_;
 };
 
-/// A wait releases the mutex while it blocks, and holds it again when it returns. A condition is called with the mutex
-/// held: write it as `[this]() REQUIRES(mutex_) { return … }`.
+/// The mutex must be held. A wait releases it while it blocks, and holds it again when it returns. A condition is
+/// called with the mutex held: write it as `[this]() REQUIRES(mutex_) { return … }`.
 class ConditionVariable {
  public:
   void notify_all() noexcept { changed_.notify_all(); }
 
-  /// Waits until notified, at most for `time`. It may also return earlier without a reason (spurious wake-up).
+  /// Waits until notify_all() is called, at most for `time`. It may also return earlier (spurious wake-up).
   template <typename Duration>
   void wait_for(Mutex& mutex, Duration time) REQUIRES(mutex) {
     changed_.wait_for(mutex, time);
@@ -67,12 +67,12 @@ class ConditionVariable {
   bool wait(Mutex& mutex, const std::stop_token& stop, Condition condition) REQUIRES(mutex) {
     return changed_.wait(mutex, stop, std::move(condition));
   }
-  /// As the function above, but waits at most for `time`.
+  /// As wait() with `stop`, but waits at most for `time`.
   template <typename Duration, typename Condition>
   bool wait_for(Mutex& mutex, const std::stop_token& stop, Duration time, Condition condition) REQUIRES(mutex) {
     return changed_.wait_for(mutex, stop, time, std::move(condition));
   }
-  /// Waits for `time`, or until a stop is requested.
+  /// Waits for `time`, but only until a stop is requested. notify_all() does not end the wait.
   template <typename Duration>
   void pause(Mutex& mutex, const std::stop_token& stop, Duration time) REQUIRES(mutex) {
     changed_.wait_for(mutex, stop, time, [] { return false; });

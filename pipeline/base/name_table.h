@@ -1,6 +1,6 @@
 #pragma once
 // NameTable: the names by which records spell the values of an enumeration. The enumerators must count up from 0 and
-// the table must list them in that order; tests check this for each table. Threads: any.
+// the table must list them in that order; a test checks this for the tables of model/names.h. Threads: any.
 
 #include <array>
 #include <cstddef>

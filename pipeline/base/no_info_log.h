@@ -1,6 +1,6 @@
 #pragma once
-// NoInfoLog: discards what RocksDB would write to its own log file. If RocksDB was built with assertions and the disk is
-// full, writing that file would end the process. RocksDB returns errors that matter as a Status, too. Threads: any.
+// NoInfoLog: discards what RocksDB would write to its own log file. If RocksDB was built with assertions and the disk
+// is full, writing that file would end the process. Errors reach callers as RocksDB's Status. Threads: any.
 
 #include <rocksdb/env.h>
 

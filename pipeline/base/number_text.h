@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as text, for record headers, state rows, settings and command-line flags. Threads: any.
+// Reads numbers from text. Threads: any.
 
 #include <charconv>
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace turnstream {
 
-/// Reads decimal digits, signed types with an optional minus; a double also with a fraction, an exponent, or as nan or
-/// inf. Absent if the text contains anything else or if the number does not fit.
+/// Reads decimal digits; for signed types and doubles a minus may precede them; a double may also have a fraction and
+/// an exponent, or be nan or inf. Absent if the text is empty or contains anything else, or if the number does not fit.
 template <typename Number = std::int64_t>
 [[nodiscard]] std::optional<Number> read_number(std::string_view text) {
   Number value{};

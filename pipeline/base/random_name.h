@@ -1,6 +1,6 @@
 #pragma once
-// Random names that must be unique and have no meaning, such as a process's instance name. No other code of the project
-// draws truly random values, and no memory of a persona may depend on these. Threads: any.
+// Random names that must be unique and have no meaning, such as a process's instance name. Apart from tests, no other
+// C++ code of the project draws truly random values. No memory of a persona may depend on these names. Threads: any.
 
 #include <cstddef>
 #include <string>

@@ -1,7 +1,6 @@
 #pragma once
-// Result<T>: a value or an Error. Functions whose failure needs a reason return one, others an optional or bool; none
-// throws. A missing value is not an Error: for it, functions return an optional inside the Result. Threads: plain
-// values, not shared.
+// Result<T>: a value or an Error. A function whose failure needs a reason returns a Result; the project throws no
+// exceptions of its own. Threads: plain values, not shared.
 
 #include <cstdlib>
 #include <optional>
@@ -15,18 +14,17 @@
 
 namespace turnstream {
 
-/// The action that an error requires from the runtime, which decides what to do by this field of an Error.
+/// What an error requires of the runtime.
 enum class Reaction {
   kRetry,             ///< temporary: the same call may succeed later
   kDeadLetter,        ///< this record can never succeed, but others can
-  kReleasePartition,  ///< the worker lost its session (fenced, or its transaction aborted): discard its work and
-                      ///< start over
+  kReleasePartition,  ///< the worker's session cannot continue: discard its uncommitted work and start a new session
   kRebuildState,      ///< local state may be wrong: rebuild it from the changelog
   kStopProcess,       ///< this process cannot fix it: print the message and end
 };
 
-/// `code`: see error_codes.h. `message`: a sentence for people. `pointer`: a JSON pointer to the refused place
-/// in the input, or empty. `rule`: the violated rule with its bound ("maximum 1"), or empty.
+/// `code`: see error_codes.h. `message`: for people. `pointer`: a JSON pointer to the refused place in the input, or
+/// empty. `rule`: the violated rule, with its bound if it has one ("maximum 1"), or empty.
 struct Error {
   std::string code;
   Reaction reaction = Reaction::kStopProcess;

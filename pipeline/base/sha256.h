@@ -1,6 +1,6 @@
 #pragma once
 // Sha256: an incremental SHA-256, computed by OpenSSL. digest() does not end the computation: the caller may add more
-// bytes afterwards. Threads: one at a time.
+// bytes with update() afterwards. Threads: one at a time.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ class Sha256 {
  public:
   Sha256();
   void update(std::string_view bytes);
-  /// The digest of all bytes added so far.
+  /// The digest of all bytes given to update() so far.
   [[nodiscard]] Sha256Digest digest() const;
 
  private:
@@ -33,7 +33,7 @@ class Sha256 {
 /// 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string to_hex(const Sha256Digest& digest);
 
-/// "sha256:" followed by the digits: the format in which the project prints every digest.
+/// "sha256:" followed by the 64 digits of to_hex().
 [[nodiscard]] std::string to_label(const Sha256Digest& digest);
 
 }  // namespace turnstream

@@ -27,20 +27,20 @@ class Strong {
 using Partition = Strong<struct PartitionTag, std::int32_t>;
 /// The offset of a record in its partition.
 using Offset = Strong<struct OffsetTag, std::int64_t>;
-/// The offset from which to resume: that of the last processed record + 1.
+/// The offset from which to resume, or at which a partition ends.
 using NextOffset = Strong<struct NextOffsetTag, std::int64_t>;
 
 constexpr NextOffset next_after(Offset offset) {
   return NextOffset{offset.value() + 1};
 }
 
-/// Milliseconds since 1970 UTC as the producer stated them. They order memory and separate episodes.
+/// Milliseconds since 1970 UTC as the producer stated them in a turn's `timestamp`. They order memory.
 using EventTime = Strong<struct EventTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC as intake stamped them (see intake.clock). Decay and timers use them.
+/// Milliseconds since 1970 UTC with which intake stamps log records (see intake.clock). Decay and timers use them.
 using LogTime = Strong<struct LogTimeTag, std::int64_t>;
-/// Milliseconds since 1970 UTC by this machine's clock. Stages never see such a time.
+/// Milliseconds since 1970 UTC by a Clock (clock.h).
 using WallTime = Strong<struct WallTimeTag, std::int64_t>;
-/// Microseconds of a clock that never jumps: for waits, time-outs and measurements.
+/// Microseconds of a Clock that is never set back: for waits, time-outs and measurements.
 using MonotonicTime = Strong<struct MonotonicTimeTag, std::int64_t>;
 
 }  // namespace turnstream

@@ -1,7 +1,6 @@
 #pragma once
-// Times as text: RFC 3339 in UTC with milliseconds and Z ("2026-01-01T10:00:00.000Z"), the only form in records that
-// the program writes. A time is an int64 of milliseconds since 1970 UTC, from year 0000 to 9999 in the proleptic
-// Gregorian calendar. Threads: any.
+// Times as text: RFC 3339 in UTC with milliseconds and Z ("2026-01-01T10:00:00.000Z"). A time is an int64 of
+// milliseconds since 1970 UTC, from year 0000 to 9999 in the proleptic Gregorian calendar. Threads: any.
 
 #include <cstdint>
 #include <optional>

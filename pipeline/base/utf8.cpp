@@ -9,8 +9,8 @@
 namespace turnstream {
 namespace {
 
-/// What code_point_at() returns for a byte that does not begin a code point: U+FFFD, which has no lower case and is not
-/// white space, with a length of one byte.
+/// What code_point_at() returns where it cannot decode a code point: U+FFFD, which has no lower case and is not white
+/// space, with a length of one byte.
 constexpr CodePoint kInvalid{0xfffd, 1};
 
 bool is_continuation(char c) {
@@ -39,7 +39,7 @@ constexpr bool is_ascii_word(char32_t c) {
   return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
 }
 
-// Nearly all text is ASCII. These bits classify ASCII bytes, so that a whole run of one class can be handled at once.
+// These bits classify ASCII bytes, so that a whole run of one class can be handled at once. Other bytes have no bit.
 constexpr std::uint8_t kAscii = 1;
 constexpr std::uint8_t kVisible = 2;  ///< set for an ASCII byte that is not white space
 constexpr std::uint8_t kWord = 4;
@@ -59,7 +59,7 @@ bool is_of(std::uint8_t byte_class, char c) {
   return (kByteClasses[static_cast<unsigned char>(c)] & byte_class) != 0;
 }
 
-/// The position of the first byte at or after `at` that is not in the class.
+/// The position of the first byte at or after `at` that is not in the class; text.size() if there is none.
 std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_class) {
   while (at < text.size() && is_of(byte_class, text[at])) {
     ++at;

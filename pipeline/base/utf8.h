@@ -1,7 +1,7 @@
 #pragma once
-// Unicode text: lengths and cuts in code points, simple lower case (Unicode 14), white space, and the normal form in
-// which texts are compared and from which ids are computed. Callers pass valid UTF-8. The functions that change text
-// keep an invalid byte as it is; only shown_as_utf8() replaces it. Threads: any.
+// Unicode text: lengths and cuts in code points, simple lower case (Unicode 14), white space, words, and a normal form,
+// in which texts are compared. Texts must be valid UTF-8; only find_utf8_fault() and shown_as_utf8() take any bytes.
+// Threads: any.
 
 #include <cstddef>
 #include <optional>
@@ -13,7 +13,7 @@ namespace turnstream {
 /// The number of code points in `text`.
 [[nodiscard]] std::size_t count_code_points(std::string_view text);
 
-/// At most the first `limit` code points of `text`, as a view into it.
+/// The first `limit` code points of `text`, or all if it has fewer, as a view into it.
 [[nodiscard]] std::string_view first_code_points(std::string_view text, std::size_t limit);
 
 struct CodePoint {
@@ -21,7 +21,7 @@ struct CodePoint {
   std::size_t size = 1;  ///< the code point's length in bytes
 };
 
-/// The code point that begins at `at`. Precondition: at < text.size().
+/// The code point that begins at byte `at`. Precondition: at < text.size().
 [[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
 void append_code_point(std::string& out, char32_t code_point);
 
@@ -29,16 +29,17 @@ void append_code_point(std::string& out, char32_t code_point);
 /// surrogates are not valid.
 [[nodiscard]] std::optional<std::size_t> find_utf8_fault(std::string_view bytes);
 
-/// Makes valid UTF-8 of any bytes: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms
-/// and surrogates are not valid.
+/// Makes valid UTF-8 of any bytes: each byte that is not part of valid UTF-8 becomes U+FFFD. Overlong forms and
+/// surrogates are not valid. Control characters stay.
 [[nodiscard]] std::string shown_as_utf8(std::string_view bytes);
 
 [[nodiscard]] char32_t to_lower(char32_t code_point);
 [[nodiscard]] bool is_white_space(char32_t code_point);
-/// True for letters, marks, numbers, `_`, and unassigned code points between letters.
+/// True for `_`, letters, marks, numbers, and unassigned code points between letters, marks or numbers.
 [[nodiscard]] bool is_word_character(char32_t code_point);
 
-/// The next run of word characters at or after byte `at`, empty if there is none. Moves `at` to the end of the run.
+/// The next run of word characters at or after byte `at`; moves `at` to the end of that run. Without such a run: empty,
+/// and `at` becomes text.size().
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at);
 
 [[nodiscard]] std::string to_lower(std::string_view text);

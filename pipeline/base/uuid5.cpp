@@ -17,7 +17,7 @@ Uuid uuid5(const Uuid& name_space, std::string_view name) {
 
 void append_uuid(std::string& out, const Uuid& uuid) {
   const std::size_t before = out.size();
-  out.resize(before + kTextSize + 1);  // libuuid ends the text with a zero.
+  out.resize(before + kTextSize + 1);  // libuuid writes a zero after the text.
   uuid_unparse_lower(uuid.data(), out.data() + before);
   out.pop_back();
 }

@@ -13,8 +13,8 @@ namespace turnstream {
 
 using Uuid = std::array<std::uint8_t, 16>;
 
-/// Hash for unordered containers. It takes 8 bytes of the id as they are, which suffices because a version 5 UUID is
-/// itself a hash. Output must not depend on the iteration order of such a container.
+/// Hash for unordered containers. It takes the last bytes of the id as they are, which suffices because a version 5
+/// UUID is itself a hash. What the program writes must not depend on the iteration order of such a container.
 struct UuidHash {
   std::size_t operator()(const Uuid& id) const {
     std::size_t hash = 0;
@@ -25,11 +25,11 @@ struct UuidHash {
 
 [[nodiscard]] Uuid uuid5(const Uuid& name_space, std::string_view name);
 
-/// 36 characters in groups of 8-4-4-4-12, lower case.
+/// The 36 characters of the usual form: lower-case hexadecimal digits in groups of 8-4-4-4-12.
 [[nodiscard]] std::string to_string(const Uuid& uuid);
 void append_uuid(std::string& out, const Uuid& uuid);
 
-/// Reads the form that to_string() writes, in lower or upper case; absent for any other text.
+/// Reads the form that to_string() writes; its letters may also be upper case. Absent for any other text.
 [[nodiscard]] std::optional<Uuid> parse_uuid(std::string_view text);
 
 }  // namespace turnstream

@@ -41,7 +41,7 @@ void Watchdog::run(const std::stop_token& stop) noexcept {
   while (!stop.stop_requested()) {
     stopped_.pause(mutex_, stop, period);
     for (Call& call : calls_) {
-      call.elapsed += period;  // Not the clock: time in which the process is suspended does not count.
+      call.elapsed += period;  // Counts checks, not the clock: the time of a suspended process does not count.
       if (!call.reported && call.elapsed > call.limit) {
         call.reported = true;
         on_stuck_(call.name, call.elapsed);

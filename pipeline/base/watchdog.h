@@ -2,7 +2,7 @@
 // Watchdog: ends the process if a watched call does not return in time. librdkafka's send_offsets ignores its time-out
 // while the coordinator is down, and a stuck worker would keep its partitions for ever. A thread cannot be ended alone,
 // so the process ends. No committed work is lost, and the program can be started again.
-// Threads: watch() any; a thread of its own checks the calls once a second, or more often if the grace is shorter.
+// Threads: watch() any; a thread of its own checks the calls: once a second, or once in each grace if that is shorter.
 
 #include <chrono>
 #include <functional>
@@ -25,8 +25,8 @@ class Watchdog {
   };
 
  public:
-  /// The watchdog's thread calls it once for each stuck call, with the mutex held: it must not call watch()
-  /// or destroy a Guard.
+  /// The watchdog's thread calls it once for each stuck call, with the mutex held: it must not call watch() or destroy
+  /// a Guard. `elapsed`: how long the call has been watched.
   using OnStuck = std::function<void(std::string_view call, std::chrono::milliseconds elapsed)>;
 
   /// The call is watched while the guard exists.
@@ -45,10 +45,10 @@ class Watchdog {
   /// Logs the call and ends the process with exit code 7.
   static void end_process(std::string_view call, std::chrono::milliseconds elapsed);
 
-  /// A call is stuck if it lasts `grace` longer than its time-out, ± one check. With grace 0 nothing is checked.
+  /// A call is stuck if it lasts `grace` longer than its time-out, ± the time between two checks. Grace 0: no checks.
   explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process);
 
-  /// `name` is a literal; `timeout` is the time-out that the call was given.
+  /// Watches a call until the Guard is destroyed. `name` is a literal; `timeout`: how long the call may take.
   [[nodiscard]] Guard watch(std::string_view name, std::chrono::milliseconds timeout);
 
  private:

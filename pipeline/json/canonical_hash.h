@@ -1,7 +1,7 @@
 #pragma once
 // A 64-bit hash of JSON values. Two values with equal canonical JSON have equal hashes: the order of members, white
-// space, string escapes and the spelling of numbers (1, 1.0 and 1e0) do not matter. Changelogs store these hashes, so
-// they must have the same bits on every machine and in every later version: do not change the constants or the order
+// space, string escapes and the spelling of numbers (1, 1.0 and 1e0) do not matter. Changelogs store hashes of turns,
+// so they must have the same bits on every machine and in every later version: do not change the constants or the order
 // of the operations. Threads: any; pure functions.
 
 #include <bit>
@@ -24,14 +24,14 @@ enum class HashSeed : std::uint64_t {
   kObject = 0xA0761D6478BD642F,
 };
 
-/// Multiplies to 128 bits and XORs the two halves, so that every input bit affects every output bit.
+/// Combines two numbers into one: XORs each with a constant, multiplies them to 128 bits and XORs the two halves.
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a ^ 0xE7037ED1A0B428DB) * (b ^ 0x8EBC6AF09C88C6E3);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// Reads an unsigned integer in little-endian byte order.
+/// Reads a Word (an unsigned integer) from `bytes`, in little-endian byte order on every machine.
 template <typename Word>
 std::uint64_t load(const char* bytes) {
   Word word = 0;
@@ -42,8 +42,8 @@ std::uint64_t load(const char* bytes) {
   return word;
 }
 
-/// Hashes 16 bytes per multiplication; base/hash64.h would be too slow for every text of every turn. The last block may
-/// overlap the one before it; the length is part of the hash, so this cannot make two different texts equal.
+/// Hashes a text, in a long one 16 bytes per multiplication, because base/hash64.h would be too slow for every text of
+/// every turn. The last block may overlap the one before it; the length is part of the hash.
 inline std::uint64_t hash_text(std::string_view text, HashSeed seed) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(seed), text.size());
   const char* at = text.data();
@@ -76,7 +76,7 @@ inline std::uint64_t hash_element(std::uint64_t array, std::uint64_t element) {
   return mix(array, element);
 }
 
-/// The hashes of members are added, so that their order does not matter.
+/// Adds a member to `object`, the hash of the members so far. It is a sum, so that their order does not matter.
 inline std::uint64_t hash_member(std::uint64_t object, std::uint64_t key, std::uint64_t value) {
   return object + mix(key, value);
 }

@@ -11,8 +11,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A cursor over the text. Each function moves the cursor to the end of one JSON element and returns true. If the
-/// element is not there, it returns false, the cursor stays at the fault, and fault() says what was expected.
+/// A cursor over the text. If document() returns false, fault() says where the fault is and what was expected there.
 class Checker {
  public:
   explicit Checker(std::string_view text) : text_(text) {}
@@ -181,7 +180,8 @@ bool Checker::key() {
   return take(':') || fail("a colon");
 }
 
-/// Moves over closing brackets and one comma, to the start of the next value or to the end of the text.
+/// Moves over closing brackets to the end of the text, or to a comma and over it; in an object also over the next name
+/// and its colon.
 bool Checker::after_value() {
   while (!in_object_.empty()) {
     skip_space();

@@ -1,6 +1,6 @@
 #pragma once
 // Explains why the fast reader (tape.h) refused a text: where the fault is and what was expected there. It is slow, so
-// it runs only after a refusal. It does not recurse: deep nesting cannot overflow the stack. Threads: any; pure.
+// the reader calls it only after a refusal. It is not recursive: deep nesting cannot overflow the stack. Threads: any.
 
 #include <cstddef>
 #include <optional>
@@ -17,8 +17,8 @@ struct SyntaxFault {
 };
 
 struct SyntaxReport {
-  std::optional<SyntaxFault> fault;  ///< the first place where the text is not JSON; absent if it is JSON
-  std::size_t depth = 0;             ///< the deepest nesting of containers before the fault; the root counts as 1
+  std::optional<SyntaxFault> fault;  ///< the first fault; absent if there is none
+  std::size_t depth = 0;  ///< the deepest nesting of objects and arrays up to the fault; the root counts as 1
   bool is_object = false;
 };
 
@@ -26,7 +26,7 @@ struct SyntaxReport {
 /// denote a character. Precondition: `text` is valid UTF-8.
 SyntaxReport inspect(std::string_view text);
 
-/// The error for a record that nests deeper than `depth_max`.
+/// The error for a record whose objects and arrays are nested `depth` deep, which is more than `depth_max`.
 Error too_deep(std::size_t depth, std::size_t depth_max);
 
 /// The number of the line that contains byte `offset`, counted from 1.

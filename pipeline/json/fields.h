@@ -1,7 +1,7 @@
 #pragma once
 // Fields: reads the members of a JSON object that this program wrote. If a member is missing or has another type, the
 // whole read fails and later calls return defaults; the caller checks ok() once, at the end. Borrows the simdjson
-// document, which must outlive it. Used by pipeline/codec. Threads: one at a time.
+// document, which must outlive it. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ namespace turnstream::json {
 
 class Fields {
  public:
-  /// `ok` is shared with the readers of nested objects, so that a failure inside one fails the whole read.
+  /// `ok` is shared with the Fields of nested objects, so that a failure inside one fails the whole read.
   Fields(simdjson::ondemand::object object, bool& ok) : object_(object), ok_(ok) {}
 
   [[nodiscard]] bool ok() const { return ok_; }
@@ -32,10 +32,10 @@ class Fields {
   std::vector<std::string> texts(std::string_view name);
   std::optional<Fields> object_or_null(std::string_view name);
   Fields object(std::string_view name);
-  /// The bytes of a member that is an object, unchanged.
+  /// The bytes of a member that is an object, as they are in the JSON text.
   std::string raw(std::string_view name);
 
-  /// Calls visit(Fields&) for each object of an array. If the member is missing, the read fails unless `optional`.
+  /// Calls visit(Fields&) for each object of the array `name`. If that is missing, the read fails unless `optional`.
   template <typename Visit>
   void each_object(std::string_view name, bool optional, Visit visit) {
     simdjson::ondemand::array array;
@@ -55,7 +55,7 @@ class Fields {
     }
   }
 
-  /// Calls visit(name, text) for each member of an object whose values are all strings.
+  /// Calls visit(member's name, text) for each member of the object `name`, whose values are all strings.
   template <typename Visit>
   void each_text(std::string_view name, Visit visit) {
     auto given = member(name);
@@ -81,7 +81,7 @@ class Fields {
   }
 
  private:
-  /// Finds a member. Absent after any failure, because simdjson's values must not be used after an error.
+  /// Finds a member, or fails. Absent after any failure, because simdjson's values must not be used after an error.
   std::optional<simdjson::ondemand::value> member(std::string_view name);
 
   template <typename T>
@@ -97,7 +97,8 @@ class Fields {
   bool& ok_;
 };
 
-/// Parses `json` and calls read(Fields&). False if the text is not a JSON object or a field could not be read.
+/// Calls read(Fields&) for the JSON object `json`. False if it is not an object or a field could not be read. Faults in
+/// parts of the text that read() does not use can stay undetected.
 template <typename Read>
 bool read_object(std::string_view json, Read read) {
   simdjson::ondemand::parser parser;

@@ -7,7 +7,8 @@
 namespace turnstream::json {
 namespace {
 
-/// Removes numbers of fixed width and separators from the front of the text. After a mismatch complete() stays false.
+/// Removes numbers of fixed width and separators from the front of the text. After a failed number(), a failed
+/// expect_any(), or fail(), complete() stays false.
 class DateCursor {
  public:
   explicit DateCursor(std::string_view text) : rest_(text) {}
@@ -60,7 +61,7 @@ std::int64_t take_milliseconds(DateCursor& fields) {
   return milliseconds;
 }
 
-/// Removes the zone and returns by how many minutes it is ahead of UTC; 0 for `Z` or no zone.
+/// Removes the zone and returns by how many minutes it is ahead of UTC (negative: behind); 0 for `Z`, `z` or no zone.
 std::int64_t take_zone(DateCursor& fields) {
   if (fields.take_any("Zz") || !fields.next_is_any("+-")) {
     return 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the times in records of producers, who may use several forms. Threads: any; pure functions.
+// Reads times from records of producers, who may use several forms, and from the command line. Threads: any; pure.
 
 #include <optional>
 #include <string_view>
@@ -9,10 +9,12 @@
 namespace turnstream::json {
 
 /// Reads an ISO 8601 date and time of the years 1000 to 9999, such as `2026-01-31T10:00:00.123456+01:00`; absent for
-/// any other text. It accepts what the pattern for `timestamp` in schemas/ accepts:
+/// any other text. It accepts what the pattern for `timestamp` in schemas/state_export.schema.json accepts:
 ///
 /// - `T` may also be `t` or a space.
-/// - Seconds are optional and may be 60. A fraction, after . or a comma, has 1 to 9 digits; those after the third are dropped.
+/// - Seconds are optional and may be 60. They may have a fraction, after a point or comma: 1 to 9 digits, of which
+/// those
+///   after the third are dropped.
 /// - The zone is Z, z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
 std::optional<EventTime> parse_iso8601(std::string_view text);
 

@@ -1,9 +1,8 @@
 #pragma once
 // SchemaReader: checks the nodes of a Tape against types, ranges and required fields while it reads them into plain
-// structs. It keeps only the first violation, with its place and rule, and continues with default values; so the
-// functions that read fields need no error handling, and the caller checks status() at the end. Callers check the rules
-// of schemas/*.json with it; a test compares both on many inputs. Borrows the tape, which must outlive it. Threads: one
-// at a time.
+// structs. It keeps only the first violation, with its place and rule, and continues; so the functions that read fields
+// need no error handling, and the caller checks status() at the end. pipeline/codec uses it for turns, commands, ticks
+// and effect results. Borrows the tape, which must outlive it. Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +20,7 @@ namespace turnstream::json {
 
 class SchemaReader;
 
-/// One row of the table that describes an object: the name of a member and the function that reads its value.
+/// One row of a table that describes an object: a member's name, if it is required, and the function that reads it.
 template <typename T>
 struct Field {
   std::string_view name;
@@ -37,15 +36,15 @@ struct Choice {
 
 class SchemaReader {
  public:
-  /// The limit for counts is 10^15: it fits into an int64 and is far above any count that a turn can contain.
+  /// A count is at most 10^15.
   static constexpr int kCountPowerMax = 15;
 
   /// If an object anywhere in the tape has two members of the same name, that is the first violation: JSON does not
   /// define which of the two counts.
   explicit SchemaReader(const Tape& tape);
 
-  /// Returned views are valid as long as the tape's nodes. If the value has another type or is out of range, each
-  /// function below reports a violation; its result then has no meaning.
+  /// The functions from here to object_json() read a value. If it has another type or is out of range, they report a
+  /// violation, and the result has no meaning. Returned views are valid as long as the tape's nodes.
   std::string_view string(NodeIndex value);
   std::string_view non_empty_string(NodeIndex value, std::size_t code_points_max);
   std::optional<std::string_view> string_or_null(NodeIndex value);
@@ -55,19 +54,19 @@ class SchemaReader {
   std::int64_t unit_millionths(NodeIndex value);
   /// A number from 0 to 10^15; its fraction is dropped.
   std::int64_t count(NodeIndex value);
-  /// An integer from 0 to 10^power_max. Precondition: power_max ≤ 15.
+  /// An integer from 0 to 10^power_max, in any spelling (2 or 2.0). Precondition: power_max ≤ 18.
   std::int64_t whole_count(NodeIndex value, int power_max = kCountPowerMax);
   void number(NodeIndex value);
   EventTime time(NodeIndex value);
-  /// The bytes of an object as the producer wrote them.
+  /// The bytes of an object as they are in the record.
   std::string_view object_json(NodeIndex value);
 
   [[nodiscard]] bool is_null(NodeIndex value) const { return tape_.node(value).kind == Kind::kNull; }
   [[nodiscard]] const Node& node(NodeIndex value) const { return tape_.node(value); }
-  /// The member with this name; kNone if the object does not have it.
+  /// The value of the member with this name; Tape::kNone if the object does not have it.
   [[nodiscard]] NodeIndex member(NodeIndex object, std::string_view name) const;
 
-  /// Calls read() unless the value is null; null counts as absent. The message about a wrong type then says "or null".
+  /// Calls read() unless the value is null. If read() reports a wrong type of the value, the message says "or null".
   template <typename Read>
   void unless_null(NodeIndex value, Read read) {
     if (!is_null(value)) {
@@ -94,8 +93,8 @@ class SchemaReader {
     return choices.front().value;
   }
 
-  /// Reads the root's member `kind`, which decides how the caller reads the rest. If it is not among `choices`, the
-  /// error has the code `unknown_code`.
+  /// Reads the root's member `kind`. If it is a string that is not among `choices`, the error has the code
+  /// `unknown_code`. Any other error is the first violation.
   template <typename E>
   Result<E> kind(std::span<const Choice<E>> choices, std::string_view unknown_code) {
     const NodeIndex value = member(Tape::kRoot, "kind");
@@ -112,7 +111,7 @@ class SchemaReader {
     return choice_made;
   }
 
-  /// Calls read(element) for each element of an array.
+  /// Calls read(element) for each element of an array; reports a violation if the value is not an array.
   template <typename Read>
   void each(NodeIndex array, Read read) {
     if (!expect(array, Kind::kArray, "array")) {
@@ -123,14 +122,15 @@ class SchemaReader {
     }
   }
 
-  /// Reads each member that has a row in `fields` into `into`; ignores other members. Precondition: at most 32 rows.
+  /// Reads each member that has a row in `fields` into `into`; ignores other members. A missing required member is a
+  /// violation. Precondition: `fields` has at most 32 rows.
   template <typename T>
   void object(NodeIndex value, std::span<const Field<T>> fields, T& into) {
     if (!expect(value, Kind::kObject, "object")) {
       return;
     }
     std::uint32_t seen = 0;
-    std::size_t row = 0;  // a search starts at the row found last, because producers write members in a fixed order
+    std::size_t row = 0;  // where the search in `fields` for a member's name starts: at the row found last
     for (NodeIndex i = Tape::first_child(value); i != node(value).end; i = node(i).end) {
       for (std::size_t tried = 0; tried < fields.size(); ++tried, row = row + 1 == fields.size() ? 0 : row + 1) {
         if (fields[row].name == node(i).key) {
@@ -147,12 +147,13 @@ class SchemaReader {
     }
   }
 
-  /// Reports a violation at `value`. The message is the place followed by `must`, for example "/a/b must not be empty".
+  /// Reports a violation at `value`; the first one is kept. The message is the place followed by `must`, for example
+  /// "/a/b must not be empty." (the place of the root is "The record").
   void violation(NodeIndex value, std::string rule, std::string_view must);
   void wrong_type(NodeIndex value, std::string_view type);
   void missing(NodeIndex object, std::string_view name);
 
-  /// The first violation; final once everything has been read.
+  /// The first violation so far, or ok.
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:

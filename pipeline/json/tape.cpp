@@ -14,11 +14,11 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-/// trim() releases larger buffers, so that one large record does not occupy a worker's memory for ever.
+/// Tape::trim() releases memory above these limits (bytes, nodes), so that a large record does not occupy it for ever.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
 constexpr std::size_t kKeptNodesMax = 8 * 1024;
 constexpr std::size_t kPointerBytesMax = 200;
-/// For up to this many members, comparing every pair of names is faster than sorting.
+/// In an object of at most this many members, has_repeat() compares every pair of names; otherwise it sorts them.
 constexpr std::size_t kPairwiseMax = 24;
 
 std::string_view without_trailing_space(std::string_view token) {
@@ -37,7 +37,7 @@ std::string place(std::string_view text, std::size_t offset) {
   return "byte " + std::to_string(offset) + " (line " + std::to_string(line_at(text, offset)) + ")";
 }
 
-/// Finds the reason why simdjson refused the bytes, and the error that intake reports for it.
+/// Returns the error for bytes that simdjson refused with `error`.
 Error explain(std::string_view bytes, simdjson::error_code error) {
   if (const auto offset = find_utf8_fault(bytes)) {
     return refusal(error_codes::kInvalidUtf8,
@@ -75,11 +75,11 @@ bool has_repeat(std::vector<std::uint64_t>& names, std::size_t begin) {
 
 }  // namespace
 
-/// Walks over one document, recursively, at most kInputDepthMax deep.
+/// Walks over one document, recursively, at most kInputDepthMax deep, and appends its nodes to the tape.
 struct Tape::Reader {
   ondemand::parser parser;
   Tape* tape = nullptr;
-  std::vector<std::uint64_t> names;  ///< hashes of the member names of all open objects, innermost last
+  std::vector<std::uint64_t> names;  ///< hashes of the member names so far of all open objects, innermost last
   std::string digits;
 
   simdjson::error_code document(std::string_view bytes, std::size_t capacity);
@@ -210,7 +210,7 @@ simdjson::error_code Tape::Reader::scalar(ondemand::value json, Node& node) {
     node.hash = hash_text(node.text, HashSeed::kString);
     return simdjson::SUCCESS;
   }
-  // Parsed here and not by simdjson, because simdjson refuses integers of more than 64 bits.
+  // Numbers are parsed here and not by simdjson, because simdjson refuses integers of more than 64 bits.
   node.text = without_trailing_space(node.text);
   if (node.text == "true" || node.text == "false") {
     node.kind = node.text == "true" ? Kind::kTrue : Kind::kFalse;

@@ -17,8 +17,7 @@ constexpr std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - kEveryByte) & ~word & kHighBits;
 }
 
-/// True if one of the eight bytes is a quote, a backslash or a control character below 0x20. It may also be true for
-/// other bytes next to such a byte, but it never misses one.
+/// True if one of the eight bytes is a quote, a backslash or a control character below 0x20.
 bool any_to_escape(const char* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
@@ -81,7 +80,7 @@ void append_string(std::string& out, std::string_view text) {
   out.push_back('"');
   std::size_t written = 0;
   std::size_t at = 0;
-  // Checks eight bytes at once while there are eight, then single bytes.
+  // Moves over eight bytes at once if none of them must be escaped, else over one byte.
   while (at < text.size()) {
     if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
       at += 8;

@@ -10,7 +10,7 @@
 
 namespace turnstream::json {
 
-/// Appends `text` in quotes, escaped.
+/// Appends `text` as a JSON string: in quotes, escaped.
 void append_string(std::string& out, std::string_view text);
 
 class Writer {
@@ -28,11 +28,11 @@ class Writer {
   Writer& integer(std::int64_t value);
   /// Writes a score (integer of millionths) as a decimal.
   Writer& millionths(std::int64_t value);
-  /// Writes milliseconds since 1970 as an RFC 3339 string.
+  /// Writes milliseconds since 1970 UTC as a string in the form of base/time_format.h.
   Writer& time(std::int64_t time_ms);
   Writer& boolean(bool value);
   Writer& null();
-  /// Writes bytes that already are a JSON value.
+  /// Writes `json`, which must be a JSON value, unchanged.
   Writer& raw(std::string_view json);
 
   Writer& string(std::string_view name, std::string_view text) { return key(name).string(text); }

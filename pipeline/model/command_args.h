@@ -1,5 +1,5 @@
 #pragma once
-// The arguments of `forget` and `access`, as stages apply them. codec/command_args.h reads them. Threads: values.
+// The arguments of the commands `forget`, `unforget` and `access`. codec/command_args.h reads them. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace turnstream::model {
 
-/// Which memories to forget: those that at least one of the fields names.
+/// What to forget: the memories and turns to which `ids`, `session_id` or `all` applies. Also the args of `unforget`.
 struct ForgetArgs {
-  std::vector<std::string> ids;  ///< ids of items, of derived memories, or of turns
+  std::vector<std::string> ids;  ///< ids of items, episodes, derived memories, or turns
   std::optional<std::string> session_id;
   bool all = false;
-  bool block = false;  ///< together with `all`: accept no further turns of this persona
+  bool block = false;  ///< together with `all`: process no turn of this persona until `unforget` with `all`
 };
 
-/// The ids of recalled items, each with the number of recalls.
+/// For each recalled item its id and the number of recalls.
 struct AccessArgs {
   std::vector<std::pair<std::string, std::int64_t>> counts;
 };

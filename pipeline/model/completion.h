@@ -1,6 +1,6 @@
 #pragma once
 // Completion: one part of the result of one stage for one log record; Change: one put, patch or delete listed in it.
-// codec/completion_codec.h converts them to bytes and back. docs/topics.md explains the fields. Threads: values.
+// codec/completion_codec.h converts completions to bytes and back. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -13,9 +13,9 @@ namespace turnstream::model {
 
 enum class ChangeOp { kPut, kPatch, kDelete };
 
-/// The record's net effect on one memory (or "stats" or "session"). `value` is a JSON object: the whole memory for a
-/// put, its changed top-level fields for a patch, empty for a delete. `existed`: the memory existed before the record,
-/// so that a put replaces it; this affects only the counts of the completion.
+/// The record's net effect on one memory (or on "stats" or "session"). `value`: for a put the whole memory as a JSON
+/// object, for a patch an object with its changed top-level fields, for a delete the empty string. `existed`: the
+/// memory existed before the record; the bytes of a completion do not contain it.
 struct Change {
   ChangeOp op = ChangeOp::kPut;
   std::string kind;
@@ -37,11 +37,11 @@ struct LogPosition {
   Offset offset;
 };
 
-/// One part of a completion. A completion has one or more parts; each part concerns one persona.
+/// One part of a completion. A completion has one or more parts; each part concerns at most one persona.
 struct Completion {
   std::string stage;
-  std::optional<std::string> turn_id;     ///< absent if the record is not a turn, or the part concerns another persona
-  std::optional<std::string> persona_id;  ///< absent if the record has no persona (a tick) and nothing changed
+  std::optional<std::string> turn_id;     ///< absent if the record is not a readable turn of this persona
+  std::optional<std::string> persona_id;  ///< absent if the completion reports nothing of any persona (tick, settings)
   std::string cause_kind;
   std::string cause_id;
   LogPosition log;

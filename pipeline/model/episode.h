@@ -1,6 +1,6 @@
 #pragma once
-// Episode: items of one session, with less than episodic.episode_gap_s between neighbours; the value of a change of
-// kind "episode". codec/episode.h converts it to bytes and back. Threads: values.
+// Episode: items of one session, with less than memory.episodic.episode_gap_s between neighbours; the value of a change
+// of kind "episode". codec/episode.h converts it to bytes and back. Threads: values.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ struct Episode {
   std::string session_id;
   EventTime start;
   EventTime end;
-  std::vector<std::string> item_ids;  ///< the first items' ids, limited in number; `items` counts all items
+  std::vector<std::string> item_ids;  ///< of the items added first, a limited number; `items` counts all items
   std::int64_t items = 0;
   std::vector<std::string> tags;
   friend bool operator==(const Episode&, const Episode&) = default;

@@ -1,7 +1,7 @@
 #pragma once
-// Fact: a statement that holds for a persona; the value of a change of kind "fact". A fact is either a statement
-// (subject, relation, value) or, if no statement pattern matched, a text. codec/fact.h writes it. Scores are integers
-// of millionths. docs/topics.md explains the fields. Threads: values.
+// Fact: what holds or held for a persona; the value of a change of kind "fact". A fact is either a statement (subject,
+// relation, value) or a text. codec/fact.h writes it. Scores are integers of millionths. docs/topics.md explains the
+// fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -24,11 +24,11 @@ struct Validity {
 struct Fact {
   std::string subject;  ///< normalised; empty for a text fact, as are relation and value
   std::string relation;
-  std::string value;  ///< as the producer wrote it the first time
-  std::string text;
+  std::string value;  ///< as in the statement from which the fact was made
+  std::string text;   ///< of a text fact: the text; of a statement: the statement as an English sentence
   std::int64_t confidence = 0;
   bool current = true;
-  std::vector<Validity> validity;     ///< in ascending order of time
+  std::vector<Validity> validity;     ///< the intervals in which the fact held, in ascending order of time
   std::optional<Uuid> superseded_by;  ///< the id of the fact that replaced this one
   SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Fact&, const Fact&) = default;

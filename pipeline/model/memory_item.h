@@ -1,7 +1,6 @@
 #pragma once
-// MemoryItem: one remembered item; the value of a change of kind "memory". The episodic stage owns it until its
-// promotion, the lifecycle stage afterwards. codec/memory_item.h converts it to bytes and back. Scores are integers
-// of millionths. docs/topics.md explains the fields. Threads: values.
+// MemoryItem: one remembered item; the value of a change of kind "memory". codec/memory_item.h converts it to bytes and
+// back. Scores are integers of millionths. docs/topics.md explains the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +18,7 @@ enum class ItemType { kChat, kObservation, kTask, kDecision, kToolUse, kError, k
 enum class Tier { kShortTerm, kLongTerm, kArchived };
 enum class Confidence { kVerified, kHint, kStale };
 
-/// The place from which the item was taken: the turn, the element in the turn, and the producer's record.
+/// Where the item comes from: the turn, the element in the turn, and the record with the turn that intake read.
 struct Provenance {
   std::string turn_id;
   std::string pointer;  ///< JSON pointer into the turn
@@ -55,8 +54,8 @@ struct MemoryItem {
   Confidence confidence = Confidence::kVerified;
   std::string source;
   Provenance provenance;
-  /// Empty until an equal item is merged into this one. Then it has the sources of all merged items, this item's own
-  /// first, at most kSourcesMax.
+  /// Empty until an equal item is merged into this one. Then it has this item's own source and those of the merged
+  /// items, as far as memory.episodic.sources_max (at most kSourcesMax) allows.
   SourceList sources;
   friend bool operator==(const MemoryItem&, const MemoryItem&) = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The names by which records spell the enumerations of the model. Threads: any.
+// The names by which records spell the values of the model's enumerations. Threads: any.
 
 #include "pipeline/base/name_table.h"
 #include "pipeline/model/completion.h"

@@ -21,12 +21,12 @@ struct Pattern {
   PatternType type = PatternType::kPreference;
   std::string key;
   Polarity polarity = Polarity::kPositive;
-  std::string text;  ///< a phrase that is readable without context
+  std::string text;  ///< the pattern as an English phrase, such as "often uses grep"
   std::int64_t confidence = 0;
   std::int64_t occurrences = 1;
   EventTime first_seen;
   EventTime last_seen;
-  std::vector<ScorePoint> evolution;  ///< of the confidence, oldest first; at most kEvolutionMax
+  std::vector<ScorePoint> evolution;  ///< the confidence after each change, oldest first; at most kEvolutionMax
   SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };

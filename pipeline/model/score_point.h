@@ -1,6 +1,6 @@
 #pragma once
-// ScorePoint: a score (integer of millionths) and the event time from which it held. A list of them is the history of
-// a derived memory's score. Threads: values.
+// ScorePoint: a score (integer of millionths) and the event time of the change to it. A list is the evolution of a
+// skill or pattern. Threads: values.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace turnstream::model {
 
-/// The maximum number of score points in a derived memory.
+/// The maximum number of score points in one evolution.
 inline constexpr std::size_t kEvolutionMax = 32;
 
 struct ScorePoint {

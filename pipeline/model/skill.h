@@ -1,6 +1,6 @@
 #pragma once
-// Skill: a tool or a sequence of tools, with its rate of success; the value of a change of kind "skill".
-// codec/skill.h converts it to bytes and back. Scores are integers of millionths. Threads: values.
+// Skill: a tool or a sequence of tools, with its successes, failures and proficiency; the value of a change of kind
+// "skill". codec/skill.h converts it to bytes and back. Scores are integers of millionths. Threads: values.
 
 #include <cstdint>
 #include <string>
@@ -15,14 +15,14 @@ namespace turnstream::model {
 struct Skill {
   std::string id;
   std::string persona_id;
-  std::vector<std::string> sequence;  ///< normalised tool ids, 1 to 3
+  std::vector<std::string> sequence;  ///< normalised tool ids (base/utf8.h), 1 to 3
   std::int64_t successes = 0;
   std::int64_t failures = 0;
   std::int64_t proficiency = 0;
   bool capability = false;
   EventTime first_seen;
   EventTime last_seen;
-  std::vector<ScorePoint> evolution;  ///< of the proficiency, oldest first; at most kEvolutionMax
+  std::vector<ScorePoint> evolution;  ///< the proficiency after each change, oldest first; at most kEvolutionMax
   SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Skill&, const Skill&) = default;
 };

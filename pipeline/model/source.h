@@ -1,5 +1,5 @@
 #pragma once
-// Source: the origin of a derived memory: an item, the turn that contained the item, and the session of that turn.
+// Source: an origin of a derived memory: the id of an item, of the turn that contained it, and of the turn's session.
 // All three are stored, so that `forget` still finds what was derived from an item that no longer exists. SourceList
 // stores its sources in one string and decodes them only on access, because derived memories are read far more often
 // than their sources. Threads: values.
@@ -75,7 +75,7 @@ class SourceList {
   [[nodiscard]] Iterator end() const { return Iterator(std::string_view()); }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Precondition of all three: the source exists.
+  /// Precondition of front(), back() and []: the list has such a source.
   [[nodiscard]] SourceView front() const { return *begin(); }
   [[nodiscard]] SourceView back() const { return (*this)[size_ - 1]; }
   [[nodiscard]] SourceView operator[](std::size_t index) const { return *std::next(begin(), offset_of(index)); }
@@ -95,7 +95,7 @@ class SourceList {
   void clear() { *this = SourceList(); }
 
   void write(ByteWriter& writer) const { writer.varint(size_).text(bytes_); }
-  /// Fails the reader if the bytes are not a valid list.
+  /// Reads what write() wrote. Makes the reader fail if the bytes are not a valid list.
   static SourceList read(ByteReader& reader) {
     SourceList list;
     list.size_ = reader.varint();

@@ -1,8 +1,8 @@
 #pragma once
-// StateExport: one turn of one agent, as stages receive it. All views point into the buffer of the codec::TurnParser
-// that produced it and are valid until its next parse; a stage copies what it stores. Texts are unescaped UTF-8;
-// `*_json` views are the producer's own bytes of that value. Ranges and limits: schemas/state_export.schema.json.
-// Threads: those of its parser.
+// StateExport: one turn of one agent, as stages receive it. Its views are valid until the next parse of the
+// codec::TurnParser that produced it; a stage copies what it stores. Texts are unescaped UTF-8. A `*_json` view is the
+// JSON value as the producer wrote it; if that is missing, `{}` or 0. Ranges and limits:
+// schemas/state_export.schema.json. Threads: those of its parser.
 
 #include <cstdint>
 #include <optional>
@@ -54,7 +54,7 @@ struct GoalUpdate {
   std::string_view goal_id;
   GoalStatus status = GoalStatus::kActive;
   std::int64_t progress_millionths = 0;
-  std::string_view progress_json;  ///< the number as the producer wrote it
+  std::string_view progress_json;  ///< the same number as JSON text
   std::string_view notes;
 };
 
@@ -74,7 +74,7 @@ struct TurnData {
 
 struct TurnMetadata {
   std::vector<std::string_view>
-      daemons_activated;  ///< read from this field or from hobgoblins_activated, its other name
+      daemons_activated;  ///< the values of this field and of hobgoblins_activated, its other name
   std::vector<std::string_view> tools_used;
   std::vector<std::string_view> memory_types_accessed;
   std::vector<std::string_view> memories_recalled;
@@ -94,9 +94,8 @@ struct StateExport {
   std::vector<std::string_view> warnings;
   TurnMetadata metadata;
 
-  // Optional fields beyond the required ones.
   std::string_view
-      session_id;  ///< never empty; if not given: "room_id/thread_id", or the one of both that is given, or "default"
+      session_id;  ///< if not given: "<room_id>/<thread_id>", the one that is given, or "default"; never empty
   std::optional<std::string_view> room_id;
   std::optional<std::string_view> thread_id;
   std::optional<std::string_view> user_id;
@@ -106,11 +105,11 @@ struct StateExport {
   Domain domain = Domain::kChat;
   bool mentioned_me = false;
   bool user_direct_message = false;
-  std::optional<bool> action_taken;  ///< if absent, stages take it as true if at least one tool succeeded
+  std::optional<bool> action_taken;  ///< if absent, the episodic stage takes it as true if at least one tool succeeded
   bool error_recovered = false;
 
-  /// A hash of the canonical JSON: the order of members and the spelling of numbers do not matter. It distinguishes a
-  /// repeated turn (equal hash) from a conflicting one (same id, different hash).
+  /// The canonical hash of the whole turn (json/canonical_hash.h). It distinguishes a repeated turn (same id, equal
+  /// hash) from a conflicting one (same id, different hash).
   std::uint64_t content_hash = 0;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
-// TopicNames: the names of the topics and consumer groups of one namespace. The namespace is the prefix of every
-// topic except the turns topics, of every group and of every transactional id, so that several pipelines and replays
-// can share one cluster. Threads: immutable.
+// TopicNames: the names of the topics and consumer groups of one namespace. The namespace is their prefix, so that
+// several pipelines and replays can share one cluster. The turns topics have names of their own. Threads: immutable.
 
 #include <string>
 #include <string_view>
@@ -24,8 +23,8 @@ class TopicNames {
   [[nodiscard]] std::string changelog(std::string_view stage) const { return join(std::string(stage) + ".changelog"); }
   /// A public event topic; `topic` is "consolidation", "insights" or "maintenance".
   [[nodiscard]] std::string events(std::string_view topic) const { return join(topic); }
-  /// The namespace's consumer group `group`: "intake", "fused" or the name of a stage. Supervisor also makes
-  /// transactional ids with it: `group` is then followed by the instance name and a number.
+  /// The consumer group `group` of the namespace: "intake", "fused" or the name of a stage. Supervisor also makes the
+  /// workers' transactional ids with it: it then passes "<group>-<instance>-<number>".
   [[nodiscard]] std::string group(std::string_view group) const { return join(group); }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 // SettingField: one row of a stage's table of settings, together with the struct field that it fills. The same table
-// reads, validates and documents the settings; the default is the field's initial value. Values are numbers: counts,
-// and scores, which the struct holds as integers of millionths. Threads: values; pure.
+// reads, validates and documents the settings; the default is the field's initial value. Values are whole numbers, or
+// scores, which the struct holds as integers of millionths. Threads: values; pure.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace turnstream::stage_api {
 
-/// The default value as JSON; a score always has a decimal point.
+/// The default value as JSON; that of a score always has a decimal point. `value`: as the struct holds it.
 [[nodiscard]] std::string default_text(std::int64_t value, bool is_score);
 
 template <typename Settings>
@@ -24,7 +24,7 @@ struct SettingField {
   std::int64_t Settings::*field;
   bool is_score;
   std::string_view unit;
-  double min;  ///< min and max: the smallest and largest allowed value
+  double min;  ///< min and max: the smallest and largest allowed value; of a score as a decimal
   double max;
   std::string_view doc;  ///< what the setting means, in one sentence
 
@@ -44,11 +44,11 @@ constexpr SettingField<Settings> score_field(std::string_view name, std::int64_t
   return {name, field, true, {}, min, max, doc};
 }
 
-/// The section of `memory` (the settings in force) for the stage that the first part of `name` states; null if there is
-/// none.
+/// The member of `memory` (the settings in force) whose name is the part of `name` before the point; null if there is
+/// none or it is not an object.
 [[nodiscard]] const nlohmann::json* section_of(const nlohmann::json& memory, std::string_view name);
-/// The section's number for the setting, in the form that the struct holds; a number out of range becomes the nearest
-/// allowed one. Absent if the section has no number for it.
+/// The section's number for the setting `name`, in the form that the struct holds; a number out of range becomes the
+/// nearest allowed one. Absent if the section has no number for it.
 [[nodiscard]] std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_view name, bool is_score,
                                                    double min, double max);
 
@@ -61,8 +61,8 @@ std::vector<SettingRow> rows_of(const std::array<SettingField<Settings>, N>& fie
   return rows;
 }
 
-/// Reads the stage's settings from `memory` (the settings in force). A missing value or one of another type becomes its
-/// default: intake refuses a wrong settings command, but a stage cannot refuse a record that is already in the log.
+/// Reads the settings of one stage from `memory` (the settings in force). A missing value, or one that is not a number,
+/// becomes its default, because a stage cannot refuse settings that are already in the log.
 template <typename Settings, std::size_t N>
 Settings settings_from(const std::array<SettingField<Settings>, N>& fields, const nlohmann::json& memory) {
   Settings settings;

@@ -1,5 +1,5 @@
 #pragma once
-// SettingRow: one setting that influences memory, as a stage declares it. It reaches the stage only through
+// SettingRow: one setting that influences memory, as a stage declares it. Its value reaches the stage only through
 // Input::settings, as {"<stage>": {"<name_unit>": value}}; in the configuration it is memory.<stage>.<name_unit>.
 // Threads: values; the views point to literals.
 
@@ -10,8 +10,8 @@
 namespace turnstream::stage_api {
 
 struct SettingRow {
-  std::string_view name;      ///< "<stage>.<name_unit>", unique
-  std::string default_value;  ///< as JSON: `100`, `0.7`, `true`, `"word"`; also determines the type
+  std::string_view name;      ///< "<stage>.<name_unit>"
+  std::string default_value;  ///< as JSON: `100`, `0.7`, `true`, `"word"`; its type is the setting's type
   std::string_view unit = {};
   double min = std::numeric_limits<double>::lowest();  ///< min and max: the smallest and largest allowed number
   double max = std::numeric_limits<double>::max();

@@ -42,7 +42,7 @@ std::vector<Change> StageOutcome::of_kind(std::string_view kind) const {
   return found;
 }
 
-/// The PersonaContext of one persona while one record is processed.
+/// The PersonaContext of one persona while the driver delivers one record.
 class TestDriver::Context final : public PersonaContext,
                                   private StateView,
                                   private Timers,
@@ -61,7 +61,7 @@ class TestDriver::Context final : public PersonaContext,
   stage_api::Turns& turns() override { return *this; }
   Effects& effects() override { return *this; }
 
-  /// Calls `step`; if it fails, undoes everything that it did.
+  /// Calls `step`; if it fails, undoes everything that it did and keeps its error in `outcome`.
   template <typename Step>
   void attempt(Step step) {
     const Rows rows = rows_;

@@ -1,9 +1,9 @@
 #pragma once
-// TestDriver: runs one Stage in tests as the runtime does, but keeps the state in maps and needs no log. It numbers
-// records, maintains `now`, fires due timers, computes net changes and rolls back failed calls. Unlike the runtime it
-// neither arms a failed timer again nor undoes the timers of a failed record. Before a record, the due timers of its
-// persona fire; a tick fires the due timers of all personas in the order (due, persona, name). Borrows the stage.
-// Threads: one at a time.
+// TestDriver: runs one Stage in tests, with the state in maps and without a log. It numbers records, maintains `now`,
+// fires due timers, computes net changes and rolls back failed calls. Before a record, the due timers of its persona
+// fire; a tick fires the due timers of all personas in the order (due, persona, name). Unlike the runtime, it delivers
+// duplicate, conflicting and barred turns, does not arm a failed timer again, and does not undo the timers of a failed
+// record. Borrows the stage. Threads: one at a time.
 
 #include <map>
 #include <memory>
@@ -20,15 +20,15 @@
 
 namespace turnstream::stage_api {
 
-/// What one record did to one persona: the error of the last call that failed, and the changes and events of the
-/// others.
+/// What one record did to one persona: the error of the last call of the stage that failed, and the changes and events
+/// of the calls that did not fail.
 struct StageOutcome {
   Status status;
   std::vector<model::Change> changes;                       ///< net changes, sorted by kind, then id
-  std::vector<std::pair<std::string, std::string>> events;  ///< topic, value
+  std::vector<std::pair<std::string, std::string>> events;  ///< topic and value of each event
   std::int64_t processed = 0;
 
-  /// The numbers of changes as a completion counts them: without changes of kind "stats" and "session".
+  /// added(), updated(), removed(): the counts as a completion has them, without changes of kind "stats" and "session".
   [[nodiscard]] std::int64_t added() const;
   [[nodiscard]] std::int64_t updated() const;
   [[nodiscard]] std::int64_t removed() const;
@@ -42,20 +42,20 @@ class TestDriver {
   TestDriver(const TestDriver&) = delete;
   TestDriver& operator=(const TestDriver&) = delete;
 
-  /// Sets the `memory` settings, as JSON, for all later records.
+  /// Sets the `memory` settings for all later records. `json` must be a JSON object.
   void set_settings(std::string_view json);
 
   StageOutcome turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream = {});
   StageOutcome command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at);
-  /// Returns an outcome for each persona of which a timer fired.
+  /// Delivers a tick. Returns an outcome for each persona that had a due timer.
   std::map<std::string, StageOutcome> tick(LogTime at);
-  /// Any other record of a persona. The driver sets offset, now and settings.
+  /// Delivers any other record of a persona. The driver sets the log offset, `now` and the settings.
   StageOutcome deliver(Input input);
 
   using Rows = std::map<std::string, std::string>;
   [[nodiscard]] const Rows& rows(const std::string& persona) const;
   [[nodiscard]] std::map<std::string, LogTime> timers(const std::string& persona) const;
-  /// The turn ids that the stage reported as forgotten. Unlike the runtime, the driver still delivers them.
+  /// The turn ids that the stage reported as forgotten. Unlike the runtime, the driver still delivers such turns.
   [[nodiscard]] const std::set<std::string>& forgotten_turns(const std::string& persona) const;
   [[nodiscard]] bool blocked(const std::string& persona) const;
   [[nodiscard]] LogTime now() const { return now_; }
@@ -63,8 +63,7 @@ class TestDriver {
  private:
   class Context;
   struct Turns {
-    std::vector<std::pair<std::string, std::string>> recent;  ///< turn id and session id; the driver keeps all of
-                                                              ///< them
+    std::vector<std::pair<std::string, std::string>> recent;  ///< turn id and session id
     std::set<std::string> forgotten;
     bool blocked = false;
   };
