@@ -72,7 +72,7 @@ class IntakeRecovery {
   void take(const log::Record& record);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
-  /// Begins to read the record of the highest trace of each input for which next() is not found yet.
+  /// Step 2 for each input without next(): begins to read the record of its highest trace, or takes the trace unread.
   Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
   void drop_trace(const log::TopicPartition& input);

@@ -56,7 +56,7 @@ class Gate {
     std::string topic;
     std::deque<Waiting> queue;
     std::size_t bytes = 0;
-    std::size_t complete = 0;  ///< the number of waiting records that are the last part of an answer
+    std::size_t complete = 0;  ///< the number of waiting records whose `last` is set
     bool paused = false;
   };
 

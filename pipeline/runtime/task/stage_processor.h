@@ -43,7 +43,7 @@ class StageProcessor final : public Processor {
   struct Slot {
     std::unique_ptr<GroupTask> task;
     bool touched = false;    ///< the partition has records in the open transaction
-    bool in_flight = false;  ///< the partition's rows are being written to the store
+    bool in_flight = false;  ///< a batch with the partition's rows may not be in the store yet
     bool shown = false;      ///< the partition's timer metrics are up to date
   };
 
