@@ -1,8 +1,8 @@
 #pragma once
 // RankList: a list of all memories of one kind that a persona has, each with a listed rank (score and last use), which
 // is not above the memory's current rank. So the search for the lowest memories need not read the row of each. If a
-// memory's rank rises, its listed rank may stay as it is. If the rank falls, DerivedTable lists the new one.
-// Threads: the caller's.
+// memory's rank rises, its listed rank may stay as it is. If the rank falls, DerivedTable lists the new one, in age()
+// or finish(). Threads: the caller's.
 
 #include <functional>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 // TurnSources: gives, for an element of one turn, the Source that a derived memory stores. Its item id is computed from
 // persona, turn id and pointer (docs/topics.md), whether or not episodic stored the item. Each id is computed once,
-// because many derived memories have the same source. Lifetime: borrows the turn. Threads: one at a time.
+// because many derived memories can have the same source. Lifetime: borrows the turn. Threads: one at a time.
 
 #include <functional>
 #include <map>

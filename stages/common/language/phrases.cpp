@@ -77,7 +77,7 @@ bool is_qualified(Sentence sentence, std::size_t begin, std::size_t end, const W
       return true;
     }
   }
-  // "a book about bees", "a group of runners"
+  // Words behind the noun can say it too: "a book about bees", "a group of runners".
   const std::size_t behind = static_cast<std::size_t>(&head - sentence.data()) + 1;
   const bool of = behind < end && sentence[behind].is("of") && !head.in(kSmallTalk) && !head.in(kClosing);
   return head.capital || of ||
@@ -126,7 +126,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
     }
     const bool span = word.in(kNumber) && at + 1 < sentence.size() && sentence[at + 1].in(kTimeUnit);
     if (at > begin && span && !reach.times && !sentence[at - 1].in(kPreposition)) {
-      break;  // "two years ago"
+      break;  // the phrase ends before "two years ago"
     }
     const bool any_more = word.is("any") && at + 1 < sentence.size() && sentence[at + 1].is("more");
     if (at > begin && any_more) {
@@ -148,7 +148,7 @@ std::size_t end_of_phrase(Sentence sentence, std::size_t begin, Reach reach) {
     return begin;
   }
   if (at > begin + 1 && at < sentence.size() && sentence[at].is("than")) {
-    --at;  // "better than", "more than"
+    --at;  // the phrase ends before "better than", "more than"
   }
   while (at > begin &&
          (sentence[at - 1].in(kClosing) || (at > begin + 1 && sentence[at - 1].in(kPreposition | kAdverb)))) {

@@ -18,9 +18,9 @@ struct SubjectPhrase {
   std::size_t end = 0;  ///< index of the first word behind the subject
 };
 
-/// The ways to read a subject of at most six words that begins at `at`, the shortest first, because the verb is not
-/// known: "the api port is" can have the subject "api" or "api port", and only behind the second one the caller finds a
-/// verb. Empty if no subject begins there ("that", "in").
+/// The ways to read the subject that begins at `at`, the shortest first, because the verb is not known: "the api port
+/// is" can have the subject "api" or "api port", and only behind the second one the caller finds a verb. Empty if no
+/// subject begins there ("that", "in").
 [[nodiscard]] std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at);
 
 }  // namespace turnstream::language

@@ -27,7 +27,7 @@ bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
       "seeing", "hearing", "being",  "having",  "getting", "knowing", "feeling",  "talking", "chatting",
       "doing",  "how",     "giving", "sharing", "making",  "sinking", "escaping", "losing",  "get",
       "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
-  // "getting lost in it", "to just take a look": a feeling, not an activity that a reader could name.
+  // Refused: "getting lost in it" and "to just take a look" state a feeling, not an activity.
   const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
   const bool state = is_one_of(kFeelings, verb.lower);
   return !state && !head_of(sentence, begin, end).in(kEvaluation);
@@ -82,7 +82,7 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   const bool time = sentence[begin].in(kTime) || (sentence[begin].in(kTimeUnit) && rules.many);
   if (time || (sentence[begin].in(kNumber) && end - begin > 1 && sentence[begin + 1].in(kTimeUnit) &&
                rules.shape == Shape::kOwned)) {
-    return false;  // "I work on Monday", "I have three minutes left"
+    return false;  // a time is not a value: "I work on Monday", "I have three minutes left"
   }
   switch (rules.shape) {
     case Shape::kName:
@@ -171,7 +171,7 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   const bool purposes =
       rules.shape == Shape::kTaste || rules.shape == Shape::kActivity || rules.reg == Register::kRecord;
   if (const std::size_t end = at < sentence.size() ? end_of_title(sentence, at) : at; end > at) {
-    return {written(sentence, at, end)};  // "Home Alone"
+    return {written(sentence, at, end)};  // a title: "Home Alone"
   }
   std::vector<std::string> values;
   bool closed = false;

@@ -21,13 +21,13 @@ enum class Subject {
 enum class Shape {
   kThing,     ///< noun phrase with the prepositions that follow: "compilers for GPUs"; not "writing compilers"
   kPhrase,    ///< the same, or an activity: "restoring old bikes"; not "great"
-  kName,      ///< noun phrase that ends before a preposition: of "Berlin since May" it is "Berlin"; not "happy"
+  kName,      ///< noun phrase that ends before "in", "since" …: of "Berlin since May" it is "Berlin"; not "happy"
   kOwned,     ///< a noun with a count or of kBareNoun, not of kSmallTalk: "two cats", "asthma"; not "a question"
   kTaste,     ///< as kPhrase or with "to"; "the" only before a capital or words like "sea": "the Alps"; not "the maps"
   kKind,      ///< as kTaste, for a category, so without an article: "crime novels"; not "a novel"
   kActivity,  ///< verb in -ing with at least one more word: "learning Greek"; not "learning"
   kCode,      ///< starts with a name or code (is_name() in phrases.h): "Fortran"; not "people"
-  kPlace,     ///< as kCode without a digit in front, and ends before a preposition: "Lisbon"; not "8pm"
+  kPlace,     ///< as kCode without a digit in front; ends as kName does: "Lisbon"; not "8pm"
   kEvent,     ///< starts with "a", "my", "our", a number or a name, rarely "the": "a jazz festival"; not "the shop"
 };
 
