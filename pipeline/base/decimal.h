@@ -1,9 +1,9 @@
 #pragma once
 // Decimal: the value of a JSON number of any length, exact unless its exponent is beyond ±10^12. No double is involved:
 // 0.1 is exactly a tenth. Readers use it to check ranges, to read scores, and to hash numbers: 1 and 1.0 have the same
-// hash. A score is an integer of millionths; its text is a decimal with at most 6 places and without zeros after the
-// last other decimal place ("0.6", "1", "-0.1"). Threads: values; a Decimal points into the token or the scratch string
-// given to parse_decimal().
+// hash. A score is an integer of millionths; its text has at most 6 decimal places, of which the last is not 0
+// ("0.6", "1", "-0.1"). Threads: values; a Decimal points into the token or the scratch string given to
+// parse_decimal().
 
 #include <cstdint>
 #include <optional>

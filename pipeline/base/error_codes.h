@@ -26,7 +26,7 @@ inline constexpr std::string_view kTimestampInFuture = "timestamp_in_future";
 inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
 /// The `kind` of a command does not exist, or it is `tick` and intake.clock is not `event`.
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
-/// The `args` of a command do not fit its kind.
+/// A stage cannot read the `args` of a forget, unforget or access command.
 inline constexpr std::string_view kBadCommand = "bad_command";
 /// The `kind` of an effect result does not exist.
 inline constexpr std::string_view kUnknownEffect = "unknown_effect";
@@ -45,9 +45,9 @@ inline constexpr std::string_view kBlocked = "blocked";
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
 // Errors of the command line, of settings and of verbs. app/exit_code.cpp maps codes to exit codes.
-/// A flag or argument of the command line is wrong or missing.
+/// The command line is wrong, incomplete or ambiguous, or run.stages names a stage that does not exist.
 inline constexpr std::string_view kUsage = "usage";
-/// A setting or its file is not valid, two settings contradict each other, or the topics in the log do not fit.
+/// A setting or its file is not valid, two settings contradict each other, or a topic is not as the settings need it.
 inline constexpr std::string_view kSettings = "settings";
 /// faults.inject is not in its form, or only some stages were chosen for a fused group, which needs all of them.
 inline constexpr std::string_view kBadSetting = "bad_setting";
@@ -125,7 +125,7 @@ inline constexpr std::string_view kInvalidRecord = "invalid_record";
 inline constexpr std::string_view kInvalidPosition = "invalid_position";
 /// The offset to read from is greater than the partition's end.
 inline constexpr std::string_view kOffsetOutOfRange = "offset_out_of_range";
-/// Kafka has accepted records but did not report their offsets.
+/// Kafka did not report the offsets of records that were sent.
 inline constexpr std::string_view kOffsetUnknown = "offset_unknown";
 
 // The embedded log on disk and its socket.

@@ -34,7 +34,7 @@ constexpr NextOffset next_after(Offset offset) {
   return NextOffset{offset.value() + 1};
 }
 
-/// Milliseconds since 1970 UTC as the producer stated them in a turn's `timestamp`. They order memory.
+/// Milliseconds since 1970 UTC as the author of a record stated them. Those of turns order memory.
 using EventTime = Strong<struct EventTimeTag, std::int64_t>;
 /// Milliseconds since 1970 UTC with which intake stamps log records (see intake.clock). Decay and timers use them.
 using LogTime = Strong<struct LogTimeTag, std::int64_t>;

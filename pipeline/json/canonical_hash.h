@@ -42,8 +42,8 @@ std::uint64_t load(const char* bytes) {
   return word;
 }
 
-/// Hashes a text, in a long one 16 bytes per multiplication, because base/hash64.h would be too slow for every text of
-/// every turn. The last block may overlap the one before it; the length is part of the hash.
+/// Hashes a text, a long one in blocks of 16 bytes, each with one multiplication: base/hash64.h would be too slow for
+/// every text of every turn. The last block may overlap the one before it; the length is part of the hash.
 inline std::uint64_t hash_text(std::string_view text, HashSeed seed) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(seed), text.size());
   const char* at = text.data();

@@ -1,6 +1,6 @@
 #pragma once
-// Documents: JSON as nlohmann's values. document.cpp compiles nlohmann's large parser and writer once, which saves
-// build time. Threads: pure functions.
+// Documents: JSON as nlohmann's values. Callers of these functions need not compile nlohmann's large parser and writer,
+// which saves build time. Threads: pure functions.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

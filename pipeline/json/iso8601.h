@@ -12,9 +12,8 @@ namespace turnstream::json {
 /// any other text. It accepts what the pattern for `timestamp` in schemas/state_export.schema.json accepts:
 ///
 /// - `T` may also be `t` or a space.
-/// - Seconds are optional and may be 60. They may have a fraction, after a point or comma: 1 to 9 digits, of which
-/// those
-///   after the third are dropped.
+/// - Seconds are optional and may be 60. They may have a fraction, after . or a comma, of 1 to 9 digits.
+/// - Of the fraction only the first three digits count.
 /// - The zone is Z, z, ±hh:mm, ±hhmm or ±hh; without one the time is UTC.
 std::optional<EventTime> parse_iso8601(std::string_view text);
 

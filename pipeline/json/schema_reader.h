@@ -36,7 +36,7 @@ struct Choice {
 
 class SchemaReader {
  public:
-  /// A count is at most 10^15.
+  /// count(), and by default whole_count(), accept numbers up to 10^15.
   static constexpr int kCountPowerMax = 15;
 
   /// If an object anywhere in the tape has two members of the same name, that is the first violation: JSON does not

@@ -1,7 +1,7 @@
 #pragma once
-// StateExport: one turn of one agent, as stages receive it. Its views are valid until the next parse of the
-// codec::TurnParser that produced it; a stage copies what it stores. Texts are unescaped UTF-8. A `*_json` view is the
-// JSON value as the producer wrote it; if that is missing, `{}` or 0. Ranges and limits:
+// StateExport: one turn of one agent, as stages receive it. Its views are valid while the codec::TurnParser
+// that produced it exists, until its next parse; a stage copies what it stores. Texts are unescaped UTF-8. A `*_json`
+// view is the JSON value as the producer wrote it; if that is missing, `{}` or 0. Ranges and limits:
 // schemas/state_export.schema.json. Threads: those of its parser.
 
 #include <cstdint>
@@ -54,7 +54,7 @@ struct GoalUpdate {
   std::string_view goal_id;
   GoalStatus status = GoalStatus::kActive;
   std::int64_t progress_millionths = 0;
-  std::string_view progress_json;  ///< the same number as JSON text
+  std::string_view progress_json;  ///< the progress as a JSON number
   std::string_view notes;
 };
 

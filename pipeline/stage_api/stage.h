@@ -27,7 +27,7 @@ namespace turnstream::stage_api {
 /// What a stage declares about itself.
 struct StageInfo {
   std::string name;
-  int phase = 1;                      ///< 1..3
+  int phase = 1;                      ///< 1 to 3; greater than that of each upstream stage
   std::vector<std::string> upstream;  ///< the names of the stages whose completions process() receives, in this order
   /// True for the admission gate. If it fails a record, or finds its turn a duplicate or barred (Turns), the stages
   /// that have it as upstream pass the record. Only the gate writes dead letters for conflicting turns (one turn_id,
@@ -56,7 +56,7 @@ struct Input {
   LogTime now;       ///< the largest log_time in the partition so far, including this record
   std::string_view persona;
   std::string_view value;  ///< the bytes of the record's value
-  /// Set for kTurn. For kRedrive: set in the redriven stage, and in later phases if that stage is the admission gate.
+  /// In process(): set for kTurn; for kRedrive in the redriven stage, and in later phases if that stage is the gate.
   const model::StateExport* turn = nullptr;
   std::string_view command_kind;  ///< for kCommand: the kind of the command, such as "forget" or "access"
   std::string_view source_topic;  ///< with partition and offset: where intake read the record (kRedrive: the turn)
