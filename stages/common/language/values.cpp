@@ -82,7 +82,7 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
   const bool time = sentence[begin].in(kTime) || (sentence[begin].in(kTimeUnit) && rules.many);
   if (time || (sentence[begin].in(kNumber) && end - begin > 1 && sentence[begin + 1].in(kTimeUnit) &&
                rules.shape == Shape::kOwned)) {
-    return false;  // a time is not a value: "I work on Monday", "I have three minutes left"
+    return false;  // the words are a time: "I work on Monday", "I have three minutes left"
   }
   switch (rules.shape) {
     case Shape::kName:
