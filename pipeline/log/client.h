@@ -62,7 +62,7 @@ using Event = std::variant<std::monostate, Record, EndOfPartition, Assigned, Rev
 
 struct ConsumerConfig {
   std::string group;
-  std::string instance;  ///< static membership id, unique in the group; empty for dynamic membership
+  std::string instance;  ///< the name of a static member, unique in the group; empty for dynamic membership
   std::string client_id;
   /// If all members name the same topics, with equal partition counts, one member gets partition p of each (`range`).
   std::vector<std::string> topics;
