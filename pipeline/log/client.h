@@ -142,9 +142,9 @@ struct TopicSpec {
   std::string name;
   std::int32_t partitions = 1;
   Cleanup cleanup = Cleanup::kDelete;
-  std::int64_t retention_ms = -1;         ///< -1: unlimited; not used for kCompact
+  std::int64_t retention_ms = -1;         ///< for kDelete: records may be deleted after this time; -1: never
   std::int64_t delete_retention_ms = -1;  ///< for kCompact: tombstones are kept at least so long; -1: the log's default
-  std::int64_t max_message_bytes = 0;     ///< of a record (in Kafka, of a batch of records); 0: the log's default
+  std::int64_t max_message_bytes = 0;     ///< maximum size of a record (Kafka: of a batch); 0: the log's default
 };
 
 struct TopicInfo {

@@ -2,7 +2,7 @@
 // The log client on Apache Kafka. make_client() does not wait for a broker; a request that no broker answers fails with
 // "unreachable". No caller needs librdkafka's header. properties.cpp lists the librdkafka properties with reasons. The
 // client must outlive everything it makes. Threads: as in pipeline/log/client.h. In addition to librdkafka's threads,
-// a client has one, the watchdog of its transaction calls.
+// a client has one, the watchdog of its transaction calls (none if stuck_call_grace is 0).
 
 #include <chrono>
 #include <map>

@@ -17,7 +17,7 @@ TopicPartition to_where(const rd_kafka_topic_partition_t& partition);
 std::vector<TopicPartition> to_partitions(const rd_kafka_topic_partition_list_t* list);
 
 PartitionList to_list(std::span<const TopicPartition> partitions);
-/// The positions become the start offsets.
+/// The `next` of each position becomes the offset of the list's element.
 PartitionList to_list(std::span<const Position> positions);
 
 }  // namespace turnstream::log::kafka
