@@ -53,10 +53,11 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address
     });
   }
   if (!wanted || !bind(state->server, *wanted, state->address)) {
-    return error_of(error_codes::kListenFailed,
-                    "cannot listen on " + address +
-                        ": another run may use it. Choose another address with --listen, or --listen '' "
-                        "for none.");
+    return error_of(
+        error_codes::kListenFailed,
+        "cannot listen on " + address +
+            ": the port is in use (perhaps by another run), the host is not an address of this machine, or "
+            "the process may not use this port. Choose another address with --listen, or --listen '' for none.");
   }
   state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });
   // stop() does nothing to a server that does not listen yet.

@@ -87,8 +87,8 @@ Status OffsetWriter::write_run(Partition partition, Run& run, std::int64_t gap) 
   }
   if (gap == 1 && run.records.empty()) {
     return error_of(error_codes::kInputRefused,
-                    "partition " + std::to_string(partition.value()) +
-                        " begins at offset 1, which Kafka cannot reproduce: import without --bootstrap");
+                    "offset 0 of partition " + std::to_string(partition.value()) +
+                        " has no record, which Kafka cannot reproduce: import without --bootstrap");
   }
   TS_RETURN_IF_ERROR(gap == 1 ? produce_in_transaction(run) : produce_plain(run));
   if (gap > 1) {

@@ -123,9 +123,11 @@ void RunMeters::take_worker(const runtime::NamedStatus& worker) {
        labels);
   show("turnstream_transaction_age_seconds", "Age of the open transaction; 0: no transaction is open.",
        static_cast<double>(status.transaction_ms) / 1e3, labels);
-  show("turnstream_restore_offsets", "Changelog offsets of the last restore.",
-       static_cast<double>(status.restore_total), labels);
-  show("turnstream_restore_offsets_left", "Changelog offsets that the restore has not read yet.",
+  show(
+      "turnstream_restore_offsets",
+      "Offsets that the last restore had to read: of changelogs; for intake of the log, the dead letters and its inputs.",
+      static_cast<double>(status.restore_total), labels);
+  show("turnstream_restore_offsets_left", "Of these, the offsets that are not read yet.",
        static_cast<double>(status.restore_left), labels);
 }
 
@@ -242,7 +244,7 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
       if (place.group == group) {
         // For a stage (not intake) only the log counts: its other inputs are completions for the same log records.
         const auto log = lags->find(topics.front());
-        show("turnstream_stage_lag_offsets", "The part of that lag that is in the log.",
+        show("turnstream_stage_lag_offsets", "The part of that lag that is in the log; for intake the same as the lag.",
              static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),
              {{"stage", place.stage}});
       }

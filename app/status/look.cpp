@@ -36,7 +36,7 @@ void ask(Look& look, const Clock& clock) {
   if (look.target.registered && look.target.address.empty()) {
     return refuse(look, look.target.registered->listens
                             ? "it is starting, and has not opened its port yet"
-                            : "it was started with --listen '', so it does not serve its status");
+                            : "its setting http.listen is empty, so it does not serve its status");
   }
   const std::optional<HttpAddress> address = parse_address(look.target.address);
   if (!address) {
@@ -49,7 +49,7 @@ void ask(Look& look, const Clock& clock) {
   }
   std::optional<ProcessStatus> status = parse_process_status(reply->body);
   if (reply->status != kGood || !status) {
-    return refuse(look, "the program that answers there is not a `turnstream run`");
+    return refuse(look, "what answers there is not a `turnstream run` of this version");
   }
   if (look.target.registered && status->pid != look.target.registered->pid) {
     return refuse(look, "another process, " + std::to_string(status->pid.value_or(0)) + ", answers there");

@@ -121,7 +121,7 @@ std::string notes_of(const StatusReport& report) {
              " partitions; `turnstream doctor` says what to do\n";
     }
     if (row.status.lag_age_ms.value_or(0) > kOldLagMs) {
-      out += who + "its lag is " + duration_text(*row.status.lag_age_ms) + " old: the broker does not answer\n";
+      out += who + "its lag is " + duration_text(*row.status.lag_age_ms) + " old: the log does not answer\n";
     }
   }
   for (const StageSummary& row : report.stages) {

@@ -71,7 +71,8 @@ void add_explain(VerbSet& verbs) {
   auto flags = std::make_shared<ExplainFlags>();
   verb.required_text("ID", flags->id, "an id, or its first characters (at least 6); or the word turn");
   verb.text("TURN_ID", flags->turn_id, "after the word turn: the id of a turn, or its first characters");
-  verb.text("--persona", flags->persona, "only of this persona; reads only its partition");
+  verb.text("--persona", flags->persona,
+            "only of this persona; reads one partition of each topic except the dead letters");
   verb.text("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");
   verb.texts("--log-lines", flags->log_lines, "for a turn: a file with the log lines of a process (log.format=json)");
   verb.on_run([flags](Context& context) { return explain(context, *flags); });

@@ -116,7 +116,7 @@ void print_json(const Context& context, const PublishOutcome& outcome) {
 std::string not_sent(const PublishOutcome& outcome) {
   return "nothing was sent" + (outcome.read_to == 0
                                    ? std::string()
-                                   : " after the turn that begins at line " + std::to_string(outcome.read_to));
+                                   : " after the turn that is line or element " + std::to_string(outcome.read_to));
 }
 
 void print_text(const Context& context, const PublishOutcome& outcome) {
@@ -171,7 +171,7 @@ Status flush(const Context& context, log::Producer& producer) {
   Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
   if (!flushed.ok()) {
     flushed.error().message =
-        "some sent turns may not be in the log; publish them again (a turn that is sent twice is processed once): " +
+        "some sent turns may not be stored; publish them again (a turn that is sent twice is processed once): " +
         flushed.error().message;
   }
   return flushed;

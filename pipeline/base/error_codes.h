@@ -2,6 +2,7 @@
 // The codes of the product's Errors. A constant is named after its text: "bad_setting" is kBadSetting. Users depend on
 // the texts: they are in log lines, dead letters, completions and labels of metrics. If librdkafka reports an error
 // without a constant here, the code is librdkafka's name of the error in lower case, without a leading `_`.
+// Threads: any.
 
 #include <string_view>
 

@@ -18,7 +18,7 @@ turnstream run --workers 2                  # if the setting has a flag of its o
 ```
 
 Lists are `[a, b]` in YAML and `a,b` elsewhere. An unknown name or a value outside its range is refused, with its place
-and the nearest known name. `turnstream config` prints what is in force and where each value came from; values of
+and the nearest known name or what is allowed. `turnstream config` prints what is in force and where each value came from; values of
 passwords, keys and tokens are never printed.
 )";
 

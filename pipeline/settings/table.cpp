@@ -60,7 +60,9 @@ std::vector<Row> topics_rows() {
        .unit = "ms",
        .min = -1,
        .max = kUnlimited,
-       .doc = "How long the log, completions, public events and dead letters are kept; -1 = for ever.",
+       .doc =
+           "How long the log, the turns topics that Turnstream creates, completions, public events and dead letters are kept; "
+           "-1 = for ever.",
        .field = [](Settings& s) -> Field { return &s.topics.retention_ms; }},
       {.name = "topics.commands_retention_ms",
        .unit = "ms",
@@ -72,7 +74,8 @@ std::vector<Row> topics_rows() {
        .unit = "ms",
        .min = kHourMs,
        .max = kUnlimited,
-       .doc = "How long changelogs keep deletes; local state that is older than half of it is rebuilt.",
+       .doc =
+           "How long changelogs keep deletes; local state that is behind its changelog and older than half of it is rebuilt.",
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
@@ -131,7 +134,7 @@ std::vector<Row> run_rows() {
       {.name = "run.workers",
        .min = 1,
        .max = 64,
-       .doc = "Worker threads of each group.",
+       .doc = "Worker threads of each group; intake has one if intake.clock is event.",
        .field = [](Settings& s) -> Field { return &s.run.workers; }},
       {.name = "run.instance",
        .shape = "letters, digits, `.`, `_`, `-`, at most 100",
@@ -153,7 +156,8 @@ std::vector<Row> run_bound_rows() {
        .unit = "ms",
        .min = 0,
        .max = 5'000,
-       .doc = "A transaction does not commit before this time. At 50 turns/s, 100 halves the CPU; latency is 190 ms.",
+       .doc =
+           "A transaction that is not full does not commit before this time. At 50 turns/s, 100 halves the CPU; latency is 190 ms.",
        .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_min; }},
       {.name = "run.commit_records_max",
        .unit = "records",
@@ -219,7 +223,7 @@ std::vector<Row> intake_rows() {
        .unit = "s",
        .min = 1,
        .max = 3'600,
-       .doc = "A tick is written at each multiple of this time.",
+       .doc = "Ticks are written at multiples of this time; with intake.clock=event only where a turn crosses one.",
        .field = [](Settings& s) -> Field { return &s.intake.tick_interval_s; }},
       {.name = "intake.turn_bytes_max",
        .unit = "bytes",

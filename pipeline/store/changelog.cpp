@@ -116,7 +116,7 @@ Status ChangelogRestore::check_undisturbed() {
       return make_error(
           error_codes::kRestoreDisturbed, Reaction::kReleasePartition,
           "While " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
-              "] was restored, another worker of this process began to restore it, too, and now has the partition.");
+              "] was restored, another worker of this process took the partition over and changed its checkpoint.");
     }
   }
   return {};

@@ -116,7 +116,7 @@ inline constexpr std::array kSettingFields{
     count_field("episodic.ring_pressure_items", &S::ring_pressure_items, "items", 0, 1000,
                 "If the ring has more items than this, all items that qualify are promoted."),
     count_field("episodic.sources_max", &S::sources_max, "sources", 1, 16,
-                "Sources kept for an item into which equal items were merged."),
+                "Sources kept for an item into which equal items were merged, and references added to it."),
     count_field("episodic.tag_letters_max", &S::tag_letters_max, "letters", 4, 256, "Longer words do not become tags."),
     count_field("episodic.tag_letters_min", &S::tag_letters_min, "letters", 1, 40, "Shorter words do not become tags."),
     count_field("episodic.tags_max", &S::tags_max, "tags", 0, 64,

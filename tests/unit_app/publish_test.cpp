@@ -82,7 +82,7 @@ TEST_CASE("the report counts sent and refused turns even if the log did not acce
   CHECK(report["sent"] == 1);
   CHECK(report["refusals"][0]["line"] == 2);
   const std::string message = nlohmann::json::parse(json.err)["error"]["message"];
-  CHECK(message.find("some sent turns may not be in the log") == 0);
+  CHECK(message.find("some sent turns may not be stored") == 0);
   CHECK(message.find("the disk is full") != std::string::npos);
   const Outcome text = program.run_in("s", {"publish"}, input);
   CHECK(text.exit == 1);

@@ -74,7 +74,7 @@ class Stop(unittest.TestCase):
         out, err = self.stop(process)
         self.assertEqual(process.returncode, 0, err)
         self.assertIn("sent 2 turns", out)
-        self.assertIn("stopped by a signal: nothing was sent after the turn that begins at line 2", err)
+        self.assertIn("stopped by a signal: nothing was sent after the turn that is line or element 2", err)
 
     def test_a_signal_that_comes_twice_at_once_is_one(self) -> None:
         process = self.start("publish", "--json")
@@ -98,8 +98,8 @@ class Stop(unittest.TestCase):
         lines = self.turns(2).splitlines()
         done = self.run_on_broken_input(f"{lines[0]}\n{lines[1][:50]}", "publish", "--json", "--unchecked")
         self.assertEqual((done.returncode, json.loads(done.stdout)["sent"]), (1, 1), done.stderr)
-        self.assertIn("cannot read stdin: Input/output error; nothing was sent after the turn that begins at "
-                      "line 1", json.loads(done.stderr)["error"]["message"])
+        self.assertIn("cannot read stdin: Input/output error; nothing was sent after the turn that is line "
+                      "or element 1", json.loads(done.stderr)["error"]["message"])
 
     def test_an_import_of_half_a_file_says_so(self) -> None:
         head = '{"kind":"log_export","format":1,"topic":"turnstream.log","partitions":1}'

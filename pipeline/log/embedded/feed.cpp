@@ -34,12 +34,13 @@ Status Feed::set_paused(const TopicPartition& where, bool paused) {
 Status Feed::check_position(Cursor& cursor) {
   const PartitionLog& log = cursor.log();
   if (cursor.position > log.high()) {
-    return make_error(error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
-                      "Cannot read from offset " + std::to_string(cursor.position) + ", which is behind the end " +
-                          std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
-                          cursor.topic->name() +
-                          ": the topic was deleted and created again. Restore it from a copy, or continue with a new "
-                          "--namespace.");
+    return make_error(
+        error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
+        "Cannot read from offset " + std::to_string(cursor.position) + ", which is behind the end " +
+            std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
+            cursor.topic->name() +
+            ": probably the topic was deleted and created again. Restore it from a copy, or continue with a new "
+            "--namespace.");
   }
   cursor.checked = true;
   return {};

@@ -92,8 +92,9 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   std::array<char, 256> why{};
   NewTopic topic(rd_kafka_NewTopic_new(spec.name.c_str(), spec.partitions, kBrokersDefault, why.data(), why.size()));
   if (!topic) {
-    return make_error(error_codes::kBadTopic, Reaction::kStopProcess,
-                      "Topic " + spec.name + " cannot be created: " + why.data() + ".");
+    return make_error(
+        error_codes::kBadTopic, Reaction::kStopProcess,
+        "Kafka's client refuses the definition of topic " + spec.name + ", so it was not sent: " + why.data() + ".");
   }
   const auto set = [&topic](const char* name, const std::string& value) {
     rd_kafka_NewTopic_set_config(topic.get(), name, value.c_str());

@@ -107,9 +107,11 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
     case RD_KAFKA_RESP_ERR__FENCED:
     case RD_KAFKA_RESP_ERR_PRODUCER_FENCED:
     case RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH:
-      return make_error(error_codes::kFenced, Reaction::kStopProcess,
-                        "Kafka could not " + std::string(doing) +
-                            ": another process has the same instance name; give each its own --instance.");
+      return make_error(
+          error_codes::kFenced, Reaction::kStopProcess,
+          "Kafka could not " + std::string(doing) +
+              ": another producer uses the same transactional id. Give each process its own --instance, and run one "
+              "import into a topic at a time.");
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
       return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
                         "Kafka could not " + std::string(doing) + ": another consumer has the same instance name.");

@@ -69,7 +69,7 @@ Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
   std::optional<Receipt> receipt = sender_->receipt();
   if (!receipt) {
     return make_error(error_codes::kOffsetUnknown, Reaction::kReleasePartition,
-                      "The transaction is committed, but Kafka did not report its offsets: read them from the topic.");
+                      "The transaction is committed, but Kafka did not report the offsets of its records.");
   }
   return *std::move(receipt);
 }

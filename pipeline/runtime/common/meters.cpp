@@ -24,8 +24,10 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
   retries_ = &metrics->counter({"turnstream_retries_total", "Attempts at a record that a transient error ended."},
                                {{"stage", stage}});
   timers_armed_ = GaugeShare(&metrics->gauge({"turnstream_timers_armed", "Timers that are set."}, {{"stage", stage}}));
-  timers_due_ = GaugeShare(
-      &metrics->gauge({"turnstream_timers_due", "Timers that are due and have not fired."}, {{"stage", stage}}));
+  timers_due_ = GaugeShare(&metrics->gauge(
+      {"turnstream_timers_due",
+       "Timers that are due and have not fired; at most 1000 are counted for each stage and partition."},
+      {{"stage", stage}}));
   const char* const statuses[] = {"success", "duplicate", "partial", "failure"};
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     answers_[i] = &metrics->counter({"turnstream_completions_total", "A stage's answers, persona by persona."},
@@ -65,7 +67,9 @@ WorkerMeter::WorkerMeter(Metrics* metrics, const std::string& group, int worker)
   commit_seconds_ =
       &metrics->histogram({"turnstream_commit_seconds", "Time from the changelog to the end of the commit."},
                           kCommitBounds, {{"group", group}});
-  records_ = &metrics->counter({"turnstream_records_total", "Input records processed and committed."}, labels);
+  records_ = &metrics->counter(
+      {"turnstream_records_total", "Input records, and settings and ticks of intake, processed and committed."},
+      labels);
   commits_ = &metrics->counter({"turnstream_commits_total", "Transactions committed."}, labels);
 }
 

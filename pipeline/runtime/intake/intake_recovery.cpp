@@ -205,8 +205,8 @@ Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::
   }
   return make_error(
       error_codes::kProgressUnknown, Reaction::kStopProcess,
-      "The broker has lost intake's committed offset of " + name_of(input) +
-          ", and the log no longer holds the records that would restore it. Set it with Kafka's tool: consumer-groups "
+      "Intake has no committed offset of " + name_of(input) +
+          ", and the log no longer holds all records that would restore it. Set it with Kafka's tool: consumer-groups "
           "--reset-offsets --group " +
           group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
           " --execute, with --to-earliest if intake never read that input, else --to-latest.");

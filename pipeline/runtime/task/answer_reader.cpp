@@ -62,10 +62,12 @@ Result<std::optional<log::Record>> AnswerReader::next_record() {
 }
 
 Error AnswerReader::lost(Offset offset) const {
-  return make_error(error_codes::kLostInput, Reaction::kStopProcess,
-                    "The topic " + completions_.topic + "[" + std::to_string(completions_.partition.value()) +
-                        "] has no completion for log offset " + std::to_string(offset.value()) +
-                        ", although its stage has processed that record: replay the log into a new namespace.");
+  return make_error(
+      error_codes::kLostInput, Reaction::kStopProcess,
+      "The topic " + completions_.topic + "[" + std::to_string(completions_.partition.value()) +
+          "] has no completion for log offset " + std::to_string(offset.value()) +
+          ", or it did not arrive in time, although its stage has processed that record: start again, and if "
+          "this repeats, replay the log into a new namespace.");
 }
 
 Result<std::vector<std::string_view>> AnswerReader::answer(Offset offset) {

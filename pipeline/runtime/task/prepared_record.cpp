@@ -32,7 +32,7 @@ Error foreign_record(const log::Record& record, std::string_view what) {
   return make_error(
       error_codes::kForeignLogRecord, Reaction::kStopProcess,
       "The record at " + std::string(record.topic) + "[" + std::to_string(record.partition.value()) + "]@" +
-          std::to_string(record.offset.value()) + " has no usable header " + std::string(what) +
+          std::to_string(record.offset.value()) + " has no " + std::string(what) +
           ": only intake may write the log. Move the pipeline to a new namespace, or delete the records that another "
           "program wrote.");
 }
@@ -90,10 +90,10 @@ Status RecordPreparer::read_headers(const log::Record& record) {
   }
   const auto log_time = number(record.header("log_time"));
   if (!known || !record.value) {
-    return foreign_record(record, "kind");
+    return foreign_record(record, "value, or no usable header kind");
   }
   if (!log_time) {
-    return foreign_record(record, "log_time");
+    return foreign_record(record, "usable header log_time");
   }
   prepared_.log = {record.partition, record.offset};
   prepared_.log_time = LogTime{*log_time};

@@ -138,7 +138,8 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
         error_codes::kLostInput, Reaction::kStopProcess,
         "The log " + where + " ends at offset " + std::to_string(log.high.value()) + ", but the state of group " +
             group_.name + " contains the records before offset " + std::to_string(state.value()) +
-            ": the topic was deleted and created again. Restore it from a copy, or continue with a new --namespace.");
+            ": the topic was deleted and created again, or lost records. Restore it from a copy, or continue with a new "
+            "--namespace.");
   }
   if (committed && *committed > state) {
     return make_error(error_codes::kStateLost, Reaction::kStopProcess,

@@ -51,10 +51,11 @@ Status Task::check_origin(std::string_view log_topic) {
   TS_ASSIGN_OR_RETURN(const auto version, load_number(*state_, kVersionKey));
   const auto mine = static_cast<std::int64_t>(info().logic_version);
   if (version && *version != mine) {
-    return make_error(error_codes::kLogicVersion, Reaction::kStopProcess,
-                      "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
-                          ", but this binary has version " + std::to_string(mine) +
-                          ": run the older binary, or replay into a new namespace with `turnstream run --log-of`.");
+    return make_error(
+        error_codes::kLogicVersion, Reaction::kStopProcess,
+        "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
+            ", but this binary has version " + std::to_string(mine) +
+            ": run a binary with that version, or replay into a new namespace with `turnstream run --log-of`.");
   }
   if (!version) {
     state_->put(kVersionKey, std::to_string(mine));

@@ -55,7 +55,7 @@ Result<DerivedHead> decode_head(std::string_view bytes) {
     head.timer = LogTime{reader.i64()};
   }
   if (!known || !reader.done()) {
-    return bad_state("The head row of the derived memories is damaged.");
+    return bad_state("The head row of the derived memories is damaged or has another format.");
   }
   return head;
 }

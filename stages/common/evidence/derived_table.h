@@ -190,7 +190,8 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
     }
     ByteReader reader(*row);
     const std::optional<DerivedRank> rank = read_rank(reader);
-    return rank.has_value() ? Result<DerivedRank>(*rank) : bad_state("The row of a derived memory is damaged.");
+    return rank.has_value() ? Result<DerivedRank>(*rank)
+                            : bad_state("The row of a derived memory is damaged or has another format.");
   }
 
   Status fill_in_rank(RankedMemory& memory) {

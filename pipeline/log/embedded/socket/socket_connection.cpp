@@ -84,7 +84,7 @@ Result<SocketReply> SocketConnection::call(std::string request, milliseconds wai
     return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
                       "A request of " + std::to_string(request.size()) +
                           " bytes was not sent: the embedded log's socket accepts at most " +
-                          std::to_string(kFrameBytesMax) + ".");
+                          std::to_string(kFrameBytesMax) + " bytes.");
   }
   TS_RETURN_IF_ERROR(open());
   finish_frame(request);
