@@ -135,7 +135,8 @@ Status Screen::print_facts(const std::string& persona) {
   return {};
 }
 
-/// Prints the persona's capability with the most successes; a sequence of tools is preferred to a single tool.
+/// Prints one capability of the persona: of its sequences of tools the one with the most successes; if no sequence is a
+/// capability, of its single tools.
 Status Screen::print_skill(const std::string& persona) {
   const Json* best = nullptr;
   const auto rank = [](const Json& skill) {

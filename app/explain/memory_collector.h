@@ -40,7 +40,8 @@ class MemoryCollector {
 
   Question question_;
   std::string log_topic_;
-  std::map<Owner, Report> things_;  ///< by owner, the list `things` of its report: changes of two kinds may have one id
+  /// By owner, the array `things` of its report: one entry for each kind, because another kind may have the same id.
+  std::map<Owner, Report> things_;
   std::map<Owner, std::string> turn_titles_;
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;

@@ -24,7 +24,7 @@ class TurnCollector {
   [[nodiscard]] Report report(const Report& candidate) const;
 
  private:
-  /// The report of the turn; null if the question does not fit the turn, or if there are too many reports.
+  /// The report of the turn, made if it is new; null if a new one does not fit the question or would be one too many.
   [[nodiscard]] Report* report_of(const std::string& persona, const std::string& turn_id);
 
   Question question_;

@@ -23,7 +23,8 @@ struct DigestFlags {
   std::string log_of;
 };
 
-/// Prints which of intake and the stages still have input to process, and how many offsets.
+/// While --wait waits: tells the user on stderr which of intake and the stages still have input to process, and how many
+/// offsets.
 void report_lag(Context& context, const std::vector<LagRow>& rows) {
   std::map<std::string, std::int64_t> by_group;
   for (const LagRow& row : rows) {

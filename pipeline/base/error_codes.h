@@ -180,7 +180,7 @@ inline constexpr std::string_view kRestoreStalled = "restore_stalled";
 inline constexpr std::string_view kProgressUnknown = "progress_unknown";
 
 // The runtime.
-/// The partitions went to another member while a transaction was open.
+/// The group took the partitions away while a transaction was open.
 inline constexpr std::string_view kAssignmentLost = "assignment_lost";
 /// The group assigned only some of the topics that the worker must read for a partition.
 inline constexpr std::string_view kIncompleteAssignment = "incomplete_assignment";

@@ -1,7 +1,7 @@
 #pragma once
 // Fact: what holds or held for a persona; the value of a change of kind "fact". A fact is either a statement (subject,
-// relation, value) or a text. codec/fact.h writes it. Scores are integers of millionths. docs/topics.md explains the
-// fields. Threads: values.
+// relation, value) or a text. codec/fact.h writes it. Scores are integers of millionths. schemas/fact.schema.json
+// lists the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>

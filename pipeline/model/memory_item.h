@@ -1,6 +1,6 @@
 #pragma once
 // MemoryItem: one remembered item; the value of a change of kind "memory". codec/memory_item.h converts it to bytes and
-// back. Scores are integers of millionths. docs/topics.md explains the fields. Threads: values.
+// back. Scores are integers of millionths. schemas/memory_item.schema.json lists the fields. Threads: values.
 
 #include <cstdint>
 #include <optional>

@@ -116,7 +116,7 @@ std::string allowed_of(const Row& row) {
     case 5:
       return "whole numbers, " + range;
     case 6:
-      return "a property of librdkafka that Turnstream does not set itself";
+      return "a property of librdkafka on which no guarantee depends";
     default:
       return "any text";
   }

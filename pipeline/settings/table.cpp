@@ -25,7 +25,8 @@ std::vector<Row> kafka_rows() {
        .unit = "ms",
        .min = 1'000,
        .max = 900'000,
-       .doc = "How long a transaction may stay open. If its writer died, readers of its partitions wait until then.",
+       .doc =
+           "How long a transaction may stay open. If its writer died, readers of its partitions wait until the broker ends it, some seconds later.",
        .field = [](Settings& s) -> Field { return &s.kafka.transaction_timeout_ms; }},
       {.name = "kafka.session_timeout_ms",
        .unit = "ms",
@@ -38,8 +39,9 @@ std::vector<Row> kafka_rows() {
        .doc = "static: a restarted instance gets its partitions back without a rebalance. dynamic: for autoscaling.",
        .field = [](Settings& s) -> Field { return &s.kafka.membership; }},
       {.name = "kafka.client.*",
-       .doc = "Any property of librdkafka that Turnstream does not set itself, such as kafka.client.sasl.username; in "
-              "the environment with `_` for `.`: TURNSTREAM_KAFKA__CLIENT__SASL_USERNAME.",
+       .doc =
+           "Any property of librdkafka except those on which the pipeline's guarantees depend, such as acks or "
+           "group.id. Example: kafka.client.sasl.username; in the environment with `_` for `.`: TURNSTREAM_KAFKA__CLIENT__SASL_USERNAME.",
        .field = [](Settings& s) -> Field { return &s.kafka.client; }},
   };
 }
@@ -157,7 +159,7 @@ std::vector<Row> run_bound_rows() {
        .min = 0,
        .max = 5'000,
        .doc =
-           "A transaction that is not full does not commit before this time. At 50 turns/s, 100 halves the CPU; latency is 190 ms.",
+           "A transaction that is not full waits this long for more records; a retry, a rebalance or a stop ends it earlier. A larger value saves CPU and costs latency.",
        .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_min; }},
       {.name = "run.commit_records_max",
        .unit = "records",
@@ -200,8 +202,9 @@ std::vector<Row> run_bound_rows() {
        .unit = "restarts",
        .min = 0,
        .max = 1'000'000,
-       .doc = "A worker that fails more often than this in a row, without a commit, ends the process with exit code 7; "
-              "waiting for a broker is not a failure.",
+       .doc =
+           "A worker that fails more often than this in a row ends the process with exit code 7. A commit, or more than "
+           "5 s of work with its state ready, ends a row; waiting for a broker is not a failure.",
        .field = [](Settings& s) -> Field { return &s.run.restarts_max; }},
   };
 }

@@ -66,7 +66,8 @@ Error make_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, Reaction reaction
                  const char* detail) {
   if (is_connection_loss(code) || (is_timeout(code) && !some_broker_answers(handle))) {
     return make_error(error_codes::kUnreachable, reaction,
-                      "No Kafka broker answers at " + bootstrap_of(handle) + ": could not " + std::string(doing) + ".");
+                      "No usable connection to Kafka at " + bootstrap_of(handle) + ": could not " + std::string(doing) +
+                          ". No broker answers there, or it closed or refused the connection.");
   }
   return make_error(is_timeout(code) ? error_codes::kTimedOut : word_of(code), reaction,
                     "Kafka could not " + std::string(doing) + ": " + detail + ".");

@@ -27,11 +27,12 @@ Status StageProcessor::check_complete(const std::vector<log::TopicPartition>& pa
   }
   for (const auto& [partition, topics] : by_partition) {
     if (topics.size() != inputs_.size()) {
-      return make_error(error_codes::kIncompleteAssignment, Reaction::kStopProcess,
-                        "Group " + group_.name + " was assigned " + std::to_string(topics.size()) + " of its " +
-                            std::to_string(inputs_.size()) + " inputs of partition " +
-                            std::to_string(partition.value()) +
-                            ": all topics of a namespace need the same number of partitions; see `turnstream doctor`.");
+      return make_error(
+          error_codes::kIncompleteAssignment, Reaction::kStopProcess,
+          "Group " + group_.name + " was assigned " + std::to_string(topics.size()) + " of its " +
+              std::to_string(inputs_.size()) + " inputs of partition " + std::to_string(partition.value()) +
+              ": the log and the completions topics that a group reads need the same number of partitions; see "
+              "`turnstream doctor`.");
     }
   }
   return {};
