@@ -111,7 +111,3 @@ int cnd_wait(cnd_t* condition, mtx_t* mutex) {
 int cnd_timedwait(cnd_t* restrict condition, mtx_t* restrict mutex, const struct timespec* restrict until) {
   return to_c11(pthread_cond_timedwait((pthread_cond_t*)condition, (pthread_mutex_t*)mutex, until));
 }
-
-/* librdkafka destroys a broker's read-write lock just after its own threads have released it; this is not a race. */
-const char *__tsan_default_suppressions(void);
-const char *__tsan_default_suppressions(void) { return "race_top:pthread_rwlock_destroy\n"; }
