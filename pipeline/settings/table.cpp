@@ -36,7 +36,9 @@ std::vector<Row> kafka_rows() {
        .field = [](Settings& s) -> Field { return &s.kafka.session_timeout_ms; }},
       {.name = "kafka.membership",
        .choices = {"static", "dynamic"},
-       .doc = "static: a restarted instance gets its partitions back without a rebalance. dynamic: for autoscaling.",
+       .doc =
+           "static: an instance that returns within kafka.session_timeout_ms gets its partitions back without a rebalance. "
+           "dynamic: for autoscaling.",
        .field = [](Settings& s) -> Field { return &s.kafka.membership; }},
       {.name = "kafka.client.*",
        .doc =
@@ -62,34 +64,34 @@ std::vector<Row> topics_rows() {
        .unit = "ms",
        .min = -1,
        .max = kUnlimited,
-       .doc =
-           "How long the log, the turns topics that Turnstream creates, completions, public events and dead letters are kept; "
-           "-1 = for ever.",
+       .doc = "How long the log, completions, public events, dead letters and turns topics keep records; -1 = "
+              "for ever. Given to each topic that Turnstream creates; a later change has no effect on it.",
        .field = [](Settings& s) -> Field { return &s.topics.retention_ms; }},
       {.name = "topics.commands_retention_ms",
        .unit = "ms",
        .min = -1,
        .max = kUnlimited,
-       .doc = "How long commands and effects are kept; the log keeps what follows from them.",
+       .doc = "How long the topics of commands and effects keep records, given to them when Turnstream creates "
+              "them; the log keeps what follows from them.",
        .field = [](Settings& s) -> Field { return &s.topics.commands_retention_ms; }},
       {.name = "topics.delete_retention_ms",
        .unit = "ms",
        .min = kHourMs,
        .max = kUnlimited,
-       .doc =
-           "How long changelogs keep deletes; local state that is behind its changelog and older than half of it is rebuilt.",
+       .doc = "How long changelogs keep deletes, given to them when Turnstream creates them; local state that is "
+              "behind its changelog and older than half of it is rebuilt.",
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
        .min = 4'194'304,
        .max = kGiB,
-       .doc = "max.message.bytes of the turns topics and the log.",
+       .doc = "max.message.bytes of the turns topics and the log, given to them when Turnstream creates them.",
        .field = [](Settings& s) -> Field { return &s.topics.turn_bytes_max; }},
       {.name = "topics.record_bytes_max",
        .unit = "bytes",
        .min = 1'048'576,
        .max = kGiB,
-       .doc = "max.message.bytes of all other topics.",
+       .doc = "max.message.bytes of all other topics, given to them when Turnstream creates them.",
        .field = [](Settings& s) -> Field { return &s.topics.record_bytes_max; }},
   };
 }
@@ -117,7 +119,7 @@ std::vector<Row> state_rows() {
        .unit = "bytes",
        .min = 1'048'576,
        .max = 64 * kGiB,
-       .doc = "Size of the cache of recently used rows, shared by the process's workers.",
+       .doc = "Size of the cache of recently used rows, divided equally among the process's workers of stages.",
        .field = [](Settings& s) -> Field { return &s.state.hot_bytes_max; }},
   };
 }
@@ -177,34 +179,37 @@ std::vector<Row> run_bound_rows() {
        .unit = "bytes",
        .min = 65'536,
        .max = kGiB,
-       .doc = "Bytes of an input topic that may wait in a worker's memory, all its partitions together; an input that "
-              "has more is paused.",
+       .doc = "Bytes of an input topic that may wait in the memory of a worker of stages. Its partitions share "
+              "them equally; one that has more is paused.",
        .field = [](Settings& s) -> Field { return &s.run.input_bytes_max; }},
       {.name = "run.retry_waits_ms",
        .unit = "ms",
        .min = 0,
        .max = kHourMs,
-       .doc = "Waits between the attempts at a record after transient errors; then it becomes a dead letter.",
+       .doc = "Waits between the attempts of a stage at a record after transient errors; then it becomes a dead "
+              "letter.",
        .field = [](Settings& s) -> Field { return &s.run.retry_waits_ms; }},
       {.name = "run.watchdog_ms",
        .unit = "ms",
        .min = 1'000,
        .max = kHourMs,
-       .doc = "A transaction call that exceeds its time-out by this time ends the process with exit code 7.",
+       .doc = "A transaction call, or the closing of a worker's clients, that exceeds its time-out by this time "
+              "ends the process with exit code 7. With `--until-drained` also how long a worker waits for a "
+              "broker.",
        .field = [](Settings& s) -> Field { return &s.run.watchdog_ms; }},
       {.name = "run.stop_ms_max",
        .unit = "ms",
        .min = 0,
        .max = kHourMs,
-       .doc = "After SIGTERM the process ends within this time, even if its work is not finished.",
+       .doc = "After SIGTERM, SIGINT or a failure `run` ends within this time, even if its work is not finished.",
        .field = [](Settings& s) -> Field { return &s.run.stop_ms_max; }},
       {.name = "run.restarts_max",
        .unit = "restarts",
        .min = 0,
        .max = 1'000'000,
-       .doc =
-           "A worker that fails more often than this in a row ends the process with exit code 7. A commit, or more than "
-           "5 s of work with its state ready, ends a row; waiting for a broker is not a failure.",
+       .doc = "A worker that fails more often than this in a row ends the process with exit code 7. A row "
+              "ends with a commit, or if the worker ran over 5 s and had its state ready; waiting for a broker is not "
+              "a failure.",
        .field = [](Settings& s) -> Field { return &s.run.restarts_max; }},
   };
 }
@@ -216,7 +221,7 @@ std::vector<Row> intake_rows() {
       {.name = "intake.turns_topics",
        .shape = "names of topics",
        .accepts = is_topic,
-       .doc = "The topics from which turns are read; `publish` writes to the first.",
+       .doc = "The topics from which turns are read; `publish` writes to the first unless --topic is given.",
        .field = [](Settings& s) -> Field { return &s.intake.turns_topics; }},
       {.name = "intake.clock",
        .choices = {"wall", "event"},
@@ -254,7 +259,7 @@ std::vector<Row> other_rows() {
   return {
       {.name = "log.level",
        .choices = {"debug", "info", "warning", "error"},
-       .doc = "Log lines of this level and above are written to stderr.",
+       .doc = "Log lines of this level and above are written to stderr; with --quiet only warnings and errors.",
        .field = [](Settings& s) -> Field { return &s.log.level; }},
       {.name = "log.format",
        .choices = {"text", "json"},

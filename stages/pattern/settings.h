@@ -58,11 +58,11 @@ inline constexpr std::array kSettingFields{
     count_field("pattern.observed_occurrences_min", &S::observed_occurrences_min, "turns", 1, 16,
                 "An observed signal becomes a pattern when it occurred in this number of turns (times: days)."),
     count_field("pattern.patterns_max", &S::patterns_max, "patterns", 1, 10000,
-                "Patterns kept for a persona; the weakest are dropped."),
+                "Patterns kept for a persona; the weakest of those that do not occur in the turn are dropped first."),
     score_field("pattern.preference_confidence", &S::preference_confidence, 0, 0.99,
                 "Confidence of a preference stated once."),
     score_field("pattern.recurrence_confidence", &S::recurrence_confidence, 0, 1,
-                "Each recurrence changes a confidence c to 1 - (1 - c)(1 - this)."),
+                "Each recurrence changes a confidence c to 1 - (1 - c)(1 - this), at most 0.99."),
     score_field("pattern.retire_threshold", &S::retire_threshold, 0, 1,
                 "Patterns that decayed below this are dropped."),
     count_field("pattern.sequence_tools_max", &S::sequence_tools_max, "tools", 2, 3, "Tools in the longest sequence."),
@@ -75,7 +75,7 @@ inline constexpr std::array kSettingFields{
     count_field("pattern.turn_tools_max", &S::turn_tools_max, "tools", 0, 1000,
                 "Maximum number of different tools of one turn; the first ones are examined."),
     count_field("pattern.turn_topics_max", &S::turn_topics_max, "words", 0, 64,
-                "Maximum number of different words of one turn; the first ones are examined."),
+                "Maximum number of different words of one turn that count as topics; the first ones are taken."),
 };
 
 }  // namespace turnstream::pattern

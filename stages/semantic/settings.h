@@ -30,19 +30,22 @@ using S = SemanticSettings;
 inline constexpr std::array kSettingFields{
     count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000, "Facts kept for a persona."),
     score_field("semantic.memory_write_confidence", &S::memory_write_confidence, 0, 1,
-                "Confidence of a fact that an agent wrote to memory."),
+                "Initial confidence of a fact from a memory write of type fact."),
     score_field("semantic.merge_similarity", &S::merge_similarity, 0.5, 1,
                 "Text facts whose words have at least this Jaccard index can be merged."),
-    score_field("semantic.retire_confidence", &S::retire_confidence, 0, 1, "Facts below this are retired when idle."),
+    score_field("semantic.retire_confidence", &S::retire_confidence, 0, 1,
+                "Facts with a lower confidence are retired when idle."),
     count_field("semantic.retire_idle_days", &S::retire_idle_days, "days", 1, 36500,
                 "Idle time after which weak facts are retired."),
     count_field(
         "semantic.text_code_points_max", &S::text_code_points_max, "code points", 16, 8192,
         "Length at which a text fact is cut; longer observations and memory writes are not searched for statements."),
-    score_field("semantic.tool_confidence", &S::tool_confidence, 0, 1, "Confidence of facts about failed tools."),
+    score_field("semantic.tool_confidence", &S::tool_confidence, 0, 1,
+                "Initial confidence of facts about failed tools."),
     count_field("semantic.turn_claims_max", &S::turn_claims_max, "claims", 1, 10000,
-                "Maximum number of claims examined in one turn."),
-    score_field("semantic.user_confidence", &S::user_confidence, 0, 1, "Confidence of facts that a user stated."),
+                "Maximum number of claims (statements and texts) examined in one turn."),
+    score_field("semantic.user_confidence", &S::user_confidence, 0, 1,
+                "Initial confidence of facts that a user stated."),
 };
 
 }  // namespace turnstream::semantic

@@ -39,9 +39,9 @@ using S = SkillSettings;
 /// The rows, in order of name. The defaults are those of the fields above.
 inline constexpr std::array kSettingFields{
     score_field("skill.capability_threshold", &S::capability_threshold, 0, 1,
-                "A skill with a higher proficiency becomes a capability."),
+                "A skill with enough uses and a higher proficiency becomes a capability."),
     count_field("skill.capability_uses_min", &S::capability_uses_min, "uses", 1, 1000,
-                "Uses before a skill can be a capability."),
+                "Uses that a skill needs to become a capability."),
     score_field("skill.decay_factor", &S::decay_factor, 0, 1,
                 "A proficiency is multiplied by this after each idle period."),
     count_field("skill.decay_period_days", &S::decay_period_days, "days", 1, 3650, "Length of an idle period."),
@@ -54,14 +54,16 @@ inline constexpr std::array kSettingFields{
     score_field("skill.retire_threshold", &S::retire_threshold, 0, 1,
                 "A capability with a lower proficiency is no longer a capability."),
     count_field("skill.sequence_tools_max", &S::sequence_tools_max, "tools", 1, 3, "Tools in the longest sequence."),
-    count_field("skill.skills_max", &S::skills_max, "skills", 1, 10000,
-                "Skills kept for a persona; the least proficient are dropped."),
+    count_field(
+        "skill.skills_max", &S::skills_max, "skills", 1, 10000,
+        "Skills kept for a persona; the least proficient of those that the turn did not use are dropped first."),
     score_field("skill.success_bonus", &S::success_bonus, 0, 1, "Added to the trend by each success."),
     score_field("skill.success_weight", &S::success_weight, 0, 1,
                 "Share of the proficiency that a success rate of 1 gives."),
     score_field("skill.trend_max", &S::trend_max, 0, 1, "Maximum that the trend can add or subtract."),
-    count_field("skill.turn_sequences_max", &S::turn_sequences_max, "sequences", 1, 1000,
-                "Maximum number of different sequences of one turn; the first ones are counted."),
+    count_field(
+        "skill.turn_sequences_max", &S::turn_sequences_max, "sequences", 1, 1000,
+        "Maximum number of different sequences of one turn, single tools included; the first ones are counted."),
 };
 
 }  // namespace turnstream::skill
