@@ -35,7 +35,8 @@ Error with_advice(Error error, const settings::Settings& settings) {
   if (error.code == error_codes::kUnreachable && !settings.kafka.bootstrap.empty()) {
     error.message +=
         " Start a broker (`scripts/kafka start` or `docker compose up`), or check --bootstrap, the "
-        "listeners that the broker advertises, and the TLS and login settings (kafka.client.*). Without --bootstrap the embedded log is used.";
+        "listeners that the broker advertises, and the TLS and login settings (kafka.client.*). Without "
+        "--bootstrap the embedded log is used.";
   }
   return error;
 }

@@ -35,8 +35,7 @@ Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   if (finder.positions_of(finder.log_topic_, "").empty()) {
     return error_of(error_codes::kUnknownTopic,
                     "there is no topic " + finder.log_topic_ + " in " + parts.client.admin().description() +
-                        ": no run has used this namespace. Check --namespace and the place of the log "
-                        "(--state or --bootstrap).");
+                        ". Check --namespace, --log-of and the place of the log (--state or --bootstrap).");
   }
   finder.learn_stages(parts.catalog);
   return finder;

@@ -108,7 +108,7 @@ Result<LogFileRecord> parse_record_line(std::string_view line) {
                        object.contains("o") && object["o"].is_number_integer() && object.contains("k") &&
                        object.contains("v") && object.contains("h") && object["h"].is_array();
   if (!has_all) {
-    return refused("a record needs the members p, o, k, v and h: export the log again");
+    return refused("this is not a JSON object with the integers p and o, k, v and the array h: export the log again");
   }
   LogFileRecord record;
   record.partition = Partition{object["p"].get<std::int32_t>()};

@@ -35,7 +35,7 @@ Result<std::unique_ptr<OffsetWriter>> OffsetWriter::open(log::Client& client, co
     TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks({topic, Partition{p}}, timeout));
     if (marks.high.value() != 0) {
       return error_of(error_codes::kInputRefused,
-                      "topic " + topic + " is not empty: import a log into a new namespace");
+                      "topic " + topic + " has or had records: import a log into a new namespace");
     }
   }
   TS_ASSIGN_OR_RETURN(writer->plain_, client.make_producer("import"));

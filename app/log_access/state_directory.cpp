@@ -20,8 +20,9 @@ constexpr int kFormat = 1;
 constexpr std::size_t kInstanceDigits = 8;
 
 Error unusable(const std::string& path, const std::string& why) {
-  return error_of(error_codes::kStateUnusable, "state directory " + path + " cannot be used: " + why +
-                                                   ". Make it writable, or choose another with --state.");
+  return error_of(error_codes::kStateUnusable,
+                  "state cannot be kept in " + path + ": " + why +
+                      ". Check its permissions and the free space, or choose another directory with --state.");
 }
 
 /// Writes a new file, syncs it and renames it to `path`, so that a crash or a power cut leaves the old or the new text.

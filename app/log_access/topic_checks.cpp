@@ -37,7 +37,7 @@ std::string text_of(const std::map<std::int32_t, std::string>& names_by_count) {
 Error wrong_count(const TopicInfo& topic, std::int32_t wanted, const std::string& advice) {
   return error_of(error_codes::kSettings, "topic " + topic.name + " has " + std::to_string(topic.partitions) +
                                               " partitions, but " + std::to_string(wanted) +
-                                              " are configured: the count of a namespace is fixed. " + advice);
+                                              " are expected: the count of a namespace is fixed. " + advice);
 }
 
 /// Collects a sentence for each deleted topic: it is missing, but another topic, its witness, has had records that
@@ -174,8 +174,8 @@ Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const
     const std::string topic = names.completions(stage);
     TS_ASSIGN_OR_RETURN(const std::string kept_there, admin.topic_setting(topic, "retention.ms", timeout));
     if (kept_there != kept) {
-      return error_of(error_codes::kSettings, "topic " + topic + " is kept for " + kept_there + " ms, but " +
-                                                  names.log() + " for " + kept + ": give both the same retention.ms");
+      return error_of(error_codes::kSettings, "topic " + topic + " has retention.ms=" + kept_there + ", but " +
+                                                  names.log() + " has " + kept + ": give both the same value");
     }
   }
   return {};

@@ -72,7 +72,9 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
   out << end_line(end) << "\n";
   out.flush();
   if (!out) {
-    return error_of(error_codes::kUnwritable, "the export is incomplete: free some space and export again");
+    return error_of(
+        error_codes::kUnwritable,
+        "the output could not be written, so the export is incomplete: check the free space and export again");
   }
   if (!context.quiet) {
     context.err() << "exported " << end.records << " records of " << topic << "\n";

@@ -264,8 +264,8 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
   TS_ASSIGN_OR_RETURN(const DeadLetters found, redriver.find());
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> others, redriver.describe(found.others));
   if (found.turns.empty()) {
-    std::string sentence =
-        "stage " + flags.stage + " has no dead letter of " + (flags.all ? "a turn" : "turn " + flags.turn_id);
+    std::string sentence = "stage " + flags.stage + " has no dead letter of " +
+                           (flags.all ? "a turn" : "turn " + flags.turn_id) + " that can be sent back";
     for (const std::string& other : others) {
       sentence += "; it has " + other;
     }

@@ -61,7 +61,8 @@ class StatusView {
       targets.insert(targets.end(), registered.begin(), registered.end());
     }
     if (targets.size() > kTargetsMax) {
-      return usage_error("status shows at most " + std::to_string(kTargetsMax) + " processes at once: give fewer --at");
+      return usage_error("status shows at most " + std::to_string(kTargetsMax) +
+                         " processes at once: give fewer --at, or another --state");
     }
     before_ = std::exchange(now_, look_at(targets, clock_));
     return {};

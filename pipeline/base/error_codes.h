@@ -172,11 +172,11 @@ inline constexpr std::string_view kLogMismatch = "log_mismatch";
 inline constexpr std::string_view kStateLost = "state_lost";
 /// The changelog ends before the position up to which the local state contains its changes.
 inline constexpr std::string_view kChangelogLost = "changelog_lost";
-/// Another worker of the process has begun to restore the same partition.
+/// Another worker of the process took over a partition while it was restored.
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
 /// Records that a restore of state, or of intake's progress, must read do not arrive.
 inline constexpr std::string_view kRestoreStalled = "restore_stalled";
-/// The committed offset of one of intake's inputs is lost, and the records to restore it from were deleted.
+/// Intake has no committed offset of an input, and records to restore it from were deleted.
 inline constexpr std::string_view kProgressUnknown = "progress_unknown";
 
 // The runtime.
@@ -194,7 +194,7 @@ inline constexpr std::string_view kForeignLogRecord = "foreign_log_record";
 inline constexpr std::string_view kForeignCompletion = "foreign_completion";
 /// Bytes that must be a completion cannot be decoded as one.
 inline constexpr std::string_view kBadCompletion = "bad_completion";
-/// A log record or completion that must be read was deleted, or its topic was created again or belongs to another log.
+/// A needed log record or completion was deleted or did not arrive, or its topic is new or belongs to another log.
 inline constexpr std::string_view kLostInput = "lost_input";
 /// The JSON reader failed for a reason other than its input, for example because memory ran out.
 inline constexpr std::string_view kReaderFailed = "reader_failed";

@@ -186,8 +186,8 @@ Error ChangelogRestore::stalled() const {
       error_codes::kRestoreStalled, Reaction::kStopProcess,
       "The restore from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stopped at offset " +
           std::to_string(progress.next.value()) + " of " + std::to_string(progress.end.value()) +
-          " because no further records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, which "
-          "names it and the command that ends it.");
+          " because no further records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
+          "which names it and the command that ends it.");
 }
 
 }  // namespace turnstream::store

@@ -72,7 +72,7 @@ TEST_CASE("a topic with another partition count stops all others from being made
   for (const Lines& arguments : {Lines{"topics", "create"}, Lines{"run", "--until-drained", "--listen", ""}}) {
     const Outcome outcome = program.run_in("s", arguments);
     CHECK(outcome.exit == 2);
-    CHECK(has(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are configured"));
+    CHECK(has(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are expected"));
     CHECK(has(outcome.err, "Set topics.partitions=3"));
     CHECK(lines_of(program.run_in("s", {"topics", "list", "--all"}).out).size() == 1);
   }

@@ -36,7 +36,7 @@ Status Feed::check_position(Cursor& cursor) {
   if (cursor.position > log.high()) {
     return make_error(
         error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
-        "Cannot read from offset " + std::to_string(cursor.position) + ", which is behind the end " +
+        "Cannot read from offset " + std::to_string(cursor.position) + ", which is after the end " +
             std::to_string(log.high()) + " of partition " + std::to_string(cursor.partition) + " of " +
             cursor.topic->name() +
             ": probably the topic was deleted and created again. Restore it from a copy, or continue with a new "

@@ -159,10 +159,10 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
   if (position->next.value() >= first) {
     return make_error(
         error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
-        "Offset " + std::to_string(position->next.value()) + " of " + name_of(where) + " is behind its end, " +
-            std::to_string(end) +
-            ": probably the topic was deleted and created again. Restore it from a copy, or continue with a new "
-            "--namespace.");
+        "Kafka cannot deliver from offset " + std::to_string(position->next.value()) + " of " + name_of(where) +
+            ", which now ends at offset " + std::to_string(end) +
+            ": probably the topic was deleted and created again, or lost records. Restore it from a copy, or "
+            "continue with a new --namespace.");
   }
   LogLine(LogLevel::kWarning, "deleted_records_skipped")
       .with("partition", where.partition.value())

@@ -170,7 +170,7 @@ Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
       case RD_KAFKA_CONF_UNKNOWN:
         return refused(name, "is unknown to librdkafka " + librdkafka_version());
       default:
-        return refused(name, "has a value that librdkafka refuses");
+        return refused(name, "or its value is refused by librdkafka");
     }
   }
   return {};
@@ -215,7 +215,7 @@ Result<Handle> make_handle(Conf conf, Role role) {
   Handle handle(rd_kafka_new(producing ? RD_KAFKA_PRODUCER : RD_KAFKA_CONSUMER, conf.get(), why.data(), why.size()));
   if (!handle) {
     return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
-                      std::string("librdkafka refused the combination of the Kafka client's settings: ") + why.data());
+                      std::string("librdkafka cannot make a client with the Kafka client's settings: ") + why.data());
   }
   // rd_kafka_new() takes ownership of the configuration, but only if it succeeds.
   static_cast<void>(conf.release());

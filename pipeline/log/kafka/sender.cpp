@@ -135,7 +135,7 @@ Status Sender::produce(const OutgoingRecord& record) {
   if (rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__STATE) {
     // Usually an error in the background has made the transaction unusable.
     return explained(make_error(error_codes::kTransactionBroken, Reaction::kReleasePartition,
-                                "Kafka could not " + doing + ": the transaction must be aborted."));
+                                "Kafka's client refused to " + doing + ": the transaction must be aborted."));
   }
   return to_error(handle_.get(), rd_kafka_error_code(error.get()), doing, rd_kafka_error_string(error.get()));
 }

@@ -209,7 +209,8 @@ Status IntakeRecovery::check_known(const log::TopicPartition& input, const log::
           ", and the log no longer holds all records that would restore it. Set it with Kafka's tool: consumer-groups "
           "--reset-offsets --group " +
           group_ + " --topic " + input.topic + ":" + std::to_string(input.partition.value()) +
-          " --execute, with --to-earliest if intake never read that input, else --to-latest.");
+          " --execute, with --to-earliest if intake never read that input, else --to-latest. With the embedded log, "
+          "which that tool cannot reach, use a new --namespace.");
 }
 
 Status IntakeRecovery::check_progress(bool moved) {

@@ -139,14 +139,14 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
         error_codes::kLostInput, Reaction::kStopProcess,
         "The log " + where + " ends at offset " + std::to_string(log.high.value()) + ", but the state of group " +
             group_.name + " contains the records before offset " + std::to_string(state.value()) +
-            ": the topic was deleted and created again, or lost records. Restore it from a copy, or continue with a new "
-            "--namespace.");
+            ": the topic was deleted and created again, or lost records. Restore it from a copy, or continue with a "
+            "new --namespace.");
   }
   if (committed && *committed > state) {
     return make_error(error_codes::kStateLost, Reaction::kStopProcess,
                       "Group " + group_.name + " has committed offset " + std::to_string(committed->value()) + " of " +
                           where + ", but its restored state ends at " + std::to_string(state.value()) +
-                          ": a changelog topic was deleted or emptied. Replay the log into a new namespace with "
+                          ": a changelog topic was deleted or lost records. Replay the log into a new namespace with "
                           "`turnstream run --log-of`.");
   }
   // If all records were processed and then deleted, the log may begin after the marker of its last transaction.
@@ -156,8 +156,8 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
         error_codes::kLostInput, Reaction::kStopProcess,
         "The log " + where + " begins at offset " + std::to_string(log.first.value()) + ", but group " + group_.name +
             " must process offset " + std::to_string(task.next().value()) +
-            " next: retention deleted records before they were processed. Restore the topic from a copy, or continue with "
-            "a new --namespace, and give the log a longer retention.");
+            " next: records were deleted, usually by retention, before they were processed. Restore the topic from a "
+            "copy, or continue with a new --namespace, and give the log a longer retention.");
   }
   return {};
 }

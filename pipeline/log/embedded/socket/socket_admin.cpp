@@ -10,8 +10,9 @@ namespace {
 constexpr milliseconds kNow{0};
 
 Error bad_answer() {
-  return make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                    "The process that has the log open sent an unreadable answer: use the same version.");
+  return make_error(
+      error_codes::kBadFrame, Reaction::kStopProcess,
+      "The process that has the log open sent an unreadable answer: use the same version of turnstream for both.");
 }
 
 }  // namespace

@@ -110,7 +110,9 @@ class SocketProducer final : public Producer {
   Status produce(const OutgoingRecord& record) override {
     if (message_overhead(record) > kFrameBytesMax) {
       return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
-                        "A record is too large for the socket of the embedded log: stop the process that serves it.");
+                        "A record is too large for the embedded log's socket, which accepts at most " +
+                            std::to_string(kFrameBytesMax) +
+                            " bytes: stop the process that serves the log, if the topic accepts more.");
     }
     std::string one;
     put_outgoing(one, record);

@@ -71,9 +71,10 @@ Status SocketConnection::exchange(const std::string& request, std::string& reply
   TS_RETURN_IF_ERROR(receive(head, sizeof(head)));
   const std::size_t length = frame_length(std::string_view(head, sizeof(head)));
   if (length > kFrameBytesMax) {
-    return make_error(
-        error_codes::kTooLarge, Reaction::kStopProcess,
-        "The answer of the embedded log at " + path_ + " is too large: use the same version of turnstream.");
+    return make_error(error_codes::kTooLarge, Reaction::kStopProcess,
+                      "The answer of the embedded log at " + path_ +
+                          " is too large for its socket: stop the process that serves it, or use the same version of "
+                          "turnstream for both.");
   }
   reply.resize(length);
   return receive(reply.data(), length);

@@ -13,7 +13,7 @@ constexpr const char* kClientId = "socket";
 std::string bad_request() {
   return error_reply(
       make_error(error_codes::kBadFrame, Reaction::kStopProcess,
-                 "The embedded log received an unreadable request: use the same version of turnstream."));
+                 "The embedded log received an unreadable request: use the same version of turnstream for both."));
 }
 
 std::string reply_to(const Status& status) {
