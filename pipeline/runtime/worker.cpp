@@ -157,8 +157,8 @@ Status Worker::on_revoked(const log::Revoked& revoked) {
     if (revoked.lost) {
       return make_error(
           error_codes::kAssignmentLost, Reaction::kReleasePartition,
-          "The group took this worker's partitions away while a transaction was open, so the transaction is not committed. "
-          "The member that gets them next, perhaps this worker again, repeats the work.");
+          "The group took this worker's partitions away while a transaction was open, so the transaction is not "
+          "committed. The member that gets them next, perhaps this worker again, repeats the work.");
     }
     TS_RETURN_IF_ERROR(commit());
   }

@@ -50,7 +50,7 @@ Result<PersonaState> decode_state(std::string_view bytes) {
   PersonaState state;
   ByteReader reader(bytes);
   if (reader.u8() != kFormat) {
-    return bad_state("The row \"ring\" of a persona has another format.");
+    return bad_state("The row \"ring\" of a persona is damaged or has another format.");
   }
   const std::uint8_t timers = reader.u8();
   state.ring_timer_armed = (timers & kRingTimerBit) != 0;

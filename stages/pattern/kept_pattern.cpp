@@ -43,7 +43,7 @@ Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view
   pattern.sources = model::SourceList::read(reader);
   if (!reader.done() || type > static_cast<std::uint8_t>(model::PatternType::kMode) ||
       polarity > static_cast<std::uint8_t>(model::Polarity::kNegative)) {
-    return evidence::bad_state("A pattern's row is damaged.");
+    return evidence::bad_state("A pattern's row is damaged or has another format.");
   }
   return kept;
 }

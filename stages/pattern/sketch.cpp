@@ -158,7 +158,7 @@ Result<Sketch> Sketch::decode(std::string_view bytes) {
     ok = ok && read_entry(reader, turns, entry);
   }
   if (!ok || !reader.done()) {
-    return evidence::bad_state("The row of a sketch (counts of possible patterns) is damaged.");
+    return evidence::bad_state("The row of a sketch (counts of possible patterns) is damaged or has another format.");
   }
   return sketch;
 }

@@ -38,7 +38,7 @@ struct Beginning {
 
 Result<Beginning> read_beginning(ByteReader& reader) {
   if (reader.u8() != kFormat) {
-    return bad_state("A fact's row has another format.");
+    return bad_state("A fact's row is damaged or has another format.");
   }
   Beginning beginning;
   beginning.bits = reader.u8();
@@ -127,7 +127,7 @@ std::string encode_head(const Head& head) {
 Result<Head> decode_head(std::string_view bytes) {
   ByteReader reader(bytes);
   if (reader.u8() != kFormat) {
-    return bad_state("The head row of the facts has another format.");
+    return bad_state("The head row of the facts is damaged or has another format.");
   }
   Head head;
   head.facts = static_cast<std::int64_t>(reader.varint());

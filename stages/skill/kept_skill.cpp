@@ -41,7 +41,7 @@ Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view per
   skill.evolution = evidence::read_evolution(reader);
   skill.sources = model::SourceList::read(reader);
   if (!reader.done()) {
-    return evidence::bad_state("A skill's row is damaged.");
+    return evidence::bad_state("A skill's row is damaged or has another format.");
   }
   return kept;
 }
