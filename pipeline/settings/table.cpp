@@ -129,7 +129,8 @@ std::vector<Row> run_rows() {
       {.name = "run.stages",
        .shape = "`all`, or a list of `intake` and names of stages",
        .accepts = is_name,
-       .doc = "What this process runs; `all` means intake and every stage.",
+       .doc = "What this process runs; `all` means intake and every stage. A list with only some of the stages needs "
+              "run.grouping=phased.",
        .field = [](Settings& s) -> Field { return &s.run.stages; }},
       {.name = "run.grouping",
        .choices = {"fused", "phased"},
@@ -160,8 +161,8 @@ std::vector<Row> run_bound_rows() {
        .unit = "ms",
        .min = 0,
        .max = 5'000,
-       .doc =
-           "A transaction that is not full waits this long for more records; a retry, a rebalance or a stop ends it earlier. A larger value saves CPU and costs latency.",
+       .doc = "A transaction that is not full waits this long for more records; a retry, a rebalance or a stop ends it "
+              "earlier. At most run.commit_interval_ms_max. A larger value saves CPU and costs latency.",
        .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_min; }},
       {.name = "run.commit_records_max",
        .unit = "records",
@@ -249,8 +250,8 @@ std::vector<Row> intake_rows() {
        .unit = "ms",
        .min = 0,
        .max = kUnlimited,
-       .doc = "A turn or tick command that is further ahead of the wall clock becomes a dead letter: "
-              "timestamp_in_future.",
+       .doc = "A turn, or with intake.clock=event a tick command, that is further ahead of the wall clock becomes a "
+              "dead letter: timestamp_in_future.",
        .field = [](Settings& s) -> Field { return &s.intake.future_ms_max; }},
   };
 }
