@@ -116,7 +116,8 @@ Result<LogFileRecord> parse_record_line(std::string_view line) {
   auto key = bytes_of(object["k"]);
   auto value = bytes_of(object["v"]);
   if (!key || !value || !read_headers(object["h"], record)) {
-    return refused("k, v and h must contain texts, {\"base64\":…} or null: export the log again");
+    return refused(
+        "k and v must be a text, {\"base64\":…} or null, and h pairs of a name and a value: export the log again");
   }
   record.key = *std::move(key);
   record.value = *std::move(value);

@@ -97,8 +97,9 @@ Status require_topics(log::Admin& admin, const std::vector<std::string>& needed,
     if (find(topics, name) == nullptr) {
       return error_of(error_codes::kUnknownTopic,
                       "there is no topic " + name + " in " + admin.description() +
-                          ": it is created by the first `turnstream run` in namespace " + name_space +
-                          ". Check --namespace and the place of the log (--state or --bootstrap); "
+                          ": the first `turnstream run` in its namespace creates it. Check --namespace (now " +
+                          name_space +
+                          ") and the place of the log (--state or --bootstrap); "
                           "`turnstream topics list --all` shows all topics.");
     }
   }

@@ -214,8 +214,10 @@ std::string_view digest_bytes(std::string_view value) {
 Result<model::Completion> parse_completion(std::string_view bytes) {
   model::Completion completion;
   if (!json::read_object(bytes, [&](json::Fields& fields) { read_completion(fields, completion); })) {
-    return make_error(error_codes::kBadCompletion, Reaction::kStopProcess,
-                      "The record is not a completion: only stages may write to the completions topics.");
+    return make_error(
+        error_codes::kBadCompletion, Reaction::kStopProcess,
+        "What should be a completion is not as a stage writes it: another program wrote it to a completions topic or "
+        "into a redrive command.");
   }
   return completion;
 }

@@ -160,7 +160,8 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
     return make_error(
         error_codes::kBadCompletion, Reaction::kStopProcess,
-        "The record is not a completion as stages write it: only they may write to the completions topics.");
+        "What should be a completion is not as a stage writes it: another program wrote it to a completions topic or "
+        "into a redrive command.");
   }
   head.log_time = LogTime{*log_time};
   head.status = *status;
