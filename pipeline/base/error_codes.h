@@ -46,13 +46,13 @@ inline constexpr std::string_view kBlocked = "blocked";
 inline constexpr std::string_view kInjectedFault = "injected_fault";
 
 // Errors of the command line, of settings and of verbs. app/exit_code.cpp maps codes to exit codes.
-/// The command line is wrong, incomplete or ambiguous, or run.stages names a stage that does not exist.
+/// The command line is wrong, incomplete or ambiguous, or a setting or environment variable does not fit the command.
 inline constexpr std::string_view kUsage = "usage";
 /// A setting or its file is not valid, two settings contradict each other, or a topic is not as the settings need it.
 inline constexpr std::string_view kSettings = "settings";
 /// faults.inject is not in its form, or only some stages were chosen for a fused group, which needs all of them.
 inline constexpr std::string_view kBadSetting = "bad_setting";
-/// A setting of the Kafka client, or all of them together, is refused; or the address of a broker is missing.
+/// A setting of the Kafka client is refused, no client can be made with them all, or the broker address is missing.
 inline constexpr std::string_view kSettingRefused = "setting_refused";
 /// The log's topics have no setting of this name.
 inline constexpr std::string_view kUnknownSetting = "unknown_setting";
