@@ -31,7 +31,7 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
   if (++failures_ > limits_.restarts_max) {
     return make_error(error_codes::kGaveUp, Reaction::kStopProcess,
                       "Gave up after " + std::to_string(limits_.restarts_max) +
-                          " restarts in a row without a commit; the last error was " + session.error.code + ": " +
+                          " restarts in a row; the last error was " + session.error.code + ": " +
                           session.error.message);
   }
   return wait_ms_;
