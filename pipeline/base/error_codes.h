@@ -31,8 +31,6 @@ inline constexpr std::string_view kUnknownCommand = "unknown_command";
 inline constexpr std::string_view kBadCommand = "bad_command";
 /// The `kind` of an effect result does not exist.
 inline constexpr std::string_view kUnknownEffect = "unknown_effect";
-/// The record came from a topic that intake does not read.
-inline constexpr std::string_view kUnknownSource = "unknown_source";
 /// The process crashed three times while it checked, decoded or processed this record, or fired timers at it.
 inline constexpr std::string_view kCrashed = "crashed";
 /// An upstream stage failed this record. The stage processes it without those changes (completion `partial`); if the
@@ -160,9 +158,9 @@ inline constexpr std::string_view kBadState = "bad_state";
 inline constexpr std::string_view kBadEpisode = "bad_episode";
 /// Stored bytes are not a memory item.
 inline constexpr std::string_view kBadMemoryItem = "bad_memory_item";
-/// Stored bytes are not a pattern.
+/// The JSON is not a pattern.
 inline constexpr std::string_view kBadPattern = "bad_pattern";
-/// Stored bytes are not a skill.
+/// The JSON is not a skill.
 inline constexpr std::string_view kBadSkill = "bad_skill";
 /// Another logic version of the stage made the state.
 inline constexpr std::string_view kLogicVersion = "logic_version";

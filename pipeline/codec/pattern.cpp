@@ -34,8 +34,8 @@ Result<model::Pattern> parse_pattern(std::string_view bytes) {
     pattern.sources = read_sources(fields);
   });
   if (!ok) {
-    return make_error(error_codes::kBadPattern, Reaction::kRebuildState,
-                      "The stored bytes of a pattern are damaged or have another format.");
+    return make_error(error_codes::kBadPattern, Reaction::kStopProcess,
+                      "The JSON of a pattern cannot be read: a field is missing or has another form.");
   }
   return pattern;
 }

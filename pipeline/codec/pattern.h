@@ -1,6 +1,6 @@
 #pragma once
-// Patterns as JSON, written in the field order of schemas/examples/pattern.json. Bytes that cannot be read give code
-// "bad_pattern" with reaction kRebuildState: the stored state is damaged. Threads: any; pure.
+// Patterns as JSON, written in the field order of schemas/examples/pattern.json. JSON that cannot be read gives code
+// "bad_pattern" with reaction kStopProcess. Threads: any; pure.
 
 #include <string>
 #include <string_view>

@@ -35,8 +35,8 @@ Result<model::Skill> parse_skill(std::string_view bytes) {
     skill.sources = read_sources(fields);
   });
   if (!ok) {
-    return make_error(error_codes::kBadSkill, Reaction::kRebuildState,
-                      "The stored bytes of a skill are damaged or have another format.");
+    return make_error(error_codes::kBadSkill, Reaction::kStopProcess,
+                      "The JSON of a skill cannot be read: a field is missing or has another form.");
   }
   return skill;
 }

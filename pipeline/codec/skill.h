@@ -1,6 +1,6 @@
 #pragma once
-// Skills as JSON, written in the field order of schemas/examples/skill.json. Bytes that cannot be read give code
-// "bad_skill" with reaction kRebuildState: the stored state is damaged. Threads: any; pure.
+// Skills as JSON, written in the field order of schemas/examples/skill.json. JSON that cannot be read gives code
+// "bad_skill" with reaction kStopProcess. Threads: any; pure.
 
 #include <string>
 #include <string_view>

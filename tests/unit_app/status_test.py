@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
@@ -76,6 +77,11 @@ class Status(unittest.TestCase):
         self.assertGreater(episodic["commits"]["p99_us"], 0)
         self.assertGreater(episodic["timers_armed"], 0)
         self.assertEqual((episodic["dead_letters"], episodic["restarts"]), (0, 0))
+
+        for path, words in (("healthz", ""), ("readyz", ""), ("metrics", "turnstream_records_total{")):
+            with urllib.request.urlopen(f"http://{row['address']}/{path}", timeout=DEADLINE_S) as answer:
+                self.assertEqual(answer.status, 200, path)
+                self.assertIn(words, answer.read().decode())
 
         screen = self.call("status", "--state", str(self.state))
         self.assertEqual(screen.returncode, 0, screen.stderr)

@@ -60,8 +60,9 @@ Result<std::string> EmbeddedAdmin::topic_setting(const std::string& topic, const
   if (name == "message.timestamp.type") {
     return std::string("LogAppendTime");
   }
-  return make_error(error_codes::kUnknownSetting, Reaction::kStopProcess,
-                    "Topics of the embedded log have no setting " + name + ".");
+  return make_error(
+      error_codes::kUnknownSetting, Reaction::kStopProcess,
+      "The setting " + name + " of topic " + known->spec.name + " cannot be read: the embedded log does not have it.");
 }
 
 Result<Watermarks> EmbeddedAdmin::watermarks(const TopicPartition& where, milliseconds) {

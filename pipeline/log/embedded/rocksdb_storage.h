@@ -16,7 +16,7 @@ namespace turnstream::log::embedded {
 
 class RocksdbStorage final : public Storage {
  public:
-  /// Errors "log_in_use", "corrupt_log", "storage_failed".
+  /// Errors: "log_in_use"; "corrupt_log" if the folder has lost its file CURRENT; "storage_failed" for all else.
   static Result<std::unique_ptr<Storage>> open(const std::string& folder);
   ~RocksdbStorage() override;
 

@@ -53,7 +53,8 @@ class CrashLedger {
 /// True if the process crashed kCrashesMax times or more in this action at this position. False if `ledger` is null.
 [[nodiscard]] bool crashed_too_often(const CrashLedger* ledger, std::string_view doing,
                                      const model::LogPosition& position, std::string_view topic = {});
-/// The error of a record at which the process crashed too often. `action`: its action, for example "decoded".
+/// The error of a record at which the process crashed too often. `action`: what the process did with the record when it
+/// crashed, in the past tense: "decoded".
 [[nodiscard]] Error crashed_error(std::string_view action);
 
 }  // namespace turnstream::runtime

@@ -57,12 +57,9 @@ std::variant<Accepted, Refused> IntakeValidator::check(SourceKind kind, const lo
     case SourceKind::kCommands:
       return check_command(record, now);
     case SourceKind::kEffectResults:
-      return check_effect_result(record);
+      break;
   }
-  return Refused{
-      make_error(error_codes::kUnknownSource, Reaction::kDeadLetter, "The record is not of a topic that intake reads."),
-      {},
-      {}};
+  return check_effect_result(record);
 }
 
 std::variant<Accepted, Refused> IntakeValidator::check_turn(const log::Record& record, WallTime now) {

@@ -120,8 +120,8 @@ void RecordPreparer::read_turn(std::string_view bytes) {
 void RecordPreparer::read_command() {
   const auto command = json::parse_document(prepared_.value);
   if (!command.is_object()) {
-    prepared_.refusal =
-        make_error(error_codes::kInvalidJson, Reaction::kDeadLetter, "The record is not a JSON object.");
+    prepared_.refusal = make_error(error_codes::kInvalidJson, Reaction::kDeadLetter,
+                                   "The command, tick or effect result is not a JSON object.");
     return;
   }
   prepared_.command_kind = text_of(command, "kind");

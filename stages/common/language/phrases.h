@@ -26,9 +26,9 @@ inline constexpr std::size_t kPhraseWordsMax = 10;
 /// The words at which a phrase continues instead of ending. "I like hiking in the Alps to relax in May" has the value
 /// "hiking" if no member is true, "hiking in the Alps" with prepositions. "to relax" and "in May" need that member too.
 struct Reach {
-  bool prepositions = false;  ///< "in", "for", "with" …; a phrase always continues at "of", "de", "near" and "per"
-  bool purposes = false;      ///< "to relax"
-  bool times = false;         ///< "on Fridays", "in 2019", "for three years"
+  bool prepositions = false;  ///< true: continues at "in", "for" …; at "of", "de", "near", "per" it always continues
+  bool purposes = false;      ///< true: the phrase continues at "to relax"
+  bool times = false;         ///< true: the phrase continues at "on Fridays", "in 2019", "for three years"
 };
 
 /// Where the phrase that begins at `begin` ends: for example before punctuation, a conjunction, a word that `reach`

@@ -27,7 +27,7 @@ bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
       "seeing", "hearing", "being",  "having",  "getting", "knowing", "feeling",  "talking", "chatting",
       "doing",  "how",     "giving", "sharing", "making",  "sinking", "escaping", "losing",  "get",
       "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
-  // Refused: "getting lost in it" and "to just take a look" state a feeling, not an activity.
+  // Refused, if its first word (behind "to") is in kFeelings: "getting lost in it" is not a lasting taste.
   const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
   const bool state = is_one_of(kFeelings, verb.lower);
   return !state && !head_of(sentence, begin, end).in(kEvaluation);
