@@ -85,7 +85,8 @@ class Redriver {
     return found;
   }
 
-  /// The `args` of the redrive command: the turn, the position of its source, and the completions of `upstream` for it.
+  /// The `args` of the redrive command: the turn, the position of its source, and the turn's completions from the stages
+  /// named in `upstream`.
   Result<std::string> args_of(const DeadTurn& dead, const std::vector<std::string>& upstream) {
     TS_ASSIGN_OR_RETURN(const RecordSource source, source_of(dead.letter));
     if (source.topic.empty()) {

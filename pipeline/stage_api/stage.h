@@ -30,8 +30,8 @@ struct StageInfo {
   int phase = 1;                      ///< 1 to 3; greater than that of each upstream stage
   std::vector<std::string> upstream;  ///< the names of the stages whose completions process() receives, in this order
   /// True for the admission gate. If it fails a record, or finds its turn a duplicate or barred (Turns), the stages
-  /// that have it as upstream pass the record. Only the gate writes dead letters for conflicting turns (one turn_id,
-  /// two contents). If a turn is redriven to the gate, later phases process it as a turn.
+  /// that have it as upstream pass the record. Only this stage writes dead letters for conflicting turns (one turn_id,
+  /// two contents). If a turn is redriven to it, later phases process it as a turn.
   bool admits = false;
   std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
                                           ///< state
@@ -56,7 +56,7 @@ struct Input {
   LogTime now;       ///< the largest log_time in the partition so far, including this record
   std::string_view persona;
   std::string_view value;  ///< the bytes of the record's value
-  /// In process(): set for kTurn; for kRedrive in the redriven stage, and in later phases if that stage is the gate.
+  /// In process(): set for kTurn; for kRedrive in the redriven stage, and if that is the admission gate, in later phases.
   const model::StateExport* turn = nullptr;
   std::string_view command_kind;  ///< for kCommand: the kind of the command, such as "forget" or "access"
   std::string_view source_topic;  ///< with partition and offset: where intake read the record (kRedrive: the turn)
@@ -87,7 +87,7 @@ class Timers {
 /// The turns of the persona that must not be processed again. If the record fails, these calls are rolled back too. For
 /// such a turn, and for a redrive of it, the runtime writes the completion without calling the stage: `partial`, no
 /// changes, no dead letter. Each stage without upstream must report these turns, because each has its own list. Stages
-/// that have the admission gate as upstream follow the gate instead.
+/// that have the admission gate as upstream follow its completion instead.
 class Turns {
  public:
   using TurnFilter = std::function<bool(std::string_view turn_id)>;

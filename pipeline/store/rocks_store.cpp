@@ -257,7 +257,7 @@ Status RocksStore::write(Batch& batch) {
 RocksMemory RocksStore::memory() const {
   const std::size_t write_buffers = shared_->write_buffers->memory_usage();
   const std::size_t charged = shared_->cache->GetUsage();
-  // Write buffers are charged to the cache in coarse steps, so the difference could be negative.
+  // The two values are read one after the other, so the difference could be negative.
   return {charged - std::min(charged, write_buffers), write_buffers};
 }
 

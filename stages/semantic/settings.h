@@ -33,8 +33,9 @@ inline constexpr std::array kSettingFields{
                 "Initial confidence of a fact from a memory write of type fact."),
     score_field("semantic.merge_similarity", &S::merge_similarity, 0.5, 1,
                 "Text facts whose words have at least this Jaccard index can be merged."),
-    score_field("semantic.retire_confidence", &S::retire_confidence, 0, 1,
-                "Facts with a lower confidence are retired when idle."),
+    score_field(
+        "semantic.retire_confidence", &S::retire_confidence, 0, 1,
+        "Facts that are added with a lower confidence are retired when idle, unless they have reached this by then."),
     count_field("semantic.retire_idle_days", &S::retire_idle_days, "days", 1, 36500,
                 "Idle time after which weak facts are retired."),
     count_field(

@@ -133,7 +133,7 @@ Status RecordRun::remember(const model::StateExport& turn) {
   return TurnWindow(task_.state, kAdmittedTurns).add(record_.persona, turn.turn_id, seen);
 }
 
-/// Logs a conflicting turn. Called for stages other than the admission gate: only the gate writes a dead letter for it.
+/// Logs a conflicting turn. Called for stages other than the admission gate: only that one writes a dead letter for it.
 void RecordRun::log_conflict(const Error& error) const {
   LogLine(LogLevel::kError, "record_failed")
       .with("stage", info_.name)

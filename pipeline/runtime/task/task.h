@@ -11,7 +11,7 @@
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
 // still due. Errors of process() have any reaction but kDeadLetter; after kRetry the caller rolls the record back and
 // tries again later. A record that can never succeed is not an error: its completion has the status failure, and it
-// is a dead letter (a conflicting turn: only in the gate). Threads: the worker's. Lifetime: borrows stage and clock.
+// is a dead letter (a conflicting turn: only in the admission gate). Threads: the worker's. Lifetime: borrows stage and clock.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
