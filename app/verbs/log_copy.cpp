@@ -32,7 +32,7 @@ Progress make_progress(const Context& context) {
   return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
-/// Prints how far a stopped export or import came. A stopped export has no end line, so `log import` refuses it.
+/// Prints how far a stopped export or import came. A stopped export has no end line, so `log import` reports an error.
 Status report_stop(const Context& context, const std::string& done, std::int64_t records, const std::string& advice) {
   context.err() << "stopped by a signal: " << done << " " << records << " records. " << advice << "\n";
   return {};

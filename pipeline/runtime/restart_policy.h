@@ -29,8 +29,8 @@ class RestartPolicy {
  public:
   explicit RestartPolicy(const RestartLimits& limits) : limits_(limits) {}
 
-  /// The wait before the next session, in milliseconds. After an error the process must end: "gave_up" after too many
-  /// failures, or the transient error itself after too long an outage.
+  /// The wait before the next session, in milliseconds. An error if the process must end instead: "gave_up" after too
+  /// many failures, or the transient error itself after too long an outage.
   Result<std::int64_t> after(const SessionEnd& session);
 
  private:
