@@ -16,7 +16,7 @@ struct Episode {
   std::string session_id;
   EventTime start;
   EventTime end;
-  std::vector<std::string> item_ids;  ///< of the items added first, a limited number; `items` counts all items
+  std::vector<std::string> item_ids;  ///< of the items added first, a limited number; `items` counts the others too
   std::int64_t items = 0;
   std::vector<std::string> tags;
   friend bool operator==(const Episode&, const Episode&) = default;

@@ -44,7 +44,7 @@ struct OpenEpisode {
   EventTime start;
   EventTime end;
   LogTime last_active;
-  std::int64_t items = 0;  ///< number of items; add_item() counts those that the full EpisodeBody does not list too
+  std::int64_t items = 0;  ///< number of items; one that the full EpisodeBody does not list counts again if it repeats
   friend bool operator==(const OpenEpisode&, const OpenEpisode&) = default;
 };
 
