@@ -123,10 +123,10 @@ void RunMeters::take_worker(const runtime::NamedStatus& worker) {
        labels);
   show("turnstream_transaction_age_seconds", "Age of the open transaction; 0: no transaction is open.",
        static_cast<double>(status.transaction_ms) / 1e3, labels);
-  show(
-      "turnstream_restore_offsets",
-      "Offsets that the last restore had to read: of changelogs; for intake of the log, the dead letters and its inputs.",
-      static_cast<double>(status.restore_total), labels);
+  show("turnstream_restore_offsets",
+       "Offsets that the last restore had to read: of changelogs; for intake of the log, the dead letters and its "
+       "inputs.",
+       static_cast<double>(status.restore_total), labels);
   show("turnstream_restore_offsets_left", "Of these, the offsets that are not read yet.",
        static_cast<double>(status.restore_left), labels);
 }

@@ -33,8 +33,8 @@ std::string_view name_of(CommandKind kind);
 struct Command {
   CommandKind kind = CommandKind::kForget;
   std::string_view command_id;
-  std::optional<std::string_view>
-      persona_id;  ///< absent for settings and tick, which concern a partition; else present
+  /// Absent for settings and tick, which concern a partition; else present.
+  std::optional<std::string_view> persona_id;
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
   std::optional<std::string_view> caused_by;  ///< the id of the record that led to the command, if the writer gives it

@@ -211,13 +211,17 @@ std::string_view digest_bytes(std::string_view value) {
   return value.substr(0, value.rfind(R"(,"attempts")"));
 }
 
+Error bad_completion() {
+  return make_error(
+      error_codes::kBadCompletion, Reaction::kStopProcess,
+      "What should be a completion is not as a stage writes it: another program wrote it to a completions topic or "
+      "into a redrive command.");
+}
+
 Result<model::Completion> parse_completion(std::string_view bytes) {
   model::Completion completion;
   if (!json::read_object(bytes, [&](json::Fields& fields) { read_completion(fields, completion); })) {
-    return make_error(
-        error_codes::kBadCompletion, Reaction::kStopProcess,
-        "What should be a completion is not as a stage writes it: another program wrote it to a completions topic or "
-        "into a redrive command.");
+    return bad_completion();
   }
   return completion;
 }

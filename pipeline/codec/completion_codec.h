@@ -45,6 +45,9 @@ struct CompletionHead {
 };
 Result<CompletionHead> peek_completion(std::string_view bytes);
 
+/// The error of both readers for bytes that are not a completion part.
+[[nodiscard]] Error bad_completion();
+
 /// Reads the whole part. Values of changes stay JSON texts. Change::existed is not in the record and stays false.
 Result<model::Completion> parse_completion(std::string_view bytes);
 

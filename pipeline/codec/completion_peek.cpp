@@ -158,10 +158,7 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
   cursor.expect(R"(,"last":)");
   head.last = cursor.boolean();
   if (cursor.failed() || !log_time.has_value() || !status.has_value()) {
-    return make_error(
-        error_codes::kBadCompletion, Reaction::kStopProcess,
-        "What should be a completion is not as a stage writes it: another program wrote it to a completions topic or "
-        "into a redrive command.");
+    return bad_completion();
   }
   head.log_time = LogTime{*log_time};
   head.status = *status;

@@ -1,5 +1,7 @@
 #include "pipeline/codec/dead_letter.h"
 
+#include <type_traits>
+
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
 
@@ -56,25 +58,23 @@ bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::stri
     field = value.empty() ? std::nullopt : std::optional<std::string>(value);
     return true;
   }
+  const auto set = [](auto& field, const auto& parsed) {
+    if (parsed) {
+      field = std::decay_t<decltype(field)>{*parsed};
+    }
+    return parsed.has_value();
+  };
   if (name == "dl_attempts") {
-    const auto attempts = read_number<int>(value);
-    letter.attempts = attempts.value_or(letter.attempts);
-    return attempts.has_value();
+    return set(letter.attempts, read_number<int>(value));
   }
   if (name == "dl_timestamp") {
-    const auto time = parse_time(value);
-    letter.timestamp_ms = time.value_or(letter.timestamp_ms);
-    return time.has_value();
+    return set(letter.timestamp_ms, parse_time(value));
   }
   if (name == "dl_partition") {
-    const auto partition = read_number<std::int32_t>(value);
-    letter.partition = Partition{partition.value_or(letter.partition.value())};
-    return partition.has_value();
+    return set(letter.partition, read_number<std::int32_t>(value));
   }
   if (name == "dl_offset") {
-    const auto offset = read_number(value);
-    letter.offset = Offset{offset.value_or(letter.offset.value())};
-    return offset.has_value();
+    return set(letter.offset, read_number(value));
   }
   return false;
 }

@@ -26,7 +26,8 @@ std::vector<Row> kafka_rows() {
        .min = 1'000,
        .max = 900'000,
        .doc =
-           "How long a transaction may stay open. If its writer died, readers of its partitions wait until the broker ends it, some seconds later.",
+           "How long a transaction may stay open. If its writer died, readers of its partitions wait until the broker "
+           "ends it, some seconds later.",
        .field = [](Settings& s) -> Field { return &s.kafka.transaction_timeout_ms; }},
       {.name = "kafka.session_timeout_ms",
        .unit = "ms",
@@ -36,14 +37,13 @@ std::vector<Row> kafka_rows() {
        .field = [](Settings& s) -> Field { return &s.kafka.session_timeout_ms; }},
       {.name = "kafka.membership",
        .choices = {"static", "dynamic"},
-       .doc =
-           "static: an instance that returns within kafka.session_timeout_ms gets its partitions back without a rebalance. "
-           "dynamic: for autoscaling.",
+       .doc = "static: an instance that returns within kafka.session_timeout_ms gets its partitions back without a "
+              "rebalance. dynamic: for autoscaling.",
        .field = [](Settings& s) -> Field { return &s.kafka.membership; }},
       {.name = "kafka.client.*",
-       .doc =
-           "Any property of librdkafka except those on which the pipeline's guarantees depend, such as acks or "
-           "group.id. Example: kafka.client.sasl.username; in the environment with `_` for `.`: TURNSTREAM_KAFKA__CLIENT__SASL_USERNAME.",
+       .doc = "Any property of librdkafka except those on which the pipeline's guarantees depend, such as acks or "
+              "group.id. Example: kafka.client.sasl.username; in the environment with `_` for `.`: "
+              "TURNSTREAM_KAFKA__CLIENT__SASL_USERNAME.",
        .field = [](Settings& s) -> Field { return &s.kafka.client; }},
   };
 }
