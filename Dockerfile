@@ -17,10 +17,12 @@ RUN mkdir tests && touch tests/CMakeLists.txt \
 FROM debian:trixie-slim
 RUN apt-get update \
  && apt-get install --no-install-recommends -y \
-      libcpp-httplib0.18 libprometheus-cpp-core1.0 librdkafka1 librocksdb9.10 \
+      libcurl4t64 libmicrohttpd12t64 libprometheus-cpp-core1.0 librdkafka1 librocksdb9.10 \
       libsimdjson25 libspdlog1.15 libssl3t64 libuuid1 libyaml-cpp0.8 \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --home-dir /var/lib/turnstream --create-home turnstream
+ && useradd --system --uid 10001 --user-group --home-dir /var/lib/turnstream --no-create-home turnstream
+# A new volume gets this folder's owner and mode: memory is for the program's user alone.
+RUN install --directory --owner=turnstream --group=turnstream --mode=0700 /var/lib/turnstream /var/lib/turnstream/state
 COPY --from=build /source/build/release/turnstream /usr/local/bin/turnstream
 COPY scripts/container_health /usr/local/bin/container_health
 USER turnstream

@@ -24,6 +24,7 @@ constexpr Meaning kMeanings[] = {
     {error_codes::kLogMismatch, ExitCode::kStateRefused},
     {error_codes::kLogicVersion, ExitCode::kStateRefused},
     {error_codes::kTopicMissing, ExitCode::kWrongUsage},
+    {error_codes::kIntakeShared, ExitCode::kWrongUsage},
     {error_codes::kLogInUse, ExitCode::kStateRefused},
     {error_codes::kWrongFormat, ExitCode::kStateRefused},
     {error_codes::kFenced, ExitCode::kFenced},

@@ -4,6 +4,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "pipeline/base/shown_text.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
 
@@ -50,7 +51,7 @@ std::string json_fields(const LogFields& fields) {
       json::append_string(out, shown_as_utf8(field.value));
     }
   }
-  return out;
+  return shown_text(out);
 }
 
 void install_log_sink(const LogStyle& style) {

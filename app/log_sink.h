@@ -14,6 +14,7 @@ struct LogStyle {
 };
 
 /// The fields as members of a JSON object, without its braces: numbers as numbers, the rest as strings.
+/// Characters that could harm a terminal are escaped.
 [[nodiscard]] std::string json_fields(const LogFields& fields);
 
 void install_log_sink(const LogStyle& style);

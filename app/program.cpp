@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include "app/advice.h"
+#include "app/log_access/private_files.h"
 #include "app/log_sink.h"
+#include "app/shown_stream.h"
 #include "app/verb_set.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -21,10 +24,10 @@ int report(const Error& error, bool json, std::ostream& err) {
     std::string line = R"({"error":{"code":)";
     json::append_string(line, error.code);
     line += R"(,"message":)";
-    json::append_string(line, error.message);
+    json::append_string(line, shown_text(error.message));
     err << line << "}}\n";
   } else {
-    err << "turnstream: " << error.message << "\n";
+    err << "turnstream: " << shown_text(error.message) << "\n";
   }
   err.flush();
   return static_cast<int>(exit_code_of(error));
@@ -34,10 +37,10 @@ void warn(const std::vector<std::string>& sentences, bool json, std::ostream& er
   for (const std::string& sentence : sentences) {
     if (json) {
       std::string line = R"({"warning":{"code":"unknown_variable","message":)";
-      json::append_string(line, sentence);
+      json::append_string(line, shown_text(sentence));
       err << line << "}}\n";
     } else {
-      err << "turnstream: " << sentence << "\n";
+      err << "turnstream: " << shown_text(sentence) << "\n";
     }
   }
   err.flush();
@@ -64,14 +67,15 @@ LogStyle log_style(const settings::Settings& settings, const VerbSet& verbs) {
           .json = verbs.json() || settings.log.format == "json"};
 }
 
-Result<ExitCode> run_action(const VerbSet& verbs, const StageCatalog& catalog, const Surroundings& surroundings) {
+Result<ExitCode> run_action(const VerbSet& verbs, const StageCatalog& catalog, const Surroundings& surroundings,
+                            std::ostream& out, std::ostream& err) {
   TS_ASSIGN_OR_RETURN(const settings::Loaded loaded, load_settings(verbs, catalog, surroundings));
   const LogStyle style = log_style(loaded.settings, verbs);
   install_log_sink(style);
   if (!verbs.quiet()) {
-    warn(unknown_variables(surroundings.environment, loaded), style.json, surroundings.err);
+    warn(unknown_variables(surroundings.environment, loaded), style.json, err);
   }
-  Context context{loaded, catalog, surroundings, verbs.json(), verbs.quiet()};
+  Context context{loaded, catalog, surroundings, out, err, verbs.json(), verbs.quiet()};
   Result<ExitCode> exit = verbs.action()(context);
   if (!exit.ok()) {
     return with_advice(std::move(exit).error(), loaded.settings);
@@ -97,16 +101,18 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
                 const Surroundings& surroundings) {
   VerbSet verbs(kSummary);
   add_all_verbs(verbs);
-  if (const std::optional<ExitCode> ended = verbs.parse(arguments, surroundings.out, surroundings.err)) {
+  ShownStream out(surroundings.out);
+  ShownStream err(surroundings.err);
+  if (const std::optional<ExitCode> ended = verbs.parse(arguments, out, err)) {
     return static_cast<int>(*ended);
   }
-  const Result<ExitCode> exit = run_action(verbs, catalog, surroundings);
-  surroundings.out.flush();
+  const Result<ExitCode> exit = run_action(verbs, catalog, surroundings, out, err);
+  out.flush();
   if (!exit.ok()) {
-    return report(exit.error(), verbs.json(), surroundings.err);
+    return report(exit.error(), verbs.json(), err);
   }
-  if (!surroundings.out) {
-    surroundings.err << "turnstream: the output could not be written completely to the standard output\n";
+  if (!out || !surroundings.out) {
+    err << "turnstream: the output could not be written completely to the standard output\n";
     return static_cast<int>(ExitCode::kFailed);
   }
   return static_cast<int>(*exit);
@@ -114,6 +120,7 @@ int run_program(const std::vector<std::string>& arguments, const StageCatalog& c
 
 int run_program(int argc, char** argv, const StageCatalog& catalog) {
   std::ios::sync_with_stdio(false);
+  make_new_files_private();
   return run_program({argv + 1, argv + argc}, catalog,
                      {std::cin, std::cout, std::cerr, process_environment(), ::isatty(STDERR_FILENO) == 1,
                       ::isatty(STDOUT_FILENO) == 1});

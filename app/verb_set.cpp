@@ -68,7 +68,8 @@ void Verb::on_run(Action action) {
   setting("--namespace", "topics.namespace", "prefix of topics and groups (default turnstream)");
   setting("--state", "state.directory", "state directory (default ~/.local/state/turnstream/<namespace>)");
   text("--config", verbs_.config_file_, "settings file (YAML)");
-  texts("--set", verbs_.sets_, "section.name=value, repeatable");
+  texts("--set", verbs_.sets_,
+        "section.name=value, repeatable; the setting's own flag, such as --state, wins in any order");
   flag("--json", verbs_.json_, "output and log lines as JSON");
   flag("--quiet", verbs_.quiet_, "print only results and errors");
   for (const char* name : {"--bootstrap", "--namespace", "--state", "--config", "--set", "--json", "--quiet"}) {

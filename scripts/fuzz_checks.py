@@ -88,9 +88,10 @@ def check_log(reader, source, ends, findings):
     return values
 
 
-def check_dead_letters(reader, source, ends, findings):
-    """Returns the positions in the log where stages failed, and the number of failures by stage and reason."""
-    failed, reasons = collections.Counter(), collections.Counter()
+def check_dead_letters(reader, source, unreadable, ends, findings):
+    """`unreadable`: the last offset of each batch that cannot be unpacked, by partition and first offset. Returns the
+    positions in the log where stages failed, and the number of failures by stage and reason."""
+    failed, reasons, passed_over = collections.Counter(), collections.Counter(), {}
     for one in reader.read(f"{reader.namespace}.dead-letters"):
         headers = headers_of(one)
         origin = place(headers, "dl")
@@ -98,6 +99,10 @@ def check_dead_letters(reader, source, ends, findings):
         findings.demand(SECRET not in headers["dl_message"] + headers["dl_rule"], "a reason contains no text of a turn", headers)
         if headers["dl_stage"] != "intake":
             failed[headers["dl_stage"], origin, digest(one.value())] += 1
+            continue
+        if headers["dl_reason"] == "unreadable":
+            findings.demand(origin not in passed_over, "a batch is passed over once", headers)
+            passed_over[origin] = int(headers["dl_last_offset"])
             continue
         ends[origin].append(("dead letter", (one.partition(), one.offset())))
         if "larger than a dead letter" in headers["dl_message"]:
@@ -107,6 +112,8 @@ def check_dead_letters(reader, source, ends, findings):
         findings.demand(source.get(origin) == (digest(one.key()), digest(one.value())),
                         "a dead letter has the producer's key and bytes", (origin, headers))
         findings.demand(headers["dl_topic"] == reader.turns, "a dead letter names its topic", headers)
+    findings.demand(passed_over == unreadable, "each batch that cannot be unpacked is one dead letter with its offsets",
+                    sorted(set(passed_over.items()) ^ set(unreadable.items()))[:5])
     return failed, reasons
 
 

@@ -11,7 +11,8 @@ MIB = 1024 * 1024
 TOKENS = [b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"\\u", b"\\ud800", b"\\udc00", b"null", b"true", b"nul", b"-", b"0",
           b"1e999", b"-0.0", b"01", b"1.", b"NaN", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf",
           b"\n", b"\x00", b"/*", b'"agent_id":', b'"turn_id":1,', b"99999999999999999999999999", b'"status":', b"{}", b"[[",
-          b'"\\u0000"', b'"x":"x",']
+          b'"\\u0000"', b'"x":"x",', b"\x1b]0;title\x07", b"\x1b[2J", b"\xc2\x9b31m", b"\xe2\x80\xae", b"\r\n", b"\\u001b[2J",
+          b"\\u202e"]
 
 VALUES = [None, True, -1, 0, 1.5, 1e308, -1e-308, 2**53 + 1, 2**63, 2**64, 10**40, "", "x", "\u0000", "\u202e\U0001f600",
           "y" * 20000, [], {}, [[]], [None], {"": None}, [0] * 600, "2026-02-30T10:00:00Z", "9999-12-31T23:59:59.999Z",
@@ -22,7 +23,8 @@ KEYS = [None, b"", b"\x00", b"\xff\xfe", b"nobody", b"n\nobody 2026", b" helper"
 HEADERS = [None, [("trace_id", b"\xff\n\x00")], [("trace_id", b"t" * 5000)], [("trace_id", None)],
            [("trace_id", b"1"), ("trace_id", b"2")],
            [("source_topic", b"other"), ("source_offset", b"0"), ("kind", b"tick"), ("log_time", b"0")],
-           [("dl_stage", b"intake"), ("dl_offset", b"0")], [("h%d" % i, b"x" * 100) for i in range(200)], [("", b"")]]
+           [("dl_stage", b"intake"), ("dl_offset", b"0")], [("h%d" % i, b"x" * 100) for i in range(200)], [("", b"")],
+           [("h%d" % i, b"") for i in range(3000)], [("huge", b"v" * 500_000)], [("\x1b[2J\u202e", b"\x1b]0;title\x07")]]
 
 
 class Record:

@@ -59,6 +59,9 @@ bool looks_like_a_rest(std::string_view line) {
 }  // namespace
 
 std::optional<std::string_view> LineSource::next() {
+  if (joined_bytes_max_ == 0) {
+    return next_line();
+  }
   if (!started_) {
     started_ = true;
     start();
@@ -93,6 +96,17 @@ bool LineSource::read_line(std::string& line) {
   return true;
 }
 
+std::optional<std::string_view> LineSource::next_line() {
+  while (read_line(text_)) {
+    ++lines_;
+    if (!text_.empty()) {
+      number_ = lines_;
+      return text_;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string_view> LineSource::next_record() {
   while (read_line(text_)) {
     ++lines_;
@@ -102,7 +116,7 @@ std::optional<std::string_view> LineSource::next_record() {
     }
     number_ = lines_;
     // A line that ends with } counts as a whole turn, without a check of its brackets.
-    if (joined_bytes_max_ > 0 && line.front() == '{' && line.back() != '}') {
+    if (line.front() == '{' && line.back() != '}') {
       join();
     }
     return trimmed(text_);

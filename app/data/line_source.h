@@ -1,5 +1,6 @@
 #pragma once
-// LineSource: splits an input into turns and gives the bytes of each. If the input begins with [, it is a JSON array,
+// LineSource: splits an input into turns and gives the bytes of each. With joined_bytes_max 0 each line that is not empty
+// is given as it is. Else, if the input begins with [, it is a JSON array,
 // and each element is a turn. The array is kept in memory as a whole. If bytes follow its end, the source gives them as
 // a last element; if its closing bracket is missing, it gives "[" as the last element. In any other input a turn is a
 // line (NDJSON) or an object that spans lines (pretty-printed). Such an object begins with a line that begins with {,
@@ -23,10 +24,10 @@ namespace turnstream::app {
 class LineSource {
  public:
   /// Lines of one object are joined until they have more than `joined_bytes_max` bytes. The other lines of the object
-  /// are dropped; the caller must refuse such a turn, which is longer than the limit. 0: no lines are joined.
+  /// are dropped; the caller must refuse such a turn, which is longer than the limit. 0: each line is given as it is, without its LF.
   LineSource(std::istream& in, std::size_t joined_bytes_max) : in_(in), joined_bytes_max_(joined_bytes_max) {}
 
-  /// The next turn, without blanks around it; absent at the end. Valid until the next call.
+  /// The next turn, without blanks around it (a line as it is: with them); absent at the end. Valid until the next call.
   std::optional<std::string_view> next();
   /// The number, from 1, of the last turn: that of its first line, or of its element in the array.
   [[nodiscard]] std::uint64_t number() const { return number_; }
@@ -36,6 +37,7 @@ class LineSource {
  private:
   void start();
   bool read_line(std::string& line);
+  std::optional<std::string_view> next_line();
   std::optional<std::string_view> next_record();
   /// If the turn whose first line is in text_ spans lines, appends its other lines to text_.
   void join();

@@ -47,6 +47,7 @@ std::string counts_of(const Things& things) {
 }  // namespace
 
 void DemoReport::print_turns(std::ostream& out, std::span<const std::string_view> turns) {
+  json_["turns"] = turns.size();
   out << "published " << turns.size() << " turns of two personas, a week of January 2026; one of them:\n";
   for (const std::string_view line : turns) {
     const Json turn = json::parse_document(line);
@@ -88,8 +89,13 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
         }
         return true;
       }));
+  Report& told = json_["stages"][stage];
+  for (const auto& [kind, list] : things) {
+    told["stored"][kind] = list.size();
+  }
   out << stage << ":";
   for (const auto& [status, count] : statuses) {
+    told["turns"][status] = count;
     out << " " << count << " turns " << status;
   }
   out << "; stored now: " << counts_of(things) << "\n";
@@ -102,7 +108,8 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
 Status DemoReport::print_knowledge(std::ostream& out) {
   const FinderParts parts{client_, names_.name_space(), catalog_, kAnswer, out};
   TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open(parts));
-  return app::print_knowledge(out, finder, things_);
+  json_["memories"] = Report::array();
+  return app::print_knowledge(out, json_["memories"], finder, things_);
 }
 
 Status DemoReport::print_events(std::ostream& out) {
@@ -113,6 +120,7 @@ Status DemoReport::print_events(std::ostream& out) {
       return true;
     }));
     if (count > 0) {
+      json_["events"][names_.events(topic)] = count;
       out << "\n" << count << " events on " << names_.events(topic) << "\n";
     }
   }
@@ -120,10 +128,18 @@ Status DemoReport::print_events(std::ostream& out) {
 }
 
 Status DemoReport::print_dead_letters(std::ostream& out) {
+  json_["dead_letters"] = Report::array();
   return scan_topic(client_, names_.dead_letters(), kAnswer, [&](const log::Record& record) -> Result<bool> {
     const auto header = [&](const char* name) { return record.header(name).value_or(std::string_view()); };
     const std::string_view value = record.value.value_or(std::string_view());
     const Json turn = json::parse_document(value);
+    json_["dead_letters"].push_back(
+        {{"stage", header("dl_stage")},
+         {"reason", header("dl_reason")},
+         {"pointer", header("dl_pointer")},
+         {"message", header("dl_message")},
+         {"source", std::string(header("dl_topic")) + "[" + std::string(header("dl_partition")) + "]@" +
+                        std::string(header("dl_offset"))}});
     const Json::json_pointer at{std::string(header("dl_pointer"))};
     out << "\na dead letter: " << header("dl_stage") << " refused the turn at " << header("dl_topic") << "["
         << header("dl_partition") << "]@" << header("dl_offset") << " by rule " << header("dl_reason") << "\n  "

@@ -1,6 +1,7 @@
 #pragma once
-// DemoReport: prints what the pipeline derived from the sample turns. It reads only public topics. Threads: one.
-// Lifetime: borrows client and catalog.
+// DemoReport: prints what the pipeline derived from the sample turns, and reports the same as JSON. It reads only public
+// topics. Threads: one.
+// Lifetime: borrows client, catalog and JSON.
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
@@ -19,8 +20,9 @@ namespace turnstream::app {
 
 class DemoReport {
  public:
-  DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog)
-      : client_(client), names_(std::move(names)), catalog_(catalog) {}
+  /// `json`: what is printed is also added there, for programs.
+  DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog, Report& json)
+      : client_(client), names_(std::move(names)), catalog_(catalog), json_(json) {}
 
   /// Prints the number of the sample turns, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
@@ -39,6 +41,7 @@ class DemoReport {
   model::TopicNames names_;
   const StageCatalog& catalog_;
   Things things_;
+  Report& json_;
 };
 
 }  // namespace turnstream::app

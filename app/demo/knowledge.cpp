@@ -49,7 +49,8 @@ bool is_of(const Json& thing, const std::string& persona) {
 
 class Screen {
  public:
-  Screen(std::ostream& out, RecordFinder& finder, const Things& things) : out_(out), finder_(finder) {
+  Screen(std::ostream& out, Report& memories, RecordFinder& finder, const Things& things)
+      : out_(out), memories_(memories), finder_(finder) {
     for (const auto& [kind, list] : things) {
       for (const auto& [id, value] : list) {
         things_[kind][id] = json::parse_document(value);
@@ -70,7 +71,18 @@ class Screen {
   Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
 
+  /// Prints and reports one memory of the persona.
+  void tell(const std::string& persona, const std::string& label, const std::string& text, const std::string& rest) {
+    out_ << line(label, text, rest);
+    memories_.push_back({{"persona_id", persona},
+                         {"label", label.substr(label.find_first_not_of(' '))},
+                         {"text", text},
+                         {"note", rest},
+                         {"source", nullptr}});
+  }
+
   std::ostream& out_;
+  Report& memories_;
   RecordFinder& finder_;
   std::map<std::string, Parsed> things_;
 };
@@ -122,13 +134,12 @@ Status Screen::print_facts(const std::string& persona) {
     if (fact == nullptr) {
       continue;
     }
-    out_ << line(
-        "fact", fact->at("text"),
-        "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
+    tell(persona, "fact", fact->at("text"),
+         "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
     TS_RETURN_IF_ERROR(print_source(fact->at("id")));
     if (fact == changed) {
       const Json& held = before->at("validity").back();
-      out_ << line("  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
+      tell(persona, "  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
       TS_RETURN_IF_ERROR(print_source(before->at("id")));
     }
   }
@@ -152,9 +163,9 @@ Status Screen::print_skill(const std::string& persona) {
   }
   const auto successes = best->at("successes").get<std::int64_t>();
   const auto tries = successes + best->at("failures").get<std::int64_t>();
-  out_ << line("skill", memory_title("skill", *best),
-               "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
-                   std::to_string(tries) + " succeeded");
+  tell(persona, "skill", memory_title("skill", *best),
+       "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
+           std::to_string(tries) + " succeeded");
   return print_source(best->at("id"));
 }
 
@@ -168,9 +179,9 @@ Status Screen::print_patterns(const std::string& persona) {
       }
     }
     if (best != nullptr) {
-      out_ << line(type, best->at("text"),
-                   "confidence " + score(*best, "confidence") + ", said " +
-                       std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
+      tell(persona, type, best->at("text"),
+           "confidence " + score(*best, "confidence") + ", said " +
+               std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
       TS_RETURN_IF_ERROR(print_source(best->at("id")));
     }
   }
@@ -186,13 +197,17 @@ Status Screen::print_source(const std::string& id) {
   out_ << below("“" + one_line(text_in(source, "excerpt"), kExcerptCodePoints) + "”");
   out_ << below("└ turn " + text_in(source, "turn_id") + ", " + place_text(source["turn"]) + " " +
                 text_in(source, "pointer"));
+  memories_.back()["source"] = {{"turn_id", source["turn_id"]},
+                                {"turn", source["turn"]},
+                                {"pointer", source["pointer"]},
+                                {"excerpt", source["excerpt"]}};
   return {};
 }
 
 }  // namespace
 
-Status print_knowledge(std::ostream& out, RecordFinder& finder, const Things& things) {
-  return Screen(out, finder, things).print();
+Status print_knowledge(std::ostream& out, Report& memories, RecordFinder& finder, const Things& things) {
+  return Screen(out, memories, finder, things).print();
 }
 
 }  // namespace turnstream::app

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/explain/record_finder.h"
+#include "app/explain/report.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
@@ -14,6 +15,7 @@ namespace turnstream::app {
 /// The present values, as JSON by kind and id, after the changes in all completions. Deleted ones are absent.
 using Things = std::map<std::string, std::map<std::string, std::string>>;
 
-Status print_knowledge(std::ostream& out, RecordFinder& finder, const Things& things);
+/// Also adds each memory to the array `memories`.
+Status print_knowledge(std::ostream& out, Report& memories, RecordFinder& finder, const Things& things);
 
 }  // namespace turnstream::app

@@ -8,6 +8,7 @@
 #include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
 #include "pipeline/model/source.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::app {
 namespace {
@@ -154,7 +155,7 @@ Status SourceResolver::read_turn(Report& source, const Place& log, const std::st
     return {};
   }
   source["turn"] = record->source;
-  const auto turn = json::parse_document(record->value);
+  const auto turn = json::parse_document(secrets::masked_json(record->value).value_or(record->value));
   if (source["pointer"].is_null()) {
     for (const std::string& pointer : item_pointers(turn)) {
       if (to_string(codec::memory_id(persona, text_in(source, "turn_id"), pointer)) == source["id"]) {

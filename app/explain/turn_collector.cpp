@@ -9,6 +9,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/json/document.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::app {
 namespace {
@@ -76,7 +77,7 @@ void TurnCollector::take_log_record(const log::Record& record) {
   if (!holds(bytes, question_.id)) {
     return;
   }
-  const Json value = json::parse_document(bytes);
+  const Json value = json::parse_document(secrets::masked_json(bytes).value_or(std::string(bytes)));
   if (!value.is_object()) {
     return;
   }

@@ -14,8 +14,8 @@ struct HttpReply {
   std::string body;
 };
 
-/// `timeout` limits the wait for the connection, and then each read. A reply with any status is not an error. Errors:
-/// code "no_answer"; the message gives the reason in a few words.
+/// `timeout` limits the whole request. A reply with any status is not an error; redirects are not followed. Errors: code
+/// "no_answer"; the message gives the reason in a few words.
 Result<HttpReply> http_get(const HttpAddress& address, const std::string& path, std::chrono::milliseconds timeout);
 
 }  // namespace turnstream::app

@@ -1,75 +1,214 @@
 #include "app/http/http_server.h"
 
-#include <httplib.h>
-#include <optional>
-#include <thread>
-#include <utility>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <microhttpd.h>
+#include <sys/resource.h>
 
 #include "app/errors.h"
+#include "app/http/exchange.h"
+#include "app/http/listen_socket.h"
 
 namespace turnstream::app {
 namespace {
 
-constexpr std::size_t kThreads = 4;
-constexpr std::size_t kRequestsAConnection = 10'000;
+constexpr unsigned kThreads = 4;
+constexpr unsigned kConnectionsAnAddressMax = 256;
+constexpr std::size_t kConnectionBytesMax = std::size_t{32} << 10U;
 
-/// Binds the address and sets `bound` to the real one; false if the address is not available.
-bool bind(httplib::Server& server, const HttpAddress& wanted, HttpAddress& bound) {
-  bound = wanted;
-  if (wanted.port != 0) {
-    return server.bind_to_port(wanted.host, wanted.port);
+const MetricName kOpen{"turnstream_http_connections", "Open connections of HTTP clients."};
+const MetricName kCut{"turnstream_http_connections_cut_total",
+                      "Connections that were closed because a request took too long."};
+
+/// What the library's callbacks use.
+struct Service {
+  Service(HttpRoutes served, HostRule rule, const HttpConfig& config)
+      : routes(std::move(served)),
+        hosts(std::move(rule)),
+        open(config.metrics == nullptr ? nullptr : &config.metrics->gauge(kOpen)),
+        deadlines(config.deadlines, clock, config.metrics == nullptr ? nullptr : &config.metrics->counter(kCut)) {}
+
+  void count(double change) {
+    if (open != nullptr) {
+      open->Increment(change);
+    }
   }
-  bound.port = server.bind_to_any_port(wanted.host);
-  return bound.port > 0;
+
+  const RouteTable routes;
+  const HostRule hosts;
+  const SystemClock clock;
+  Gauge* const open;
+  ConnectionDeadlines deadlines;
+};
+
+Service& service_of(void* closure) {
+  return *static_cast<Service*>(closure);
+}
+
+int socket_of(MHD_Connection* connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+}
+
+MHD_Result add_header(void* closure, MHD_ValueKind, const char* name, const char* value) noexcept {
+  static_cast<HttpHeaders*>(closure)->push_back({name, value == nullptr ? "" : value});
+  return MHD_YES;
+}
+
+/// The arguments of one call of the library for a request.
+struct Call {
+  MHD_Connection* connection;
+  const char* path;
+  const char* method;
+  const char* version;
+  const char* part;   ///< of the body
+  std::size_t* size;  ///< of the part; set to 0 when it is taken
+  void** context;     ///< the Exchange; null in the first call
+};
+
+RequestHead head_of(const Call& call) {
+  RequestHead head{call.method, call.path, call.version, {}};
+  MHD_get_connection_values(call.connection, MHD_HEADER_KIND, &add_header, &head.headers);
+  return head;
+}
+
+MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, bool then_close) {
+  MHD_Response* response =
+      MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
+  if (response == nullptr) {
+    return MHD_NO;
+  }
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, answer.content_type.c_str());
+  for (const HttpHeader& header : answer.headers) {
+    MHD_add_response_header(response, header.name.c_str(), header.value.c_str());
+  }
+  if (then_close) {
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+  }
+  const MHD_Result queued = MHD_queue_response(connection, static_cast<unsigned>(answer.status), response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+/// The library calls it first with the headers, then with each part of the body, then without a part. MHD_NO closes the
+/// connection.
+MHD_Result on_call(Service& service, const Call& call) {
+  auto* exchange = static_cast<Exchange*>(*call.context);
+  if (exchange == nullptr) {
+    service.deadlines.await_end(socket_of(call.connection));
+    exchange = new Exchange(service.routes, service.hosts, head_of(call));
+    *call.context = exchange;  // on_completed deletes it
+    const HttpAnswer* answer = exchange->answer_before_body();
+    return answer == nullptr ? MHD_YES : send_answer(call.connection, *answer, true);
+  }
+  if (*call.size > 0) {
+    exchange->add({call.part, *call.size});
+    *call.size = 0;
+    return MHD_YES;
+  }
+  return send_answer(call.connection, exchange->answer(), false);
+}
+
+/// An exception must not reach the library, which is written in C.
+constexpr MHD_AccessHandlerCallback kOnRequest = [](void* closure, MHD_Connection* connection, const char* path,
+                                                    const char* method, const char* version, const char* part,
+                                                    std::size_t* size, void** context) noexcept {
+  try {
+    return on_call(service_of(closure), {connection, path, method, version, part, size, context});
+  } catch (const std::exception&) {
+    return MHD_NO;
+  }
+};
+
+void on_completed(void* closure, MHD_Connection* connection, void** context, MHD_RequestTerminationCode) noexcept {
+  delete static_cast<Exchange*>(*context);
+  *context = nullptr;
+  service_of(closure).deadlines.await_headers(socket_of(connection));
+}
+
+void on_connection(void* closure, MHD_Connection* connection, void**, MHD_ConnectionNotificationCode code) noexcept {
+  Service& service = service_of(closure);
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    service.deadlines.await_headers(socket_of(connection));
+    service.count(1);
+  } else {
+    service.deadlines.forget(socket_of(connection));
+    service.count(-1);
+  }
+}
+
+/// The library would decode %2F and %00 before the path is compared. This leaves all escapes as they are.
+std::size_t keep_escapes(void*, MHD_Connection*, char* text) noexcept {
+  return std::strlen(text);
+}
+
+/// Raises the soft limit of open files to twice `wanted` if the hard limit permits it.
+unsigned connections_allowed(unsigned wanted) {
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  const rlim_t needed = std::min<rlim_t>(rlim_t{wanted} * 2, files.rlim_max);
+  if (files.rlim_cur < needed) {
+    const rlimit raised{needed, files.rlim_max};
+    if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) {
+      files = raised;
+    }
+  }
+  return std::max(kThreads, static_cast<unsigned>(std::min<rlim_t>(wanted, files.rlim_cur / 2)));
+}
+
+/// Null, with errno set, if the threads cannot be started. The daemon closes the socket when it stops.
+MHD_Daemon* start_daemon(Service& service, const ListenSocket& socket, const HttpConfig& config) {
+  const auto idle = std::chrono::ceil<std::chrono::seconds>(config.deadlines.headers);
+  std::vector<MHD_OptionItem> options = {
+      {MHD_OPTION_THREAD_POOL_SIZE, kThreads, nullptr},
+      {MHD_OPTION_CONNECTION_LIMIT, connections_allowed(config.connections_max), nullptr},
+      {MHD_OPTION_CONNECTION_TIMEOUT, idle.count(), nullptr},  // without a byte from the client
+      {MHD_OPTION_STRICT_FOR_CLIENT, 1, nullptr},
+      {MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionBytesMax, nullptr}};
+  if (!socket.loopback) {
+    options.push_back({MHD_OPTION_PER_IP_CONNECTION_LIMIT, kConnectionsAnAddressMax, nullptr});
+  }
+  options.push_back({MHD_OPTION_END, 0, nullptr});
+  return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, nullptr, nullptr, kOnRequest, &service,
+                          MHD_OPTION_LISTEN_SOCKET, socket.descriptor, MHD_OPTION_ARRAY, options.data(),
+                          MHD_OPTION_NOTIFY_CONNECTION, &on_connection, &service, MHD_OPTION_NOTIFY_COMPLETED,
+                          &on_completed, &service, MHD_OPTION_UNESCAPE_CALLBACK, &keep_escapes, nullptr,
+                          MHD_OPTION_END);
 }
 
 }  // namespace
 
 struct HttpServer::State {
-  httplib::Server server;
+  State(HttpRoutes routes, const ListenSocket& socket, const HttpConfig& config)
+      : address(socket.address), service(std::move(routes), {socket.loopback, address.host}, config) {}
+
   HttpAddress address;
-  std::thread thread;
+  Service service;
+  MHD_Daemon* daemon = nullptr;
 };
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpHandlers handlers) {
+Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpRoutes routes,
+                                                      const HttpConfig& config) {
   const std::optional<HttpAddress> wanted = parse_address(address);
-  auto state = std::make_unique<State>();
-  // Without this option a small answer may wait up to 40 ms for the peer's acknowledgement.
-  state->server.set_tcp_nodelay(true);
-  // With the library's default (SO_REUSEPORT) two servers could share a port, and each would receive some requests.
-  state->server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-  });
-  state->server.set_keep_alive_max_count(kRequestsAConnection);
-  state->server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  for (auto& [path, handler] : handlers) {
-    state->server.Get(path, [answer = std::move(handler)](const httplib::Request&, httplib::Response& response) {
-      HttpAnswer made = answer();
-      response.status = made.status;
-      response.set_content(std::move(made.body), made.content_type.c_str());
-    });
+  if (!wanted) {
+    return error_of(error_codes::kListenFailed, "cannot listen on " + address + ": expected HOST:PORT");
   }
-  if (!wanted || !bind(state->server, *wanted, state->address)) {
-    return error_of(
-        error_codes::kListenFailed,
-        "cannot listen on " + address +
-            ": the port is in use (perhaps by another run), the host is not an address of this machine, or "
-            "the process may not use this port. Choose another address with --listen, or --listen '' for none.");
-  }
-  state->thread = std::thread([server = &state->server] { server->listen_after_bind(); });
-  // stop() does nothing to a server that does not listen yet.
-  while (!state->server.is_running()) {
-    std::this_thread::yield();
+  TS_ASSIGN_OR_RETURN(const ListenSocket socket, listen_at(*wanted));
+  auto state = std::make_unique<State>(std::move(routes), socket, config);
+  state->daemon = start_daemon(state->service, socket, config);
+  if (state->daemon == nullptr) {
+    return error_of(error_codes::kListenFailed,
+                    "cannot start the HTTP server on " + address + ": " + std::strerror(errno) +
+                        ". Raise the limits of threads and open files, or use --listen '' for none.");
   }
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(state)));
 }
 
 HttpServer::~HttpServer() {
-  state_->server.stop();
-  state_->thread.join();
+  MHD_stop_daemon(state_->daemon);
 }
 
 const HttpAddress& HttpServer::address() const {

@@ -1,30 +1,33 @@
 #pragma once
-// HttpServer: answers GET requests by calling functions on its own thread pool. Threads: start and destroy on one;
-// handlers run on the server's threads, several at a time.
+// HttpServer: serves routes over HTTP/1.1 on its own few threads, also while a thousand other clients hold on to their
+// connections. Limits: see HttpConfig; headers have 32 KiB together, and at most 256 connections come from one address
+// unless the server listens on a loopback address. Threads: start and destroy on one; handlers run on the server's
+// threads, several at a time.
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
+#include "app/http/connection_deadlines.h"
 #include "app/http/http_address.h"
+#include "app/http/http_route.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
 
-struct HttpAnswer {
-  int status = 200;
-  std::string content_type = "text/plain; charset=utf-8";
-  std::string body;
+struct HttpConfig {
+  HttpDeadlines deadlines;
+  /// At most half of the files that the process may open, so that log and store keep theirs.
+  unsigned connections_max = 4'096;
+  Metrics* metrics = nullptr;  ///< may be null; must outlive the server
 };
-
-using HttpHandlers = std::map<std::string, std::function<HttpAnswer()>>;  ///< by path, such as "/metrics"
 
 class HttpServer {
  public:
-  /// `address` is HOST:PORT; port 0 = any free one. Errors: code "listen_failed", also for an address of another form.
-  static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpHandlers handlers);
-  /// Stops listening and waits for running requests.
+  /// `address` is HOST:PORT; port 0 = any free one. Raises the process's soft limit of open files if that is too low.
+  /// Errors: code "listen_failed", also for an address of another form.
+  static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpRoutes routes,
+                                                   const HttpConfig& config = {});
+  /// Stops listening, waits for running handlers and closes all connections.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

@@ -12,7 +12,7 @@ namespace turnstream::app {
 
 using ChangelogRows = std::map<std::string, std::string>;
 
-/// The latest rows, without deleted keys.
+/// The latest rows, without deleted keys. Error "changelog_damaged": see store::ChangelogCheck.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
 
 /// Whether the key is that of a bookkeeping row (position, logic version, log), which the state digest leaves out.

@@ -31,6 +31,11 @@ std::int64_t number_in(const ChangelogRows& rows, std::string_view key) {
 
 }  // namespace
 
+bool NamespaceDigest::is_empty() const {
+  return std::all_of(stages.begin(), stages.end(),
+                     [](const StageDigest& stage) { return stage.rows == 0 && stage.completion_count == 0; });
+}
+
 Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stages) {
   NamespaceDigest out;
   for (const std::string& stage : stages) {
@@ -39,16 +44,16 @@ Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stage
   }
   TS_ASSIGN_OR_RETURN(out.log_end, log_ends(out.stages));
   for (const std::string_view events : kEventTopics) {
-    TS_ASSIGN_OR_RETURN(std::string digest, digest_values(names_.events(events)));
-    out.outputs.push_back({std::string(events), std::move(digest)});
+    TS_ASSIGN_OR_RETURN(Values values, digest_values(names_.events(events)));
+    out.outputs.push_back({std::string(events), std::move(values.digest)});
   }
-  TS_ASSIGN_OR_RETURN(std::string digest, digest_dead_letters());
+  TS_ASSIGN_OR_RETURN(std::string digest, digest_dead_letters(out));
   out.outputs.push_back({"dead-letters", std::move(digest)});
   return out;
 }
 
 Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
-  StageDigest out{stage, {}, {}, {}};
+  StageDigest out{.stage = stage, .position = {}, .state = {}, .completions = {}};
   const std::string changelog = names_.changelog(stage);
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client_.admin(), changelog, timeout_));
   Sha256 hash;
@@ -59,35 +64,42 @@ Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
       if (!is_bookkeeping(key)) {
         update(hash, key);
         update(hash, value);
+        ++out.rows;
       }
     }
     out.position.push_back(number_in(rows, store::kPositionKey));
   }
   out.state = to_label(hash.digest());
-  TS_ASSIGN_OR_RETURN(out.completions, digest_values(names_.completions(stage)));
+  TS_ASSIGN_OR_RETURN(Values completions, digest_values(names_.completions(stage)));
+  out.completions = std::move(completions.digest);
+  out.completion_count = completions.count;
   return out;
 }
 
-Result<std::string> DigestReader::digest_values(const std::string& topic) {
+Result<DigestReader::Values> DigestReader::digest_values(const std::string& topic) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client_, topic, timeout_));
   Sha256 hash;
+  std::int64_t count = 0;
   for (const log::Position& position : positions) {
     update_partition(hash, position.where.partition.value());
     const auto add = [&](const log::Record& record) -> Result<bool> {
       update(hash, codec::digest_bytes(record.value.value_or(std::string_view())));
+      ++count;
       return true;
     };
     TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, add));
   }
-  return to_label(hash.digest());
+  return Values{to_label(hash.digest()), count};
 }
 
 /// Dead letters of different stages may be written in any order; the log determines only the order within a stage and
 /// partition. What intake refused is not an output of a stage, and another run over the same log does not contain it.
-Result<std::string> DigestReader::digest_dead_letters() {
+Result<std::string> DigestReader::digest_dead_letters(NamespaceDigest& out) {
   std::map<std::pair<std::string, Partition>, Sha256> by_stage;
   const auto add = [&](const log::Record& record) -> Result<bool> {
     const std::string stage(record.header("dl_stage").value_or(std::string_view()));
+    const std::string reason(record.header("dl_reason").value_or(std::string_view()));
+    ++out.dead_letters[{stage, reason}];
     if (stage != "intake") {
       update(by_stage[{stage, record.partition}], record.value.value_or(std::string_view()));
     }

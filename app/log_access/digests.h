@@ -4,7 +4,10 @@
 // two runs: a completion's attempts and duration, bookkeeping rows, and the offsets of all these records themselves.
 // Threads: one.
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/result.h"
@@ -18,6 +21,8 @@ struct StageDigest {
   std::vector<std::int64_t> position;  ///< for each partition, the offset of the log at which the stage continues
   std::string state;
   std::string completions;
+  std::int64_t rows = 0;              ///< the number of rows in `state`
+  std::int64_t completion_count = 0;  ///< the number of records in `completions`
 };
 
 struct OutputDigest {
@@ -29,6 +34,11 @@ struct NamespaceDigest {
   std::vector<std::int64_t> log_end;  ///< for each partition of the log, the offset after its last record
   std::vector<StageDigest> stages;
   std::vector<OutputDigest> outputs;
+  /// The number of dead letters by stage (or "intake") and reason. The digests do not contain those of intake.
+  std::map<std::pair<std::string, std::string>, std::int64_t> dead_letters;
+
+  /// True if no stage has committed anything.
+  [[nodiscard]] bool is_empty() const;
 };
 
 class DigestReader {
@@ -41,9 +51,13 @@ class DigestReader {
 
  private:
   Result<StageDigest> read_stage(const std::string& stage);
+  struct Values {
+    std::string digest;
+    std::int64_t count = 0;
+  };
   /// Hashes of each value the part that codec::digest_bytes() returns, partition by partition, in the order of offsets.
-  Result<std::string> digest_values(const std::string& topic);
-  Result<std::string> digest_dead_letters();
+  Result<Values> digest_values(const std::string& topic);
+  Result<std::string> digest_dead_letters(NamespaceDigest& out);
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);
 
   log::Client& client_;

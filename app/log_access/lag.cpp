@@ -37,6 +37,7 @@ Result<std::vector<LagRow>> LagReader::read() {
   if (log_of_.empty()) {
     std::vector<std::string> sources = settings_.intake.turns_topics;
     sources.push_back(names.commands());
+    sources.push_back(names.shares());
     sources.push_back(names.effect_results());
     TS_RETURN_IF_ERROR(add_group(rows, "intake", {names.group("intake")}, sources));
   }

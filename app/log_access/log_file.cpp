@@ -90,16 +90,23 @@ std::string end_line(const LogFileEnd& end) {
 }
 
 Result<LogFileHead> parse_head_line(std::string_view line) {
+  constexpr std::int64_t kPartitionsMax = 1'000'000;
   const Json head = json::parse_document(line);
-  if (!head.is_object() || head.value("kind", "") != "log_export") {
+  if (!head.is_object() || !head.contains("kind") || head["kind"] != "log_export") {
     return refused("this is not a file of `turnstream log export`");
   }
-  if (head.value("format", 0) != kFormat) {
-    return refused("the file has format " + std::to_string(head.value("format", 0)) +
+  if (!head.contains("format") || head["format"] != kFormat) {
+    return refused("the file has format " + (head.contains("format") ? json::document_text(head["format"]) : "none") +
                    ", but this program reads format " + std::to_string(kFormat) +
                    ": export the log again with this version");
   }
-  return LogFileHead{head.value("topic", ""), head.value("partitions", 0)};
+  const bool has_all = head.contains("topic") && head["topic"].is_string() && head.contains("partitions") &&
+                       head["partitions"].is_number_integer() && head["partitions"] > 0 &&
+                       head["partitions"] <= kPartitionsMax;
+  if (!has_all) {
+    return refused("the first line of the file needs the text topic and the number partitions: export the log again");
+  }
+  return LogFileHead{head["topic"].get<std::string>(), head["partitions"].get<std::int32_t>()};
 }
 
 Result<LogFileRecord> parse_record_line(std::string_view line) {
@@ -137,7 +144,8 @@ Result<std::optional<LogFileEnd>> parse_end_line(std::string_view line) {
   for (const Json& next : object["next"]) {
     end.next.push_back(next.is_number_integer() ? next.get<std::int64_t>() : -1);
   }
-  end.records = object.value("records", std::int64_t{-1});
+  const bool has_count = object.contains("records") && object["records"].is_number_integer();
+  end.records = has_count ? object["records"].get<std::int64_t>() : -1;
   return std::optional<LogFileEnd>{std::move(end)};
 }
 

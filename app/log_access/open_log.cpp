@@ -1,5 +1,6 @@
 #include "app/log_access/open_log.h"
 
+#include <algorithm>
 #include <poll.h>
 
 #include "app/errors.h"
@@ -11,17 +12,33 @@
 namespace turnstream::app {
 namespace {
 
+LogClockLimits clock_limits(const settings::IntakeSettings& intake) {
+  constexpr std::int64_t kSecondMs = 1'000;
+  constexpr std::int64_t kDayMs = 86'400'000;
+  return {intake.clock_jump_max_s * kSecondMs, intake.clock_gap_max_d * kDayMs};
+}
+
 class OpenKafka final : public OpenLog {
  public:
-  OpenKafka(std::unique_ptr<log::Client> client, std::optional<StateDirectory> directory)
-      : directory_(std::move(directory)), client_(std::move(client)) {}
+  OpenKafka(std::unique_ptr<log::Client> client, std::optional<StateDirectory> directory, const LogClockLimits& limits)
+      : directory_(std::move(directory)), clock_(machine_, limits), client_(std::move(client)) {}
   log::Client& client() override { return *client_; }
+  LogClock* clock() override { return directory_ ? &clock_ : nullptr; }
   const StateDirectory* directory() const override { return directory_ ? &*directory_ : nullptr; }
   [[nodiscard]] bool is_embedded() const override { return false; }
 
  private:
   std::optional<StateDirectory> directory_;
+  SystemClock machine_;
+  LogClock clock_;
   std::unique_ptr<log::Client> client_;
+};
+
+/// The clock of the embedded log, with the clock of the machine.
+struct OwnClock {
+  explicit OwnClock(const LogClockLimits& limits) : log(machine, limits) {}
+  SystemClock machine;
+  LogClock log;
 };
 
 /// While another process opens or closes the log, a process waits 50 ms before each new try, up to 100 tries.
@@ -31,7 +48,7 @@ constexpr int kLooksMax = 100;
 /// The embedded log in this process, served to other processes. Each member depends on those before it.
 class OpenEmbedded final : public OpenLog {
  public:
-  OpenEmbedded(StateDirectory directory, std::unique_ptr<SystemClock> clock,
+  OpenEmbedded(StateDirectory directory, std::unique_ptr<OwnClock> clock,
                std::unique_ptr<log::embedded::Cluster> cluster, std::unique_ptr<log::embedded::SocketServer> server)
       : directory_(std::move(directory)),
         clock_(std::move(clock)),
@@ -39,15 +56,33 @@ class OpenEmbedded final : public OpenLog {
         server_(std::move(server)),
         client_(log::embedded::make_client(*cluster_)) {}
   log::Client& client() override { return *client_; }
+  LogClock* clock() override { return &clock_->log; }
   const StateDirectory* directory() const override { return &directory_; }
   [[nodiscard]] bool is_embedded() const override { return true; }
+  [[nodiscard]] bool is_stopped() const override { return true; }
   log::embedded::Cluster* cluster() override { return cluster_.get(); }
 
  private:
   StateDirectory directory_;
-  std::unique_ptr<SystemClock> clock_;
+  std::unique_ptr<OwnClock> clock_;
   std::unique_ptr<log::embedded::Cluster> cluster_;
   std::unique_ptr<log::embedded::SocketServer> server_;
+  std::unique_ptr<log::Client> client_;
+};
+
+/// The embedded log as it was when it was opened, for reading only.
+class OpenForReading final : public OpenLog {
+ public:
+  OpenForReading(std::unique_ptr<SystemClock> clock, std::unique_ptr<log::embedded::Cluster> cluster)
+      : clock_(std::move(clock)), cluster_(std::move(cluster)), client_(log::embedded::make_client(*cluster_)) {}
+  log::Client& client() override { return *client_; }
+  const StateDirectory* directory() const override { return nullptr; }
+  [[nodiscard]] bool is_embedded() const override { return true; }
+  [[nodiscard]] bool is_stopped() const override { return true; }
+
+ private:
+  std::unique_ptr<SystemClock> clock_;
+  std::unique_ptr<log::embedded::Cluster> cluster_;
   std::unique_ptr<log::Client> client_;
 };
 
@@ -78,25 +113,55 @@ Result<std::unique_ptr<OpenLog>> open_kafka(const Context& context, LogUse use, 
   config.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
   config.session_timeout = log::milliseconds{settings.session_timeout_ms};
   config.stuck_call_grace = log::milliseconds{context.settings().run.watchdog_ms};
+  const settings::TopicsSettings& topics = context.settings().topics;
+  config.record_bytes_max = std::max(topics.turn_bytes_max, topics.record_bytes_max);
   config.overrides = settings.client;
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Client> client, log::kafka::make_client(config));
-  return std::unique_ptr<OpenLog>(std::make_unique<OpenKafka>(std::move(client), std::move(directory)));
+  return std::unique_ptr<OpenLog>(
+      std::make_unique<OpenKafka>(std::move(client), std::move(directory), clock_limits(context.settings().intake)));
 }
 
-Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory directory) {
+log::embedded::ClusterSettings bounds_of(const Context& context) {
   const settings::KafkaSettings& settings = context.settings().kafka;
   log::embedded::ClusterSettings bounds;
   bounds.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
   bounds.session_timeout = log::milliseconds{settings.session_timeout_ms};
   bounds.message_bytes_max = context.settings().topics.record_bytes_max;
-  auto clock = std::make_unique<SystemClock>();
+  return bounds;
+}
+
+Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory directory) {
+  auto clock = std::make_unique<OwnClock>(clock_limits(context.settings().intake));
   const std::string path = directory.path();
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::embedded::Cluster> cluster,
-                      log::embedded::Cluster::open(*clock, StateDirectory::log_folder(path), bounds));
+                      log::embedded::Cluster::open(clock->log, StateDirectory::log_folder(path), bounds_of(context)));
+  TS_ASSIGN_OR_RETURN(const std::optional<WallTime> newest, cluster->newest_append());
+  if (newest) {
+    clock->log.resume(*newest, clock->log.limits().gap_ms);
+  }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<log::embedded::SocketServer> server,
                       log::embedded::SocketServer::start(*cluster, StateDirectory::socket(path)));
   return std::unique_ptr<OpenLog>(
       std::make_unique<OpenEmbedded>(std::move(directory), std::move(clock), std::move(cluster), std::move(server)));
+}
+
+Result<std::unique_ptr<OpenLog>> open_for_reading(const Context& context, const std::string& path) {
+  TS_ASSIGN_OR_RETURN(const ReadLock lock, ReadLock::take(path));
+  auto clock = std::make_unique<SystemClock>();
+  TS_ASSIGN_OR_RETURN(
+      std::unique_ptr<log::embedded::Cluster> cluster,
+      log::embedded::Cluster::open_for_reading(*clock, StateDirectory::log_folder(path), bounds_of(context)));
+  return std::unique_ptr<OpenLog>(std::make_unique<OpenForReading>(std::move(clock), std::move(cluster)));
+}
+
+/// Opens the log in this process; the error "state_in_use" if another process has it open.
+Result<std::unique_ptr<OpenLog>> open_here(const Context& context, LogUse use, const std::string& path,
+                                           const std::string& verb) {
+  if (use == LogUse::kRead) {
+    return open_for_reading(context, path);
+  }
+  TS_ASSIGN_OR_RETURN(StateDirectory directory, StateDirectory::open(path, "turnstream " + verb));
+  return open_own(context, std::move(directory));
 }
 
 /// The first process opens the log and serves it on a socket, which the others use. While that process starts or ends,
@@ -104,19 +169,16 @@ Result<std::unique_ptr<OpenLog>> open_own(const Context& context, StateDirectory
 Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse use, const std::string& verb) {
   TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
   for (int look = 1;; ++look) {
-    Result<StateDirectory> directory = StateDirectory::open(path, "turnstream " + verb);
-    if (directory.ok()) {
-      return open_own(context, std::move(directory).value());
-    }
-    if (use == LogUse::kOwn || directory.error().code != error_codes::kStateInUse) {
-      return std::move(directory).error();
+    Result<std::unique_ptr<OpenLog>> here = open_here(context, use, path, verb);
+    if (here.ok() || use == LogUse::kOwn || here.error().code != error_codes::kStateInUse) {
+      return here;
     }
     Result<std::unique_ptr<log::Client>> client = log::embedded::connect(StateDirectory::socket(path));
     if (client.ok()) {
       return std::unique_ptr<OpenLog>(std::make_unique<OpenSocket>(std::move(client).value()));
     }
     if (look == kLooksMax) {
-      return std::move(directory).error();
+      return here;
     }
     ::poll(nullptr, 0, kLookAgainMs);
   }

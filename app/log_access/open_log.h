@@ -9,7 +9,7 @@
 
 #include "app/context.h"
 #include "app/log_access/state_directory.h"
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
 #include "pipeline/log/client.h"
 
 namespace turnstream::log::embedded {
@@ -19,6 +19,7 @@ class Cluster;
 namespace turnstream::app {
 
 enum class LogUse {
+  kRead,   ///< only read the log: nothing in the state directory is created or changed
   kVisit,  ///< use the log, directly or through the process that has it open
   kOwn,    ///< lock the state directory, or fail with "state_in_use" if another process has it
 };
@@ -31,11 +32,17 @@ class OpenLog {
   /// The state directory, if this process owns it (always with kOwn); else null.
   virtual const StateDirectory* directory() const = 0;
   [[nodiscard]] virtual bool is_embedded() const = 0;
+  /// True if this is an embedded log that no other process has open, so that nothing changes while it is read.
+  [[nodiscard]] virtual bool is_stopped() const { return false; }
+  /// The clock of a process that owns the state directory: the embedded log and intake take their times from it. Else
+  /// null.
+  virtual LogClock* clock() { return nullptr; }
   /// The embedded log, if this process owns it; else null.
   virtual log::embedded::Cluster* cluster() { return nullptr; }
 };
 
-/// `verb`: the name that other processes see if they find the directory locked.
+/// `verb`: the name that other processes see if they find the directory locked. With kRead, a log that does not exist
+/// looks like an empty one, and a log that no process has open is read as it is now: a `run` may start meanwhile.
 Result<std::unique_ptr<OpenLog>> open_log(const Context& context, LogUse use, const std::string& verb);
 
 /// The setting kafka.connect_timeout_ms: how long most commands wait for an answer of the log.

@@ -61,6 +61,8 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
     quiet_since = clock.monotonic_now().value();
     if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
       ends.erase(end->where);
+    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+      return log::unreadable_error(*unreadable);
     } else if (const auto* record = std::get_if<log::Record>(&event)) {
       const log::TopicPartition where{std::string(record->topic), record->partition};
       const auto bound = ends.find(where);

@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <poll.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "app/data/read_file.h"
 #include "app/errors.h"
+#include "app/log_access/private_files.h"
 #include "pipeline/base/random_name.h"
 #include "pipeline/json/document.h"
 
@@ -18,6 +20,8 @@ namespace {
 
 constexpr int kFormat = 1;
 constexpr std::size_t kInstanceDigits = 8;
+constexpr int kBetweenAttemptsMs = 50;
+constexpr int kAttemptsMax = 200;
 
 Error unusable(const std::string& path, const std::string& why) {
   return error_of(error_codes::kStateUnusable,
@@ -25,24 +29,56 @@ Error unusable(const std::string& path, const std::string& why) {
                       ". Check its permissions and the free space, or choose another directory with --state.");
 }
 
+/// Writes all of the text and syncs the file; 0, or the errno of the call that failed. After a write of a part only, the
+/// next one names the reason.
+int write_and_sync(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      return errno;
+    }
+    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return ::fsync(file) == 0 ? 0 : errno;
+}
+
 /// Writes a new file, syncs it and renames it to `path`, so that a crash or a power cut leaves the old or the new text.
 Status write_text(const std::string& path, const std::string& text) {
   const std::string draft = path + ".new";
-  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kPrivateFile);
   if (file < 0) {
     return unusable(path, std::strerror(errno));
   }
-  const bool written =
-      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
-  const int failure = errno;
+  const int failure = write_and_sync(file, text);
   ::close(file);
-  if (!written) {
+  if (failure != 0) {
     return unusable(path, std::strerror(failure));
   }
   if (std::rename(draft.c_str(), path.c_str()) != 0) {
     return unusable(path, std::strerror(errno));
   }
   return {};
+}
+
+Error in_use(const std::string& path) {
+  const Result<std::string> holder = read_file(path + "/lock");
+  return error_of(error_codes::kStateInUse, "state directory " + path + " is in use by " +
+                                                (holder.ok() && !holder->empty() ? *holder : "another process") +
+                                                ". Stop it, or choose another with --state.");
+}
+
+/// Takes the lock for this process alone. While only readers hold it, which they do for the time in which they open the
+/// log, tries again; false if another process has it.
+bool take_lock(int lock) {
+  for (int attempt = 1; ::flock(lock, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    const bool is_with_readers = ::flock(lock, LOCK_SH | LOCK_NB) == 0;
+    ::flock(lock, LOCK_UN);
+    if (!is_with_readers || attempt == kAttemptsMax) {
+      return false;
+    }
+    ::poll(nullptr, 0, kBetweenAttemptsMs);
+  }
+  return true;
 }
 
 Error mismatch(const std::string& path, const std::string& what, const std::string& theirs, const std::string& ours) {
@@ -86,22 +122,45 @@ Result<StateDirectory> StateDirectory::open(const std::string& path, const std::
     return unusable(path, failure.message());
   }
   const std::string lock_path = path + "/lock";
-  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kPrivateFile);
   if (lock < 0) {
     return unusable(path, std::strerror(errno));
   }
   StateDirectory directory(path, lock);
-  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    const Result<std::string> other = read_file(lock_path);
-    return error_of(error_codes::kStateInUse, "state directory " + path + " is in use by " +
-                                                  (other.ok() && !other->empty() ? *other : "another process") +
-                                                  ". Stop it, or choose another with --state.");
+  if (!take_lock(lock)) {
+    return in_use(path);
   }
+  make_private(path);
   const std::string text = holder + ", process " + std::to_string(::getpid());
   if (::ftruncate(lock, 0) != 0 || ::pwrite(lock, text.data(), text.size(), 0) < 0) {
     return unusable(path, std::strerror(errno));
   }
   return directory;
+}
+
+Result<ReadLock> ReadLock::take(const std::string& path) {
+  const std::string lock_path = path + "/lock";
+  ReadLock taken(::open(lock_path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (taken.lock_ < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      return taken;  // no process has ever had this directory
+    }
+    return error_of(error_codes::kStateUnusable, "the state directory " + path +
+                                                     " cannot be read: " + std::strerror(errno) +
+                                                     ". Run this command as the user who runs `turnstream run`.");
+  }
+  if (::flock(taken.lock_, LOCK_SH | LOCK_NB) != 0) {
+    return in_use(path);
+  }
+  return taken;
+}
+
+ReadLock::ReadLock(ReadLock&& other) noexcept : lock_(std::exchange(other.lock_, -1)) {}
+
+ReadLock::~ReadLock() {
+  if (lock_ >= 0) {
+    ::close(lock_);
+  }
 }
 
 StateDirectory::StateDirectory(StateDirectory&& other) noexcept

@@ -22,9 +22,25 @@ struct StateIdentity {
   std::int64_t partitions = 0;
 };
 
+/// A lock that several readers of a state directory can have at once, but not while a StateDirectory has the lock. It
+/// changes nothing in the directory.
+class ReadLock {
+ public:
+  /// A directory without a lock file needs no lock. Errors: "state_in_use" with the holder; "state_unusable".
+  static Result<ReadLock> take(const std::string& path);
+  ReadLock(ReadLock&& other) noexcept;
+  ReadLock& operator=(ReadLock&&) = delete;
+  ~ReadLock();
+
+ private:
+  explicit ReadLock(int lock) : lock_(lock) {}
+
+  int lock_;
+};
+
 class StateDirectory {
  public:
-  /// Creates the folder if it is missing and takes the lock. `holder`: the name of the command that other processes
+  /// Creates the folder if it is missing, makes it private (private_files.h) and takes the lock. `holder`: the name of the command that other processes
   /// see. Errors: "state_in_use" with the holder; "state_unusable".
   static Result<StateDirectory> open(const std::string& path, const std::string& holder);
   StateDirectory(StateDirectory&& other) noexcept;
@@ -43,6 +59,7 @@ class StateDirectory {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string store_folder() const { return path_ + "/store"; }
   [[nodiscard]] std::string crash_ledger() const { return path_ + "/crashes"; }
+  static std::string start_ledger(const std::string& path) { return path + "/starts"; }
 
   // Paths in the directory `path`; no lock is needed.
   static std::string log_folder(const std::string& path) { return path + "/log"; }

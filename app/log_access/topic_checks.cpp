@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/errors.h"
+#include "pipeline/base/number_text.h"
 #include "pipeline/log/open_transactions.h"
 
 namespace turnstream::app {
@@ -88,6 +89,25 @@ Status check_cleanup(log::Admin& admin, const std::string& topic, const std::str
                                          ", which would delete records that are still needed: set it to " + wanted);
 }
 
+/// Kafka refuses each batch that is larger than a segment, as often as it is sent. The embedded log has no segments.
+Status check_segments(log::Admin& admin, const std::string& topic, log::milliseconds timeout) {
+  const Result<std::string> segment = admin.topic_setting(topic, "segment.bytes", timeout);
+  if (!segment.ok()) {
+    return segment.error().code == error_codes::kUnknownSetting ? Status() : Status(segment.error());
+  }
+  TS_ASSIGN_OR_RETURN(const std::string message, admin.topic_setting(topic, "max.message.bytes", timeout));
+  const auto segment_bytes = read_number(*segment);
+  const auto message_bytes = read_number(message);
+  if (!segment_bytes || !message_bytes || *segment_bytes >= *message_bytes) {
+    return {};
+  }
+  return error_of(error_codes::kSettings,
+                  "topic " + topic + " has segment.bytes=" + *segment + ", but max.message.bytes=" + message +
+                      ": Kafka would refuse a batch of records that is larger than a segment. Set segment.bytes to at "
+                      "least " +
+                      message);
+}
+
 }  // namespace
 
 Status require_topics(log::Admin& admin, const std::vector<std::string>& needed, const std::string& name_space,
@@ -152,6 +172,45 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
   return std::move(check).sentences();
 }
 
+Result<std::optional<std::string>> find_log_of(log::Admin& admin, const model::TopicNames& names,
+                                               const std::vector<std::string>& stages, log::milliseconds timeout) {
+  constexpr std::string_view kEnd = ".log";
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> topics, admin.topics(timeout));
+  if (find(topics, names.log()) != nullptr) {
+    return std::optional<std::string>();
+  }
+  std::vector<std::string> groups{names.group("fused")};
+  for (const std::string& stage : stages) {
+    groups.push_back(names.group(stage));
+  }
+  std::vector<std::string> logs;
+  for (const TopicInfo& topic : topics) {
+    if (topic.name.ends_with(kEnd)) {
+      logs.push_back(topic.name);
+    }
+  }
+  const std::vector<log::TopicPartition> where = log::partitions_of(topics, logs);
+  for (const std::string& group : groups) {
+    TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed, admin.committed(group, where, timeout));
+    for (std::size_t i = 0; i < committed.size(); ++i) {
+      if (committed[i].next) {
+        return std::optional(where[i].topic.substr(0, where[i].topic.size() - kEnd.size()));
+      }
+    }
+  }
+  return std::optional<std::string>();
+}
+
+std::vector<TopicSpec> without_input(std::vector<TopicSpec> specs, const settings::Settings& settings) {
+  const model::TopicNames names(settings.topics.name_space);
+  const auto& turns = settings.intake.turns_topics;
+  std::erase_if(specs, [&](const TopicSpec& spec) {
+    return spec.name == names.log() || spec.name == names.commands() ||
+           std::find(turns.begin(), turns.end(), spec.name) != turns.end();
+  });
+  return specs;
+}
+
 Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, const model::TopicNames& names,
                        const std::vector<std::string>& stages, log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted, deleted_topics(admin, specs, names, stages, timeout));
@@ -163,6 +222,8 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
   for (const std::string& stage : stages) {
     TS_RETURN_IF_ERROR(check_cleanup(admin, names.changelog(stage), "compact", timeout));
     TS_RETURN_IF_ERROR(check_cleanup(admin, names.completions(stage), "delete", timeout));
+    TS_RETURN_IF_ERROR(check_segments(admin, names.changelog(stage), timeout));
+    TS_RETURN_IF_ERROR(check_segments(admin, names.completions(stage), timeout));
   }
   return {};
 }
@@ -170,6 +231,7 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                         log::milliseconds timeout) {
   TS_RETURN_IF_ERROR(check_cleanup(admin, names.log(), "delete", timeout));
+  TS_RETURN_IF_ERROR(check_segments(admin, names.log(), timeout));
   TS_ASSIGN_OR_RETURN(const std::string kept, admin.topic_setting(names.log(), "retention.ms", timeout));
   for (const std::string& stage : stages) {
     const std::string topic = names.completions(stage);

@@ -1,6 +1,7 @@
 #pragma once
 // Checks whether the existing topics fit the namespace, and says what to do if they do not. Threads: any.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,14 @@ Status check_partitions(const std::vector<log::TopicInfo>& topics, const std::ve
 Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::vector<log::TopicSpec>& specs,
                                                 const model::TopicNames& names, const std::vector<std::string>& stages,
                                                 log::milliseconds timeout);
+
+/// The namespace whose log this namespace has read, as with `run --log-of`; absent if it has a log of its own or has read
+/// none. Errors: those of the log.
+Result<std::optional<std::string>> find_log_of(log::Admin& admin, const model::TopicNames& names,
+                                               const std::vector<std::string>& stages, log::milliseconds timeout);
+
+/// The topics of a namespace that reads the log of another: without the log, the commands and the turns topics.
+std::vector<log::TopicSpec> without_input(std::vector<log::TopicSpec> specs, const settings::Settings& settings);
 
 /// Error "settings" if deleted_topics() finds one: a new, empty topic must not replace it. Other errors: of the log.
 Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const model::TopicNames& names,

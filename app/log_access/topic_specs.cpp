@@ -25,7 +25,7 @@ TopicSpec kept_spec(const std::string& name, const settings::TopicsSettings& set
           .max_message_bytes = bytes_max};
 }
 
-/// Commands, effect requests and effect results: kept for commands_retention_ms.
+/// Commands, shares, effect requests and effect results: kept for commands_retention_ms.
 TopicSpec passing_spec(const std::string& name, const settings::TopicsSettings& settings, std::int32_t partitions) {
   return {.name = name,
           .partitions = partitions,
@@ -62,6 +62,7 @@ std::vector<TopicSpec> topic_specs(const settings::Settings& settings, const std
     specs.push_back(turns_spec(name, topics));
   }
   specs.push_back(commands_spec(topics));
+  specs.push_back(passing_spec(names.shares(), topics, partitions_asked_for(topics)));
   specs.push_back(passing_spec(names.effect_requests(), topics, 1));
   specs.push_back(passing_spec(names.effect_results(), topics, partitions_asked_for(topics)));
   specs.push_back(kept_spec(names.log(), topics, topics.turn_bytes_max));
@@ -97,6 +98,11 @@ Result<std::int32_t> partition_count(log::Admin& admin, const std::string& topic
 }
 
 Result<std::int32_t> create_topic(log::Admin& admin, const TopicSpec& spec, log::milliseconds timeout) {
+  // Who may only write to a topic that exists must not be refused for want of the right to create it.
+  TS_ASSIGN_OR_RETURN(const std::int32_t before, partition_count(admin, spec.name, timeout));
+  if (before > 0) {
+    return before;
+  }
   TS_RETURN_IF_ERROR(admin.create_topics(std::span(&spec, 1), timeout));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(admin, spec.name, timeout));
   if (partitions == 0) {

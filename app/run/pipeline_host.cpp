@@ -40,7 +40,7 @@ runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t w
   return limits;
 }
 
-runtime::IntakeConfig intake_config(const settings::Settings& settings) {
+runtime::IntakeConfig intake_config(const settings::Settings& settings, const StageCatalog& catalog) {
   runtime::IntakeConfig config;
   config.names = model::TopicNames(settings.topics.name_space);
   config.turns_topics = settings.intake.turns_topics;
@@ -53,6 +53,7 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings) {
   config.dead_letter_bytes_max = static_cast<std::size_t>(settings.topics.record_bytes_max);
   config.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   config.memory_settings = settings.memory_json;
+  config.memory_rows = setting_rows_of(catalog);
   return config;
 }
 
@@ -69,8 +70,8 @@ std::vector<std::string> topics_to_have(std::vector<std::string> topics, const s
                                         const std::string& log_topic, bool intake) {
   const model::TopicNames own(settings.topics.name_space);
   const auto is_needless = [&](const std::string& topic) {
-    const bool of_intake =
-        topic == own.commands() || topic == own.effect_results() || names(settings.intake.turns_topics, topic);
+    const bool of_intake = topic == own.commands() || topic == own.shares() || topic == own.effect_results() ||
+                           names(settings.intake.turns_topics, topic);
     return (of_intake && !intake) || (topic == own.log() && topic != log_topic);
   };
   topics.erase(std::remove_if(topics.begin(), topics.end(), is_needless), topics.end());
@@ -141,11 +142,15 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   environment_ = std::make_unique<runtime::StageEnvironment>(
       runtime::StageEnvironment{parts.client, parts.store, parts.clock, shape_, own, log_topic,
                                 limits_of(settings, workers), faults_.get(), parts.crashes, true, parts.metrics});
+  environment_->log_ends = parts.log_ends;
+  environment_->starts = parts.starts;
   environment_->logs_attempts = settings.log.level == "debug";
   config.instance = parts.instance;
   config.crash_points = parts.crash_points;
   config.static_membership = settings.kafka.membership == "static";
-  config.intake_config = intake_config(settings);
+  config.intake_config = intake_config(settings, catalog);
+  config.intake_config.given_up = parts.given_up;
+  config.log_clock = &parts.clock;
   config.commit = commit_policy(settings.run);
   config.transaction_timeout_ms = settings.kafka.transaction_timeout_ms;
   config.watchdog_ms = settings.run.watchdog_ms;

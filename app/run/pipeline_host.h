@@ -10,7 +10,7 @@
 
 #include "app/run/run_meters.h"
 #include "app/stage_catalog.h"
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/supervisor.h"
 #include "pipeline/settings/settings.h"
@@ -21,13 +21,16 @@ namespace turnstream::app {
 struct HostParts {
   log::Client& client;
   store::KeyValueStore& store;
-  const Clock& clock;
+  LogClock& clock;
   std::string instance;
   std::string log_of;  ///< another namespace whose log is read; empty: our own
   runtime::CrashLedger* crashes = nullptr;
+  runtime::StartLedger* starts = nullptr;        ///< may be null
+  std::vector<log::Unreadable> given_up{};       ///< what find_deadly_records() found
   Metrics* metrics = nullptr;                    ///< may be null
   bool until_drained = false;                    ///< true: ends with an error after run.watchdog_ms without a broker
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
+  std::vector<NextOffset> log_ends = {};         ///< see runtime::StageEnvironment
 };
 
 class PipelineHost {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/base/time_format.h"
 
 namespace turnstream::app {
 namespace {
@@ -22,11 +23,11 @@ RunHealth::RunHealth(HealthConfig config, log::Client& client, const runtime::Su
       metrics_(metrics),
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
-HttpHandlers RunHealth::handlers() {
-  return {{"/healthz", [this] { return healthz(); }},
-          {"/readyz", [this] { return readyz(); }},
-          {"/metrics", [this] { return metrics_text(); }},
-          {"/status", [this] { return status(); }}};
+HttpRoutes RunHealth::routes() {
+  return {{"GET", "/healthz", [this](const HttpRequest&) { return healthz(); }},
+          {"GET", "/readyz", [this](const HttpRequest&) { return readyz(); }},
+          {"GET", "/metrics", [this](const HttpRequest&) { return metrics_text(); }},
+          {"GET", "/status", [this](const HttpRequest&) { return status(); }}};
 }
 
 HttpAnswer RunHealth::healthz() const {
@@ -37,6 +38,10 @@ HttpAnswer RunHealth::healthz() const {
 
 HttpAnswer RunHealth::readyz() const {
   HttpAnswer answer;
+  if (const auto loss = supervisor_.log_loss()) {
+    answer.status = kUnavailable;
+    answer.body = "the log has not answered since " + format_time(loss->since.value()) + ": " + loss->cause + "\n";
+  }
   for (const runtime::NamedStatus& worker : supervisor_.status()) {
     if (!worker.status.ready) {
       answer.status = kUnavailable;
@@ -53,7 +58,7 @@ void RunHealth::take_metrics() {
     requested_ = true;
   }
   changed_.notify_all();
-  meters_.take(supervisor_.status());
+  meters_.take(supervisor_.status(), supervisor_.log_loss());
 }
 
 HttpAnswer RunHealth::metrics_text() {
@@ -70,10 +75,17 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
   OpenSince since;
   const std::chrono::milliseconds interval(std::max<std::int64_t>(config_.transaction_timeout_ms / 4, 1));
   while (!stop.stop_requested()) {
-    check_transactions(since);
+    meters_.take_disk();
+    if (supervisor_.log_loss()) {
+      since.forget();  // A request would only wait for its time-out.
+    } else {
+      check_transactions(since);
+    }
     const std::int64_t next_us = config_.clock.monotonic_now().value() + interval.count() * 1'000;
     while (wait_for_request(next_us, stop)) {
-      meters_.take_lag(client_.admin(), supervisor_.status());
+      if (!supervisor_.log_loss()) {
+        meters_.take_lag(client_.admin(), supervisor_.status());
+      }
     }
   }
 }
@@ -92,7 +104,6 @@ bool RunHealth::wait_for_request(std::int64_t until_us, const std::stop_token& s
 }
 
 void RunHealth::check_transactions(OpenSince& since) {
-  meters_.take_disk();
   const Result<log::OpenTransactions> open = log::open_transactions(client_.admin(), config_.watched_topics, kAnswer);
   if (!open.ok()) {
     since.forget();

@@ -1,6 +1,7 @@
 #pragma once
 // RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: at the last check
-// no transaction hung in a watched topic. Ready: every worker has its partitions and their state. Its own thread checks
+// no transaction hung in a watched topic. Ready: the log answers, and every worker has its partitions and their state.
+// Its own thread checks
 // hanging transactions, lag and disk about four times in each transaction time-out, and the lag also after requests for
 // metrics or status. Threads: answers any. Lifetime: borrows supervisor, client, meters, metrics and clock.
 
@@ -9,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/http/http_server.h"
+#include "app/http/http_route.h"
 #include "app/log_access/open_transactions.h"
 #include "app/run/run_meters.h"
 #include "pipeline/base/clock.h"
@@ -37,8 +38,8 @@ class RunHealth {
   RunHealth& operator=(const RunHealth&) = delete;
   ~RunHealth() = default;
 
-  /// The handlers of the paths /healthz, /readyz, /metrics and /status.
-  HttpHandlers handlers();
+  /// GET /healthz, /readyz, /metrics and /status.
+  HttpRoutes routes();
 
   HttpAnswer healthz() const;
   HttpAnswer readyz() const;

@@ -104,13 +104,16 @@ void RunMeters::raise(const char* name, const char* help, double value, const Me
   counter.Increment(std::max(value - counter.Value(), 0.0));
 }
 
-void RunMeters::take(const std::vector<runtime::NamedStatus>& workers) {
+void RunMeters::take(const std::vector<runtime::NamedStatus>& workers, const std::optional<log::LogLoss>& loss) {
   const MutexLock lock(mutex_);
+  loss_ = loss;
+  show("turnstream_log_answers", "1: the log answers; 0: it has not answered for 3.5 s or more.", loss ? 0 : 1);
   for (const runtime::NamedStatus& worker : workers) {
     take_worker(worker);
   }
   take_states(workers);
   take_process();
+  take_clock();
 }
 
 void RunMeters::take_worker(const runtime::NamedStatus& worker) {
@@ -153,6 +156,26 @@ void RunMeters::take_process() {
     show("turnstream_lag_age_seconds", "Age of the lag values.",
          static_cast<double>(identity_.clock.monotonic_now().value() - lag_seen_->value()) / 1e6);
   }
+}
+
+void RunMeters::take_clock() {
+  const ClockView view = identity_.clock.view();
+  show("turnstream_clock_held", "1: a jump of the wall clock is held, and log time continues without it.",
+       view.state == ClockState::kAhead ? 1 : 0);
+  show("turnstream_clock_offset_seconds", "The wall clock minus the clock from which intake takes log time.",
+       static_cast<double>(view.wall.value() - view.time.value()) / 1e3);
+  const double newest_ms = newest_log_time() * 1e3;
+  const double ahead_ms = newest_ms - static_cast<double>(view.time.value());
+  show("turnstream_log_time_ahead_seconds", "The highest log time of the stages minus intake's clock; 0: not ahead.",
+       std::max(ahead_ms, 0.0) / 1e3);
+}
+
+double RunMeters::newest_log_time() const {
+  double newest = 0;
+  for (const auto& metric : metrics_.find("turnstream_stage_log_time_seconds", {})) {
+    newest = std::max(newest, metric.gauge.value);
+  }
+  return newest;
 }
 
 /// The sum of the counters and gauges of this name that have at least these labels; absent if there are none.
@@ -213,7 +236,20 @@ ProcessStatus RunMeters::status() const {
   if (const std::optional<double> age = value("turnstream_lag_age_seconds")) {
     out.lag_age_ms = ms_of(*age);
   }
+  const ClockView view = identity_.clock.view();
+  out.clock = word_of(view.state);
+  out.clock_offset_ms = view.wall.value() - view.time.value();
+  out.clock_in_doubt = view.in_doubt;
+  out.log_time_ahead_ms = ms_of(value("turnstream_log_time_ahead_seconds").value_or(0));
   out.hanging = whole(value("turnstream_hanging_transactions").value_or(0));
+  out.log = identity_.log;
+  {
+    const MutexLock lock(mutex_);
+    if (loss_) {
+      out.log_lost_since_ms = loss_->since.value();
+      out.log_lost_cause = loss_->cause;
+    }
+  }
   for (const StagePlace& place : identity_.stages) {
     out.stages.push_back(stage_status(place));
   }
@@ -221,16 +257,19 @@ ProcessStatus RunMeters::status() const {
 }
 
 void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStatus>& workers) {
-  std::map<std::string, std::vector<std::string>> inputs;
-  std::vector<log::Position> ends;
+  // Each group has its own ends: phased groups read the same topics, and one may be far ahead of another.
+  std::map<std::string, GroupInputs> groups;
   for (const runtime::NamedStatus& worker : workers) {
-    inputs[worker.group] = worker.inputs;
+    GroupInputs& inputs = groups[worker.group];
+    inputs.group = identity_.names.group(worker.group);
+    inputs.topics = worker.inputs;
     if (worker.status.idle) {
-      ends.insert(ends.end(), worker.status.ends.begin(), worker.status.ends.end());
+      inputs.seen.insert(inputs.seen.end(), worker.status.ends.begin(), worker.status.ends.end());
     }
   }
-  for (const auto& [group, topics] : inputs) {
-    const Result<TopicLags> lags = group_lag(admin, {identity_.names.group(group), topics, ends}, kAnswer);
+  for (const auto& [group, inputs] : groups) {
+    const std::vector<std::string>& topics = inputs.topics;
+    const Result<TopicLags> lags = group_lag(admin, inputs, kAnswer);
     if (!lags.ok()) {
       return;  // lag_age_ms then shows that the lag is old
     }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/status/process_status.h"
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/log/client.h"
@@ -29,13 +29,14 @@ struct StagePlace {
 };
 
 struct RunIdentity {
-  const Clock& clock;
+  const LogClock& clock;
   const store::RocksStore& store;
   model::TopicNames names;
   std::string state_directory;
   std::string instance;
   std::string grouping;
   std::vector<StagePlace> stages;
+  std::string log;  ///< Admin::description()
 };
 
 class RunMeters {
@@ -43,7 +44,7 @@ class RunMeters {
   RunMeters(RunIdentity identity, Metrics& metrics);
 
   /// Sets the metrics that need neither the log nor the disk. Called before each answer on /metrics and /status.
-  void take(const std::vector<runtime::NamedStatus>& workers);
+  void take(const std::vector<runtime::NamedStatus>& workers, const std::optional<log::LogLoss>& loss);
   /// The report for /status, from the present values of the metrics: those set here, and those that workers count.
   [[nodiscard]] ProcessStatus status() const;
   /// Reads the lags from the log and sets their metrics. After an error the remaining ones keep their values.
@@ -57,13 +58,16 @@ class RunMeters {
   void take_worker(const runtime::NamedStatus& worker);
   void take_states(const std::vector<runtime::NamedStatus>& workers);
   void take_process() REQUIRES(mutex_);
+  void take_clock();
+  [[nodiscard]] double newest_log_time() const;
   [[nodiscard]] StageStatus stage_status(const StagePlace& place) const;
   [[nodiscard]] std::optional<double> value(const char* name, const MetricLabels& labels = {}) const;
 
   const RunIdentity identity_;
   Metrics& metrics_;
-  Mutex mutex_;
+  mutable Mutex mutex_;
   std::optional<MonotonicTime> lag_seen_ GUARDED_BY(mutex_);
+  std::optional<log::LogLoss> loss_ GUARDED_BY(mutex_);  ///< as of the last take()
 };
 
 }  // namespace turnstream::app

@@ -97,4 +97,15 @@ std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock
   return once;
 }
 
+Result<std::vector<ProcessStatus>> processes_without_log(const std::string& directory, const Clock& clock) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Target> targets, registered_targets(directory));
+  std::vector<ProcessStatus> waiting;
+  for (const Look& look : look_at(targets, clock)) {
+    if (look.answer == Answer::kAnswered && look.status.log_lost_since_ms) {
+      waiting.push_back(look.status);
+    }
+  }
+  return waiting;
+}
+
 }  // namespace turnstream::app

@@ -41,4 +41,8 @@ Result<std::vector<Target>> registered_targets(const std::string& directory);
 /// Of the snapshots with answers from the same address, only the first is kept.
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock);
 
+/// Of the processes registered in the folder and in the folders directly below it, those that answer and whose log does
+/// not. Errors: code "unreadable".
+Result<std::vector<ProcessStatus>> processes_without_log(const std::string& directory, const Clock& clock);
+
 }  // namespace turnstream::app

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -49,6 +50,13 @@ void visit_process(Process& process, const Visit& visit) {
   visit("disk_free_bytes", process.disk_free_bytes);
   visit("lag_age_ms", process.lag_age_ms);
   visit("hanging_transactions", process.hanging);
+  visit("log", process.log);
+  visit("log_lost_since_ms", process.log_lost_since_ms);
+  visit("log_lost_cause", process.log_lost_cause);
+  visit("clock", process.clock);
+  visit("clock_offset_ms", process.clock_offset_ms);
+  visit("clock_in_doubt", process.clock_in_doubt);
+  visit("log_time_ahead_ms", process.log_time_ahead_ms);
   visit("stages", process.stages);
 }
 
@@ -114,6 +122,11 @@ void read(const Json& json, std::vector<StageStatus>& stages) {
 
 std::string_view word_of(StageState state) {
   return kStageStates[static_cast<std::size_t>(state)];
+}
+
+std::string log_loss_text(const ProcessStatus& status) {
+  return "its log, " + status.log + ", has not answered since " + format_time(*status.log_lost_since_ms) +
+         ", and it waits: " + status.log_lost_cause;
 }
 
 std::string json_of(const ProcessStatus& status) {

@@ -48,8 +48,18 @@ struct ProcessStatus {
   std::optional<std::int64_t> disk_free_bytes;
   std::optional<std::int64_t> lag_age_ms;  ///< time since the lags were last measured
   std::int64_t hanging = 0;                ///< partitions in which a transaction hangs
+  std::string log;  ///< the log with its address, for example "Apache Kafka at 127.0.0.1:9092 …"
+  std::optional<std::int64_t> log_lost_since_ms;  ///< since 1970; absent while the log answers
+  std::string log_lost_cause;                     ///< empty while the log answers
+  std::string clock;                              ///< good, ahead or behind (ClockState); empty: unknown
+  std::int64_t clock_offset_ms = 0;               ///< the wall clock minus the clock from which intake takes log time
+  bool clock_in_doubt = false;                    ///< no other clock has said that the wall clock is wrong
+  std::int64_t log_time_ahead_ms = 0;  ///< the highest log time of the stages minus intake's clock; 0: not ahead
   std::vector<StageStatus> stages;
 };
+
+/// What status and doctor say about a process whose log does not answer. Precondition: log_lost_since_ms is present.
+std::string log_loss_text(const ProcessStatus& status);
 
 std::string json_of(const ProcessStatus& status);
 /// Parses what json_of() writes; absent if the text is not JSON, or a field is missing or has another type.

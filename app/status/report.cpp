@@ -19,6 +19,9 @@ const Look* same_process(const std::vector<Look>& looks, const Look& one) {
 }
 
 ProcessState process_state(const ProcessStatus& status) {
+  if (status.log_lost_since_ms) {
+    return ProcessState::kNoLog;
+  }
   if (status.hanging > 0) {
     return ProcessState::kHanging;
   }
@@ -109,7 +112,7 @@ void merge(StageSummary& row, const StageSummary& more) {
 }  // namespace
 
 std::string_view word_of(ProcessState state) {
-  constexpr std::string_view kWords[] = {"ready", "starting", "restoring", "hanging", "silent", "ended"};
+  constexpr std::string_view kWords[] = {"ready", "starting", "restoring", "hanging", "no-log", "silent", "ended"};
   return kWords[static_cast<std::size_t>(state)];
 }
 

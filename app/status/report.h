@@ -11,7 +11,7 @@
 
 namespace turnstream::app {
 
-enum class ProcessState { kReady, kStarting, kRestoring, kHanging, kSilent, kEnded };
+enum class ProcessState { kReady, kStarting, kRestoring, kHanging, kNoLog, kSilent, kEnded };
 
 std::string_view word_of(ProcessState state);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/status/clock_text.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/base/time_format.h"
 
 namespace turnstream::app {
@@ -48,7 +50,7 @@ void append_row(std::string& out, const Column (&columns)[Count], const std::str
     line += "  ";
   }
   line.erase(line.find_last_not_of(' ') + 1);
-  out += line + "\n";
+  out += shown_text(line) + "\n";
 }
 
 template <std::size_t Count>
@@ -93,7 +95,7 @@ void append_stages(std::string& out, const StatusReport& report) {
   const StageSummary* above = nullptr;
   for (const StageSummary& row : report.stages) {
     if (above == nullptr || above->name_space != row.name_space) {
-      out += "\nnamespace " + row.name_space + "\n";
+      out += "\nnamespace " + shown_text(row.name_space) + "\n";
       append_titles(out, kStageColumns);
       above = nullptr;
     }
@@ -112,27 +114,32 @@ std::string notes_of(const StatusReport& report) {
   std::string out;
   for (const ProcessSummary& row : report.processes) {
     const bool has_both = !row.status.instance.empty() && !row.address.empty();
-    const std::string who = "! " + row.status.instance + (has_both ? ", " : "") + row.address + ": ";
+    const std::string who = shown_text("! " + row.status.instance + (has_both ? ", " : "") + row.address + ": ");
     if (!row.why.empty()) {
-      out += who + row.why + "\n";
+      out += who + shown_text(row.why) + "\n";
     }
     if (row.status.hanging > 0) {
       out += who + "transactions hang in " + std::to_string(row.status.hanging) +
              " partitions; `turnstream doctor` says what to do\n";
     }
-    if (row.status.lag_age_ms.value_or(0) > kOldLagMs) {
+    for (const std::string& problem : clock_problems(row.status)) {
+      out += who + problem + "\n";
+    }
+    if (row.status.log_lost_since_ms) {
+      out += who + log_loss_text(row.status) + "\n";
+    } else if (row.status.lag_age_ms.value_or(0) > kOldLagMs) {
       out += who + "its lag is " + duration_text(*row.status.lag_age_ms) + " old: the log does not answer\n";
     }
   }
   for (const StageSummary& row : report.stages) {
     if (row.restarts > 0) {
-      out += "! " + row.stage + ": " + count_text(row.restarts) + " restarts of workers\n";
+      out += "! " + shown_text(row.stage) + ": " + count_text(row.restarts) + " restarts of workers\n";
     }
     if (row.retries > 0) {
-      out += "! " + row.stage + ": " + count_text(row.retries) + " retries\n";
+      out += "! " + shown_text(row.stage) + ": " + count_text(row.retries) + " retries\n";
     }
     if (row.dead_letters > 0) {
-      out += "! " + row.stage + ": " + count_text(row.dead_letters) +
+      out += "! " + shown_text(row.stage) + ": " + count_text(row.dead_letters) +
              " dead letters; `turnstream tail dead-letters --from-beginning` shows them\n";
     }
   }

@@ -33,7 +33,14 @@ void add_process(json::Writer& writer, const ProcessSummary& row) {
   add_number(writer, "disk_bytes", row.status.disk_bytes);
   add_number(writer, "disk_free_bytes", row.status.disk_free_bytes);
   add_number(writer, "lag_age_ms", row.status.lag_age_ms);
-  writer.integer("hanging_transactions", row.status.hanging).end_object();
+  writer.integer("hanging_transactions", row.status.hanging).string("log", row.status.log);
+  row.status.log_lost_since_ms ? writer.time("log_lost_since", *row.status.log_lost_since_ms)
+                               : writer.null("log_lost_since");
+  row.status.log_lost_cause.empty() ? writer.null("log_lost_cause")
+                                    : writer.string("log_lost_cause", row.status.log_lost_cause);
+  row.status.clock.empty() ? writer.null("clock") : writer.string("clock", row.status.clock);
+  writer.integer("clock_offset_ms", row.status.clock_offset_ms).boolean("clock_in_doubt", row.status.clock_in_doubt);
+  writer.integer("log_time_ahead_ms", row.status.log_time_ahead_ms).end_object();
 }
 
 void add_commits(json::Writer& writer, const char* name, const Buckets& buckets) {

@@ -1,4 +1,6 @@
 #include <atomic>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/demo/demo_report.h"
 #include "app/demo/demo_turns.h"
@@ -13,6 +15,7 @@
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/sha256.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/json/document.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/store/memory_store.h"
 
@@ -105,15 +108,20 @@ class Stand {
   const Context& context_;
   const settings::Settings& settings_;
   const std::vector<std::string> stages_;
-  SystemClock clock_;
+  SystemClock machine_;
+  LogClock clock_{machine_};
   log::embedded::Cluster cluster_{clock_};
   std::unique_ptr<log::Client> client_ = log::embedded::make_client(cluster_);
   store::MemoryStore store_;
 };
 
-Status tell_recovery(std::ostream& out, Stand& crashed, Stand& undisturbed) {
+Status tell_recovery(std::ostream& out, Report& told, Stand& crashed, Stand& undisturbed) {
   TS_ASSIGN_OR_RETURN(const std::string ours, crashed.digest());
   TS_ASSIGN_OR_RETURN(const std::string theirs, undisturbed.digest());
+  told = {{"crash_at_record", kCrashAfter},
+          {"digest_after_crash", ours},
+          {"digest_without_crash", theirs},
+          {"equal", ours == theirs}};
   constexpr std::size_t kShownDigits = 16;
   out << "\na crash: the worker ended at its record " << kCrashAfter
       << ", in the middle of a transaction; no consumer received a part of it.\n"
@@ -128,7 +136,7 @@ Result<ExitCode> demo(Context& context) {
   const settings::Settings settings = demo_settings(context.settings());
   // The output of the demo explains the steps, so with log.level=info only errors are logged.
   install_log_sink({.level = context.settings().log.level == "info" ? "error" : context.settings().log.level,
-                    .json = context.settings().log.format == "json"});
+                    .json = context.json || context.settings().log.format == "json"});
   const StopSignal signal;
   Stand crashed(context, settings);
   Stand undisturbed(context, settings);
@@ -139,11 +147,18 @@ Result<ExitCode> demo(Context& context) {
     return ExitCode::kDone;
   }
   CHECK(crash.happened());
-  DemoReport report(crashed.client(), model::TopicNames(settings.topics.name_space), context.catalog);
-  report.print_turns(context.out(), demo_turns());
-  TS_RETURN_IF_ERROR(report.print(context.out()));
-  TS_RETURN_IF_ERROR(tell_recovery(context.out(), crashed, undisturbed));
-  TS_RETURN_IF_ERROR(report.print_knowledge(context.out()));
+  Report told;
+  DemoReport report(crashed.client(), model::TopicNames(settings.topics.name_space), context.catalog, told);
+  std::ostringstream unread;  // with --json, instead of the text
+  std::ostream& out = context.json ? unread : context.out();
+  report.print_turns(out, demo_turns());
+  TS_RETURN_IF_ERROR(report.print(out));
+  const Status recovered = tell_recovery(out, told["recovery"], crashed, undisturbed);
+  TS_RETURN_IF_ERROR(report.print_knowledge(out));
+  if (context.json) {
+    context.out() << json::document_text(told) << "\n";
+  }
+  TS_RETURN_IF_ERROR(recovered);
   return ExitCode::kDone;
 }
 
@@ -152,7 +167,7 @@ Result<ExitCode> demo(Context& context) {
 void add_demo(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "demo",
                          .summary = "Process a week of sample turns in memory and show the result; keeps nothing",
-                         .examples = "turnstream demo"});
+                         .examples = "turnstream demo\nturnstream demo --json | jq .memories"});
   verb.on_run(demo);
 }
 

@@ -50,7 +50,7 @@ Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<s
     if (std::all_of(rows.begin(), rows.end(), [](const LagRow& row) { return row.offsets == 0; })) {
       return true;
     }
-    if (log.is_embedded() && log.directory() != nullptr) {
+    if (log.is_stopped()) {
       return error_of(error_codes::kNothingRunning,
                       "there are records to process, but no `turnstream run` has this log open: start one");
     }
@@ -74,7 +74,12 @@ void print_json(Context& context, const NamespaceDigest& digest) {
   };
   writer.begin_object().string("namespace", context.settings().topics.name_space);
   numbers("log_end", digest.log_end);
-  writer.begin_object("stages");
+  writer.boolean("empty", digest.is_empty()).begin_array("dead_letters");
+  for (const auto& [whose, count] : digest.dead_letters) {
+    writer.begin_object().string("stage", whose.first).string("reason", whose.second);
+    writer.integer("count", count).end_object();
+  }
+  writer.end_array().begin_object("stages");
   for (const StageDigest& stage : digest.stages) {
     writer.begin_object(stage.stage);
     numbers("position", stage.position);
@@ -96,11 +101,41 @@ std::string joined(const std::vector<std::int64_t>& values) {
   return out;
 }
 
+/// "intake invalid_json 5, semantic stage_error 2"
+std::string dead_letters_text(const NamespaceDigest& digest) {
+  std::string out;
+  for (const auto& [whose, count] : digest.dead_letters) {
+    out += (out.empty() ? "" : ", ") + whose.first + " " + whose.second + " " + std::to_string(count);
+  }
+  return out;
+}
+
+/// A digest of nothing would look like a result.
+std::string or_nothing(const std::string& digest, std::int64_t count) {
+  return count == 0 ? "nothing" : digest;
+}
+
+/// The error if no stage has committed anything.
+Status check_not_empty(const NamespaceDigest& digest, const std::string& name_space) {
+  if (!digest.is_empty()) {
+    return {};
+  }
+  const std::string nothing = "namespace " + name_space + " has no completion and no memory";
+  if (digest.dead_letters.empty()) {
+    return error_of(error_codes::kNothingCommitted,
+                    nothing + ": publish turns, and process them with `turnstream run`, or check --namespace");
+  }
+  return error_of(error_codes::kInputRefused,
+                  nothing + ", only dead letters (stage, reason, number): " + dead_letters_text(digest) +
+                      ". `turnstream tail dead-letters --from-beginning` shows them");
+}
+
 void print_text(Context& context, const NamespaceDigest& digest) {
   context.out() << "log end          " << joined(digest.log_end) << "\n";
   for (const StageDigest& stage : digest.stages) {
     context.out() << stage.stage << "\n  position       " << joined(stage.position) << "\n  state          "
-                  << stage.state << "\n  completions    " << stage.completions << "\n";
+                  << or_nothing(stage.state, stage.rows) << "\n  completions    "
+                  << or_nothing(stage.completions, stage.completion_count) << "\n";
   }
   for (const OutputDigest& output : digest.outputs) {
     context.out() << output.name << std::string(17 - std::min<std::size_t>(16, output.name.size()), ' ')
@@ -127,7 +162,7 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   if (flags.wait) {
     stop.emplace();  // made before the threads of the log, which must not receive signals
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "digest"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "digest"));
   const std::vector<std::string> stages = stage_names_of(context.catalog);
   if (flags.wait) {
     TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages, flags.log_of, *stop));
@@ -148,6 +183,10 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
     print_json(context, digest);
   } else {
     print_text(context, digest);
+  }
+  TS_RETURN_IF_ERROR(check_not_empty(digest, names.name_space()));
+  if (!digest.dead_letters.empty() && !context.json && !context.quiet) {
+    context.err() << "dead letters (stage, reason, number): " << dead_letters_text(digest) << "\n";
   }
   return ExitCode::kDone;
 }

@@ -6,12 +6,19 @@
 
 #include "app/data/read_file.h"
 #include "app/errors.h"
+#include "app/log_access/input_checks.h"
 #include "app/log_access/lag.h"
+#include "app/log_access/log_time.h"
+#include "app/log_access/lost_input.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/open_transactions.h"
+#include "app/log_access/private_files.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
+#include "app/status/clock_text.h"
+#include "app/status/look.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/log/kafka/client.h"
@@ -41,15 +48,15 @@ class Doctor {
   Result<std::vector<Finding>> examine() {
     note("version",
          std::string("turnstream ") + TURNSTREAM_VERSION + ", librdkafka " + log::kafka::librdkafka_version());
-    check_clock();
+    TS_RETURN_IF_ERROR(check_clock());
     TS_RETURN_IF_ERROR(check_directory());
-    Result<std::unique_ptr<OpenLog>> log = open_log(context_, LogUse::kVisit, "doctor");
-    if (!log.ok()) {
-      return log.error();
-    }
-    TS_RETURN_IF_ERROR(check_log(**log));
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context_, LogUse::kRead, "doctor"));
+    TS_RETURN_IF_ERROR(check_log(*log));
     return findings_;
   }
+
+  /// What examine() found before its error, if it returned one.
+  [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
 
  private:
   void note(const std::string& what, const std::string& text) { findings_.push_back({Verdict::kNote, what, text}); }
@@ -57,10 +64,16 @@ class Doctor {
     findings_.push_back({good ? Verdict::kGood : Verdict::kBad, what, text});
   }
 
-  void check_clock() {
+  Status check_clock() {
     const std::int64_t now_ms = SystemClock().wall_now().value();
     const bool good = now_ms > kPlausibleMs;
     judge(good, "clock", format_time(now_ms) + (good ? "" : ": set the clock of this machine"));
+    TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
+    TS_ASSIGN_OR_RETURN(const std::vector<std::string> problems, clock_problems_in(path));
+    for (const std::string& problem : problems) {
+      judge(false, "clock", problem);
+    }
+    return {};
   }
 
   Status check_directory() {
@@ -78,24 +91,82 @@ class Doctor {
     const bool good = space.available >= kFreeBytesMin;
     judge(good, "state directory",
           path + ", " + std::to_string(space.available >> 20U) + " MiB free" + (good ? "" : ": free some space"));
+    check_privacy(path);
     if (const Result<std::string> instance = read_file(path + "/instance"); instance.ok() && !instance->empty()) {
       note("instance", *instance);
+    }
+    TS_ASSIGN_OR_RETURN(const std::vector<ProcessStatus> waiting, processes_without_log(path, SystemClock()));
+    for (const ProcessStatus& one : waiting) {
+      judge(false, "process " + one.instance, log_loss_text(one));
+    }
+    return {};
+  }
+
+  void check_privacy(const std::string& path) {
+    constexpr std::size_t kNamedMax = 4;
+    const std::vector<std::string> open = paths_open_to_others(path, kNamedMax);
+    std::string names;
+    for (const std::string& one : open) {
+      names.append(names.empty() ? "" : ", ").append(one);
+    }
+    if (!open.empty()) {
+      judge(false, "privacy",
+            "other users of this machine can reach the memory: the modes of " + names +
+                " are too wide. `chmod -R go= " + path +
+                "` corrects that, unless the directory contains more than Turnstream's files; `turnstream run` "
+                "makes its own files private");
+    }
+  }
+
+  Status check_starts(log::Admin& admin) {
+    TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
+    const Result<std::vector<std::string>> sentences =
+        repeated_starts(StateDirectory::start_ledger(path), admin, answer_timeout(context_));
+    if (!sentences.ok()) {
+      judge(false, "starts", sentences.error().message);
+      return {};
+    }
+    for (const std::string& sentence : *sentences) {
+      judge(false, "starts", sentence);
     }
     return {};
   }
 
   Status check_log(OpenLog& log) {
     log::Admin& admin = log.client().admin();
-    TS_ASSIGN_OR_RETURN(const std::string cluster, admin.cluster_id(answer_timeout(context_)));
-    judge(true, "log", admin.description() + ", cluster " + cluster);
+    const Result<std::string> cluster = admin.cluster_id(answer_timeout(context_));
+    if (!cluster.ok()) {
+      judge(false, "log", admin.description() + ": " + cluster.error().message);
+      return cluster.error();
+    }
+    judge(true, "log", admin.description() + ", cluster " + *cluster);
     TS_RETURN_IF_ERROR(check_topics(admin));
+    if (!log.is_embedded()) {
+      for (const std::string& sentence : unbounded_unpacking()) {
+        judge(false, "unpacking", sentence);
+      }
+      TS_RETURN_IF_ERROR(check_starts(admin));
+    }
+    TS_ASSIGN_OR_RETURN(const std::optional<LogTime> newest, committed_log_time(context_, admin));
+    if (newest) {
+      const std::string problem = log_time_problem(newest->value() - SystemClock().wall_now().value());
+      judge(problem.empty(), "log time", format_time(newest->value()) + (problem.empty() ? "" : ": " + problem));
+    }
     TS_RETURN_IF_ERROR(check_lag(log.client()));
+    TS_RETURN_IF_ERROR(check_losses(log.client()));
     return check_hanging(admin);
   }
 
   Status check_topics(log::Admin& admin) {
     const std::vector<std::string> stages = stage_names_of(context_.catalog);
-    const std::vector<log::TopicSpec> specs = topic_specs(context_.settings(), stages);
+    const model::TopicNames names(context_.settings().topics.name_space);
+    std::vector<log::TopicSpec> specs = topic_specs(context_.settings(), stages);
+    TS_ASSIGN_OR_RETURN(const auto source, find_log_of(admin, names, stages, answer_timeout(context_)));
+    log_of_ = source.value_or("");
+    if (source) {
+      specs = without_input(std::move(specs), context_.settings());
+      note("replay", "this namespace has read the log of namespace " + log_of_ + " and has none of its own");
+    }
     TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context_)));
     std::string missing;
     for (const log::TopicSpec& spec : specs) {
@@ -110,7 +181,6 @@ class Doctor {
     const Status fits = check_partitions(topics, specs, context_.settings());
     judge(fits.ok(), "partitions",
           fits.ok() ? std::to_string(context_.settings().topics.partitions) + " as configured" : fits.error().message);
-    const model::TopicNames names(context_.settings().topics.name_space);
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> deleted,
                         deleted_topics(admin, specs, names, stages, answer_timeout(context_)));
     judge_topics(missing, deleted);
@@ -122,7 +192,7 @@ class Doctor {
 
   void judge_settings(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages) {
     Status fits = check_stage_topics(admin, names, stages, answer_timeout(context_));
-    if (fits.ok()) {
+    if (fits.ok() && log_of_.empty()) {
       fits = check_log_topics(admin, names, stages, answer_timeout(context_));
     }
     judge(fits.ok(), "topic settings", fits.ok() ? "fit" : fits.error().message);
@@ -146,7 +216,7 @@ class Doctor {
   }
 
   Status check_lag(log::Client& client) {
-    LagReader reader(client, context_.settings(), stage_names_of(context_.catalog), "");
+    LagReader reader(client, context_.settings(), stage_names_of(context_.catalog), log_of_);
     TS_ASSIGN_OR_RETURN(const std::vector<LagRow> rows, reader.read());
     std::map<std::string, std::int64_t> by_group;
     for (const LagRow& row : rows) {
@@ -154,6 +224,15 @@ class Doctor {
     }
     for (const auto& [group, offsets] : by_group) {
       note("lag of " + group, std::to_string(offsets) + " offsets");
+    }
+    return {};
+  }
+
+  Status check_losses(log::Client& client) {
+    TS_ASSIGN_OR_RETURN(const std::vector<std::string> losses,
+                        lost_input(client, context_.settings(), stage_names_of(context_.catalog)));
+    for (const std::string& sentence : losses) {
+      judge(false, "deleted records", sentence);
     }
     return {};
   }
@@ -210,6 +289,7 @@ class Doctor {
   Context& context_;
   std::vector<Finding> findings_;
   std::vector<std::string> present_;
+  std::string log_of_;  ///< the namespace whose log this one reads; empty: its own
 };
 
 std::string_view word_of(Verdict verdict) {
@@ -219,7 +299,7 @@ std::string_view word_of(Verdict verdict) {
 void print(Context& context, const std::vector<Finding>& findings) {
   if (!context.json) {
     for (const Finding& finding : findings) {
-      context.out() << word_of(finding.verdict) << "  " << finding.what << ": " << finding.text << "\n";
+      context.out() << word_of(finding.verdict) << "  " << finding.what << ": " << shown_text(finding.text) << "\n";
     }
     return;
   }
@@ -236,8 +316,12 @@ void print(Context& context, const std::vector<Finding>& findings) {
 
 Result<ExitCode> run_doctor(Context& context) {
   Doctor doctor(context);
-  TS_ASSIGN_OR_RETURN(const std::vector<Finding> findings, doctor.examine());
+  const Result<std::vector<Finding>> examined = doctor.examine();
+  const std::vector<Finding>& findings = doctor.findings();
   print(context, findings);
+  if (!examined.ok()) {
+    return examined.error();
+  }
   const bool all_good = std::none_of(findings.begin(), findings.end(),
                                      [](const Finding& finding) { return finding.verdict == Verdict::kBad; });
   return all_good ? ExitCode::kDone : ExitCode::kFailed;

@@ -6,6 +6,7 @@
 #include "app/explain/report_text.h"
 #include "app/log_access/open_log.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -19,15 +20,40 @@ struct ExplainFlags {
   std::vector<std::string> log_lines;
 };
 
-void print(std::ostream& out, const Report& report, bool as_json) {
-  if (as_json) {
-    out << json::document_text(report) << "\n";
-  } else if (report.contains("candidates")) {
+/// Escapes what could harm a terminal in each text and name of the report.
+Report shown(const Report& report) {
+  if (report.is_string()) {
+    return shown_text(report.get_ref<const std::string&>());
+  }
+  if (!report.is_structured()) {
+    return report;
+  }
+  Report out(report.type());
+  for (const auto& [name, value] : report.items()) {
+    if (report.is_array()) {
+      out.push_back(shown(value));
+    } else {
+      out[shown_text(name)] = shown(value);
+    }
+  }
+  return out;
+}
+
+void print_text(std::ostream& out, const Report& report) {
+  if (report.contains("candidates")) {
     print_candidates(out, report);
   } else if (report.contains("records")) {
     print_turn(out, report);
   } else {
     print_memory(out, report);
+  }
+}
+
+void print(std::ostream& out, const Report& report, bool as_json) {
+  if (as_json) {
+    out << json::document_text(report) << "\n";
+  } else {
+    print_text(out, shown(report));
   }
 }
 
@@ -41,11 +67,11 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
     return usage_error("an id, or at least " + std::to_string(kIdCharactersMin) +
                        " of its first characters, is needed" + (flags.id == "turn" ? " after the word turn" : ""));
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "explain"));
-  TS_ASSIGN_OR_RETURN(
-      RecordFinder finder,
-      RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog, answer_timeout(context),
-                          context.err(), context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "explain"));
+  TS_ASSIGN_OR_RETURN(RecordFinder finder,
+                      RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog,
+                                          answer_timeout(context), context.unescaped_err(),
+                                          context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
   TS_ASSIGN_OR_RETURN(Report report, is_turn ? explain_turn(finder, question) : explain_id(finder, question));
   if (report.contains("records")) {
     TS_RETURN_IF_ERROR(add_log_lines(report, flags.log_lines, context.in()));

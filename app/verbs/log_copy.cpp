@@ -29,7 +29,7 @@ std::string topic_of(const Context& context, const CopyFlags& flags) {
 }
 
 Progress make_progress(const Context& context) {
-  return {context.err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
+  return {context.unescaped_err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
 /// Prints how far a stopped export or import came. A stopped export has no end line, so `log import` reports an error.
@@ -84,7 +84,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
 
 Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   const StopSignal stop;  // made before the threads of the log, which must not receive signals
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "log export"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "log export"));
   const std::string topic = topic_of(context, flags);
   if (flags.file == "-") {
     TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, context.out(), stop));

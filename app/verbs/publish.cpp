@@ -10,6 +10,7 @@
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/json/writer.h"
 
@@ -32,8 +33,10 @@ struct RefusedLine {
 
 struct PublishOutcome {
   std::string topic;
-  std::uint64_t sent = 0;
-  std::uint64_t refused = 0;
+  std::uint64_t sent = 0;        ///< turns that the log has confirmed: they are in the topic
+  std::uint64_t refused = 0;     ///< turns that publish did not send
+  std::uint64_t not_stored = 0;  ///< turns that the log or its client refused later: they are not in the topic
+  std::uint64_t unknown = 0;     ///< turns of which the log has not said whether they are in the topic
   std::vector<RefusedLine> listed;
   std::int64_t elapsed_us = 0;
   std::int64_t rate = 0;
@@ -70,14 +73,25 @@ class Publisher {
     const Partition partition = partition_of_key(key.value_or(line), partitions_);
     const Status sent = producer_.produce({outcome_.topic, partition, key, line, {}});
     if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
+      ++too_large_;
       refuse(number, sent.error());
       return {};
     }
-    outcome_.sent += sent.ok() ? 1 : 0;
+    ++given_;
     return sent;
   }
 
   PublishOutcome& outcome() { return outcome_; }
+  /// The number of turns given to the producer so far.
+  [[nodiscard]] std::uint64_t given() const { return given_; }
+
+  /// Sets the counts of the outcome. Call it after the flush.
+  void settle() {
+    const log::Deliveries deliveries = producer_.deliveries();
+    outcome_.sent = deliveries.stored;
+    outcome_.not_stored = deliveries.refused - too_large_;
+    outcome_.unknown = given_ - outcome_.sent - outcome_.not_stored;
+  }
 
  private:
   void refuse(std::uint64_t number, Error error) {
@@ -93,6 +107,8 @@ class Publisher {
   std::int64_t future_ms_max_;
   codec::TurnParser parser_;
   SystemClock clock_;
+  std::uint64_t given_ = 0;
+  std::uint64_t too_large_ = 0;  ///< turns that the producer refused at once
   PublishOutcome outcome_;
 };
 
@@ -101,6 +117,8 @@ void print_json(const Context& context, const PublishOutcome& outcome) {
   json::Writer writer(line);
   writer.begin_object().string("topic", outcome.topic).integer("sent", static_cast<std::int64_t>(outcome.sent));
   writer.integer("refused", static_cast<std::int64_t>(outcome.refused));
+  writer.integer("not_stored", static_cast<std::int64_t>(outcome.not_stored));
+  writer.integer("unknown", static_cast<std::int64_t>(outcome.unknown));
   writer.integer("elapsed_ms", outcome.elapsed_us / 1'000).integer("rate_per_s", outcome.rate);
   writer.boolean("stopped", outcome.stopped);
   writer.begin_array("refusals");
@@ -123,15 +141,21 @@ void print_text(const Context& context, const PublishOutcome& outcome) {
   for (const RefusedLine& refused : outcome.listed) {
     context.err() << "line " << refused.number << " refused: " << refused.error.code;
     if (!refused.error.pointer.empty()) {
-      context.err() << " at " << refused.error.pointer;
+      context.err() << " at " << shown_text(refused.error.pointer);
     }
-    context.err() << ": " << refused.error.message << "\n";
+    context.err() << ": " << shown_text(refused.error.message) << "\n";
   }
   if (outcome.refused > outcome.listed.size()) {
     context.err() << "and " << outcome.refused - outcome.listed.size() << " more\n";
   }
   if (outcome.stopped) {
     context.err() << "stopped by a signal: " << not_sent(outcome) << "\n";
+  }
+  if (outcome.not_stored > 0) {
+    context.err() << outcome.not_stored << " turns are not in " << outcome.topic << ": the log did not store them\n";
+  }
+  if (outcome.unknown > 0) {
+    context.err() << "it is unknown whether " << outcome.unknown << " more turns are in " << outcome.topic << "\n";
   }
   if (!context.quiet) {
     context.out() << "sent " << outcome.sent << " turns to " << outcome.topic << ", refused " << outcome.refused << ", "
@@ -145,8 +169,9 @@ Status send_all(Context& context, const PublishFlags& flags, CommandInput& input
   std::error_code unknown;
   const bool is_file = flags.file != "-";
   const std::uintmax_t size = is_file ? std::filesystem::file_size(flags.file, unknown) : 0;
-  Progress progress(context.err(), context.surroundings.err_is_terminal && !context.quiet, "turns", unknown ? 0 : size);
-  // With --unchecked, lines are not joined to objects: they need not be JSON.
+  Progress progress(context.unescaped_err(), context.surroundings.err_is_terminal && !context.quiet, "turns",
+                    unknown ? 0 : size);
+  // With --unchecked, each line is a record as it is: lines need not be JSON.
   LineSource lines(input.stream(),
                    flags.unchecked ? 0 : static_cast<std::size_t>(context.settings().intake.turn_bytes_max));
   while (const auto line = lines.next()) {
@@ -156,7 +181,7 @@ Status send_all(Context& context, const PublishFlags& flags, CommandInput& input
     }
     TS_RETURN_IF_ERROR(publisher.take(*line, lines.number()));
     publisher.outcome().read_to = lines.number();
-    progress.show(lines.position(), publisher.outcome().sent);
+    progress.show(lines.position(), publisher.given());
   }
   publisher.outcome().stopped = stop.token().stop_requested();
   if (Status failure = input.failure(); !failure.ok()) {
@@ -166,15 +191,20 @@ Status send_all(Context& context, const PublishFlags& flags, CommandInput& input
   return {};
 }
 
-/// Waits until all turns that were sent are stored.
-Status flush(const Context& context, log::Producer& producer) {
-  Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
-  if (!flushed.ok()) {
-    flushed.error().message =
-        "some sent turns may not be stored; publish them again (a turn that is sent twice is processed once): " +
-        flushed.error().message;
+/// Waits until all turns that were sent are stored. Returns `taken`, the end of send_all(), if that is an error. The
+/// message of an error says how many turns are in the topic.
+Status flush(const Context& context, log::Producer& producer, Publisher& publisher, const Status& taken) {
+  const Status flushed = producer.flush(std::max(answer_timeout(context), log::milliseconds{60'000}));
+  publisher.settle();
+  const PublishOutcome& outcome = publisher.outcome();
+  Status result = taken.ok() ? flushed : taken;
+  if (outcome.not_stored + outcome.unknown > 0 && !result.ok()) {
+    result.error().message =
+        "of " + std::to_string(publisher.given()) + " turns only " + std::to_string(outcome.sent) +
+        " are certainly stored; publish all again (a turn that is sent twice is processed once): " +
+        result.error().message;
   }
-  return flushed;
+  return result;
 }
 
 /// Refuses all topics of the namespace but the turns topics: a turn in the log, for example, would stop the pipeline.
@@ -208,7 +238,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   const MonotonicTime started = clock.monotonic_now();
   // The outcome is also printed if one of these calls fails.
   const Status taken = send_all(context, flags, *input, stop, publisher);
-  const Status flushed = flush(context, *producer);
+  const Status flushed = flush(context, *producer, publisher, taken);
   PublishOutcome& outcome = publisher.outcome();
   outcome.elapsed_us = clock.monotonic_now().value() - started.value();
   outcome.rate = rate_per_second(outcome.sent, started, clock.monotonic_now());
@@ -217,7 +247,6 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   } else {
     print_text(context, outcome);
   }
-  TS_RETURN_IF_ERROR(taken);
   TS_RETURN_IF_ERROR(flushed);
   return outcome.refused > 0 ? ExitCode::kInputRefused : ExitCode::kDone;
 }
@@ -235,7 +264,7 @@ void add_publish(VerbSet& verbs) {
   auto flags = std::make_shared<PublishFlags>();
   verb.text("FILE", flags->file, "the turns; - = stdin (default)");
   verb.text("--topic", flags->topic, "the topic (default: the first of intake.turns_topics)");
-  verb.flag("--unchecked", flags->unchecked, "send each line unchecked, as one record");
+  verb.flag("--unchecked", flags->unchecked, "send each line that is not empty as it is, as one record");
   verb.on_run([flags](Context& context) { return publish(context, *flags); });
 }
 

@@ -10,6 +10,7 @@
 #include "app/log_access/topic_checks.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/base/shown_text.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/topic_names.h"
@@ -244,13 +245,13 @@ void print_json(const Context& context, const Sent& sent, const std::vector<std:
 void print_text(const Context& context, const RedriveFlags& flags, const Sent& sent,
                 const std::vector<std::string>& others) {
   for (const std::string& sentence : sent.left) {
-    context.err() << "left " << sentence << "\n";
+    context.err() << "left " << shown_text(sentence) << "\n";
   }
   if (!context.quiet) {
     const char* turns = sent.turns == 1 ? " turn back to " : " turns back to ";
     context.out() << "sent " << sent.turns << turns << flags.stage << "\n";
     for (const std::string& sentence : others) {
-      context.out() << "left " << sentence << "\n";
+      context.out() << "left " << shown_text(sentence) << "\n";
     }
   }
 }

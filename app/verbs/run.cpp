@@ -6,6 +6,7 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
+#include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
 #include "app/run/stop_deadline.h"
@@ -39,17 +40,27 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
                                                               : source + " has " + std::to_string(partitions) +
                                                                     " partitions: set topics.partitions to that");
     }
-    const auto is_input = [&](const log::TopicSpec& spec) {
-      const auto& turns = settings.intake.turns_topics;
-      return spec.name == names.log() || spec.name == names.commands() ||
-             std::find(turns.begin(), turns.end(), spec.name) != turns.end();
-    };
-    specs.erase(std::remove_if(specs.begin(), specs.end(), is_input), specs.end());
+    specs = without_input(std::move(specs), settings);
   }
   TS_RETURN_IF_ERROR(check_undeleted(client.admin(), specs, names, stages, answer_timeout(context)));
   TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
   TS_RETURN_IF_ERROR(check_stage_topics(client.admin(), names, stages, answer_timeout(context)));
   return log_of.empty() ? check_log_topics(client.admin(), names, stages, answer_timeout(context)) : Status();
+}
+
+/// With --log-of, the stages take the settings of memory from the log that they read, so others would have no effect.
+Status refuse_memory_settings(const Context& context, const std::string& log_of) {
+  const auto& values = context.loaded.values;
+  const auto given = std::find_if(values.begin(), values.end(), [](const settings::Resolved& value) {
+    return value.name.starts_with("memory.") && value.origin != "default";
+  });
+  if (log_of.empty() || given == values.end()) {
+    return {};
+  }
+  return usage_error(given->name + " (" + given->origin +
+                     ") has no effect with --log-of: the settings of memory are "
+                     "records of the log of " +
+                     log_of + ", and the stages use those. Leave out the memory settings");
 }
 
 bool is_chosen(const Context& context, const std::string& setting) {
@@ -60,14 +71,16 @@ bool is_chosen(const Context& context, const std::string& setting) {
 }
 
 /// Starts the HTTP server; null if http.listen is empty. If the default address cannot be used, uses a free port.
-Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health) {
+Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health, Metrics& metrics) {
   const std::string& address = context.settings().http.listen;
   if (address.empty()) {
     return std::unique_ptr<HttpServer>();
   }
-  Result<std::unique_ptr<HttpServer>> server = HttpServer::start(address, health.handlers());
+  HttpConfig config;
+  config.metrics = &metrics;
+  Result<std::unique_ptr<HttpServer>> server = HttpServer::start(address, health.routes(), config);
   if (!server.ok() && !is_chosen(context, "http.listen")) {
-    server = HttpServer::start("127.0.0.1:0", health.handlers());
+    server = HttpServer::start("127.0.0.1:0", health.routes(), config);
   }
   if (!server.ok()) {
     return server;
@@ -125,7 +138,11 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
 }
 
 Result<ExitCode> run(Context& context, const RunFlags& flags) {
+  TS_RETURN_IF_ERROR(refuse_memory_settings(context, flags.log_of));
   const settings::Settings& settings = context.settings();
+  TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
+  TS_ASSIGN_OR_RETURN(std::vector<log::Unreadable> deadly,
+                      find_deadly_records(context, StateDirectory::start_ledger(path)));
   const StopSignal signal;
   StopDeadline deadline(settings.run.stop_ms_max);
   // The deadline starts with the signal, which may come while the log or the store is being opened.
@@ -133,7 +150,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
   log::Client& client = log->client();
   const StateDirectory& directory = *log->directory();
-  const SystemClock clock;
+  LogClock& clock = *log->clock();
   const Endpoint starting = starting_endpoint(settings, clock);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<RegisteredEndpoint> entry, RegisteredEndpoint::put(directory, starting));
   TS_ASSIGN_OR_RETURN(const std::string cluster, client.admin().cluster_id(answer_timeout(context)));
@@ -142,6 +159,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::string instance, directory.instance(settings.run.instance));
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<runtime::CrashLedger> crashes,
                       runtime::CrashLedger::open(directory.crash_ledger()));
+  runtime::StartLedger starts(StateDirectory::start_ledger(directory.path()));
   const store::RocksOptions options{static_cast<std::size_t>(settings.state.cache_bytes_max),
                                     static_cast<std::size_t>(settings.state.write_buffer_bytes_max)};
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store,
@@ -149,20 +167,29 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   Metrics metrics;
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<PipelineHost> host,
                       PipelineHost::make(settings, context.catalog,
-                                         {client, *store, clock, instance, flags.log_of, crashes.get(), &metrics,
-                                          flags.until_drained}));
+                                         {.client = client,
+                                          .store = *store,
+                                          .clock = clock,
+                                          .instance = instance,
+                                          .log_of = flags.log_of,
+                                          .crashes = crashes.get(),
+                                          .starts = &starts,
+                                          .given_up = std::move(deadly),
+                                          .metrics = &metrics,
+                                          .until_drained = flags.until_drained}));
   const RunIdentity identity{clock,
                              *store,
                              model::TopicNames(settings.topics.name_space),
                              directory.path(),
                              instance,
                              settings.run.grouping,
-                             host->places()};
+                             host->places(),
+                             client.admin().description()};
   RunMeters meters(identity, metrics);
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health, metrics));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, server.get(), identity));
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
@@ -192,8 +219,10 @@ void add_run(VerbSet& verbs) {
   verb.setting("--listen", "http.listen",
                "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
-  verb.text("--log-of", flags->log_of,
-            "read the log of another namespace of this broker, without intake (embedded log: use log export)");
+  verb.text(
+      "--log-of", flags->log_of,
+      "read the log of another namespace of this broker, without intake and with its settings of memory (embedded log: use "
+      "log export)");
   verb.on_run([flags](Context& context) { return run(context, *flags); });
 }
 

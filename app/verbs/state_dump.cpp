@@ -81,7 +81,7 @@ Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
   if (!stage) {
     return no_such_stage(flags.stage);
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "state dump"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "state dump"));
   const std::string& name_space = context.settings().topics.name_space;
   const std::string changelog = model::TopicNames(name_space).changelog(flags.stage);
   TS_RETURN_IF_ERROR(require_topics(log->client().admin(), {changelog}, name_space, answer_timeout(context)));

@@ -9,6 +9,7 @@
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/mutex.h"
+#include "pipeline/base/shown_text.h"
 
 namespace turnstream::app {
 namespace {
@@ -78,7 +79,8 @@ class StatusView {
     } else if (!flags_.watch && made.processes.empty()) {
       return;  // the error message already says why
     } else if (flags_.watch && context_.surroundings.out_is_terminal) {
-      out << redrawn(screen_of(made));
+      out.flush();
+      context_.unescaped_out() << redrawn(shown_lines(screen_of(made)));
     } else {
       out << (std::exchange(printed_, true) ? "\n" : "") << screen_of(made);
     }

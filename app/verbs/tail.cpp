@@ -8,13 +8,25 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
+#include "pipeline/base/clock.h"
+#include "pipeline/base/shown_text.h"
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/log/log_watch.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::app {
 namespace {
 
 constexpr std::int64_t kLastOffsets = 10;
+constexpr std::size_t kLastRecords = 10;
+
+// With --persona: how far back the last records of the persona are searched in each partition.
+constexpr std::int64_t kSearchedOffsetsMax = 1'000'000;
+constexpr std::int64_t kFirstSearchedOffsets = 1'000;
+constexpr std::int64_t kSearchGrowth = 10;
+
 constexpr log::milliseconds kPoll{100};
 
 struct TailFlags {
@@ -42,6 +54,26 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
                                                   "--namespace and the place of the log (--state or --bootstrap).");
 }
 
+/// The bytes with their secrets masked; bytes that are not UTF-8 stay as they are.
+std::string masked_bytes(std::string_view bytes) {
+  auto masked = is_utf8(bytes) ? secrets::masked_text(bytes) : std::nullopt;
+  return masked ? *std::move(masked) : std::string(bytes);
+}
+
+/// The bytes as one line: text that a terminal can show without harm, or base64 if they are not UTF-8.
+std::string line_of(std::string_view bytes) {
+  return is_utf8(bytes) ? shown_text(bytes) : to_base64(bytes);
+}
+
+/// The record's value with its secrets masked; bytes that are not UTF-8 stay as they are.
+std::optional<std::string> shown_value(const log::Record& record) {
+  if (!record.value) {
+    return std::nullopt;
+  }
+  auto masked = is_utf8(*record.value) ? secrets::masked_json(*record.value) : std::nullopt;
+  return masked ? masked : std::string(*record.value);
+}
+
 void print_json(std::ostream& out, const log::Record& record) {
   std::string line;
   json::Writer writer(line);
@@ -52,12 +84,12 @@ void print_json(std::ostream& out, const log::Record& record) {
   writer.raw("key", bytes).begin_object("headers");
   for (const log::Header& header : record.headers) {
     bytes.clear();
-    append_json_bytes(bytes, header.value);
-    writer.raw(header.name, bytes);
+    append_json_bytes(bytes, masked_bytes(header.value));
+    writer.raw(shown_as_utf8(header.name), bytes);
   }
   writer.end_object();
   bytes.clear();
-  append_json_bytes(bytes, record.value);
+  append_json_bytes(bytes, shown_value(record));
   writer.raw("value", bytes).end_object();
   out << line << "\n";
 }
@@ -65,22 +97,53 @@ void print_json(std::ostream& out, const log::Record& record) {
 void print_pretty(std::ostream& out, const log::Record& record) {
   out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value();
   if (record.key) {
-    out << " key=" << (is_utf8(*record.key) ? std::string(*record.key) : to_base64(*record.key));
+    out << " key=" << line_of(*record.key);
   }
   for (const log::Header& header : record.headers) {
-    out << " " << header.name << "=" << (is_utf8(header.value) ? std::string(header.value) : to_base64(header.value));
+    out << " " << shown_text(header.name) << "=" << line_of(masked_bytes(header.value));
   }
   out << "\n";
-  if (!record.value) {
+  const auto value = shown_value(record);
+  if (!value) {
     out << "(deleted)\n";
     return;
   }
-  const auto document = json::parse_ordered(*record.value);
+  const auto document = json::parse_ordered(*value);
   if (document.is_discarded()) {
-    out << (is_utf8(*record.value) ? std::string(*record.value) : to_base64(*record.value)) << "\n";
+    out << line_of(*value) << "\n";
   } else {
     out << json::document_text(document, 2) << "\n";
   }
+}
+
+/// Where the last kLastRecords records with that key begin in a partition that ends at `marks`. Reads backwards, each
+/// time a longer part, kSearchedOffsetsMax offsets in all at most.
+Result<NextOffset> start_of_last(Context& context, log::Client& client, const log::TopicPartition& where,
+                                 const log::Watermarks& marks, const std::string& key) {
+  std::int64_t end = marks.last_stable.value();
+  const std::int64_t lowest = std::max(marks.first.value(), end - kSearchedOffsetsMax);
+  std::size_t found = 0;
+  for (std::int64_t width = kFirstSearchedOffsets; end > lowest; width *= kSearchGrowth) {
+    const std::int64_t begin = std::max(lowest, end - width);
+    std::vector<std::int64_t> offsets;
+    TS_RETURN_IF_ERROR(scan_from(client, {{where, NextOffset{begin}}}, answer_timeout(context),
+                                 [&](const log::Record& record) -> Result<bool> {
+                                   if (record.offset.value() < end && record.key == std::string_view(key)) {
+                                     offsets.push_back(record.offset.value());
+                                   }
+                                   return record.offset.value() < end;
+                                 }));
+    if (found + offsets.size() >= kLastRecords) {
+      return NextOffset{offsets[offsets.size() - (kLastRecords - found)]};
+    }
+    found += offsets.size();
+    end = begin;
+  }
+  if (lowest > marks.first.value() && !context.quiet) {
+    context.err() << "only the last " << kSearchedOffsetsMax << " offsets of " << where.topic << " "
+                  << where.partition.value() << " were searched; --from-beginning shows all records\n";
+  }
+  return NextOffset{lowest};
 }
 
 Result<std::vector<log::Position>> starts(Context& context, log::Client& client, const TailFlags& flags,
@@ -89,8 +152,13 @@ Result<std::vector<log::Position>> starts(Context& context, log::Client& client,
   for (log::Position& position : positions) {
     TS_ASSIGN_OR_RETURN(const log::Watermarks marks,
                         client.admin().watermarks(position.where, answer_timeout(context)));
-    const std::int64_t last = std::max(marks.first.value(), marks.last_stable.value() - kLastOffsets);
-    position.next = NextOffset{flags.from_beginning ? marks.first.value() : last};
+    if (flags.from_beginning) {
+      position.next = NextOffset{marks.first.value()};
+    } else if (flags.persona.empty()) {
+      position.next = NextOffset{std::max(marks.first.value(), marks.last_stable.value() - kLastOffsets)};
+    } else {
+      TS_ASSIGN_OR_RETURN(position.next, start_of_last(context, client, position.where, marks, flags.persona));
+    }
   }
   return positions;
 }
@@ -105,14 +173,14 @@ class Tail {
       return true;
     }
     if (flags_.raw) {
-      context_.out() << record.value.value_or(std::string_view()) << "\n";
+      context_.unescaped_out() << record.value.value_or(std::string_view()) << "\n";
     } else if (context_.json) {
       print_json(context_.out(), record);
     } else {
       print_pretty(context_.out(), record);
     }
     ++shown_;
-    return (!flags_.limit || shown_ < *flags_.limit) && context_.out().good();
+    return (!flags_.limit || shown_ < *flags_.limit) && context_.out().good() && context_.unescaped_out().good();
   }
 
  private:
@@ -124,6 +192,9 @@ class Tail {
 Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail,
               const StopSignal& stop) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("tail"));
+  // Says when the log goes away and comes back: a reader without records looks the same as one without a broker.
+  const SystemClock clock;
+  const log::LogWatch watch(client.admin(), clock);
   TS_RETURN_IF_ERROR(reader->assign(positions));
   if (!context.quiet) {
     context.err() << "waiting for records of " << positions.front().where.topic << " until interrupted\n";
@@ -143,11 +214,17 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
 }
 
 Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
+  if (flags.raw && context.surroundings.out_is_terminal) {
+    return usage_error(
+        "--raw writes the bytes of records unchanged, and these can contain commands for a terminal: send the output to "
+        "a file or another program, or leave out --raw");
+  }
   std::optional<StopSignal> stop;
   if (flags.follow) {
     stop.emplace();  // made before the threads of the log, which must not receive signals
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tail"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
+                      open_log(context, flags.follow ? LogUse::kVisit : LogUse::kRead, "tail"));
   log::Client& client = log->client();
   TS_ASSIGN_OR_RETURN(const std::string topic, find_topic(context, client.admin(), flags.topic));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, starts(context, client, flags, topic));
@@ -167,17 +244,20 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
 }  // namespace
 
 void add_tail(VerbSet& verbs) {
-  Verb verb =
-      verbs.add({.name = "tail",
-                 .summary = "Show the records of a topic, read committed; by default the last 10 of each partition",
-                 .examples = "turnstream tail turns\n"
-                             "turnstream tail completions.episodic --from-beginning --persona helper\n"
-                             "turnstream tail dead-letters --follow\n"
-                             "turnstream tail insights --from-beginning --raw | jq .summary"});
+  Verb verb = verbs.add(
+      {.name = "tail",
+       .summary = "Show the records of a topic, read committed; by default the last 10 of each partition.\nCharacters "
+                  "that could harm a terminal are escaped, and secrets are masked",
+       .examples = "turnstream tail turns\n"
+                   "turnstream tail completions.episodic --from-beginning --persona helper\n"
+                   "turnstream tail dead-letters --follow\n"
+                   "turnstream tail insights --from-beginning --raw | jq .summary"});
   auto flags = std::make_shared<TailFlags>();
   verb.required_text("TOPIC", flags->topic, "the topic; the namespace may be left out");
-  verb.text("--persona", flags->persona, "only records with this key");
-  verb.flag("--raw", flags->raw, "only the values, unchanged");
+  verb.text("--persona", flags->persona,
+            "only records with this key; by default the last 10 of them in each partition");
+  verb.flag("--raw", flags->raw,
+            "only the values, byte by byte and unmasked: not for a terminal, which they could harm");
   verb.flag("--from-beginning", flags->from_beginning, "from the first record");
   verb.flag("--follow", flags->follow, "wait for more records, until interrupted");
   verb.number("--limit", flags->limit, {0, 1'000'000'000}, "stop after this number of records; 0 shows none");

@@ -1,3 +1,4 @@
+#include "app/command_outcome.h"
 #include "app/commands.h"
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
@@ -7,6 +8,8 @@
 
 namespace turnstream::app {
 namespace {
+
+constexpr log::milliseconds kWait{3'000};
 
 struct TickFlags {
   std::string time;
@@ -23,6 +26,7 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "tick"));
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log->client()));
+  TS_ASSIGN_OR_RETURN(CommandOutcome outcome, CommandOutcome::begin(context, *log));
   if (flags.partition >= sender.partitions()) {
     return usage_error("--partition " + std::to_string(flags.partition) + ": the namespace has only " +
                        std::to_string(sender.partitions()) + " partitions (0 is the first)");
@@ -35,6 +39,12 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
     }
   }
   TS_RETURN_IF_ERROR(sender.flush());
+  // The running intake may have another intake.clock than this command.
+  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(kWait));
+  if (!found.refused.empty()) {
+    return error_of(error_codes::kInputRefused,
+                    "intake refused the tick; it is a dead letter. " + found.refused.front());
+  }
   return ExitCode::kDone;
 }
 

@@ -59,7 +59,7 @@ void print(Context& context, const std::vector<TopicRow>& rows) {
 }
 
 Result<ExitCode> list_topics(Context& context, bool all) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "topics list"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "topics list"));
   TS_ASSIGN_OR_RETURN(const std::vector<TopicRow> rows, read_topics(context, log->client().admin(), all));
   print(context, rows);
   return ExitCode::kDone;

@@ -15,8 +15,10 @@ void add_all_verbs(VerbSet& verbs) {
   add_digest(verbs);
   add_redrive(verbs);
   add_tick(verbs);
+  add_clock(verbs);
   add_state_dump(verbs);
   add_log_copy(verbs);
+  add_upgrade(verbs);
   add_doctor(verbs);
   add_config(verbs);
   add_version(verbs);

@@ -5,6 +5,7 @@
 
 namespace turnstream::app {
 
+void add_clock(VerbSet& verbs);
 void add_config(VerbSet& verbs);
 void add_convert(VerbSet& verbs);
 void add_demo(VerbSet& verbs);
@@ -21,6 +22,7 @@ void add_status(VerbSet& verbs);
 void add_tail(VerbSet& verbs);
 void add_tick(VerbSet& verbs);
 void add_topics(VerbSet& verbs);
+void add_upgrade(VerbSet& verbs);
 void add_version(VerbSet& verbs);
 
 /// Adds all verbs, in the order of --help.

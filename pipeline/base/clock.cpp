@@ -1,6 +1,7 @@
 #include "pipeline/base/clock.h"
 
 #include <chrono>
+#include <ctime>
 
 namespace turnstream {
 
@@ -12,6 +13,12 @@ WallTime SystemClock::wall_now() const {
 MonotonicTime SystemClock::monotonic_now() const {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return MonotonicTime{std::chrono::duration_cast<std::chrono::microseconds>(now).count()};
+}
+
+MonotonicTime SystemClock::boot_now() const {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return MonotonicTime{static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1'000};
 }
 
 }  // namespace turnstream

@@ -17,6 +17,8 @@ inline constexpr std::string_view kInvalidUtf8 = "invalid_utf8";
 inline constexpr std::string_view kTooDeep = "too_deep";
 /// A record is larger than its reader or its topic accepts, or a message is too large for the embedded log's socket.
 inline constexpr std::string_view kTooLarge = "too_large";
+/// Kafka refuses a batch of records because it is larger than a segment of its topic.
+inline constexpr std::string_view kSegmentTooSmall = "segment_too_small";
 /// The record is JSON but breaks a rule of schemas/, or an object in it has two members of the same name.
 inline constexpr std::string_view kSchema = "schema";
 /// The key of a record is not the persona that its value names, or a redrive and its turn have different personas.
@@ -27,10 +29,19 @@ inline constexpr std::string_view kTimestampInFuture = "timestamp_in_future";
 inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
 /// The `kind` of a command does not exist, or it is `tick` and intake.clock is not `event`.
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
+/// A clock command names another time than the jump of the wall clock that intake holds, or intake holds none.
+inline constexpr std::string_view kClockRefused = "clock_refused";
+/// Intake stamped records with a time that the log's own clock contradicts; the transaction must be aborted.
+inline constexpr std::string_view kClockContradicted = "clock_contradicted";
+/// Two processes run intake of a namespace under the event clock, which needs one.
+inline constexpr std::string_view kIntakeShared = "intake_shared";
 /// A stage cannot read the `args` of a forget, unforget or access command.
 inline constexpr std::string_view kBadCommand = "bad_command";
 /// The `kind` of an effect result does not exist.
 inline constexpr std::string_view kUnknownEffect = "unknown_effect";
+/// A batch of records cannot be unpacked; also: a file or standard input cannot be read, or the file in which `turnstream
+/// run` states its address is damaged.
+inline constexpr std::string_view kUnreadable = "unreadable";
 /// The process crashed three times while it checked, decoded or processed this record, or fired timers at it.
 inline constexpr std::string_view kCrashed = "crashed";
 /// An upstream stage failed this record. The stage processes it without those changes (completion `partial`); if the
@@ -56,8 +67,6 @@ inline constexpr std::string_view kSettingRefused = "setting_refused";
 inline constexpr std::string_view kUnknownSetting = "unknown_setting";
 /// A verb cannot use a file or a dead letter, found no dead letter, or cannot import the file into this topic.
 inline constexpr std::string_view kInputRefused = "input_refused";
-/// A file or standard input cannot be read, or the file in which `turnstream run` states its address is damaged.
-inline constexpr std::string_view kUnreadable = "unreadable";
 /// An export cannot be written.
 inline constexpr std::string_view kUnwritable = "unwritable";
 /// No memory, turn or dead letter has the id that the user gave to `explain`.
@@ -66,6 +75,8 @@ inline constexpr std::string_view kNotFound = "not_found";
 inline constexpr std::string_view kNoProcess = "no_process";
 /// The embedded log has records to process, but no `turnstream run` has it open.
 inline constexpr std::string_view kNothingRunning = "nothing_running";
+/// `turnstream digest` found no completion and no memory in the namespace, and no dead letter.
+inline constexpr std::string_view kNothingCommitted = "nothing_committed";
 /// An HTTP request got no reply, or one that is too large.
 inline constexpr std::string_view kNoAnswer = "no_answer";
 /// The HTTP server cannot listen at the given address.
@@ -88,6 +99,8 @@ inline constexpr std::string_view kBadTopic = "bad_topic";
 inline constexpr std::string_view kInvalidTopic = "invalid_topic";
 /// No broker or process answers at the address, or the connection to it was closed.
 inline constexpr std::string_view kUnreachable = "unreachable";
+/// A signal ended a command before its work was complete.
+inline constexpr std::string_view kStopped = "stopped";
 /// A call to the log, or a read of a topic, did not end in time; it may succeed later.
 inline constexpr std::string_view kTimedOut = "timed_out";
 /// The embedded log offers this call (of a group or transaction) only to the process that runs it, not over its socket.
@@ -170,6 +183,8 @@ inline constexpr std::string_view kLogMismatch = "log_mismatch";
 inline constexpr std::string_view kStateLost = "state_lost";
 /// The changelog ends before the position up to which the local state contains its changes.
 inline constexpr std::string_view kChangelogLost = "changelog_lost";
+/// A record of a changelog is not as the pipeline wrote it.
+inline constexpr std::string_view kChangelogDamaged = "changelog_damaged";
 /// Another worker of the process took over a partition while it was restored.
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
 /// Records that a restore of state, or of intake's progress, must read do not arrive.

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "pipeline/base/utf8.h"
+#include "pipeline/base/shown_text.h"
 
 namespace turnstream {
 namespace {
@@ -21,15 +21,11 @@ bool is_plain(std::string_view value) {
 
 void append_quoted(std::string& out, std::string_view value) {
   out.push_back('"');
-  for (const char c : shown_as_utf8(value)) {
+  for (const char c : value) {
     if (c == '"' || c == '\\') {
       out.push_back('\\');
-      out.push_back(c);
-    } else if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) {
-      out.push_back(' ');
-    } else {
-      out.push_back(c);
     }
+    out.push_back(c);
   }
   out.push_back('"');
 }
@@ -50,7 +46,7 @@ std::string log_text(const LogFields& fields) {
       append_quoted(line, field.value);
     }
   }
-  return line;
+  return shown_text(line);
 }
 
 LogLine::~LogLine() {

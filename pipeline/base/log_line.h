@@ -25,7 +25,7 @@ using LogSink = void (*)(LogLevel level, const LogFields& fields);
 void set_log_sink(LogSink sink);
 
 /// The fields as one text, such as `event=x code="two words"`. A value is in quotes if it is empty or contains a quote,
-/// `=`, a backslash or anything but visible ASCII. In quotes, an ASCII control character becomes a blank.
+/// `=`, a backslash or anything but visible ASCII. Characters that could harm a terminal are escaped (shown_text.h).
 std::string log_text(const LogFields& fields);
 
 class LogLine {

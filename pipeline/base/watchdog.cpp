@@ -24,7 +24,8 @@ Watchdog::Guard::~Guard() {
   watchdog_.calls_.erase(call_);
 }
 
-Watchdog::Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck) : grace_(grace), on_stuck_(std::move(on_stuck)) {
+Watchdog::Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck, IsSuspended is_suspended)
+    : grace_(grace), on_stuck_(std::move(on_stuck)), is_suspended_(std::move(is_suspended)) {
   if (grace_.count() > 0) {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   }
@@ -40,6 +41,9 @@ void Watchdog::run(const std::stop_token& stop) noexcept {
   const MutexLock lock(mutex_);
   while (!stop.stop_requested()) {
     stopped_.pause(mutex_, stop, period);
+    if (is_suspended_ && is_suspended_()) {
+      continue;
+    }
     for (Call& call : calls_) {
       call.elapsed += period;  // Counts checks, not the clock: the time of a suspended process does not count.
       if (!call.reported && call.elapsed > call.limit) {

@@ -45,8 +45,13 @@ class Watchdog {
   /// Logs the call and ends the process with exit code 7.
   static void end_process(std::string_view call, std::chrono::milliseconds elapsed);
 
+  /// Called at each check by the watchdog's thread. While it returns true, time does not count: the calls wait for
+  /// something that is known to be away.
+  using IsSuspended = std::function<bool()>;
+
   /// A call is stuck if it lasts `grace` longer than its time-out, ± the time between two checks. Grace 0: no checks.
-  explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process);
+  /// An absent `is_suspended` means never.
+  explicit Watchdog(std::chrono::milliseconds grace, OnStuck on_stuck = end_process, IsSuspended is_suspended = {});
 
   /// Watches a call until the Guard is destroyed. `name` is a literal; `timeout`: how long the call may take.
   [[nodiscard]] Guard watch(std::string_view name, std::chrono::milliseconds timeout);
@@ -56,6 +61,7 @@ class Watchdog {
 
   const std::chrono::milliseconds grace_;
   const OnStuck on_stuck_;
+  const IsSuspended is_suspended_;
   Mutex mutex_;
   ConditionVariable stopped_;
   std::list<Call> calls_ GUARDED_BY(mutex_);

@@ -19,11 +19,12 @@ constexpr auto kKinds = std::to_array<json::Choice<CommandKind>>({
     {"tick", CommandKind::kTick},
     {"share", CommandKind::kShare},
     {"unshare", CommandKind::kUnshare},
+    {"clock", CommandKind::kClock},
 });
 
-/// The parser checks the arguments; of their values it keeps only a tick's time, because intake needs it. The stages
+/// The parser checks the arguments; of their values it keeps those that intake needs. The stages
 /// (codec/command_args.h) and the runtime read the others from the log record's bytes.
-using Args = std::optional<EventTime>;
+using Args = Command::Kept;
 
 void check_strings(Reader& reader, Node value, Args&) {
   reader.each(value, [&](Node element) { reader.string(element); });
@@ -63,7 +64,7 @@ void unless_null(Reader& reader, Node value, Args& args) {
 }
 
 void read_time(Reader& reader, Node value, Args& args) {
-  args = reader.time(value);
+  args.time = reader.time(value);
 }
 
 void check_time(Reader& reader, Node value, Args&) {
@@ -72,10 +73,23 @@ void check_time(Reader& reader, Node value, Args&) {
 
 constexpr json::Field<Args> kIds{"ids", kOptional, check_strings};
 constexpr json::Field<Args> kSessionId{"session_id", kOptional, check_text_or_null};
-constexpr json::Field<Args> kAll{"all", kOptional, check_flag};
 
-constexpr std::array kForgetFields{kIds, kSessionId, kAll, json::Field<Args>{"block", kOptional, check_flag}};
-constexpr std::array kUnforgetFields{kIds, kSessionId, kAll};
+void read_all(Reader& reader, Node value, Args& args) {
+  args.forgets_all = reader.boolean(value);
+}
+
+void read_confirm(Reader& reader, Node value, Args& args) {
+  args.confirm = reader.string_or_null(value);
+}
+
+constexpr auto kForgetFields = std::to_array<json::Field<Args>>({
+    kIds,
+    kSessionId,
+    {"all", kOptional, read_all},
+    {"block", kOptional, check_flag},
+    {"confirm", kOptional, read_confirm},
+});
+constexpr std::array kUnforgetFields{kIds, kSessionId, json::Field<Args>{"all", kOptional, check_flag}};
 constexpr auto kSweepFields = std::to_array<json::Field<Args>>({
     {"passes", kOptional, unless_null<check_whole_count>},
     {"since", kOptional, unless_null<check_time>},
@@ -90,22 +104,19 @@ constexpr auto kGrantFields = std::to_array<json::Field<Args>>({
     {"domains", kOptional, check_strings},
 });
 constexpr auto kSettingsFields = std::to_array<json::Field<Args>>({{"values", kRequired, check_object}});
-constexpr auto kTickFields = std::to_array<json::Field<Args>>({{"time", kRequired, read_time}});
+constexpr auto kTimeFields = std::to_array<json::Field<Args>>({{"time", kRequired, read_time}});
 
-struct AnswerForm {};
-
-void check_parts(Reader& reader, Node value, AnswerForm&) {
-  reader.each(value, [](Node /*part*/) {});
+void read_parts(Reader& reader, Node value, Args& args) {
+  reader.strings(value, args.upstream_parts);
 }
 
-constexpr auto kUpstreamFields = std::to_array<json::Field<AnswerForm>>({
-    {"stage", kRequired, [](Reader& r, Node v, AnswerForm&) { r.non_empty_string(v, kIdCodePointsMax); }},
-    {"parts", kRequired, check_parts},
+constexpr auto kUpstreamFields = std::to_array<json::Field<Args>>({
+    {"stage", kRequired, check_name},
+    {"parts", kRequired, read_parts},
 });
 
-void check_upstream(Reader& reader, Node value, Args&) {
-  AnswerForm answer;
-  reader.each(value, [&](Node element) { reader.object<AnswerForm>(element, kUpstreamFields, answer); });
+void read_upstream(Reader& reader, Node value, Args& args) {
+  reader.each(value, [&](Node element) { reader.object<Args>(element, kUpstreamFields, args); });
 }
 
 /// Arguments of `redrive`: the stage, the turn's id, the value of the stage's dead letter, the position from which
@@ -117,7 +128,7 @@ constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"source_topic", kOptional, check_text},
     {"source_partition", kOptional, check_whole_count},
     {"source_offset", kOptional, check_whole_count},
-    {"upstream", kOptional, check_upstream},
+    {"upstream", kOptional, read_upstream},
 });
 
 /// The table of the arguments of this kind of command. It is empty for `share` and `unshare`: their arguments are not
@@ -140,7 +151,8 @@ std::span<const json::Field<Args>> args_of(CommandKind kind) {
     case CommandKind::kRedrive:
       return kRedriveFields;
     case CommandKind::kTick:
-      return kTickFields;
+    case CommandKind::kClock:
+      return kTimeFields;
     case CommandKind::kShare:
     case CommandKind::kUnshare:
       return {};
@@ -150,11 +162,18 @@ std::span<const json::Field<Args>> args_of(CommandKind kind) {
 
 void read_args(Reader& reader, Node value, Command& command) {
   command.args_json = reader.object_json(value);
-  reader.object<Args>(value, args_of(command.kind), command.tick_time);
+  reader.object<Args>(value, args_of(command.kind), command.kept);
+  if (command.kept.forgets_all && reader.member(value, "confirm") == json::Tape::kNone) {
+    reader.missing(value, "confirm");
+  }
+}
+
+bool is_to_partition(CommandKind kind) {
+  return kind == CommandKind::kSettings || kind == CommandKind::kTick || kind == CommandKind::kClock;
 }
 
 void read_persona(Reader& reader, Node value, Command& command) {
-  const bool to_partition = command.kind == CommandKind::kSettings || command.kind == CommandKind::kTick;
+  const bool to_partition = is_to_partition(command.kind);
   if (to_partition && !reader.is_null(value)) {
     reader.violation(value, "type null", "must be null: the command goes to a whole partition");
   }
@@ -192,8 +211,7 @@ Result<const Command*> CommandParser::parse(std::string_view bytes) {
   // The kind decides the rules for other fields, so it is read first, wherever it is in the record.
   TS_ASSIGN_OR_RETURN(command_.kind, reader.kind<CommandKind>(kKinds, error_codes::kUnknownCommand));
   reader.object<Command>(json::Tape::kRoot, kCommandFields, command_);
-  const bool to_partition = command_.kind == CommandKind::kSettings || command_.kind == CommandKind::kTick;
-  if (!to_partition && !command_.persona_id) {
+  if (!is_to_partition(command_.kind) && !command_.persona_id) {
     reader.missing(json::Tape::kRoot, "persona_id");
   }
   TS_RETURN_IF_ERROR(reader.status());

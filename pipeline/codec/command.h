@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
@@ -24,7 +25,8 @@ enum class CommandKind {
   kRedrive,
   kTick,
   kShare,
-  kUnshare
+  kUnshare,
+  kClock
 };
 
 /// The name as the record's `kind` spells it.
@@ -33,13 +35,20 @@ std::string_view name_of(CommandKind kind);
 struct Command {
   CommandKind kind = CommandKind::kForget;
   std::string_view command_id;
-  /// Absent for settings and tick, which concern a partition; else present.
+  /// Absent for settings, tick and clock, which concern a partition; else present.
   std::optional<std::string_view> persona_id;
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
   std::optional<std::string_view> caused_by;  ///< the id of the record that led to the command, if the writer gives it
   std::string_view args_json;                 ///< the object `args`; its members are not checked for share and unshare
-  std::optional<EventTime> tick_time;         ///< the time of a tick command; absent for other kinds
+  /// The arguments that intake itself uses; each is absent, false or empty in a command of another kind.
+  struct Kept {
+    std::optional<EventTime> time;                 ///< of a tick or clock
+    bool forgets_all = false;                      ///< `all` of a forget; then `confirm` is present in the record
+    std::optional<std::string_view> confirm;       ///< `confirm` of a forget; intake compares it with the persona
+    std::vector<std::string_view> upstream_parts;  ///< of a redrive: the completion parts of all upstream stages
+  };
+  Kept kept;
 };
 
 class CommandParser {

@@ -37,6 +37,9 @@ std::vector<std::pair<std::string, std::string>> dead_letter_headers(const DeadL
   add("dl_topic", letter.topic);
   add("dl_partition", std::to_string(letter.partition.value()));
   add("dl_offset", std::to_string(letter.offset.value()));
+  if (letter.last_offset) {
+    add("dl_last_offset", std::to_string(letter.last_offset->value()));
+  }
   add("dl_timestamp", format_time(letter.timestamp_ms));
   add("dl_attempts", std::to_string(letter.attempts));
   add("dl_persona_id", letter.persona_id.value_or(""));
@@ -75,6 +78,11 @@ bool set_dead_letter_header(DeadLetter& letter, std::string_view name, std::stri
   }
   if (name == "dl_offset") {
     return set(letter.offset, read_number(value));
+  }
+  if (name == "dl_last_offset") {
+    const auto last = read_number(value);
+    letter.last_offset = last ? std::optional(Offset{*last}) : std::nullopt;
+    return last.has_value();
   }
   return false;
 }

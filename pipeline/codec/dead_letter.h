@@ -22,6 +22,7 @@ struct DeadLetter {
   std::string topic;    ///< topic, partition and offset: the position of the refused record (from a stage: in the log)
   Partition partition;
   Offset offset;
+  std::optional<Offset> last_offset;  ///< only if the letter stands for all records from `offset` to this one
   std::int64_t timestamp_ms = 0;  ///< since 1970; from intake: append time of the source record; from a stage: log_time
   int attempts = 1;               ///< 1 plus the stage's retries of the record since its worker started; 1 from intake
   std::optional<std::string> persona_id;
@@ -32,8 +33,8 @@ struct DeadLetter {
   friend bool operator==(const DeadLetter&, const DeadLetter&) = default;
 };
 
-/// Names and values in a fixed order. All headers are present, some with an empty value; only dl_upstream is omitted if
-/// it is empty.
+/// Names and values in a fixed order. All headers are present, some with an empty value; only dl_last_offset and
+/// dl_upstream are omitted if they are empty.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> dead_letter_headers(const DeadLetter& letter);
 
 /// Parses one header into `letter`. False if the name is not one of these headers or the value is malformed.

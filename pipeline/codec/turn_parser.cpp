@@ -36,13 +36,14 @@ Result<const model::StateExport*> TurnParser::parse(std::string_view bytes) {
   return &turn_;
 }
 
-Status check_key(std::optional<std::string_view> key, std::string_view agent_id) {
-  if (!key || *key == agent_id) {
+Status check_key(std::optional<std::string_view> key, std::string_view persona, std::string_view pointer) {
+  if (!key || *key == persona) {
     return {};
   }
-  return make_error(error_codes::kKeyMismatch, Reaction::kDeadLetter,
-                    "The record's key is not the turn's /agent_id; the key must be the persona, or be left out.",
-                    "/agent_id", "key");
+  return make_error(
+      error_codes::kKeyMismatch, Reaction::kDeadLetter,
+      "The record's key is not its " + std::string(pointer) + "; the key must be the persona, or be left out.",
+      std::string(pointer), "key");
 }
 
 Status check_not_in_future(EventTime timestamp, WallTime now, std::int64_t ahead_ms_max, std::string_view pointer) {

@@ -6,7 +6,7 @@
 // Errors have reaction kDeadLetter and one of these codes: too_large, invalid_utf8, invalid_json, too_deep, schema. For
 // `schema`, `pointer` is the JSON pointer to the invalid or missing field, or to a container around it. `rule` is the
 // violated rule with its bound, or empty. `message` is a sentence for people: at most 500 characters, without values of
-// the turn. (The code reader_failed has reaction kRetry; for example, memory ran out.) Threads: one at a time.
+// the turn. (The code reader_failed has reaction kRetry: memory ran out.) Threads: one at a time.
 
 #include <cstdint>
 #include <optional>
@@ -41,8 +41,9 @@ class TurnParser {
   std::string session_;  ///< turn_.session_id points here if it was made from room_id, thread_id or both
 };
 
-/// Error key_mismatch if the record has a key that is not `agent_id`. A record without a key is accepted.
-Status check_key(std::optional<std::string_view> key, std::string_view agent_id);
+/// Error key_mismatch, with `pointer`, if the record has a key that is not `persona`, the value of its field at
+/// `pointer`. A record without a key is accepted.
+Status check_key(std::optional<std::string_view> key, std::string_view persona, std::string_view pointer);
 
 inline constexpr std::int64_t kFutureMsMax = 600'000;
 

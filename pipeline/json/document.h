@@ -2,13 +2,19 @@
 // Documents: JSON as nlohmann's values. Callers of these functions need not compile nlohmann's large parser and writer,
 // which saves build time. Threads: pure functions.
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 namespace turnstream::json {
 
-/// Parses JSON text. If `text` is not JSON, is_discarded() of the result is true, also in parse_ordered().
+/// The deepest nesting of objects and arrays that a document may have. Writing, copying and visiting a document is
+/// recursive, and this bound keeps it within every thread's stack. No record that Turnstream accepts or writes comes near.
+inline constexpr std::size_t kDocumentDepthMax = 256;
+
+/// Parses JSON text. If `text` is not JSON or nested deeper than kDocumentDepthMax, is_discarded() of the result is true,
+/// also in parse_ordered().
 [[nodiscard]] nlohmann::json parse_document(std::string_view text);
 /// Parses JSON text; members keep the order that they have in `text`.
 [[nodiscard]] nlohmann::ordered_json parse_ordered(std::string_view text);

@@ -55,8 +55,11 @@ Error explain(std::string_view bytes, simdjson::error_code error) {
     return refusal(error_codes::kSchema, "The record must be a JSON object, but is another kind of value.",
                    "type object");
   }
-  return make_error(error_codes::kReaderFailed, Reaction::kRetry,
-                    std::string("The record could not be read: ") + error_message(error));
+  if (error == simdjson::MEMALLOC) {
+    return make_error(error_codes::kReaderFailed, Reaction::kRetry,
+                      "The record could not be read because memory ran out: give the process more memory.");
+  }
+  return refusal(error_codes::kInvalidJson, std::string("The record could not be read: ") + error_message(error));
 }
 
 bool has_repeat(std::vector<std::uint64_t>& names, std::size_t begin) {

@@ -42,8 +42,8 @@ class Tape {
   Tape& operator=(Tape&&) noexcept;
 
   /// Errors have reaction kDeadLetter and the first code that applies: too_large (over `bytes_max`), invalid_utf8,
-  /// invalid_json, too_deep, schema (the root is not an object). Another failure of simdjson is reader_failed with
-  /// kRetry. Nodes and their views are valid until the next read.
+  /// invalid_json, too_deep, schema (the root is not an object). If memory ran out, the code is reader_failed and the
+  /// reaction kRetry. Nodes and their views are valid until the next read.
   Status read(std::string_view bytes, std::size_t bytes_max);
 
   /// Error too_deep if objects and arrays are nested deeper than `depth_max`. Precondition: the last read succeeded.

@@ -21,6 +21,7 @@
 // consumer given to send_offsets() belongs to the same thread as the producer).
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,8 +58,25 @@ struct EndOfPartition {
   NextOffset next;
 };
 
+/// Only of a Consumer: the records of the partition from offset `from` to the one before `first` were deleted before they
+/// were delivered. Delivery continues at `first`. Some of the offsets may have been control records.
+struct RecordsLost {
+  TopicPartition where;
+  NextOffset from;
+  Offset first;
+};
+
+/// The records from `first` to `last` cannot be read: their batch is damaged, or is larger than the client's bounds once
+/// it is unpacked. Delivery of the partition continues behind `last`.
+struct Unreadable {
+  TopicPartition where;
+  Offset first;
+  Offset last;
+  std::string why;  ///< the client's reason, for people
+};
+
 /// monostate: no event now; poll() may return it before its time-out has passed.
-using Event = std::variant<std::monostate, Record, EndOfPartition, Assigned, Revoked>;
+using Event = std::variant<std::monostate, Record, EndOfPartition, RecordsLost, Unreadable, Assigned, Revoked>;
 
 struct ConsumerConfig {
   std::string group;
@@ -90,7 +108,7 @@ class Reader {
   virtual ~Reader() = default;
   /// Replaces the partitions that are read. A position before the first available record moves to that record.
   virtual Status assign(std::span<const Position> positions) = 0;
-  /// A Record, an EndOfPartition (usually once each time the end is reached) or monostate.
+  /// A Record, an EndOfPartition (usually once each time the end is reached), an Unreadable or monostate.
   virtual Result<Event> poll(milliseconds timeout) = 0;
 };
 
@@ -119,11 +137,23 @@ class TransactionalProducer {
   virtual Status begin() = 0;
   /// Adds a copy of the record to the open transaction. Blocks for a limited time if the client's queue is full.
   virtual Status produce(const OutgoingRecord& record) = 0;
+  /// Waits until the log has stored the records of the open transaction. Returns the time of the log's own clock at
+  /// which it appended the newest of them; none if the log has no clock of its own, or its topics keep other times.
+  virtual Result<std::optional<std::int64_t>> append_time(milliseconds /*timeout*/) {
+    return std::optional<std::int64_t>();
+  }
   /// Adds the group's progress to the open transaction. An error if the consumer's generation is outdated.
   virtual Status send_offsets(std::span<const OffsetCommit> offsets, Consumer& consumer, milliseconds timeout) = 0;
   /// After kRetry the outcome is unknown: call only commit() until it returns another result, or destroy the producer.
   virtual Result<Receipt> commit(milliseconds timeout) = 0;
   virtual Status abort(milliseconds timeout) = 0;
+};
+
+/// What became of the records of a Producer. Of those given to produce() that are in no count, the log has not said yet
+/// whether they are stored, for example because flush() was not called or the connection was lost: unknown.
+struct Deliveries {
+  std::uint64_t stored = 0;   ///< the log has confirmed that they are in the topic
+  std::uint64_t refused = 0;  ///< they are certainly not in the topic
 };
 
 /// Writes outside of transactions, in order within a partition. A record repeated after an error may be stored twice.
@@ -134,6 +164,8 @@ class Producer {
   /// Waits until all produced records are stored. Returns the first failure that produce() did not return, or an error
   /// if the records are not stored in time.
   virtual Status flush(milliseconds timeout) = 0;
+  /// What became of the records that were given to produce() so far.
+  [[nodiscard]] virtual Deliveries deliveries() const = 0;
 };
 
 enum class Cleanup { kDelete, kCompact };
@@ -168,6 +200,8 @@ class Admin {
  public:
   virtual ~Admin() = default;
   virtual Result<std::string> cluster_id(milliseconds timeout) = 0;
+  /// Whether the log answers a small request now. An answer that the client remembers does not count.
+  virtual Status probe(milliseconds timeout) = 0;
   /// A text for people that names the log, for example "Apache Kafka at 127.0.0.1:9092 …" or "embedded log in DIR".
   virtual std::string description() = 0;
   virtual Result<std::vector<TopicInfo>> topics(milliseconds timeout) = 0;
@@ -184,6 +218,9 @@ class Admin {
   virtual Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                                    milliseconds timeout) = 0;
 };
+
+/// The error of a reader that cannot do without the records: "unreadable" (kStopProcess). It says what to do.
+[[nodiscard]] Error unreadable_error(const Unreadable& records);
 
 class Client {
  public:

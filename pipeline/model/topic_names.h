@@ -14,6 +14,7 @@ class TopicNames {
   [[nodiscard]] const std::string& name_space() const { return namespace_; }
   [[nodiscard]] std::string log() const { return join("log"); }
   [[nodiscard]] std::string commands() const { return join("commands"); }
+  [[nodiscard]] std::string shares() const { return join("shares"); }
   [[nodiscard]] std::string effect_requests() const { return join("effects.requests"); }
   [[nodiscard]] std::string effect_results() const { return join("effects.results"); }
   [[nodiscard]] std::string dead_letters() const { return join("dead-letters"); }

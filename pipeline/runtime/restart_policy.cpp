@@ -37,4 +37,12 @@ Result<std::int64_t> RestartPolicy::after(const SessionEnd& session) {
   return wait_ms_;
 }
 
+Status RestartPolicy::waited(std::int64_t ms, const Error& loss) {
+  outage_ms_ += ms;
+  if (limits_.outage_ms_max && outage_ms_ >= *limits_.outage_ms_max) {
+    return loss;
+  }
+  return {};
+}
+
 }  // namespace turnstream::runtime

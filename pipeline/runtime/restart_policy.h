@@ -32,6 +32,9 @@ class RestartPolicy {
   /// The wait before the next session, in milliseconds. An error if the process must end instead: "gave_up" after too
   /// many failures, or the transient error itself after too long an outage.
   Result<std::int64_t> after(const SessionEnd& session);
+  /// Adds the time for which the worker waited for a lost log before its next session: it belongs to the outage too. An
+  /// error, that of the log, if the process must end instead of waiting longer.
+  Status waited(std::int64_t ms, const Error& loss);
 
  private:
   RestartLimits limits_;

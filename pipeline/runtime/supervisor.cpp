@@ -9,10 +9,11 @@
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kTopicsTimeout{2'000};
 constexpr std::size_t kClientIdMax = 20;
 constexpr log::milliseconds kDrainTimeout{10'000};
 constexpr std::chrono::milliseconds kDrainInterval{20};
+/// The longest wait for a lost log before the length of the outage is checked again.
+constexpr log::milliseconds kLossSlice{1'000};
 /// 100 checks take at least 2 s, usually longer than a broker needs to write a commit marker. The number is limited
 /// because another program's transaction may stay open longer.
 constexpr int kMarkerChecksMax = 100;
@@ -28,9 +29,11 @@ std::string_view word_of(Reaction reaction) {
   }
 }
 
-void report(const std::string& group, const Error& error, bool again) {
+/// `disturbed`: the log was lost lately. The restarts of all workers then follow from that, and LogWatch reports it.
+void report(const std::string& group, const Error& error, bool again, bool disturbed) {
   const bool rebuilds = again && error.reaction == Reaction::kRebuildState;
-  LogLine(again ? LogLevel::kWarning : LogLevel::kError, again ? "worker_restarted" : "worker_failed")
+  const LogLevel level = !again ? LogLevel::kError : disturbed && !rebuilds ? LogLevel::kDebug : LogLevel::kWarning;
+  LogLine(level, again ? "worker_restarted" : "worker_failed")
       .with("code", error.code)
       .with("reaction", again ? word_of(error.reaction) : "stop_process")
       .with("group", group)
@@ -40,7 +43,12 @@ void report(const std::string& group, const Error& error, bool again) {
 }  // namespace
 
 Supervisor::Supervisor(SupervisorConfig config, const StageEnvironment& environment)
-    : config_(std::move(config)), environment_(environment), watchdog_(log::milliseconds(config_.watchdog_ms)) {
+    : config_(std::move(config)),
+      environment_(environment),
+      topic_check_(environment.client.admin(), config_.topics, environment.names.name_space()),
+      log_watch_(environment.client.admin(), environment.clock),
+      watchdog_(log::milliseconds(config_.watchdog_ms), Watchdog::end_process,
+                [this] { return log_watch_.loss().has_value(); }) {
   if (config_.intake) {
     const int workers = config_.intake_config.clock == IntakeClock::kEvent ? 1 : config_.workers;
     for (int i = 0; i < workers; ++i) {
@@ -90,8 +98,8 @@ std::shared_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   if (runner.stages == nullptr) {
     auto intake = config_.intake_config;
     intake.metrics = environment_.metrics;
-    processor = std::make_unique<IntakeProcessor>(std::move(intake), environment_.client, environment_.clock,
-                                                  environment_.crashes);
+    processor = std::make_unique<IntakeProcessor>(std::move(intake), environment_.client, *config_.log_clock,
+                                                  environment_.crashes, environment_.starts);
   } else {
     processor = std::make_unique<StageProcessor>(environment_, *runner.stages);
   }
@@ -106,36 +114,25 @@ Status Supervisor::run_session(Worker& worker, const std::stop_token& stop) {
   return worker.stop(stop_timeout_);
 }
 
-Status Supervisor::check_topics(const Error& error) {
-  if (config_.topics.empty() || error.code == error_codes::kUnreachable) {
-    return {};
-  }
-  const auto known = environment_.client.admin().topics(kTopicsTimeout);
-  if (!known.ok()) {
-    return {};  // The broker has not listed its topics: it is unknown whether one is missing.
-  }
-  for (const auto& topic : config_.topics) {
-    const auto same = [&](const log::TopicInfo& info) { return info.name == topic; };
-    if (std::none_of(known->begin(), known->end(), same)) {
-      return make_error(
-          error_codes::kTopicMissing, Reaction::kStopProcess,
-          "The topic " + topic +
-              " was deleted while the pipeline ran. Restore it from a copy, or continue in another --namespace "
-              "(with --log-of " +
-              environment_.names.name_space() + " if the log still exists). If the topic was empty, start again.");
-    }
-  }
-  return {};
+/// The log answered that a topic or a partition does not exist. That is also what a broker answers while it restarts.
+bool Supervisor::is_of_unknown_topic(const Error& error) {
+  return error.code == error_codes::kUnknownTopic || error.code == error_codes::kUnknownPartition;
 }
 
 Status Supervisor::recover(Runner& runner, Worker& worker, const Error& error) {
-  TS_RETURN_IF_ERROR(check_topics(error));
   if (error.code == error_codes::kTooLarge) {
     auto refused = error;
     refused.message +=
         " On Kafka, raise max.message.bytes of that topic and start again: nothing is lost. The limit must allow the "
         "largest record, and a batch of small ones (kafka.client.batch.size, 1000000 bytes). In the embedded log the "
         "limit of a topic is fixed: use a new namespace with higher topics.turn_bytes_max and topics.record_bytes_max.";
+    return refused;
+  }
+  if (error.code == error_codes::kSegmentTooSmall) {
+    auto refused = error;
+    refused.message +=
+        " The topic's segment.bytes is smaller than a batch of records: set it to at least the topic's "
+        "max.message.bytes (Kafka's default is 1 GiB) and start again: nothing is lost.";
     return refused;
   }
   switch (error.reaction) {
@@ -158,23 +155,37 @@ Status Supervisor::recover(Runner& runner, Worker& worker, const Error& error) {
   }
 }
 
-Result<std::int64_t> Supervisor::plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy,
-                                              SessionEnd session) {
+Result<std::int64_t> Supervisor::plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session,
+                                              const std::stop_token& stop) {
   session.was_ready = worker.is_ready();
   session.committed = worker.has_committed();
   if (session.committed) {
     runner.rebuilt = false;  // A commit shows that the worker can process with its state.
   }
+  if (session.error.code != error_codes::kUnreachable) {
+    TS_RETURN_IF_ERROR(topic_check_.run(stop));
+  }
+  if (is_of_unknown_topic(session.error)) {
+    session.error.reaction = Reaction::kReleasePartition;  // The topic exists, or it is not known whether it does.
+  }
   TS_RETURN_IF_ERROR(recover(runner, worker, session.error));
   return policy.after(session);
 }
 
-/// Releases the worker, which closes its clients, without holding the mutex: a hanging client must not block status().
-void Supervisor::retire(Runner& runner, std::shared_ptr<Worker> worker) {
-  {
-    const MutexLock lock(runner.mutex);
-    runner.worker.reset();
+Status Supervisor::wait_for_log(RestartPolicy& policy, const std::stop_token& stop) {
+  auto loss = log_watch_.loss();
+  while (loss && !stop.stop_requested()) {
+    const auto began = environment_.clock.monotonic_now();
+    log_watch_.wait_until_back(stop, kLossSlice);
+    const auto waited_ms = (environment_.clock.monotonic_now().value() - began.value()) / 1'000;
+    TS_RETURN_IF_ERROR(policy.waited(waited_ms, make_error(error_codes::kUnreachable, Reaction::kRetry, loss->cause)));
+    loss = log_watch_.loss();
   }
+  return {};
+}
+
+/// Destroys the worker, which closes its clients, without holding the mutex: a hanging client must not block status().
+void Supervisor::retire(std::shared_ptr<Worker> worker) {
   const auto timeout = std::max(kInitTimeout, log::milliseconds(config_.transaction_timeout_ms));
   const Watchdog::Guard guard = watchdog_.watch("closing a worker's clients", timeout);
   worker.reset();
@@ -190,29 +201,46 @@ void Supervisor::run(Runner& runner, const std::stop_token& stop) noexcept {
       runner.worker = worker;
     }
     const auto status = run_session(*worker, stop);
+    {
+      const MutexLock lock(runner.mutex);
+      runner.worker.reset();  // status() then shows that the runner has no worker
+    }
     if (status.ok()) {
-      retire(runner, std::move(worker));
+      retire(std::move(worker));
       return;
     }
     const auto ran_ms = (environment_.clock.monotonic_now().value() - started.value()) / 1000;
-    const auto wait_ms = plan_restart(runner, *worker, policy, {.error = status.error(), .ran_ms = ran_ms});
+    const auto wait_ms = plan_restart(runner, *worker, policy, {.error = status.error(), .ran_ms = ran_ms}, stop);
     const bool again = wait_ms.ok();
     const auto& error = again ? status.error() : wait_ms.error();
-    report(runner.group, error, again);
+    report(runner.group, error, again, log_watch_.is_disturbed());
     if (!again) {
       // Reported before the worker closes its clients, because that can take longer than the process has for its stop.
       fail(error);
-      retire(runner, std::move(worker));
+      retire(std::move(worker));
       return;
     }
-    retire(runner, std::move(worker));
+    retire(std::move(worker));
     {
       const MutexLock lock(runner.mutex);
       ++runner.restarts;
     }
-    const MutexLock lock(mutex_);
-    changed_.pause(mutex_, stop, std::chrono::milliseconds(*wait_ms));
+    if (!pause_before_next(policy, log::milliseconds(*wait_ms), stop)) {
+      return;
+    }
   }
+}
+
+bool Supervisor::pause_before_next(RestartPolicy& policy, log::milliseconds wait, const std::stop_token& stop) {
+  {
+    const MutexLock lock(mutex_);
+    changed_.pause(mutex_, stop, wait);
+  }
+  if (const Status back = wait_for_log(policy, stop); !back.ok()) {
+    fail(back.error());
+    return false;
+  }
+  return true;
 }
 
 void Supervisor::fail(Error error) {

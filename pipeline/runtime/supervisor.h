@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "pipeline/base/mutex.h"
+#include "pipeline/log/log_watch.h"
 #include "pipeline/runtime/common/stage_environment.h"
 #include "pipeline/runtime/intake/intake_processor.h"
 #include "pipeline/runtime/restart_policy.h"
 #include "pipeline/runtime/task/stage_processor.h"
+#include "pipeline/runtime/topic_check.h"
 #include "pipeline/runtime/worker.h"
 
 namespace turnstream::runtime {
@@ -27,11 +29,12 @@ struct SupervisorConfig {
   std::string instance;
   bool static_membership = true;
   IntakeConfig intake_config;
+  LogClock* log_clock = nullptr;  ///< the clock of intake; null only without intake
   CommitPolicy commit;
   std::int64_t transaction_timeout_ms = 10'000;
   std::int64_t watchdog_ms = 60'000;  ///< how long a watched call may last after its time-out; 0 = no watchdog
   RestartLimits restarts;
-  /// The topics that must exist: check_topics() checks them after a worker's error. Empty: no check.
+  /// The topics that must exist: TopicCheck checks them after a worker's error. Empty: no check.
   std::vector<std::string> topics;
   CrashPoints* crash_points = nullptr;  ///< for the stages' workers, each on its own thread; may be null
 };
@@ -58,6 +61,8 @@ class Supervisor {
   /// Makes each worker commit its open transaction and close its clients (`timeout` bounds only the close of the
   /// consumer); joins the threads. Returns failure().
   std::optional<Error> stop(log::milliseconds timeout);
+  /// Since when and why the log does not answer; absent while it answers.
+  [[nodiscard]] std::optional<log::LogLoss> log_loss() const { return log_watch_.loss(); }
   /// The first fatal error so far; none if there is none.
   [[nodiscard]] std::optional<Error> failure() const;
   [[nodiscard]] std::vector<NamedStatus> status() const;
@@ -80,12 +85,14 @@ class Supervisor {
   std::shared_ptr<Worker> make_worker(const Runner& runner);
   /// Prepares the next session as the error's reaction requires. Returns an error if the process must end instead.
   Status recover(Runner& runner, Worker& worker, const Error& error);
-  /// The error "topic_missing" if a topic of SupervisorConfig::topics does not exist. `error` alone does not show that:
-  /// clients report a deleted topic as many different errors. Not checked if `error` is "unreachable".
-  Status check_topics(const Error& error);
+  static bool is_of_unknown_topic(const Error& error);
   /// The wait before the worker's next session, in milliseconds; an error if there must not be a next session.
-  Result<std::int64_t> plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session);
-  void retire(Runner& runner, std::shared_ptr<Worker> worker);
+  Result<std::int64_t> plan_restart(Runner& runner, Worker& worker, RestartPolicy& policy, SessionEnd session,
+                                    const std::stop_token& stop);
+  /// Waits `wait`, and then while the log is lost. False after a fatal error: the outage lasted too long.
+  bool pause_before_next(RestartPolicy& policy, log::milliseconds wait, const std::stop_token& stop);
+  Status wait_for_log(RestartPolicy& policy, const std::stop_token& stop);
+  void retire(std::shared_ptr<Worker> worker);
   void fail(Error error);
   bool drained();
   /// Waits for a limited time until readers can read to the ends of SupervisorConfig::topics: the broker confirms a
@@ -95,7 +102,9 @@ class Supervisor {
 
   SupervisorConfig config_;
   const StageEnvironment& environment_;
-  Watchdog watchdog_;
+  TopicCheck topic_check_;
+  log::LogWatch log_watch_;
+  Watchdog watchdog_;  ///< after log_watch_, which it asks
   std::vector<std::unique_ptr<Runner>> runners_;
   log::milliseconds stop_timeout_{5'000};
   mutable Mutex mutex_;

@@ -48,7 +48,21 @@ Status Worker::open() {
   }
   transaction_ = std::make_unique<WorkerTransaction>(*producer_, clock_, config_.commit);
   TS_ASSIGN_OR_RETURN(consumer_, client_.make_consumer(config_.consumer));
+  joining_since_ = clock_.monotonic_now();
   return {};
+}
+
+void Worker::note_wait() {
+  constexpr std::int64_t kLongUs = 5'000'000;
+  if (!joining_since_ || clock_.monotonic_now().value() - joining_since_->value() < kLongUs) {
+    return;
+  }
+  joining_since_.reset();
+  LogLine(LogLevel::kInfo, "partitions_awaited")
+      .with("group", config_.consumer.group)
+      .with("message",
+            "The group has not assigned partitions yet. A process that was stopped or killed keeps its place for up to "
+            "kafka.session_timeout_ms, unless a process with the same --instance starts.");
 }
 
 Status Worker::step() {
@@ -59,7 +73,7 @@ Status Worker::step() {
   if (restoring_) {
     TS_RETURN_IF_ERROR(restore());
   }
-  TS_ASSIGN_OR_RETURN(auto event, consumer_->poll(poll_timeout()));
+  TS_ASSIGN_OR_RETURN(auto event, poll(poll_timeout()));
   const bool nothing = std::holds_alternative<std::monostate>(event);
   // After a rebalance the worker publishes its status at once: the earlier one may say that it has read all inputs.
   const bool moved = std::holds_alternative<log::Assigned>(event) || std::holds_alternative<log::Revoked>(event);
@@ -72,10 +86,20 @@ Status Worker::step() {
   if (transaction_->open() && (drained || transaction_->full() || processor_->wants_commit())) {
     TS_RETURN_IF_ERROR(commit());
   }
+  note_wait();
   if (nothing || moved || now_.steps % 256 == 0) {
     return publish_status();
   }
   return {};
+}
+
+/// librdkafka waits by the wall clock: after that is set back, a wait of milliseconds may last for years.
+Result<log::Event> Worker::poll(log::milliseconds timeout) {
+  if (timeout.count() == 0) {
+    return consumer_->poll(timeout);
+  }
+  const Watchdog::Guard guard = watchdog_.watch("poll", timeout);
+  return consumer_->poll(timeout);
 }
 
 log::milliseconds Worker::poll_timeout() const {
@@ -98,6 +122,9 @@ Status Worker::handle(log::Event event) {
     TS_RETURN_IF_ERROR(processor_->accept(std::move(*record)));
     return reach(CrashPoint::kRecordAccepted);
   }
+  if (auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+    return processor_->accept_unreadable(std::move(*unreadable));
+  }
   if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
     processor_->reached_end(end->where, end->next);
     const auto same = [&](const log::Position& position) { return position.where == end->where; };
@@ -108,6 +135,9 @@ Status Worker::handle(log::Event event) {
       found->next = end->next;
     }
     return {};
+  }
+  if (const auto* lost = std::get_if<log::RecordsLost>(&event)) {
+    return processor_->records_lost(*lost);
   }
   if (const auto* assigned = std::get_if<log::Assigned>(&event)) {
     return on_assigned(*assigned);
@@ -122,6 +152,7 @@ Status Worker::on_assigned(const log::Assigned& assigned) {
   LogLine(LogLevel::kInfo, "partitions_assigned")
       .with("group", config_.consumer.group)
       .with("inputs", static_cast<std::int64_t>(assigned.partitions.size()));
+  joining_since_.reset();
   TS_RETURN_IF_ERROR(processor_->assigned(assigned.partitions));
   restoring_ = true;
   started_ = false;

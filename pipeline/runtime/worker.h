@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,9 +79,12 @@ class Worker {
   Status process_ready();
   Status commit();
   Status reach(CrashPoint point) { return crash_points_ == nullptr ? Status() : crash_points_->reach(point); }
+  Result<log::Event> poll(log::milliseconds timeout);
   [[nodiscard]] log::milliseconds poll_timeout() const;
   void note_transaction() noexcept;
   Status publish_status();
+  /// Writes one line if the group assigns nothing for long, because the reason is not visible otherwise.
+  void note_wait();
 
   WorkerConfig config_;
   log::Client& client_;
@@ -95,6 +99,8 @@ class Worker {
   bool restoring_ = false;
   bool started_ = false;
   bool busy_ = false;  ///< the last step had work, so the next one does not wait
+  std::optional<MonotonicTime>
+      joining_since_;  ///< absent after the first assignment, or after note_wait() wrote its line
   WorkerMeter meter_;
   std::atomic<std::int64_t> open_since_us_{0};  ///< when the open transaction began (MonotonicTime); 0: none
   WorkerStatus now_;

@@ -21,13 +21,15 @@ turnstream run --workers 2                  # if the setting has a flag of its o
 Lists are `[a, b]` in YAML and `a,b` elsewhere. An unknown name or a value outside its range is refused, with its place
 and the nearest known name or what is allowed. A variable without two adjacent underscores, such as TURNSTREAM_RUN_WORKERS, is
 ignored, with a warning unless `--quiet` is given. `turnstream config` prints what is in force and where each value came
-from. If the name of a property of `kafka.client.*` contains `password`, `secret`, `token`, `.key`, `credential`, `jaas`
-or `.pem`, it prints `***` for the value.
+from. It prints the value of a property of `kafka.client.*` only if that property is known never to be secret, such as
+`linger.ms`; for all others, also for misspelt ones, it prints `***`. A refused setting is named without such a value.
 )";
 
 constexpr std::string_view kMemoryIntro = R"(
-Settings that influence memory. They reach the stages through the log, so that a replay finds the values in force then;
-the process that runs intake writes a `settings` record when they differ.
+Settings that influence memory. They reach the stages through the log, so that a replay finds the values in force then.
+The process that runs intake writes them to the log at its start if they differ from those that such a process wrote last.
+A `settings` command changes single values while the pipeline runs ([topics.md](topics.md)). What is later in the log is in
+force; `turnstream config --in-force` prints it.
 )";
 
 std::string escaped(const std::string& text) {

@@ -41,7 +41,8 @@ class Loader {
     for (const Assignment& assignment : source) {
       const auto [place, is_new] = places.emplace(assignment.name, assignment.place);
       if (!is_new && !repeatable) {
-        problems_.push_back(assignment.name + " is given twice: " + place->second + " and " + assignment.place);
+        problems_.push_back(shown_name(assignment.name) + " is given twice: " + place->second + " and " +
+                            assignment.place);
       }
       apply(assignment);
     }
@@ -76,8 +77,8 @@ class Loader {
       for (const Row& known : table_) {
         names.push_back(known.name);
       }
-      problems_.push_back(assignment.name + " (" + assignment.place + ") is not a setting; the nearest is " +
-                          nearest(assignment.name, names));
+      problems_.push_back(shown_name(assignment.name) + " (" + assignment.place +
+                          ") is not a setting; the nearest is " + nearest(assignment.name, names));
       return;
     }
     Result<Value> value = parse_value(*row, assignment);
@@ -109,7 +110,7 @@ class Loader {
       if (is_family(row)) {
         for (const auto& [property, text] : std::get<Properties>(current.value)) {
           const std::string name = row.name.substr(0, row.name.size() - 1) + property;
-          loaded.values.push_back({name, is_secret(name) ? "***" : text, current.property_origins.at(property)});
+          loaded.values.push_back({name, is_printable(name) ? text : "***", current.property_origins.at(property)});
         }
       } else {
         loaded.values.push_back({row.name, text_of(current.value), current.origin});

@@ -24,7 +24,7 @@ struct Sources {
 
 struct Resolved {
   std::string name;
-  std::string value;   ///< `***` for a kafka.client property for which is_secret() is true
+  std::string value;   ///< `***` if is_printable() is false for the name
   std::string origin;  ///< `default`, or the place of the assignment that won
 };
 

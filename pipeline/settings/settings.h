@@ -60,6 +60,8 @@ struct IntakeSettings {
   std::int64_t turn_bytes_max = 1'048'576;
   std::int64_t depth_max = 64;
   std::int64_t future_ms_max = 600'000;
+  std::int64_t clock_jump_max_s = 60;
+  std::int64_t clock_gap_max_d = 31;
 };
 
 struct LogSettings {

@@ -1,5 +1,7 @@
 #include "pipeline/settings/source.h"
 
+#include "pipeline/settings/value.h"
+
 namespace turnstream::settings {
 namespace {
 
@@ -45,8 +47,11 @@ std::vector<Assignment> environment_assignments(const std::vector<std::pair<std:
 Result<Assignment> flag_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
+    // Without `=` the text may be a secret, or end with one.
+    const std::string name = shown_name(text);
     return make_error(error_codes::kSettings, Reaction::kStopProcess,
-                      "--set " + text + " is not an assignment: write --set section.name=value");
+                      "--set " + (name.find('.') == std::string::npos ? "…" : name) +
+                          " is not an assignment: write --set section.name=value");
   }
   return Assignment{.name = text.substr(0, equals), .place = "--set", .words = {text.substr(equals + 1)}};
 }

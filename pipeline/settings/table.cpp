@@ -6,6 +6,8 @@ namespace {
 
 constexpr double kHourMs = 3'600'000;
 constexpr double kGiB = 1'073'741'824;
+/// What a frame of the embedded log's socket (32 MiB) and a fetch response of Kafka's client can always carry.
+constexpr double kRecordBytesMax = 25'165'824;
 constexpr double kUnlimited = 9'007'199'254'740'992;  // 2^53: exact as a double
 
 std::vector<Row> kafka_rows() {
@@ -84,13 +86,13 @@ std::vector<Row> topics_rows() {
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
        .min = 4'194'304,
-       .max = kGiB,
+       .max = kRecordBytesMax,
        .doc = "max.message.bytes of the turns topics and the log, given to them when Turnstream creates them.",
        .field = [](Settings& s) -> Field { return &s.topics.turn_bytes_max; }},
       {.name = "topics.record_bytes_max",
        .unit = "bytes",
        .min = 1'048'576,
-       .max = kGiB,
+       .max = kRecordBytesMax,
        .doc = "max.message.bytes of all other topics, given to them when Turnstream creates them.",
        .field = [](Settings& s) -> Field { return &s.topics.record_bytes_max; }},
   };
@@ -194,9 +196,10 @@ std::vector<Row> run_bound_rows() {
        .unit = "ms",
        .min = 1'000,
        .max = kHourMs,
-       .doc = "A transaction call, or the closing of a worker's clients, that exceeds its time-out by this time "
-              "ends the process with exit code 7. With `--until-drained` also how long a worker waits for a "
-              "broker.",
+       .doc =
+           "A transaction call, or the closing of a worker's clients, that exceeds its time-out by this time, "
+           "not counting the time while the log does not answer, ends the process with exit code 7. With `--until-drained` also how long a worker waits for a "
+           "broker.",
        .field = [](Settings& s) -> Field { return &s.run.watchdog_ms; }},
       {.name = "run.stop_ms_max",
        .unit = "ms",
@@ -250,9 +253,25 @@ std::vector<Row> intake_rows() {
        .unit = "ms",
        .min = 0,
        .max = kUnlimited,
-       .doc = "A turn, or with intake.clock=event a tick command, that is further ahead of the wall clock becomes a "
+       .doc = "A turn, or with intake.clock=event a tick command, that is further ahead of intake's clock becomes a "
               "dead letter: timestamp_in_future.",
        .field = [](Settings& s) -> Field { return &s.intake.future_ms_max; }},
+      {.name = "intake.clock_jump_max_s",
+       .unit = "s",
+       .min = 1,
+       .max = 86'400,
+       .doc =
+           "A wall clock that steps further ahead than this is not followed: see \"Clocks\" in docs/operating.md. Where "
+           "a virtual machine is paused at times, the longest pause.",
+       .field = [](Settings& s) -> Field { return &s.intake.clock_jump_max_s; }},
+      {.name = "intake.clock_gap_max_d",
+       .unit = "d",
+       .min = 1,
+       .max = 36'500,
+       .doc =
+           "With the embedded log, a start that is later than this after the newest record waits for `turnstream clock "
+           "--accept`.",
+       .field = [](Settings& s) -> Field { return &s.intake.clock_gap_max_d; }},
   };
 }
 

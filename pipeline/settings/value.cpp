@@ -7,6 +7,102 @@
 namespace turnstream::settings {
 namespace {
 
+/// The properties of librdkafka whose values are never secret. A property that is missing here is shown as `***`.
+constexpr std::string_view kPrintable[] = {
+    "allow.auto.create.topics",
+    "api.version.fallback.ms",
+    "api.version.request",
+    "api.version.request.timeout.ms",
+    "batch.num.messages",
+    "batch.size",
+    "broker.address.family",
+    "broker.address.ttl",
+    "broker.version.fallback",
+    "check.crcs",
+    "client.dns.lookup",
+    "client.rack",
+    "compression.codec",
+    "compression.level",
+    "compression.type",
+    "connections.max.idle.ms",
+    "coordinator.query.interval.ms",
+    "debug",
+    "delivery.timeout.ms",
+    "enable.metrics.push",
+    "enable.random.seed",
+    "enable.sasl.oauthbearer.unsecure.jwt",
+    "enable.ssl.certificate.verification",
+    "fetch.error.backoff.ms",
+    "fetch.max.bytes",
+    "fetch.message.max.bytes",
+    "fetch.min.bytes",
+    "fetch.queue.backoff.ms",
+    "fetch.wait.max.ms",
+    "linger.ms",
+    "log.connection.close",
+    "log.queue",
+    "log.thread.name",
+    "log_level",
+    "max.in.flight",
+    "max.partition.fetch.bytes",
+    "max.poll.interval.ms",
+    "message.copy.max.bytes",
+    "message.timeout.ms",
+    "metadata.max.age.ms",
+    "metadata.recovery.strategy",
+    "queue.buffering.backpressure.threshold",
+    "queue.buffering.max.kbytes",
+    "queue.buffering.max.messages",
+    "queue.buffering.max.ms",
+    "queued.max.messages.kbytes",
+    "queued.min.messages",
+    "receive.message.max.bytes",
+    "reconnect.backoff.jitter.ms",
+    "reconnect.backoff.max.ms",
+    "reconnect.backoff.ms",
+    "request.timeout.ms",
+    "retry.backoff.max.ms",
+    "retry.backoff.ms",
+    "sasl.kerberos.keytab",
+    "sasl.kerberos.min.time.before.relogin",
+    "sasl.kerberos.principal",
+    "sasl.kerberos.service.name",
+    "sasl.mechanism",
+    "sasl.mechanisms",
+    "sasl.oauthbearer.client.id",
+    "sasl.oauthbearer.method",
+    "sasl.oauthbearer.scope",
+    "sasl.username",
+    "security.protocol",
+    "socket.blocking.max.ms",
+    "socket.connection.setup.timeout.ms",
+    "socket.keepalive.enable",
+    "socket.max.fails",
+    "socket.nagle.disable",
+    "socket.receive.buffer.bytes",
+    "socket.send.buffer.bytes",
+    "socket.timeout.ms",
+    "ssl.ca.certificate.stores",
+    "ssl.ca.location",
+    "ssl.certificate.location",
+    "ssl.cipher.suites",
+    "ssl.crl.location",
+    "ssl.curves.list",
+    "ssl.endpoint.identification.algorithm",
+    "ssl.engine.id",
+    "ssl.engine.location",
+    "ssl.key.location",
+    "ssl.keystore.location",
+    "ssl.providers",
+    "ssl.sigalgs.list",
+    "statistics.interval.ms",
+    "sticky.partitioning.linger.ms",
+    "topic.metadata.propagation.max.ms",
+    "topic.metadata.refresh.fast.interval.ms",
+    "topic.metadata.refresh.interval.ms",
+    "topic.metadata.refresh.sparse",
+};
+
 bool in_range(const Row& row, double number) {
   return number >= row.min && number <= row.max;
 }
@@ -96,7 +192,7 @@ struct ValueReader {
   std::optional<Value> operator()(const Properties&) const {
     const std::string property = assignment.name.substr(row.name.size() - 1);
     const auto word = only_word();
-    if (!word || property.empty()) {
+    if (!word || property.empty() || shown_name(property) != property) {
       return std::nullopt;
     }
     return Value{Properties{{property, *word}}};
@@ -127,12 +223,15 @@ Result<Value> parse_value(const Row& row, const Assignment& assignment) {
   if (value) {
     return *std::move(value);
   }
-  const std::string given = is_secret(assignment.name) ? "***"
-                            : assignment.is_list       ? text_of(Value{assignment.words})
-                                                       : assignment.words.front();
-  return make_error(
-      error_codes::kSettings, Reaction::kStopProcess,
-      assignment.name + " = " + given + " (" + assignment.place + ") is refused; allowed: " + allowed_of(row));
+  const std::string given = !is_printable(assignment.name) ? "***"
+                            : assignment.is_list           ? text_of(Value{assignment.words})
+                                                           : assignment.words.front();
+  return make_error(error_codes::kSettings, Reaction::kStopProcess, refusal_of(row, assignment, given));
+}
+
+std::string refusal_of(const Row& row, const Assignment& assignment, const std::string& given) {
+  return shown_name(assignment.name) + " = " + given + " (" + assignment.place +
+         ") is refused; allowed: " + allowed_of(row);
 }
 
 std::string nearest(const std::string& name, const std::vector<std::string>& names) {
@@ -140,10 +239,21 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
                            [&](const auto& a, const auto& b) { return distance(name, a) < distance(name, b); });
 }
 
-bool is_secret(const std::string& name) {
-  constexpr std::string_view kMarks[] = {"password", "secret", "token", ".key", "credential", "jaas", ".pem"};
-  return std::any_of(std::begin(kMarks), std::end(kMarks),
-                     [&](std::string_view mark) { return name.find(mark) != std::string::npos; });
+bool is_printable(const std::string& name) {
+  constexpr std::string_view kFamily = "kafka.client.";
+  if (!name.starts_with(kFamily)) {
+    return true;
+  }
+  const std::string_view property = std::string_view(name).substr(kFamily.size());
+  return std::find(std::begin(kPrintable), std::end(kPrintable), property) != std::end(kPrintable);
+}
+
+std::string shown_name(const std::string& name) {
+  const auto end = std::find_if_not(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-' || c == '*';
+  });
+  return std::string(name.begin(), end) + (end == name.end() ? "" : "…");
 }
 
 }  // namespace turnstream::settings

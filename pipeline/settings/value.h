@@ -8,15 +8,22 @@
 
 namespace turnstream::settings {
 
-/// Errors: code "settings"; the message has the setting's name, the given text (`***` if secret), its place and the
+/// Errors: code "settings"; the message has the setting's name, the given text (`***` if is_printable() is false), its place and the
 /// allowed values. For a row whose name ends in `.*` the Value has one property.
 Result<Value> parse_value(const Row& row, const Assignment& assignment);
+
+/// The sentence that refuses the value. `given`: the value as people may see it.
+std::string refusal_of(const Row& row, const Assignment& assignment, const std::string& given);
 
 /// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 
-/// True if the name contains `password`, `secret`, `token`, `.key`, `credential`, `jaas` or `.pem`. The value must not
-/// be printed.
-bool is_secret(const std::string& name);
+/// Whether the value of the setting may be printed. False for each property of `kafka.client.*` that is not in a list of
+/// properties whose values are never secret, thus also for a misspelt one.
+bool is_printable(const std::string& name);
+
+/// The name as it may be printed: without what follows the first character that cannot be in a name, because a typing
+/// error can make a secret a part of the name.
+std::string shown_name(const std::string& name);
 
 }  // namespace turnstream::settings

@@ -17,13 +17,34 @@ Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& che
           "copy, or replay the log into a new namespace with `turnstream run --log-of`.");
 }
 
+Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
+  return make_error(
+      error_codes::kChangelogLost, Reaction::kStopProcess,
+      "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] begins at offset " +
+          std::to_string(first.value()) + ": its records at offsets 0 to " + std::to_string(first.value() - 1) +
+          " were deleted, and the local state does not contain them. Set cleanup.policy=compact for the topic, rebuild "
+          "the state from the log with `turnstream upgrade --into NEW_NAMESPACE`, and continue in that namespace.");
+}
+
+constexpr std::string_view kSealed = " sealed ";
+
 }  // namespace
 
 std::string encode_checkpoint(const Checkpoint& checkpoint) {
-  return std::to_string(checkpoint.next.value()) + " " + std::to_string(checkpoint.written.value());
+  return std::to_string(checkpoint.next.value()) + " " + std::to_string(checkpoint.written.value()) +
+         (checkpoint.sealed ? std::string(kSealed) + std::to_string(checkpoint.sealed->value()) : "");
 }
 
 std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
+  std::optional<NextOffset> sealed;
+  if (const auto found = text.find(kSealed); found != std::string_view::npos) {
+    const auto position = read_number(text.substr(found + kSealed.size()));
+    if (!position) {
+      return std::nullopt;
+    }
+    sealed = NextOffset{*position};
+    text = text.substr(0, found);
+  }
   const auto blank = text.find(' ');
   if (blank == std::string_view::npos) {
     return std::nullopt;
@@ -33,7 +54,7 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
   if (!next || !written) {
     return std::nullopt;
   }
-  return Checkpoint{NextOffset{*next}, WallTime{*written}};
+  return Checkpoint{NextOffset{*next}, WallTime{*written}, sealed};
 }
 
 ChangelogRestore::ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock,
@@ -87,11 +108,16 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
   const bool too_old = checkpoint && checkpoint->next < marks.high &&
                        now.value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
   const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value();
-  Progress progress{target, NextOffset{marks.first.value()}, marks.high, now, false};
-  if (usable) {
-    progress.next = checkpoint->next;
-    progress.since = checkpoint->written;
-  } else {
+  if (!usable && marks.first.value() > 0) {
+    return beginning_lost(target.changelog, marks.first);
+  }
+  Progress progress{target,
+                    usable ? checkpoint->next : NextOffset{0},
+                    marks.high,
+                    ChangelogCheck(target.changelog, usable ? checkpoint->sealed : std::nullopt),
+                    usable ? checkpoint->written : now,
+                    false};
+  if (!usable) {
     // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes when only some
     // rows are erased, the table has no checkpoint, so the next start rebuilds it.
     const std::string from = partition_prefix(partition);
@@ -101,7 +127,7 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
       LogLine(LogLevel::kWarning, "state_rebuild_started")
           .with("changelog", target.changelog.topic)
           .with("partition", partition.value())
-          .with("cause", too_old ? "checkpoint_too_old" : "checkpoint_below_changelog");
+          .with("cause", "checkpoint_too_old");
     }
   }
   progress.done = progress.next.value() >= progress.end.value();
@@ -123,7 +149,7 @@ Status ChangelogRestore::check_undisturbed() {
 }
 
 void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
-  if (record.key) {
+  if (record.key && progress.check.take(record)) {
     const auto key = row_key(progress.target.changelog.partition, *record.key);
     if (record.value) {
       batch.put(progress.target.table, key, *record.value);
@@ -146,14 +172,20 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
       if (found != progress_.end()) {
         apply(*batch, found->second, *record);
         ++applied;
+        if (found->second.check.hopeless()) {
+          return found->second.check.verdict().error();
+        }
       }
     } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
       const auto found = progress_.find(end->where);
       if (found != progress_.end() && end->next.value() >= found->second.end.value()) {
+        TS_RETURN_IF_ERROR(found->second.check.verdict());
         found->second.next = end->next;
         found->second.done = true;
         ++applied;
       }
+    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+      return log::unreadable_error(*unreadable);
     } else if (std::holds_alternative<std::monostate>(event)) {
       break;
     }
@@ -161,7 +193,9 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
   const auto now = clock_.monotonic_now();
   for (auto it = progress_.begin(); it != progress_.end();) {
     const auto& progress = it->second;
-    auto checkpoint = encode_checkpoint({progress.next, progress.done ? clock_.wall_now() : progress.since});
+    const auto resume = progress.check.resume(progress.next);
+    auto checkpoint =
+        encode_checkpoint({resume.next, progress.done ? clock_.wall_now() : progress.since, resume.sealed});
     batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey), checkpoint);
     left_.at(progress.target.changelog).checkpoint = std::move(checkpoint);
     it = progress.done ? progress_.erase(it) : std::next(it);

@@ -4,8 +4,12 @@
 // table's checkpoint is the changelog offset up to which its rows in the store are complete; it is written in the same
 // batch as the rows. The restore applies the records from there at least to the high watermark that begin() read.
 //
-// - A table is erased and rebuilt if it has no checkpoint, if its checkpoint is before the changelog's first offset,
-//   or if records follow its checkpoint and it is too old (compaction may have removed deletes never applied here).
+// - A table is erased and rebuilt if it has no checkpoint, or if records follow its checkpoint and it is too old
+//   (compaction may have removed deletes never applied here).
+// - A changelog that does not begin at offset 0 has lost rows. Without a usable checkpoint behind its beginning, that is
+//   the error "changelog_lost", too.
+// - A row that is not as the pipeline wrote it (changelog_check.h) is not applied. If no later row has replaced it when
+//   the restore reaches the end, the restore fails with "changelog_damaged"; the checkpoint stays before that row.
 // - A checkpoint greater than the changelog's end means that the changelog lost records. That is the error
 //   "changelog_lost", and the rows stay as they are, because they may be the only copy.
 //
@@ -18,6 +22,7 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/client.h"
+#include "pipeline/store/changelog_check.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::store {
@@ -28,6 +33,7 @@ inline constexpr std::string_view kCheckpointKey{"\0checkpoint", 11};
 struct Checkpoint {
   NextOffset next;   ///< the first changelog offset that is not contained in the rows
   WallTime written;  ///< when the rows were last complete up to the changelog's end; during a rebuild: when it began
+  std::optional<NextOffset> sealed = {};  ///< see ChangelogCheck
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
 std::optional<Checkpoint> decode_checkpoint(std::string_view text);
@@ -53,8 +59,8 @@ class ChangelogRestore {
                                                          std::vector<RestoreTarget> targets,
                                                          const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date. Errors: "restore_disturbed"
-  /// (kReleasePartition): another worker of this process has taken the partition over and changed a checkpoint; those
-  /// of stalled().
+  /// (kReleasePartition): another worker of this process has taken the partition over and changed a checkpoint;
+  /// "changelog_damaged"; those of stalled().
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
   /// The number of offsets left to read. There may be fewer records: compaction and control records leave gaps.
@@ -65,6 +71,7 @@ class ChangelogRestore {
     RestoreTarget target;
     NextOffset next;
     NextOffset end;
+    ChangelogCheck check;
     WallTime since;  ///< the time of the checkpoint at the start; in a rebuild: of begin()
     bool done = false;
   };

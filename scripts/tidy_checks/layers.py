@@ -9,7 +9,7 @@ from tidy_checks.tree import Problem, Tree
 PAGE = "docs/architecture.md"
 EVERYTHING = ("pipeline/", "stages/", "app/")
 
-BELOW_RUNTIME = ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api", "pipeline/log",
+BELOW_RUNTIME = ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/secrets", "pipeline/stage_api", "pipeline/log",
                  "pipeline/store", "pipeline/settings")
 
 # Folder -> the other folders that it may include. A row covers the files directly in the folder; a row that ends with a
@@ -19,6 +19,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/json": ("pipeline/base",),
     "pipeline/model": ("pipeline/base",),
     "pipeline/codec": ("pipeline/base", "pipeline/json", "pipeline/model"),
+    "pipeline/secrets": ("pipeline/base", "pipeline/json", "pipeline/model"),
     "pipeline/stage_api": ("pipeline/base", "pipeline/json", "pipeline/model"),
     "pipeline/log": ("pipeline/base",),
     "pipeline/log/kafka": ("pipeline/base", "pipeline/log"),
@@ -43,7 +44,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "librdkafka/": ("pipeline/log/kafka/",),
     "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/", "pipeline/base/no_info_log.h"),
-    "httplib.h": ("app/http/",),
+    "microhttpd.h": ("app/http/",),
+    "curl/": ("app/http/",),
     "yaml-cpp/": ("pipeline/settings/",),
     "CLI/": ("app/",),
     "prometheus/": ("pipeline/base/",),

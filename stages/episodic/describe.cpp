@@ -50,7 +50,11 @@ Json state_json(const PersonaState& state) {
 
 Json links_json(std::string_view value) {
   std::vector<Uuid> ids;
-  for (const LinkEntry& entry : decode_link_row(value)) {
+  const auto entries = decode_link_row(value);
+  if (!entries) {
+    return {{"damaged", "A row of the index of links between items is damaged."}};
+  }
+  for (const LinkEntry& entry : *entries) {
     ids.push_back(entry.id);
   }
   return {{"linkable", ids_of(ids)}};

@@ -59,9 +59,12 @@ Result<std::vector<Uuid>> LinkIndex::forget(const std::function<bool(const LinkE
   TS_RETURN_IF_ERROR(load());
   std::vector<Uuid> forgotten;
   for (Row& row : loaded_) {
-    std::vector<LinkEntry> entries = decode_link_row(row.bytes);
+    std::optional<std::vector<LinkEntry>> entries = decode_link_row(row.bytes);
+    if (!entries) {
+      return bad_state("A row of the index of links between items is damaged.");
+    }
     const std::size_t before = forgotten.size();
-    for (LinkEntry& entry : entries) {
+    for (LinkEntry& entry : *entries) {
       if (entry.id != Uuid{} && matches(entry)) {
         forgotten.push_back(entry.id);
         entry = LinkEntry{};
@@ -70,7 +73,7 @@ Result<std::vector<Uuid>> LinkIndex::forget(const std::function<bool(const LinkE
     if (forgotten.size() > before) {
       row.changed = true;
       row.bytes.clear();
-      for (const LinkEntry& entry : entries) {
+      for (const LinkEntry& entry : *entries) {
         append_link_entry(row.bytes, entry);
       }
     }

@@ -70,7 +70,7 @@ void append_link_entry(std::string& row, const LinkEntry& entry) {
   }
 }
 
-std::vector<LinkEntry> decode_link_row(std::string_view row) {
+std::optional<std::vector<LinkEntry>> decode_link_row(std::string_view row) {
   std::vector<LinkEntry> entries;
   ByteReader reader(row);
   while (!reader.at_end()) {
@@ -80,7 +80,7 @@ std::vector<LinkEntry> decode_link_row(std::string_view row) {
       entry.tags.push_back(tag_at(tags, i));
     }
   }
-  return reader.ok() ? entries : std::vector<LinkEntry>{};
+  return reader.ok() ? std::optional(std::move(entries)) : std::nullopt;
 }
 
 LinkScan::LinkScan(const LinkEntry& subject, const EpisodicSettings& settings)

@@ -4,6 +4,7 @@
 // last link_window_items entries. A row has up to 32 entries; it is erased when all are older. Threads: values; pure.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +36,8 @@ struct LinkEntry {
 
 /// Appends an entry to a row's bytes.
 void append_link_entry(std::string& row, const LinkEntry& entry);
-/// All entries of a row; empty if the bytes are damaged. Slower than LinkScan.
-[[nodiscard]] std::vector<LinkEntry> decode_link_row(std::string_view row);
+/// All entries of a row; absent if the bytes are damaged. Slower than LinkScan.
+[[nodiscard]] std::optional<std::vector<LinkEntry>> decode_link_row(std::string_view row);
 
 /// Collects the matches for one new item: entries with at least link_points_min points. Scan the rows from old to new.
 class LinkScan {

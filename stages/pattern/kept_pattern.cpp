@@ -4,6 +4,13 @@
 #include "stages/common/evidence/evolution.h"
 
 namespace turnstream::pattern {
+namespace {
+
+Error damaged() {
+  return evidence::bad_state("A pattern's row is damaged or has another format.");
+}
+
+}  // namespace
 
 std::string PatternForm::encode(const KeptPattern& kept) {
   const model::Pattern& pattern = kept.pattern;
@@ -21,14 +28,17 @@ std::string PatternForm::encode(const KeptPattern& kept) {
 
 Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
   ByteReader reader(bytes);
-  const evidence::DerivedRank rank = evidence::read_rank(reader).value_or(evidence::DerivedRank{});
+  const std::optional<evidence::DerivedRank> rank = evidence::read_rank(reader);
+  if (!rank) {
+    return damaged();
+  }
   KeptPattern kept;
-  kept.last_used = rank.last_used;
-  kept.idle_periods = rank.idle_periods;
+  kept.last_used = rank->last_used;
+  kept.idle_periods = rank->idle_periods;
   model::Pattern& pattern = kept.pattern;
   pattern.id = to_string(id);
   pattern.persona_id = std::string(persona);
-  pattern.confidence = rank.score;
+  pattern.confidence = rank->score;
   const std::uint8_t type = reader.u8();
   const std::uint8_t polarity = reader.u8();
   pattern.type = static_cast<model::PatternType>(type);
@@ -43,7 +53,7 @@ Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view
   pattern.sources = model::SourceList::read(reader);
   if (!reader.done() || type > static_cast<std::uint8_t>(model::PatternType::kMode) ||
       polarity > static_cast<std::uint8_t>(model::Polarity::kNegative)) {
-    return evidence::bad_state("A pattern's row is damaged or has another format.");
+    return damaged();
   }
   return kept;
 }

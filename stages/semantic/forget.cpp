@@ -39,12 +39,13 @@ Status unforget(const stage_api::Input& input, stage_api::PersonaContext& contex
   if (args.all) {
     return gone.clear();
   }
+  std::vector<Uuid> allowed;
   for (const std::string& id : args.ids) {
     if (const auto uuid = parse_uuid(id); uuid.has_value()) {
-      gone.remove(*uuid);
+      allowed.push_back(*uuid);
     }
   }
-  return {};
+  return gone.remove(allowed);
 }
 
 }  // namespace turnstream::semantic

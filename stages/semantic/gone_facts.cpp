@@ -1,6 +1,7 @@
 #include "stages/semantic/gone_facts.h"
 
 #include <algorithm>
+#include <set>
 
 #include "pipeline/base/sha256.h"
 
@@ -23,10 +24,22 @@ Status GoneFacts::add(const Uuid& fact, std::string_view salt) {
   return list_.append(masked);
 }
 
-void GoneFacts::remove(const Uuid& fact) {
-  if (!head_.salt.empty()) {
-    rows_.erase(row_key(kGonePrefix, mask(fact)));
+Status GoneFacts::remove(const std::vector<Uuid>& facts) {
+  std::set<Uuid> removed;
+  for (const Uuid& fact : facts) {
+    TS_ASSIGN_OR_RETURN(const bool is_barred, has(fact));
+    if (is_barred) {
+      const Uuid masked = mask(fact);
+      rows_.erase(row_key(kGonePrefix, masked));
+      removed.insert(masked);
+    }
   }
+  if (removed.empty()) {
+    return {};
+  }
+  return list_.walk([&](const Uuid& masked) -> Result<evidence::Fate> {
+    return removed.count(masked) > 0 ? evidence::Fate::kLeaves : evidence::Fate::kStays;
+  });
 }
 
 Status GoneFacts::clear() {

@@ -3,6 +3,7 @@
 // stored, not the fact. Lifetime: borrows rows and head, for one call of the stage. Threads: the caller's.
 
 #include <string_view>
+#include <vector>
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/evidence/row_list.h"
@@ -18,7 +19,8 @@ class GoneFacts {
   Result<bool> has(const Uuid& fact) const;
   /// Bars the fact. `salt` becomes the salt of this persona if it has none yet.
   Status add(const Uuid& fact, std::string_view salt);
-  void remove(const Uuid& fact);
+  /// Allows these facts again; ids that are not barred are skipped. Errors: those of the list.
+  Status remove(const std::vector<Uuid>& facts);
   Status clear();
 
  private:

@@ -4,6 +4,13 @@
 #include "stages/common/evidence/evolution.h"
 
 namespace turnstream::skill {
+namespace {
+
+Error damaged() {
+  return evidence::bad_state("A skill's row is damaged or has another format.");
+}
+
+}  // namespace
 
 std::string SkillForm::encode(const KeptSkill& kept) {
   const model::Skill& skill = kept.skill;
@@ -23,13 +30,16 @@ std::string SkillForm::encode(const KeptSkill& kept) {
 
 Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
   ByteReader reader(bytes);
-  const evidence::DerivedRank rank = evidence::read_rank(reader).value_or(evidence::DerivedRank{});
-  KeptSkill kept{{}, rank.last_used, rank.idle_periods};
+  const std::optional<evidence::DerivedRank> rank = evidence::read_rank(reader);
+  if (!rank) {
+    return damaged();
+  }
+  KeptSkill kept{{}, rank->last_used, rank->idle_periods};
   model::Skill& skill = kept.skill;
   skill.id = to_string(id);
   skill.persona_id = std::string(persona);
-  skill.proficiency = rank.score;
-  skill.capability = rank.marked;
+  skill.proficiency = rank->score;
+  skill.capability = rank->marked;
   skill.sequence.resize(reader.count(1));
   for (std::string& tool : skill.sequence) {
     tool = std::string(reader.text());
@@ -41,7 +51,7 @@ Result<KeptSkill> SkillForm::decode(std::string_view bytes, std::string_view per
   skill.evolution = evidence::read_evolution(reader);
   skill.sources = model::SourceList::read(reader);
   if (!reader.done()) {
-    return evidence::bad_state("A skill's row is damaged or has another format.");
+    return damaged();
   }
   return kept;
 }

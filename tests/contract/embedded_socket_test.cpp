@@ -5,6 +5,7 @@
 #include <string>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <thread>
 
 #include "pipeline/log/embedded/cluster.h"
@@ -136,6 +137,18 @@ TEST_CASE_FIXTURE(Socket, "many and large records pass in both directions") {
   CHECK(values(*client, at("out", 0)) == expected);
 }
 
+TEST_CASE_FIXTURE(Socket, "a record as large as the settings allow passes in both directions") {
+  constexpr std::size_t kRecordBytesMax = 25'165'824;
+  log::TopicSpec spec;
+  spec.max_message_bytes = kRecordBytesMax;
+  make_topic(*inside, "out", 1, spec);
+  const std::string value(kRecordBytesMax - 1'000, 'x');
+  const auto client = outside();
+  publish(*client, at("out", 0), "k", value);
+  publish(*inside, at("out", 0), "k", value);
+  CHECK(values(*client, at("out", 0)) == Values{value, value});
+}
+
 TEST_CASE_FIXTURE(Socket, "a reader continues at its position when the server comes back") {
   make_topic(*inside, "out", 1);
   publish(*inside, at("out", 0), "k", "first");
@@ -184,6 +197,54 @@ TEST_CASE_FIXTURE(Socket, "a second server with the same path is refused and the
   REQUIRE(std::filesystem::exists(other));
   const auto taken = SocketServer::start(cluster, other);
   CHECK(taken.ok());
+}
+
+TEST_CASE_FIXTURE(Socket, "the socket of a living server that accepts no connection now is not replaced") {
+  const std::string busy = folder.path() + "/busy.sock";
+  auto listening = log::embedded::listen_on(busy);
+  REQUIRE(listening.ok());
+  // The queue of new connections is full, as if the server were suspended.
+  std::vector<log::embedded::FileDescriptor> waiting;
+  for (int i = 0; i < 64; ++i) {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    busy.copy(name.sun_path, sizeof(name.sun_path) - 1);
+    log::embedded::FileDescriptor one(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    static_cast<void>(::connect(one.get(), reinterpret_cast<const sockaddr*>(&name), sizeof(name)));
+    waiting.push_back(std::move(one));
+  }
+  const auto second = log::embedded::listen_on(busy);
+  REQUIRE_FALSE(second.ok());
+  CHECK(second.error().code == "socket_in_use");
+  CHECK(std::filesystem::exists(busy));
+  waiting.clear();
+  listening = log::embedded::FileDescriptor();
+  CHECK(log::embedded::listen_on(busy).ok());
+}
+
+TEST_CASE_FIXTURE(Socket, "a producer keeps the failure of a batch for its flush and counts what is stored") {
+  make_topic(*inside, "t", 1);
+  int left = 3;
+  cluster.set_fault_hook([&left](log::embedded::Operation operation, const std::string&) -> std::optional<Error> {
+    if (operation == log::embedded::Operation::kProduce && left-- <= 0) {
+      return make_error("storage_failed", Reaction::kStopProcess, "the disk is full");
+    }
+    return std::nullopt;
+  });
+  const auto client = outside();
+  auto producer = client->make_producer("writer");
+  REQUIRE(producer.ok());
+  const std::string large(100 << 10, 'x');  // few records fill a request
+  int accepted = 0;
+  while (accepted < 100 && (*producer)->produce({"t", Partition{0}, "k", large, {}}).ok()) {
+    ++accepted;
+  }
+  CHECK(accepted < 100);
+  const Status flushed = (*producer)->flush(log::milliseconds{1'000});
+  REQUIRE_FALSE(flushed.ok());
+  CHECK(flushed.error().message == "the disk is full");
+  CHECK((*producer)->deliveries().stored == 3);
+  CHECK((*producer)->deliveries().refused == 1);  // the one that produce() refused, because of the batch before it
 }
 
 TEST_CASE_FIXTURE(Socket, "a folder with a long name can hold the socket") {

@@ -4,6 +4,7 @@
 #include <string>
 #include <thread>
 
+#include "pipeline/base/log_clock.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/contract/embedded_verbs.h"
 #include "tests/contract/temporary_folder.h"
@@ -35,6 +36,37 @@ struct Upkeep {
   log::Watermarks marks(const std::string& topic) { return client->admin().watermarks(at(topic, 0), kNow).value(); }
 };
 
+TEST_CASE_FIXTURE(
+    Upkeep, "a wall clock that jumps years ahead deletes no record while the log takes its time from a LogClock") {
+  LogClock log_clock(clock);
+  cluster = std::move(Cluster::open(log_clock, folder.path(), settings)).value();
+  client = log::embedded::make_client(*cluster);
+  log::TopicSpec spec;
+  spec.retention_ms = 60'000;
+  make_topic(*client, "short", 1, spec);
+  publish(*client, at("short", 0), "k", "old");
+  clock.step_wall_ms(std::int64_t{3'652} * 86'400'000);
+  publish(*client, at("short", 0), "k", "new");
+  REQUIRE(cluster->enforce_retention().ok());
+  CHECK(values(*client, at("short", 0)) == Values{"old", "new"});
+  clock.advance_ms(60'001);
+  REQUIRE(cluster->enforce_retention().ok());
+  CHECK(values(*client, at("short", 0)).empty());
+}
+
+TEST_CASE_FIXTURE(Upkeep, "the newest append of a durable log is known after it is opened again") {
+  open(true);
+  CHECK_FALSE(cluster->newest_append()->has_value());
+  make_topic(*client, "t", 2);
+  publish(*client, at("t", 0), "k", "first");
+  clock.advance_ms(1'000);
+  const WallTime newest = clock.wall_now();
+  publish(*client, at("t", 1), "k", "second");
+  clock.advance_ms(1'000);
+  open(true);
+  CHECK(cluster->newest_append().value() == newest);
+}
+
 TEST_CASE_FIXTURE(Upkeep,
                   "records older than the retention are deleted and a reader starts at the first record that is left") {
   for (const bool durable : {false, true}) {
@@ -64,6 +96,40 @@ TEST_CASE_FIXTURE(Upkeep,
   open(true);
   CHECK(marks("short").first.value() == 10);
   CHECK(values(*client, at("short", 0)) == Values{"new"});
+}
+
+TEST_CASE_FIXTURE(Upkeep, "a consumer receives the offsets that were deleted before it read them") {
+  open(false);
+  log::TopicSpec spec;
+  spec.retention_ms = 60'000;
+  make_topic(*client, "short", 1, spec);
+  for (int i = 0; i < 10; ++i) {
+    publish(*client, at("short", 0), "k", std::to_string(i));
+    clock.advance_ms(10'000);
+  }
+  REQUIRE(cluster->enforce_retention().ok());
+  auto consumer = client->make_consumer({.group = "g", .instance = "", .client_id = "c", .topics = {"short"}}).value();
+  std::vector<std::int64_t> delivered;
+  std::optional<log::RecordsLost> lost;
+  for (int polls = 0; polls < 30; ++polls) {
+    const auto event = consumer->poll(kNow);
+    REQUIRE(event.ok());
+    if (std::holds_alternative<log::Assigned>(*event)) {
+      const log::Position start[] = {{at("short", 0), NextOffset{2}}};
+      REQUIRE(consumer->start(start).ok());
+    } else if (const auto* record = std::get_if<log::Record>(&*event)) {
+      delivered.push_back(record->offset.value());
+    } else if (const auto* loss = std::get_if<log::RecordsLost>(&*event)) {
+      CHECK(delivered.empty());
+      CHECK_FALSE(lost.has_value());
+      lost = *loss;
+    }
+  }
+  REQUIRE(lost.has_value());
+  CHECK(lost->where == at("short", 0));
+  CHECK(lost->from == NextOffset{2});
+  CHECK(lost->first == Offset{4});
+  CHECK(delivered == std::vector<std::int64_t>{4, 5, 6, 7, 8, 9});
 }
 
 TEST_CASE_FIXTURE(Upkeep, "a compacted topic is compacted automatically and loses no key") {

@@ -1,5 +1,5 @@
-"""The broker of docker-compose.yml, run here with the jars of scripts/kafka: its settings start a real broker, and both
-of its listeners answer."""
+"""The broker of docker-compose.yml, run here with the jars of scripts/kafka: its settings start a real broker, both of
+its listeners answer, and its health check follows it."""
 
 import re
 import signal
@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from container_files import ROOT, compose
+from container_files import ROOT, broker_check, compose
 
 
 def free_ports() -> list[int]:
@@ -52,7 +52,11 @@ class Broker(unittest.TestCase):
         file.write_text("\n".join(lines) + "\n")
         return file
 
+    def health(self) -> int:
+        return subprocess.run(broker_check("127.0.0.1", self.ports["19092"]), capture_output=True, timeout=60, check=False).returncode
+
     def test_it_starts_and_answers_hosts_and_containers(self) -> None:
+        self.assertNotEqual(self.health(), 0)
         settings = self.settings_file()
         cluster = compose()["services"]["kafka"]["environment"]["CLUSTER_ID"]
         formatted = kafka_tool("kafka.tools.StorageTool", "format", "-t", cluster, "-c", str(settings), stdout=subprocess.PIPE)
@@ -66,6 +70,7 @@ class Broker(unittest.TestCase):
             said = (self.folder / "broker.log").read_text()[-3000:]
             for port in (self.ports["9092"], self.ports["19092"]):
                 self.assertIn(f"at 127.0.0.1:{port}", listeners_at(port), said)
+            self.assertEqual(self.health(), 0)
         finally:
             broker.send_signal(signal.SIGTERM)
             try:

@@ -1,9 +1,13 @@
 """docker-compose.yml: the services, their order of start and their settings."""
 
 import re
+import resource
+import socket
+import subprocess
+import threading
 import unittest
 
-from container_files import ROOT, CommandTest, compose, run_program
+from container_files import ROOT, CommandTest, broker_check, compose, run_program
 
 SERVICES = compose()["services"]
 TURNSTREAM = {name: service for name, service in SERVICES.items() if name != "kafka"}
@@ -44,10 +48,19 @@ class Compose(CommandTest):
             for port in service.get("ports", []):
                 self.assertTrue(port.startswith("127.0.0.1:"), port)
 
-    def test_each_instance_has_a_different_name(self) -> None:
-        names = [command[command.index("--instance") + 1] for command in
-                 (service["command"] for service in TURNSTREAM.values()) if "--instance" in command]
-        self.assertEqual(len(names), len(set(names)))
+    def test_each_instance_of_a_form_has_a_different_name(self) -> None:
+        for form in (["turnstream"], [name for name in TURNSTREAM if name != "turnstream"]):
+            names = [self.instance_of(name) for name in form if "--instance" in TURNSTREAM[name]["command"]]
+            self.assertGreater(len(names), 0)
+            self.assertEqual(len(names), len(set(names)))
+
+    def test_intake_has_one_name_in_both_forms_so_that_the_new_one_does_not_wait_for_the_session_of_the_old_one(self) -> None:
+        self.assertEqual(self.instance_of("turnstream"), self.instance_of("intake"))
+
+    @staticmethod
+    def instance_of(service: str) -> str:
+        command = TURNSTREAM[service]["command"]
+        return command[command.index("--instance") + 1]
 
     def test_each_container_has_more_than_ten_seconds_to_stop(self) -> None:
         for service in TURNSTREAM.values():
@@ -67,6 +80,65 @@ class Commands(CommandTest):
                 checked = run_program("config", environment=settings)
                 self.assertEqual(checked.returncode, 0, checked.stderr)
                 self.assertRegex(checked.stdout, r"kafka\.bootstrap\W+kafka:19092")
+
+
+API_VERSIONS = b"\0\0\0\x0a\0\x12\0\0turn\0\0"
+
+
+class BrokerCheck(unittest.TestCase):
+    """The health check of the broker, asked of servers that give one answer. broker_test.py asks a real broker."""
+
+    def check(self, answer: bytes | None) -> tuple[int, bytes]:
+        """The exit code of the check and the request that it sent. `answer` None: the server says nothing."""
+        requests: list[bytes] = []
+        checked = threading.Event()
+
+        def serve() -> None:
+            client, _ = server.accept()
+            with client:
+                request = b""
+                while len(request) < len(API_VERSIONS) and (part := client.recv(100)):
+                    request += part
+                requests.append(request)
+                if answer is not None:
+                    client.sendall(answer)
+                else:
+                    checked.wait(timeout=60)
+
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            thread = threading.Thread(target=serve)
+            thread.start()
+            code = subprocess.run(broker_check("127.0.0.1", server.getsockname()[1]), capture_output=True, timeout=60,
+                                  check=False).returncode
+            checked.set()
+            thread.join()
+        return code, requests[0]
+
+    def test_a_broker_that_answers_is_healthy(self) -> None:
+        self.assertEqual(self.check(b"\0\0\1\2turn\0\0\0\0\0\5"), (0, API_VERSIONS))
+
+    def test_another_answer_or_none_is_unhealthy(self) -> None:
+        for answer in (b"", b"\0\0\1\2turn\0\x23", b"\0\0\1\2nrut\0\0", b"HTTP/1.1 400 Bad Request\r\n\r\n", None):
+            with self.subTest(answer):
+                self.assertNotEqual(self.check(answer)[0], 0)
+
+    def test_a_closed_port_is_unhealthy(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+        self.assertNotEqual(subprocess.run(broker_check("127.0.0.1", port), capture_output=True, timeout=60, check=False).returncode, 0)
+
+    def test_it_costs_less_than_a_hundredth_of_a_core(self) -> None:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.check(b"\0\0\1\2turn\0\0")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        interval_s = int(SERVICES["kafka"]["healthcheck"]["interval"].removesuffix("s"))
+        self.assertLess(cpu_s, interval_s / 100)
+
+    def test_it_ends_before_the_engine_gives_up(self) -> None:
+        command = broker_check()
+        self.assertEqual(command[0], "timeout")
+        self.assertLess(int(command[1]), int(SERVICES["kafka"]["healthcheck"]["timeout"].removesuffix("s")))
 
 
 class Broker(unittest.TestCase):

@@ -17,6 +17,13 @@ def compose() -> dict:
     return yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 
 
+def broker_check(host: str = "kafka", port: int = 19092) -> list[str]:
+    """The command of the broker's health check, asked at another address."""
+    kind, *command = compose()["services"]["kafka"]["healthcheck"]["test"]
+    assert kind == "CMD", kind
+    return [word.replace("$$", "$").replace("/dev/tcp/kafka/19092", f"/dev/tcp/{host}/{port}") for word in command]
+
+
 class Instruction(NamedTuple):
     stage: int
     word: str

@@ -44,6 +44,21 @@ class Image(CommandTest):
         self.assertEqual(one("USER"), "turnstream")
         self.assertIn("useradd --system --uid 10001", " ".join(i.rest for i in FINAL if i.word == "RUN"))
 
+    def test_what_it_keeps_is_for_its_user_alone(self) -> None:
+        """The command of the image makes the folders here, with this user in place of the image's."""
+        installed = re.search(r"install --directory (.+?)(?: &&|$)", " ".join(i.rest for i in FINAL if i.word == "RUN"))[1].split()
+        state = next(i.rest for i in FINAL if i.word == "ENV").split()[0].removeprefix("TURNSTREAM_STATE__DIRECTORY=")
+        folders = [word for word in installed if word.startswith("/")]
+        self.assertEqual(folders, [one("VOLUME"), state])
+        self.assertIn("--owner=turnstream", installed)
+        with tempfile.TemporaryDirectory() as root:
+            made = [word for word in installed if not word.startswith(("/", "--owner", "--group"))]
+            subprocess.run(["install", "--directory", *made, *(root + folder for folder in folders)], check=True)
+            for folder in folders:
+                self.assertEqual(Path(root + folder).stat().st_mode & 0o777, 0o700, folder)
+        order = [i.word for i in FINAL if i.word == "VOLUME" or "install --directory" in i.rest]
+        self.assertEqual(order, ["RUN", "VOLUME"], "what follows VOLUME is not in the volume")
+
     def test_nothing_of_the_build_gets_into_the_image(self) -> None:
         installed = " ".join(instruction.rest for instruction in FINAL if instruction.word == "RUN")
         self.assertNotRegex(installed, r"-dev\b|\bg\+\+|\bcmake\b")

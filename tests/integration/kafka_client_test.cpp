@@ -3,12 +3,15 @@
 #include <map>
 #include <set>
 #include <string>
+#include <thread>
 #include <unistd.h>
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/kafka/client.h"
 #include "pipeline/log/kafka/deadline.h"
+#include "pipeline/log/kafka/mask.h"
 #include "pipeline/log/kafka/properties.h"
+#include "pipeline/log/open_transactions.h"
 #include "tests/integration/broker_address.h"
 
 namespace turnstream::log::kafka {
@@ -31,11 +34,12 @@ Config config_of(const std::string& bootstrap) {
   return config;
 }
 
-std::string new_topic(log::Client& client) {
+std::string new_topic(log::Client& client, std::int64_t record_bytes_max = 0) {
   static int topics = 0;
   TopicSpec spec;
   spec.name = "kafka-client-" + std::to_string(::getpid()) + "-" + std::to_string(SystemClock{}.wall_now().value()) +
               "-" + std::to_string(++topics);
+  spec.max_message_bytes = record_bytes_max;
   REQUIRE(client.admin().create_topics(std::span(&spec, 1), kTimeout).ok());
   return spec.name;
 }
@@ -116,6 +120,24 @@ TEST_CASE("closing a consumer whose broker does not answer ends within its time-
   CHECK_FALSE(deadline.passed());
 }
 
+TEST_CASE("before the commit the producer gives the broker's time at which the records were appended") {
+  const auto client = client_of(config_of(integration::broker_address().value()));
+  const std::string topic = new_topic(*client);
+  auto producer = client->make_transactional_producer(topic, "writer").value();
+  REQUIRE(producer->init(kTimeout).ok());
+  for (int round = 0; round < 2; ++round) {
+    const std::int64_t before = SystemClock{}.wall_now().value();
+    REQUIRE(producer->begin().ok());
+    REQUIRE(producer->produce({topic, Partition{0}, "k", "v", {}}).ok());
+    const auto appended = producer->append_time(kTimeout);
+    REQUIRE(appended.ok());
+    REQUIRE(appended->has_value());
+    CHECK(**appended >= before - 1);
+    CHECK(**appended <= SystemClock{}.wall_now().value() + 1);
+    REQUIRE(producer->commit(kTimeout).ok());
+  }
+}
+
 TEST_CASE("a setting on which a guarantee depends cannot be overridden") {
   for (const char* name : {"isolation.level", "enable.auto.commit", "transactional.id", "auto.offset.reset"}) {
     Config config = config_of(kNowhere);
@@ -125,6 +147,21 @@ TEST_CASE("a setting on which a guarantee depends cannot be overridden") {
     CHECK(refused.error().code == "setting_refused");
     CHECK(refused.error().message.find(name) != std::string::npos);
   }
+}
+
+TEST_CASE("texts of librdkafka are passed on without the secrets of the configuration or parts of them") {
+  Config config = config_of(kNowhere);
+  config.overrides = {{"sasl.password", "abc"}, {"sasl.oauthbearer.config", "principal=admin hunter2secret"}};
+  const auto conf = make_conf(config, kAdmin, {.client_id = "c", .group = {}, .instance = {}, .transactional_id = {}});
+  REQUIRE(conf.ok());
+  CHECK(masked(conf->get(), "Unrecognized value beginning at: hunter2secret") == "Unrecognized value beginning at:***");
+  CHECK(masked(conf->get(), "login abc, part nter2secr") == "login ***, part ***");
+  CHECK(masked(conf->get(), "no broker answers") == "no broker answers");
+  const auto none =
+      make_conf(config_of(kNowhere), kAdmin, {.client_id = "c", .group = {}, .instance = {}, .transactional_id = {}});
+  REQUIRE(none.ok());
+  CHECK(masked(none->get(), "login abc with kinit") == "login abc with kinit");
+  CHECK(masked(static_cast<rd_kafka_t*>(nullptr), "abc") == "abc");
 }
 
 TEST_CASE("an override that librdkafka refuses gives an error with its name and without its value") {
@@ -146,6 +183,27 @@ TEST_CASE("settings for tuning can be overridden") {
   const std::string topic = new_topic(*client);
   write(*client, topic, 10);
   CHECK(client->admin().watermarks({topic, Partition{0}}, kTimeout).value().high.value() == 10);
+}
+
+TEST_CASE("a record as large as the configuration allows is written and read and a larger one is refused") {
+  Config config = config_of(*integration::broker_address());
+  config.record_bytes_max = 25'165'824;
+  const auto client = client_of(config);
+  const std::string topic = new_topic(*client, config.record_bytes_max);
+  auto producer = client->make_producer("writer");
+  REQUIRE(producer.ok());
+  const std::string value(static_cast<std::size_t>(config.record_bytes_max) - 1'000, 'x');
+  REQUIRE(producer.value()->produce(OutgoingRecord{topic, Partition{0}, "k", value, {}}).ok());
+  REQUIRE(producer.value()->flush(kTimeout).ok());
+  const std::string larger(value.size() + 100'000, 'x');
+  const Status refused = producer.value()->produce(OutgoingRecord{topic, Partition{0}, "k", larger, {}});
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "too_large");
+  auto reader = client->make_reader("reader");
+  REQUIRE(reader.ok());
+  const Position positions[] = {{{topic, Partition{0}}, NextOffset{0}}};
+  REQUIRE(reader.value()->assign(positions).ok());
+  CHECK(read_to_end(*reader.value(), 1)[topic] == std::vector<std::int64_t>{0});
 }
 
 TEST_CASE("a client id has at most 20 characters") {
@@ -172,6 +230,82 @@ TEST_CASE(
   auto offsets = read_to_end(*reader.value(), 2);
   CHECK(offsets[whole] == std::vector<std::int64_t>{1, 2});
   CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
+}
+
+TEST_CASE("a consumer receives the offsets that were deleted before it read them") {
+  const Config config = config_of(*integration::broker_address());
+  const auto client = client_of(config);
+  const std::string cut = new_topic(*client);
+  write(*client, cut, 10);
+  delete_records_before(config, cut, 6);
+  auto consumer = client->make_consumer({.group = cut, .instance = "", .client_id = "c", .topics = {cut}});
+  REQUIRE(consumer.ok());
+  std::vector<std::int64_t> delivered;
+  std::optional<RecordsLost> lost;
+  const Deadline deadline(kTimeout);
+  while (delivered.size() < 4) {
+    REQUIRE_FALSE(deadline.passed());
+    const auto event = consumer.value()->poll(milliseconds{100});
+    REQUIRE_MESSAGE(event.ok(), (event.ok() ? "" : event.error().message));
+    if (std::holds_alternative<Assigned>(*event)) {
+      const Position start[] = {{{cut, Partition{0}}, NextOffset{2}}};
+      REQUIRE(consumer.value()->start(start).ok());
+    } else if (const auto* record = std::get_if<Record>(&*event)) {
+      delivered.push_back(record->offset.value());
+    } else if (const auto* loss = std::get_if<RecordsLost>(&*event)) {
+      lost = *loss;
+    }
+  }
+  REQUIRE(lost.has_value());
+  CHECK(lost->from == NextOffset{2});
+  CHECK(lost->first == Offset{6});
+  CHECK(delivered == std::vector<std::int64_t>{6, 7, 8, 9});
+  consumer.value()->close(kShort);
+}
+
+TEST_CASE("records outside of transactions never look like an open transaction") {
+  const auto client = client_of(config_of(*integration::broker_address()));
+  const std::string topic = new_topic(*client);
+  write(*client, topic, 1);
+  std::jthread writer([&](const std::stop_token& stop) {
+    auto producer = client->make_producer("writer");
+    while (producer.ok() && !stop.stop_requested()) {
+      static_cast<void>((*producer)->produce(OutgoingRecord{topic, Partition{0}, "k", "v", {}}));
+      static_cast<void>((*producer)->flush(kTimeout));
+    }
+  });
+  std::int64_t high = 0;
+  const Deadline deadline(kTimeout);
+  for (int look = 0; look < 200 || (high < 1'000 && !deadline.passed()); ++look) {
+    const auto open = open_transactions(client->admin(), {topic}, kTimeout);
+    REQUIRE_MESSAGE(open.ok(), (open.ok() ? "" : open.error().message));
+    REQUIRE(open->empty());
+    high = client->admin().watermarks({topic, Partition{0}}, kTimeout).value().high.value();
+  }
+  CHECK(high > 1);  // it was written meanwhile
+}
+
+TEST_CASE("a probe fails in time if no broker answers and says why") {
+  const auto client = client_of(config_of(kNowhere));
+  const Status away = client->admin().probe(kShort);
+  REQUIRE_FALSE(away.ok());
+  check_unreachable(away.error());
+  CHECK(away.error().message.find("Connection refused") != std::string::npos);
+  CHECK(client_of(config_of(*integration::broker_address()))->admin().probe(kTimeout).ok());
+}
+
+TEST_CASE("a producer counts what the broker has confirmed and what never left") {
+  const auto client = client_of(config_of(*integration::broker_address()));
+  const std::string topic = new_topic(*client);
+  auto producer = client->make_producer("writer");
+  REQUIRE(producer.ok());
+  REQUIRE((*producer)->produce(OutgoingRecord{topic, Partition{0}, "k", "v", {}}).ok());
+  REQUIRE((*producer)->flush(kTimeout).ok());
+  CHECK((*producer)->deliveries().stored == 1);
+  const std::string large(9 << 20, 'x');
+  CHECK_FALSE((*producer)->produce(OutgoingRecord{topic, Partition{0}, "k", large, {}}).ok());
+  CHECK((*producer)->deliveries().refused == 1);
+  CHECK((*producer)->deliveries().stored == 1);
 }
 
 TEST_CASE("the version of librdkafka is the one that is loaded at run time") {

@@ -22,7 +22,10 @@ std::string fresh_namespace() {
 }  // namespace
 
 Pipeline::Pipeline(const Options& options)
-    : options_(options), names_(fresh_namespace()), turns_topic_(names_.name_space() + "-turns") {
+    : options_(options),
+      names_(fresh_namespace()),
+      turns_topic_(names_.name_space() + "-turns"),
+      clock_(options_.wall_clock != nullptr ? static_cast<const Clock&>(*options_.wall_clock) : machine_) {
   if (options_.reference_stages) {
     stages_ = testpipeline::make_reference_stages({.timers = false});
   } else {
@@ -51,7 +54,9 @@ void Pipeline::start() {
   config.intake_config.names = names_;
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;
-  config.intake_config.clock = runtime::IntakeClock::kEvent;
+  const bool is_wall = options_.wall_clock != nullptr;
+  config.intake_config.clock = is_wall ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
+  config.log_clock = &log_clock_;
   config.topics = {turns_topic_, names_.log(), names_.dead_letters()};
   for (const auto* stage : shape_.stages) {
     config.topics.push_back(names_.completions(stage->info().name));
@@ -94,7 +99,7 @@ void Pipeline::create_topics() {
     specs.push_back({name, options_.partitions, cleanup, -1, -1, 8 << 20});
   };
   for (const auto& name :
-       {turns_topic_, names_.commands(), names_.effect_results(), names_.log(), names_.dead_letters(),
+       {turns_topic_, names_.commands(), names_.shares(), names_.effect_results(), names_.log(), names_.dead_letters(),
         names_.events("consolidation"), names_.events("insights"), names_.events("maintenance")}) {
     add(name, log::Cleanup::kDelete);
   }

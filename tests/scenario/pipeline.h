@@ -1,5 +1,6 @@
 #pragma once
-// Pipeline: a whole pipeline under a test: intake and stages on a log, with the event clock, in a new namespace. Its
+// Pipeline: a whole pipeline under a test: intake and stages on a log, with the event clock unless a test brings
+// a wall clock, in a new namespace. Its
 // functions publish turns, move the time, wait until everything is processed, and read topics as a console consumer
 // does (read committed). Each test binary links its own scenario_client(), for the embedded log or for a real Kafka.
 // Threads: one test drives it; the workers are other threads.
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/supervisor.h"
 #include "pipeline/store/memory_store.h"
@@ -26,7 +27,8 @@ struct Options {
   std::size_t stages_max = 6;     ///< start with so many stages; add_stages() adds the others
   std::string grouping = "fused";
   std::int32_t partitions = 1;
-  std::vector<std::string> faults{};  ///< as in faults.inject
+  std::vector<std::string> faults{};        ///< as in faults.inject
+  const ManualClock* wall_clock = nullptr;  ///< intake.clock=wall with this clock; null: intake.clock=event
 };
 
 struct Seen {
@@ -81,7 +83,9 @@ class Pipeline {
   Options options_;
   model::TopicNames names_;
   std::string turns_topic_;
-  SystemClock clock_;
+  SystemClock machine_;
+  const Clock& clock_;
+  LogClock log_clock_{clock_};
   store::MemoryStore store_;
   std::vector<std::unique_ptr<stage_api::Stage>> stages_;
   runtime::PipelineShape shape_;

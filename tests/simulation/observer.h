@@ -35,8 +35,11 @@ class Observer {
   /// P3–P5: two namespaces that processed the same log have the same bytes in their completions and events, and the
   /// same final state in their changelogs.
   Complaint check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a, const model::TopicNames& b);
-  /// P7, and P3 for intake: each sent record is once in the log or in the dead letters, with its bytes unchanged.
+  /// P7, and P3 for intake: each sent record is once in the log or in the dead letters, with its bytes unchanged. Of
+  /// settings, which are in every partition, only those in the first partition count.
   Complaint check_intake(const std::vector<std::string>& sent, const model::TopicNames& names);
+  /// Every partition of the log has the same settings records in the same order.
+  Complaint check_settings(const model::TopicNames& names);
   /// P4: the rows on the disk of a process that owns every partition are those of the changelog.
   Complaint check_disk(const runtime::PipelineShape& shape, const model::TopicNames& names, store::KeyValueStore& disk);
 

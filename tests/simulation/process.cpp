@@ -27,6 +27,7 @@ void Process::start() {
   limits.restore = {3'600'000, 0, 0, 120'000};
   environment_.reset(new runtime::StageEnvironment{site_.client, *disk_, site_.clock, site_.shape, site_.names,
                                                    site_.log_topic, limits, site_.faults, nullptr, false});
+  log_clock_ = std::make_unique<LogClock>(site_.clock);
   if (plan_.intake) {
     workers_.push_back({nullptr, 0, nullptr, {}});
   }
@@ -55,8 +56,9 @@ std::unique_ptr<runtime::Worker> Process::make_worker(const Seat& seat) {
     intake.partitions = site_.partitions;
     intake.admin_ms_max = 0;
     intake.memory_settings = site_.memory_settings;
+    intake.memory_rows = site_.memory_rows;
     config.consumer.topics = runtime::intake_topics(intake);
-    processor = std::make_unique<runtime::IntakeProcessor>(std::move(intake), site_.client, site_.clock);
+    processor = std::make_unique<runtime::IntakeProcessor>(std::move(intake), site_.client, *log_clock_);
   } else {
     config.consumer.topics = runtime::input_topics(*seat.group, site_.names, site_.log_topic);
     processor = std::make_unique<runtime::StageProcessor>(*environment_, *seat.group);

@@ -10,6 +10,7 @@
 #include "pipeline/runtime/intake/intake_processor.h"
 #include "pipeline/runtime/task/stage_processor.h"
 #include "pipeline/runtime/worker.h"
+#include "pipeline/stage_api/setting_row.h"
 #include "pipeline/store/memory_store.h"
 
 namespace turnstream::simulation {
@@ -31,6 +32,7 @@ struct Site {
   std::int32_t partitions = 2;
   runtime::FaultInjector* faults = nullptr;
   std::string memory_settings = "{}";
+  std::vector<stage_api::SettingRow> memory_rows = {};  ///< the settings that a settings command may contain
 };
 
 /// Ends a worker with an error at a chosen point, once.
@@ -83,6 +85,7 @@ class Process {
   ProcessPlan plan_;
   std::unique_ptr<store::MemoryStore> disk_;
   std::unique_ptr<runtime::StageEnvironment> environment_;
+  std::unique_ptr<LogClock> log_clock_;
   Watchdog watchdog_{log::milliseconds{0}};
   OneCrash crash_;
   std::vector<Seat> workers_;

@@ -16,6 +16,14 @@ std::vector<std::unique_ptr<stage_api::Stage>> make_stages(StageKind kind) {
   return stages;
 }
 
+std::vector<stage_api::SettingRow> memory_rows() {
+  std::vector<stage_api::SettingRow> rows;
+  for (const app::StageEntry& entry : app::own_stages()) {
+    rows.insert(rows.end(), entry.setting_rows.begin(), entry.setting_rows.end());
+  }
+  return rows;
+}
+
 bool create_topics(log::Client& client, const runtime::PipelineShape& shape, const model::TopicNames& names,
                    std::int32_t partitions, Inputs inputs) {
   std::vector<log::TopicSpec> specs;
@@ -23,7 +31,8 @@ bool create_topics(log::Client& client, const runtime::PipelineShape& shape, con
     specs.push_back({name, partitions, log::Cleanup::kDelete, -1, -1, 0});
   };
   if (inputs == Inputs::kOwn) {
-    for (const auto& topic : {std::string("turns"), names.commands(), names.effect_results(), names.log()}) {
+    for (const auto& topic :
+         {std::string("turns"), names.commands(), names.shares(), names.effect_results(), names.log()}) {
       add(topic);
     }
   }

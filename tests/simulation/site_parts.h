@@ -7,6 +7,7 @@
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/common/pipeline_shape.h"
+#include "pipeline/stage_api/setting_row.h"
 
 namespace turnstream::simulation {
 
@@ -16,6 +17,9 @@ enum class StageKind {
 };
 
 std::vector<std::unique_ptr<stage_api::Stage>> make_stages(StageKind kind);
+
+/// The settings of the product's stages.
+std::vector<stage_api::SettingRow> memory_rows();
 
 enum class Inputs { kOwn, kOfAnother };  ///< whether the namespace has its own inputs and log
 

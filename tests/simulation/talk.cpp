@@ -164,6 +164,7 @@ std::string make_command(Random& shape, const Speaker& speaker, int number) {
   } else if (shape.one_in(6)) {
     args["all"] = true;
     if (kind == "forget") {
+      args["confirm"] = speaker.persona;
       args["block"] = shape.one_in(2);
     }
   } else if (shape.one_in(6)) {
@@ -179,6 +180,16 @@ std::string make_command(Random& shape, const Speaker& speaker, int number) {
                      {"issued_at", nullptr},
                      {"caused_by", nullptr},
                      {"args", args}};
+  return command.dump();
+}
+
+std::string make_settings(Random& shape, int number) {
+  const int items = shape.one_in(6) ? -1 : 3 + shape.below(12);  // a negative number is refused
+  const Json values{{"episodic", {{"ring_items_max", items}}}, {"skill", {{"skills_max", 2 + shape.below(9)}}}};
+  const Json command{{"kind", "settings"},
+                     {"command_id", "s" + std::to_string(number) + "-" + std::to_string(shape.below(1'000'000))},
+                     {"persona_id", nullptr},
+                     {"args", {{"values", values}}}};
   return command.dump();
 }
 

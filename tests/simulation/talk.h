@@ -25,4 +25,7 @@ struct Speaker {
 /// A forget, unforget or access command for turns before `number`, or sometimes for the whole persona.
 [[nodiscard]] std::string make_command(Random& shape, const Speaker& speaker, int number);
 
+/// A settings command; some are refused. `number` makes its id differ from those of other commands.
+[[nodiscard]] std::string make_settings(Random& shape, int number);
+
 }  // namespace turnstream::simulation

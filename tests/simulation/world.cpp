@@ -43,7 +43,7 @@ World::World(std::uint64_t seed, StageKind kind)
   }
   injectors_.push_back(std::make_unique<runtime::FaultInjector>(std::move(faults)));
   live_site_.reset(new Site{*client_, clock_, shape_, live_, live_.log(), kPartitions, injectors_.front().get(),
-                            random_.one_in(2) ? kNarrow : "{}"});
+                            random_.one_in(2) ? kNarrow : "{}", memory_rows()});
   copy_site_.reset(new Site{*client_, clock_, shape_, copy_, live_.log(), kPartitions, nullptr, "{}"});
   phased_ = random_.one_in(2);
   cluster_->set_fault_hook([this](Operation operation, const std::string& client) -> std::optional<Error> {
@@ -107,6 +107,10 @@ void World::send_something() {
     send_command(speaker);
     return;
   }
+  if (random_.one_in(12)) {
+    send(live_.commands(), Partition{random_.below(kPartitions)}, std::nullopt, make_settings(random_, number));
+    return;
+  }
   const bool is_conflict = random_.one_in(15);
   std::string value =
       make_turn(random_, speaker, is_conflict ? random_.below(number + 1) : number, clock_.wall_now().value());
@@ -161,6 +165,9 @@ void World::calm() {
 Complaint World::check_live(const std::vector<std::unique_ptr<Process>>& processes) {
   Observer observer(*client_, kPartitions);
   if (auto complaint = observer.check_intake(sent_, live_)) {
+    return complaint;
+  }
+  if (auto complaint = observer.check_settings(live_)) {
     return complaint;
   }
   if (auto complaint = observer.check_completions(shape_, live_, live_.log())) {

@@ -60,9 +60,9 @@ class Libraries(SampleTest):
     def test_each_library_is_known_to_its_own_folder_only(self) -> None:
         self.assert_clean("libraries", {"pipeline/log/kafka/handles.h": including("<librdkafka/rdkafka.h>"),
                                         "pipeline/store/rocks_store.cpp": including("<rocksdb/db.h>"),
-                                        "app/http/server.cpp": including("<httplib.h>")})
+                                        "app/http/server.cpp": including("<microhttpd.h>")})
         for library, home in {"<librdkafka/rdkafka.h>": "pipeline/log/kafka", "<rocksdb/db.h>": "pipeline/store",
-                              "<httplib.h>": "app/http", "<yaml-cpp/yaml.h>": "pipeline/settings", "<CLI/CLI.hpp>": "app",
+                              "<microhttpd.h>": "app/http", "<curl/curl.h>": "app/http", "<yaml-cpp/yaml.h>": "pipeline/settings", "<CLI/CLI.hpp>": "app",
                               "<spdlog/spdlog.h>": "app"}.items():
             with self.subTest(library):
                 self.assert_finds("libraries", {"pipeline/runtime/worker.cpp": including(library)},

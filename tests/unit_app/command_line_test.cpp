@@ -13,9 +13,10 @@
 namespace turnstream::app {
 namespace {
 
-constexpr const char* kVerbs[] = {"run",           "demo",        "publish", "generate", "convert locomo", "tail",
-                                  "topics create", "topics list", "digest",  "redrive",  "tick",           "state dump",
-                                  "log export",    "log import",  "doctor",  "config",   "version"};
+constexpr const char* kVerbs[] = {"run",    "demo",          "publish",     "generate",   "convert locomo",
+                                  "tail",   "topics create", "topics list", "digest",     "redrive",
+                                  "tick",   "clock",         "state dump",  "log export", "log import",
+                                  "doctor", "config",        "version"};
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -65,6 +66,18 @@ TEST_CASE("a flag that stands for a setting is its origin") {
     if (value["name"] == "run.workers") {
       CHECK(value["origin"] == "--set");
     }
+  }
+}
+
+TEST_CASE("a flag of its own wins over --set in any order") {
+  ProgramFixture program;
+  const std::vector<std::string> own = {"--namespace", "lab"};
+  const std::vector<std::string> set = {"--set", "topics.namespace=other"};
+  for (const auto& [first, second] : {std::pair(own, set), std::pair(set, own)}) {
+    std::vector<std::string> arguments = {"config", "--json"};
+    arguments.insert(arguments.end(), first.begin(), first.end());
+    arguments.insert(arguments.end(), second.begin(), second.end());
+    CHECK(program.run(arguments).out.find(R"("name":"topics.namespace","value":"lab")") != std::string::npos);
   }
 }
 

@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "app/data/read_file.h"
 #include "app/demo/demo_turns.h"
+#include "app/own_stages.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/json/document.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -48,6 +51,24 @@ TEST_CASE("the demonstration runs the whole pipeline and prints its results") {
     CAPTURE(told);
     CHECK(outcome.out.find(told) != std::string::npos);
   }
+}
+
+TEST_CASE("the demonstration can report its results as one JSON document") {
+  ProgramFixture program;
+  program.use_stages(own_stages());
+  const Outcome outcome = program.run({"demo", "--json"});
+  CHECK(outcome.exit == 0);
+  REQUIRE(lines_of(outcome.out).size() == 1);
+  const auto told = json::parse_document(outcome.out);
+  REQUIRE(told.is_object());
+  CHECK(told["turns"] == demo_turns().size());
+  CHECK(told["stages"]["episodic"]["turns"]["succeeded"] == 65);
+  CHECK(told["stages"]["semantic"]["stored"]["fact"].get<int>() > 0);
+  REQUIRE(told["dead_letters"].size() == 1);
+  CHECK(told["dead_letters"][0]["pointer"] == "/goal_updates/0/progress");
+  CHECK(told["recovery"]["equal"] == true);
+  REQUIRE(!told["memories"].empty());
+  CHECK(told["memories"][0]["source"]["pointer"].is_string());
 }
 
 }  // namespace

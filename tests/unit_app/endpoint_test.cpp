@@ -44,7 +44,8 @@ Endpoint ended_endpoint(const std::string& address) {
 }
 
 std::unique_ptr<HttpServer> serving(const std::string& body) {
-  auto server = HttpServer::start("127.0.0.1:0", {{"/status", [body] { return HttpAnswer{.body = body}; }}});
+  auto server = HttpServer::start(
+      "127.0.0.1:0", {{"GET", "/status", [body](const HttpRequest&) { return HttpAnswer{.body = body}; }}});
   REQUIRE(server.ok());
   return std::move(server).value();
 }

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "app/log_access/log_file.h"
+#include "app/own_stages.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -35,6 +36,44 @@ TEST_CASE("an exported log comes back with its offsets and gaps and gives the sa
   std::string original = program.run_in("s", with({"digest", "--json"})).out;
   std::string again = program.run_in("t", with({"digest", "--json", "--namespace", "again"})).out;
   CHECK(original.substr(original.find("\"stages\"")) == again.substr(again.find("\"stages\"")));
+
+  // A namespace that reads another's log has no log of its own, and none was deleted.
+  const Outcome doctor = program.run_in("t", with({"doctor", "--namespace", "again"}));
+  INFO(doctor.out);
+  CHECK(doctor.exit == 0);
+  CHECK(doctor.out.find("note  replay: this namespace has read the log of namespace turnstream") != std::string::npos);
+  CHECK(doctor.out.find("was deleted") == std::string::npos);
+  CHECK(doctor.out.find("lag of skill: 0 offsets") != std::string::npos);
+}
+
+TEST_CASE("a replay refuses settings of memory because the log has them") {
+  ProgramFixture program;
+  program.use_stages(own_stages());
+  const std::vector<std::string> replay = {"run", "--namespace", "again", "--log-of", "turnstream"};
+  std::vector<std::string> given = replay;
+  given.insert(given.end(), {"--set", "memory.skill.capability_uses_min=5"});
+  const Outcome refused = program.run_in("s", given);
+  CHECK(refused.exit == 2);
+  CHECK(refused.err.find("memory.skill.capability_uses_min") != std::string::npos);
+  CHECK(refused.err.find("has no effect with --log-of") != std::string::npos);
+  CHECK(program.run_in("s", replay).err.find("has no effect") == std::string::npos);
+}
+
+TEST_CASE("a first or last line of an export with other types is refused with a sentence") {
+  ProgramFixture program;
+  for (const char* head :
+       {R"({"kind":5})", R"({"kind":"log_export","format":"1"})", R"({"kind":"log_export","format":[1]})",
+        R"({"kind":"log_export","format":1,"topic":7,"partitions":2})",
+        R"({"kind":"log_export","format":1,"topic":"t","partitions":"2"})",
+        R"({"kind":"log_export","format":1,"topic":"t","partitions":-2})",
+        R"({"kind":"log_export","format":1,"topic":"t","partitions":99999999999})", "[]", "7", ""}) {
+    const Outcome refused = program.run_in("s", with({"log", "import"}), std::string(head) + "\n");
+    CHECK_MESSAGE(refused.exit == 3, head);
+    CHECK_MESSAGE(refused.err.find("turnstream: ") != std::string::npos, head);
+  }
+  const auto end = parse_end_line(R"({"kind":"log_export_end","next":[1],"records":"many"})");
+  REQUIRE(end.ok());
+  CHECK((*end)->records == -1);
 }
 
 std::string record(int partition, int offset) {

@@ -42,6 +42,7 @@ class ProgramFixture {
       catalog_.push_back({[i] { return testpipeline::make_reference_stage(i, {}); }, {}});
     }
   }
+  void use_stages(StageCatalog catalog) { catalog_ = std::move(catalog); }
   /// Replaces a reference stage, given by its index. The program calls `make` each time it makes the stage.
   template <typename Make>
   void replace_stage(std::size_t index, Make make) {

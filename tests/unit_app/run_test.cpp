@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/http/http_server.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -94,6 +93,26 @@ TEST_CASE("a turn that intake refused is a dead letter and cannot be redriven") 
   CHECK(Json::parse(lines[0])["headers"]["dl_reason"] == "invalid_json");
   CHECK(program.run_in("s", with({"redrive", "--stage", "intake", "--all"}, kSettings)).exit == 2);
   CHECK(program.run_in("s", with({"redrive", "--stage", "semantic", "--all"}, kSettings)).exit == 3);
+}
+
+TEST_CASE("a digest of nothing is an error that names the dead letters") {
+  ProgramFixture program;
+  // Under the event clock not even the settings are in the log before the first turn.
+  REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n{}\nnor this\n").exit == 0);
+  REQUIRE(run_drained(program, "s").exit == 0);
+  const Outcome refused = program.run_in("s", with({"digest"}, kSettings));
+  CHECK(refused.exit == 3);
+  CHECK(refused.out.find("completions    nothing") != std::string::npos);
+  CHECK(refused.out.find("state          sha256:") == std::string::npos);
+  CHECK(refused.err.find("no completion and no memory") != std::string::npos);
+  CHECK(refused.err.find("intake invalid_json 2, intake schema 1") != std::string::npos);
+  const Outcome json = program.run_in("s", with({"digest", "--json"}, kSettings));
+  CHECK(json.exit == 3);
+  CHECK(Json::parse(json.out)["empty"] == true);
+  CHECK(Json::parse(json.out)["dead_letters"][0] ==
+        Json{{"stage", "intake"}, {"reason", "invalid_json"}, {"count", 2}});
+  REQUIRE(program.run_in("t", {"topics", "create"}).exit == 0);
+  CHECK(program.run_in("t", {"digest"}).exit == 1);
 }
 
 TEST_CASE("a failed turn is redriven after its cause is fixed") {
@@ -197,15 +216,6 @@ TEST_CASE("state is dumped through the stage that wrote it") {
   const Outcome doctor = program.run_in("s", with({"doctor", "--json"}, kSettings));
   INFO(doctor.out);
   CHECK(doctor.exit == 0);
-}
-
-TEST_CASE("an HTTP server answers and gives its port back") {
-  auto server = HttpServer::start("127.0.0.1:0", {{"/x", [] { return HttpAnswer{.status = 200, .body = "y"}; }}});
-  REQUIRE(server.ok());
-  const int port = (*server)->address().port;
-  CHECK(port > 0);
-  CHECK(!HttpServer::start("127.0.0.1:" + std::to_string(port), {}).ok());
-  CHECK(!HttpServer::start("nonsense", {}).ok());
 }
 
 }  // namespace

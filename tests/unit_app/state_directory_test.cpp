@@ -70,7 +70,7 @@ TEST_CASE("commands reach a log that another has open through its socket") {
   std::istringstream in;
   std::ostringstream out;
   const Surroundings surroundings{in, out, out, {}, false};
-  const Context context{loaded, catalog, surroundings, false, true};
+  const Context context{loaded, catalog, surroundings, out, out, false, true};
   const auto owner = open_log(context, LogUse::kOwn, "run");
   REQUIRE(owner.ok());
 
@@ -89,7 +89,7 @@ TEST_CASE("the directory follows from the flag or the environment") {
   std::ostringstream out;
   const auto path_in = [&](const std::vector<std::pair<std::string, std::string>>& environment) {
     const Surroundings surroundings{in, out, out, environment, false};
-    return state_directory_path(Context{loaded, catalog, surroundings, false, false});
+    return state_directory_path(Context{loaded, catalog, surroundings, out, out, false, false});
   };
   CHECK(path_in({{"HOME", "/h"}, {"XDG_STATE_HOME", "/x"}}).value() == "/x/turnstream/turnstream");
   CHECK(path_in({{"HOME", "/h"}}).value() == "/h/.local/state/turnstream/turnstream");

@@ -126,6 +126,31 @@ PHASE   STAGE          STATE              LAG   RECORDS  RATE/S           COMMIT
   }
 }
 
+TEST_CASE("the screen says what is wrong with the clock of a process and what to do") {
+  std::vector<Look> now = looks_of({{.instance = "intake", .stage = "intake"}}, 0);
+  const auto notes = [&] {
+    const std::string screen = screen_of(make_report(now, {}, kOrder, kNow));
+    const auto at = screen.find("\n! ");
+    return at == std::string::npos ? std::string() : screen.substr(at + 1);
+  };
+  CHECK(notes().empty());
+  ProcessStatus& status = now.front().status;
+  status.clock = "ahead";
+  status.clock_offset_ms = std::int64_t{3'652} * 86'400'000;
+  CHECK(notes().find("! intake, 127.0.0.1:40000: the wall clock is 3652d 0h ahead") == 0);
+  CHECK(notes().find("`turnstream clock --accept`") != std::string::npos);
+  CHECK(notes().find("wait") == std::string::npos);
+  status.clock_in_doubt = true;
+  CHECK(notes().find("turns that only the wall clock allows wait") != std::string::npos);
+  status.clock = "behind";
+  status.clock_offset_ms = -3'600'000;
+  CHECK(notes().find("the wall clock is 1h 0m behind") != std::string::npos);
+  status.clock = "good";
+  CHECK(notes().empty());
+  status.log_time_ahead_ms = std::int64_t{3'652} * 86'400'000;
+  CHECK(notes().find("log time is 3652d 0h ahead of the clock") != std::string::npos);
+}
+
 TEST_CASE("the JSON has what the screen has and null for what is unknown") {
   const auto report = nlohmann::json::parse(json_of(make_report(looks_of(six_stages(), 0), {}, kOrder, kNow)));
   REQUIRE(report["stages"].size() == 5);
@@ -205,6 +230,21 @@ TEST_CASE("numbers are written as people read them") {
   CHECK(rate_text(0) == "0");
   CHECK(rate_text(0.44) == "0.4");
   CHECK(rate_text(1'234.5) == "1,235");
+}
+
+TEST_CASE("a process whose log does not answer is shown with the log's address and since when") {
+  Look look = look_of({"main", "episodic", 1}, 0);
+  look.status.log = "Apache Kafka at b:1";
+  look.status.log_lost_since_ms = kStartMs;
+  look.status.log_lost_cause = "Kafka at b:1 does not answer.";
+  look.status = *parse_process_status(json_of(look.status));
+  const StatusReport report = make_report({look}, {}, kOrder, kNow);
+  CHECK(report.processes[0].state == ProcessState::kNoLog);
+  CHECK(screen_of(report).find("its log, Apache Kafka at b:1, has not answered since 2026-01-01T10:00:00.000Z, and it "
+                               "waits: Kafka at b:1 does not answer.") != std::string::npos);
+  const auto json = nlohmann::json::parse(json_of(report));
+  CHECK(json["processes"][0]["state"] == "no-log");
+  CHECK(json["processes"][0]["log_lost_since"] == "2026-01-01T10:00:00.000Z");
 }
 
 }  // namespace

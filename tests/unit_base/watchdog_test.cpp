@@ -1,5 +1,6 @@
 #include "pipeline/base/watchdog.h"
 
+#include <atomic>
 #include <doctest/doctest.h>
 #include <future>
 #include <string>
@@ -35,6 +36,19 @@ TEST_CASE("a call within its time-out is not reported") {
 
 TEST_CASE("a watchdog with grace 0 reports no call") {
   CHECK_FALSE(is_reported(milliseconds{0}, milliseconds{0}));
+}
+
+TEST_CASE("time does not count while the watchdog is suspended") {
+  std::atomic<bool> suspended{true};
+  std::promise<void> reported;
+  Watchdog watchdog(
+      milliseconds{10}, [&reported](std::string_view, milliseconds) { reported.set_value(); },
+      [&suspended] { return suspended.load(); });
+  const Watchdog::Guard call = watchdog.watch("call", milliseconds{1});
+  auto report = reported.get_future();
+  CHECK(report.wait_for(milliseconds{100}) == std::future_status::timeout);
+  suspended = false;
+  CHECK(report.wait_for(seconds{10}) == std::future_status::ready);
 }
 
 }  // namespace

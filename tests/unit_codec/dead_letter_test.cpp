@@ -19,6 +19,7 @@ DeadLetter some_letter() {
   letter.topic = "turnstream.log";
   letter.partition = turnstream::Partition{3};
   letter.offset = turnstream::Offset{1042};
+  letter.last_offset = turnstream::Offset{1050};
   letter.timestamp_ms = 1767261600000;
   letter.attempts = 4;
   letter.persona_id = "helper";

@@ -92,7 +92,7 @@ TEST_CASE("a row is read back as it was written and a damaged one is detected") 
   full.tags = {6, 7};
   const std::string row = row_of({full, entry(2)});
   CHECK(decode_link_row(row) == std::vector<LinkEntry>{full, entry(2)});
-  CHECK(decode_link_row(std::string_view(row).substr(0, row.size() - 1)).empty());
+  CHECK(decode_link_row(std::string_view(row).substr(0, row.size() - 1)) == std::nullopt);
   LinkScan scan(full, kDefaults);
   CHECK_FALSE(scan.scan(std::string_view(row).substr(0, row.size() - 1), 0));
 }

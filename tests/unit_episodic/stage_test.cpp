@@ -265,5 +265,22 @@ TEST_CASE("a damaged row gives the reaction rebuild_state") {
   CHECK(memory.observe("next", 2).status.error().reaction == Reaction::kRebuildState);
 }
 
+TEST_CASE("a damaged row of links is an error also when items are forgotten") {
+  EpisodicFixture memory;
+  const auto item = items_put(memory.observe("worth recalling", 0)).at(0);
+  auto& rows = const_cast<stage_api::TestDriver::Rows&>(memory.driver().rows("helper"));
+  bool has_links = false;
+  for (auto& [key, value] : rows) {
+    if (key.starts_with("links/")) {
+      value.pop_back();
+      has_links = true;
+    }
+  }
+  REQUIRE(has_links);
+  const auto outcome = memory.forget(R"({"ids":[")" + item.id + R"("]})", 1);
+  REQUIRE_FALSE(outcome.status.ok());
+  CHECK(outcome.status.error().reaction == Reaction::kRebuildState);
+}
+
 }  // namespace
 }  // namespace turnstream::episodic

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <random>
 
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/phrases.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/stems.h"
@@ -24,6 +26,21 @@ TEST_CASE("a word keeps the marks inside names and numbers") {
   CHECK(cut("node.js, C++ and 10.0.0.1:80/x.") == "node.js <,> c++ and 10.0.0.1:80/x <.>");
   CHECK(cut("1,000 files (e.g. a.md)") == "1,000 files <(> e.g. a.md <)>");
   CHECK(cut("Dr. Who met J. R. Smith.") == "dr. who met j. r. smith <.>");
+}
+
+TEST_CASE("words with a hyphen are in their classes") {
+  for (const char* lasting : {"lactose-intolerant", "short-sighted", "left-handed"}) {
+    CHECK_MESSAGE(words_of(lasting).at(0).in(kLasting), lasting);
+  }
+  for (const char* property : {"case-insensitive", "multi-tenant", "read-only"}) {
+    CHECK_MESSAGE(words_of(property).at(0).in(kProperty), property);
+  }
+}
+
+TEST_CASE("a year has four digits") {
+  CHECK(is_time_word(words_of("2019").at(0)));
+  CHECK_FALSE(is_time_word(words_of("20px").at(0)));
+  CHECK_FALSE(is_time_word(words_of("19th").at(0)));
 }
 
 TEST_CASE("contractions become the words they stand for") {

@@ -33,6 +33,14 @@ KeptPattern full_pattern() {
 
 }  // namespace
 
+TEST_CASE("a row whose rank has another format is damaged") {
+  std::string row = PatternForm::encode(full_pattern());
+  ++row.front();
+  const auto read = PatternForm::decode(row, "helper", kId);
+  REQUIRE_FALSE(read.ok());
+  CHECK(read.error().reaction == Reaction::kRebuildState);
+}
+
 TEST_CASE("a pattern is read back as it was written and its row begins with the rank") {
   const std::string row = PatternForm::encode(full_pattern());
   CHECK(*PatternForm::decode(row, "helper", kId) == full_pattern());

@@ -176,6 +176,37 @@ TEST_CASE_FIXTURE(PartitionFixture, "settings reach the stages through the log a
   CHECK(state_row("skill", "helper", "settings") == R"({"skill":{"threshold":0.7}})");
 }
 
+TEST_CASE_FIXTURE(PartitionFixture, "a settings record changes what it names and leaves all other settings in force") {
+  settings(R"({"episodic":{"b":1},"skill":{"a":1,"threshold":0.7}})");
+  settings(R"({"skill":{"a":2}})");
+  turn("T1", "hello");
+  run();
+  CHECK(state_row("skill", "helper", "settings") == R"({"episodic":{"b":1},"skill":{"a":2,"threshold":0.7}})");
+  restart();
+  settings(R"({"skill":{"threshold":0.8}})");
+  turn("T2", "hello");
+  run();
+  CHECK(state_row("skill", "helper", "settings") == R"({"episodic":{"b":1},"skill":{"a":2,"threshold":0.8}})");
+}
+
+TEST_CASE_FIXTURE(PartitionFixture, "a settings record in the log that cannot be used fails and stops nothing") {
+  settings(R"({"skill":{"a":1}})");
+  const auto too_large = settings(R"({"skill":{"a":1e999}})");
+  const auto no_values = append("settings", 0, std::nullopt, R"({"kind":"settings","command_id":"S","args":{}})");
+  const auto odd = settings(R"({"skill":7,"semantic":[]})");
+  turn("T1", "hello");
+  run();
+  for (const auto& stage : stages) {
+    const auto name = stage->info().name;
+    CHECK(verdict(name, too_large) == "failure/invalid_json");
+    CHECK(verdict(name, no_values) == "failure/schema");
+    CHECK(verdict(name, odd) == "success");
+    CHECK_FALSE(answer(name, no_values).persona_id.has_value());
+    CHECK(state_row(name, "helper", "settings") == R"({"skill":{"a":1}})");
+  }
+  CHECK(dead_letters().size() == 2 * stages.size());
+}
+
 TEST_CASE_FIXTURE(PartitionFixture, "a completion larger than a part comes in parts that the later phases see whole") {
   const auto big = turn("T1", "big:1200");
   run();

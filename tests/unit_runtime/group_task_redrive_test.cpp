@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "pipeline/runtime/task/turn_window.h"
 #include "tests/unit_runtime/partition.h"
@@ -138,6 +139,26 @@ TEST_CASE_FIXTURE(Fixture, "a redrive of another persona's turn is failed by its
   CHECK(verdict("episodic", redriven) == "success");
   CHECK(state_row("semantic", "other", "calls") == "(none)");
   CHECK(changes("lifecycle", redriven).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a redrive in the log whose upstream parts are not completions is failed by its stage alone") {
+  const auto failed = failed_turn("semantic");
+  std::vector<std::int64_t> redriven;
+  for (const auto& part : nlohmann::json::array({"{}", "", nlohmann::json::object(), 7, nullptr})) {
+    const nlohmann::json args{{"stage", "semantic"},
+                              {"dead_letter", log[failed].value},
+                              {"upstream", {{{"stage", "episodic"}, {"parts", {part}}}}}};
+    const nlohmann::json command{{"kind", "redrive"}, {"command_id", "R"}, {"persona_id", "helper"}, {"args", args}};
+    redriven.push_back(append("redrive", 0, "helper", command.dump()));
+  }
+  run();
+  for (const auto offset : redriven) {
+    CHECK(verdict("semantic", offset) == "failure/bad_completion");
+    CHECK(verdict("skill", offset) == "success");
+    CHECK(verdict("lifecycle", offset) == "partial/upstream");
+  }
+  CHECK(dead_letters().size() == 1 + redriven.size());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a redrive with invalid arguments does not stop the process") {

@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times
   settings(R"({"skill":{"a":1}})");
   const auto fatal = turn("T1", "hello");
   const auto next = turn("T2", "hello");
-  settings(R"({"skill":{"a":2}})");
+  const auto unread = settings(R"({"skill":{"a":2}})");
   turn("T3", "hello");
   run();
   for (const auto& stage : stages) {
@@ -219,9 +219,17 @@ TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times
     CHECK(state_row(name, "helper", "calls") == "tt");
     CHECK(state_row(name, "helper", "settings") == R"({"skill":{"a":1}})");
   }
-  REQUIRE(dead_letters().size() == stages.size());
-  CHECK(dead_letters().front().header("dl_reason") == "crashed");
+  // The settings that could not be read are a failed record too.
+  REQUIRE(dead_letters().size() == 2 * stages.size());
+  for (const auto& letter : dead_letters()) {
+    CHECK(letter.header("dl_reason") == "crashed");
+  }
   CHECK(dead_letters().front().value == log[fatal].value);
+  CHECK(dead_letters().back().value == log[unread].value);
+  for (const auto& stage : stages) {
+    CHECK(verdict(stage->info().name, unread) == "failure/crashed");
+    CHECK_FALSE(answer(stage->info().name, unread).persona_id.has_value());
+  }
 }
 
 TEST_CASE_FIXTURE(Fixture, "a death while a log record is parsed counts for that record") {

@@ -210,7 +210,7 @@ TEST_CASE_FIXTURE(Fixture, "left-over timers of a failed record's own persona wa
 
 TEST_CASE_FIXTURE(Fixture, "the metrics show how many timers are armed and due without those that were rolled back") {
   const auto shown = [this](const std::string& stage) {
-    REQUIRE(group->show_timers().ok());
+    REQUIRE(group->show_times().ok());
     const MetricLabels labels = {{"stage", stage}};
     return std::pair{metrics.gauge({"turnstream_timers_armed", ""}, labels).Value(),
                      metrics.gauge({"turnstream_timers_due", ""}, labels).Value()};

@@ -6,21 +6,14 @@
 #include <unistd.h>
 
 #include "pipeline/base/log_line.h"
-#include "pipeline/log/embedded/cluster.h"
 #include "tests/contract/temporary_folder.h"
-#include "tests/unit_runtime/recording_producer.h"
+#include "tests/unit_runtime/intake_fixture.h"
 #include "tests/unit_runtime/records.h"
 
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture {
-  ManualClock clock{WallTime{1'767'261'600'000}};
-  log::embedded::Cluster cluster{clock};
-  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
-  RecordingProducer producer;
-  WorkerTransaction transaction{producer, clock, CommitPolicy()};
-  IntakeConfig config;
+struct Fixture : IntakeFixture {
   std::unique_ptr<CrashLedger> crashes;
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/crashes";
@@ -28,7 +21,7 @@ struct Fixture {
   /// Lets intake process these records to the end.
   template <typename... Records>
   void take(Records&&... records) {
-    IntakeProcessor intake(config, *client, clock, crashes.get());
+    IntakeProcessor intake(config, *client, log_clock, crashes.get());
     const auto accept = [&](log::Record record) { REQUIRE(intake.accept(std::move(record)).ok()); };
     (accept(std::forward<Records>(records)), ...);
     while (true) {
@@ -73,6 +66,32 @@ TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked counts for 
   waitpid(child, &status, 0);
   CHECK(WIFSIGNALED(status));
   CHECK(CrashLedger::open(file).value()->deaths(kChecking, {Partition{0}, Offset{4}}, "turns") == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "records that cannot be read are one dead letter and intake's progress is behind them") {
+  const log::TopicPartition where{"turns", Partition{2}};
+  IntakeProcessor intake(config, *client, log_clock, nullptr);
+  REQUIRE(intake.accept(make_record({"turns", 2, 6, "helper", turn_json("T1", "helper", "hello"), {}})).ok());
+  REQUIRE(intake.accept_unreadable({where, Offset{7}, Offset{19}, std::string("too large \xff")}).ok());
+  CHECK_FALSE(intake.idle());
+  while (intake.process_one(transaction).value()) {
+  }
+  CHECK(intake.idle());
+  REQUIRE(refused().size() == 1);
+  CHECK(refused()[0].header("dl_stage") == "intake");
+  CHECK(refused()[0].header("dl_reason") == "unreadable");
+  CHECK(refused()[0].header("dl_topic") == "turns");
+  CHECK(refused()[0].header("dl_partition") == "2");
+  CHECK(refused()[0].header("dl_offset") == "7");
+  CHECK(refused()[0].header("dl_last_offset") == "19");
+  CHECK(refused()[0].header("dl_message").find("too large \xEF\xBF\xBD") != std::string::npos);
+  CHECK_FALSE(refused()[0].key);
+  CHECK_FALSE(refused()[0].value);
+  const auto offsets = intake.offsets();
+  REQUIRE(offsets.size() == 1);
+  CHECK(offsets[0].where == where);
+  CHECK(offsets[0].next == NextOffset{20});
+  CHECK(logged().size() == 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a tick command under the wall clock is a dead letter and stamps nothing") {
@@ -125,12 +144,38 @@ TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn whe
   static std::vector<std::string> lines;
   lines.clear();
   set_log_sink([](LogLevel, const LogFields& fields) { lines.push_back(log_text(fields)); });
-  clock.step_wall_ms(-86'400'000);
-  take(turn("T1", 7));
+  std::string tomorrow = turn_json("T1", "helper", "hello");
+  tomorrow.replace(tomorrow.find("2026-01-01"), 10, "2026-01-02");
+  take(make_record({"turns", 0, 7, "helper", tomorrow, {}}));
   set_log_sink(nullptr);
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].find("event=record_refused stage=intake partition=0 offset=7 persona=helper turn=" + turn_id("T1") +
                       " code=timestamp_in_future reaction=dead_letter") == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "intake continues behind deleted records and counts them and commits its progress") {
+  Metrics metrics;
+  config.metrics = &metrics;
+  const log::TopicPartition input{"turns", Partition{0}};
+  IntakeProcessor intake(config, *client, log_clock, nullptr);
+  REQUIRE(intake.records_lost({input, NextOffset{3}, Offset{7}}).ok());
+  CHECK_FALSE(intake.idle());
+  CHECK(*intake.process_one(transaction));
+  const auto offsets = intake.offsets();
+  REQUIRE(offsets.size() == 1);
+  CHECK(offsets[0].where == input);
+  CHECK(offsets[0].next == NextOffset{7});
+  CHECK(metrics.text().find("turnstream_lost_offsets_total{topic=\"turns\"} 4") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "records that wait before deleted ones are taken and their progress is not skipped") {
+  IntakeProcessor intake(config, *client, log_clock, nullptr);
+  REQUIRE(intake.accept(turn("T1", 2)).ok());
+  REQUIRE(intake.records_lost({{"turns", Partition{0}}, NextOffset{3}, Offset{7}}).ok());
+  CHECK(*intake.process_one(transaction));
+  CHECK(logged().size() == 1);
+  REQUIRE(intake.offsets().size() == 1);
+  CHECK(intake.offsets()[0].next == NextOffset{3});
 }
 
 }  // namespace turnstream::runtime

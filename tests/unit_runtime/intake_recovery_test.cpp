@@ -17,6 +17,7 @@ constexpr std::int64_t kDayMs = 86'400'000;
 
 struct Fixture {
   ManualClock clock{WallTime{1'767'261'600'000}};
+  LogClock log_clock{clock};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   IntakeConfig config;
@@ -25,8 +26,12 @@ struct Fixture {
     config.partitions = kPartitions;
     config.admin_ms_max = 0;
     std::vector<log::TopicSpec> specs;
-    const std::vector<std::string> names{"turns", config.names.commands(), config.names.effect_results(),
-                                         config.names.log(), config.names.dead_letters()};
+    const std::vector<std::string> names{"turns",
+                                         config.names.commands(),
+                                         config.names.shares(),
+                                         config.names.effect_results(),
+                                         config.names.log(),
+                                         config.names.dead_letters()};
     for (const auto& name : names) {
       specs.push_back({name, kPartitions, log::Cleanup::kDelete, name == config.names.log() ? kDayMs : -1, -1, 0});
     }
@@ -72,7 +77,7 @@ struct Fixture {
   void live(std::vector<log::Record> records) {
     RecordingProducer written;
     WorkerTransaction transaction(written, clock, CommitPolicy());
-    IntakeProcessor intake(config, *client, clock);
+    IntakeProcessor intake(config, *client, log_clock);
     REQUIRE(intake.assigned(inputs()).ok());
     while (!intake.restore_step(1).value()) {
     }
@@ -94,7 +99,7 @@ struct Fixture {
     REQUIRE(producer->commit(kNow).ok());
   }
   std::map<log::TopicPartition, NextOffset> starts_after_restart() {
-    IntakeProcessor intake(config, *client, clock);
+    IntakeProcessor intake(config, *client, log_clock);
     REQUIRE(intake.assigned(inputs()).ok());
     int steps = 0;
     while (!intake.restore_step(1).value()) {
@@ -169,7 +174,7 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is still the last trace 
 TEST_CASE_FIXTURE(Fixture, "settings from another program are not taken for those that intake published") {
   const std::string settings =
       R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
-      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"values":{"ring_items":7}}})";
+      R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"values":{}}})";
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
   records.push_back(publish(config.names.commands(), 0, 0, std::nullopt, settings));
@@ -177,6 +182,21 @@ TEST_CASE_FIXTURE(Fixture, "settings from another program are not taken for thos
   CHECK(ends(config.names.dead_letters()) == 0);
   CHECK(starts_after_restart().at(at(config.names.commands(), 0)) == NextOffset{1});
   CHECK(republished.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a settings command that was moved is not moved again after the offsets are lost") {
+  const std::string commands = config.names.commands();
+  const std::string settings = R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","args":{"values":{}}})";
+  std::vector<log::Record> records;
+  records.push_back(publish(commands, 1, 0, std::nullopt, settings));
+  live(std::move(records));
+  auto moved = make_record({commands, 0, 0, std::nullopt, settings, {{"moved_partition", "1"}, {"moved_offset", "0"}}});
+  std::vector<log::Record> more;
+  more.push_back(std::move(moved));
+  live(std::move(more));
+  const auto starts = starts_after_restart();
+  CHECK(starts.at(at(commands, 0)) == NextOffset{1});
+  CHECK(starts.at(at(commands, 1)) == NextOffset{1});
 }
 
 TEST_CASE_FIXTURE(Fixture, "a recreated turns topic is read from its start and after that from where intake was") {
@@ -214,7 +234,7 @@ TEST_CASE_FIXTURE(Fixture, "if the log lacks the needed records intake reports i
   live(std::move(records));
   clock.advance_ms(2 * kDayMs);
   REQUIRE(cluster.enforce_retention().ok());
-  IntakeProcessor intake(config, *client, clock);
+  IntakeProcessor intake(config, *client, log_clock);
   REQUIRE(intake.assigned(inputs()).ok());
   auto restored = intake.restore_step(100);
   for (int steps = 0; restored.ok() && !*restored && steps < 100; ++steps) {

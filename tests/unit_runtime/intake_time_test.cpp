@@ -70,14 +70,26 @@ TEST_CASE("boundaries before 1970 lie at or before their time too") {
 }
 
 TEST_CASE("the metadata of intake's offsets is read back as it was written") {
-  auto metadata = decode_intake_metadata(encode_intake_metadata({"abc", LogTime{12}}));
+  auto metadata = decode_intake_metadata(encode_intake_metadata({"abc", LogTime{12}, WallTime{10}}));
   CHECK(metadata.settings == "abc");
   CHECK(metadata.log_time == LogTime{12});
-  metadata = decode_intake_metadata(encode_intake_metadata({"", std::nullopt}));
+  CHECK(metadata.log_clock == WallTime{10});
+  metadata = decode_intake_metadata(encode_intake_metadata({"", std::nullopt, std::nullopt}));
   CHECK(metadata.settings.empty());
   CHECK_FALSE(metadata.log_time.has_value());
   CHECK(decode_intake_metadata("nonsense").settings.empty());
   CHECK_FALSE(decode_intake_metadata("a 12x").log_time.has_value());
+}
+
+TEST_CASE("the stamps of a partition under the wall clock never go back and continue slowly while they are ahead") {
+  WallStamps stamps;
+  CHECK_FALSE(stamps.last().has_value());
+  stamps.resume_at(LogTime{kTen + 60'000}, MonotonicTime{0});
+  CHECK(stamps.stamp(WallTime{kTen}, MonotonicTime{0}) == LogTime{kTen + 60'000});
+  CHECK(stamps.stamp(WallTime{kTen + 10'000}, MonotonicTime{10'000'000}) == LogTime{kTen + 69'000});
+  CHECK(stamps.stamp(WallTime{kTen + 600'000}, MonotonicTime{600'000'000}) == LogTime{kTen + 600'000});
+  CHECK(stamps.stamp(WallTime{kTen + 600'001}, MonotonicTime{600'001'000}) == LogTime{kTen + 600'001});
+  CHECK(stamps.last() == LogTime{kTen + 600'001});
 }
 
 }  // namespace turnstream::runtime

@@ -28,7 +28,7 @@ std::string verdict(IntakeValidator& validator, SourceKind kind, const std::stri
 }
 
 std::string trace_of(const std::string& trace) {
-  IntakeValidator validator(IntakeClock::kWall, {});
+  IntakeValidator validator(IntakeClock::kWall, {}, {});
   const auto record = make_record({"t", 0, 0, "helper", turn_json("T1", "helper", "hi"), {{"trace_id", trace}}});
   const auto answer = validator.check(SourceKind::kTurns, record, kNow);
   REQUIRE(std::holds_alternative<Accepted>(answer));
@@ -38,13 +38,13 @@ std::string trace_of(const std::string& trace) {
 }  // namespace
 
 TEST_CASE("a tick command of any time is refused under the wall clock") {
-  IntakeValidator validator(IntakeClock::kWall, {});
+  IntakeValidator validator(IntakeClock::kWall, {}, {});
   CHECK(verdict(validator, SourceKind::kCommands, tick("2099-01-01T00:00:00Z")) == "unknown_command");
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:00:00Z")) == "unknown_command");
 }
 
 TEST_CASE("a tick command under the event clock may be as far ahead of the wall clock as a turn") {
-  IntakeValidator validator(IntakeClock::kEvent, {});
+  IntakeValidator validator(IntakeClock::kEvent, {}, {});
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.000Z")) == "accepted");
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.001Z")) == "timestamp_in_future");
   const auto answer = validator.check(SourceKind::kCommands,
@@ -64,7 +64,7 @@ TEST_CASE("a trace id that is too long or not plain text is replaced by the turn
 }
 
 TEST_CASE("a turn that breaks a rule of the schema is refused under the persona and the turn id it names") {
-  IntakeValidator validator(IntakeClock::kWall, {});
+  IntakeValidator validator(IntakeClock::kWall, {}, {});
   const auto refused = [&](const std::string& value) {
     const auto answer = validator.check(SourceKind::kTurns, make_record({"t", 0, 0, "key", value, {}}), kNow);
     REQUIRE(std::holds_alternative<Refused>(answer));
@@ -94,24 +94,24 @@ TEST_CASE("a turn that breaks a rule of the schema is refused under the persona 
 TEST_CASE("lower limits refuse turns that the defaults accept") {
   const auto value = turn_json("T1", "helper", "hi");
   const auto size = value.size();
-  IntakeValidator defaults(IntakeClock::kWall, {});
+  IntakeValidator defaults(IntakeClock::kWall, {}, {});
   CHECK(verdict(defaults, SourceKind::kTurns, value) == "accepted");
-  IntakeValidator exact(IntakeClock::kWall, {{size, 2}, 0});
+  IntakeValidator exact(IntakeClock::kWall, {{size, 2}, 0}, {});
   CHECK(verdict(exact, SourceKind::kTurns, value) == "accepted");
-  IntakeValidator small(IntakeClock::kWall, {{size - 1, 64}, 0});
+  IntakeValidator small(IntakeClock::kWall, {{size - 1, 64}, 0}, {});
   CHECK(verdict(small, SourceKind::kTurns, value) == "too_large");
-  IntakeValidator flat(IntakeClock::kWall, {{size, 1}, 0});
+  IntakeValidator flat(IntakeClock::kWall, {{size, 1}, 0}, {});
   CHECK(verdict(flat, SourceKind::kTurns, value) == "too_deep");
-  IntakeValidator past(IntakeClock::kWall, {{}, -1});
+  IntakeValidator past(IntakeClock::kWall, {{}, -1}, {});
   CHECK(verdict(past, SourceKind::kTurns, value) == "timestamp_in_future");
 }
 
 TEST_CASE("a later time is accepted where the limit is raised") {
   auto turn = nlohmann::json::parse(turn_json("T1", "helper", "hi"));
   turn["timestamp"] = "2026-01-01T11:00:00Z";
-  IntakeValidator defaults(IntakeClock::kWall, {});
+  IntakeValidator defaults(IntakeClock::kWall, {}, {});
   CHECK(verdict(defaults, SourceKind::kTurns, turn.dump()) == "timestamp_in_future");
-  IntakeValidator raised(IntakeClock::kWall, {{}, 3'600'000});
+  IntakeValidator raised(IntakeClock::kWall, {{}, 3'600'000}, {});
   CHECK(verdict(raised, SourceKind::kTurns, turn.dump()) == "accepted");
 }
 

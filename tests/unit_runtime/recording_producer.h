@@ -45,6 +45,7 @@ class RecordingProducer final : public log::TransactionalProducer {
     records.push_back(std::move(copy));
     return {};
   }
+  Result<std::optional<std::int64_t>> append_time(log::milliseconds) override { return append_time_ms; }
   Status send_offsets(std::span<const log::OffsetCommit>, log::Consumer&, log::milliseconds) override { return {}; }
   Result<log::Receipt> commit(log::milliseconds) override { return log::Receipt{}; }
   Status abort(log::milliseconds) override { return {}; }
@@ -60,6 +61,7 @@ class RecordingProducer final : public log::TransactionalProducer {
   }
 
   int begun = 0;
+  std::optional<std::int64_t> append_time_ms;  ///< what the log's own clock says; none: it has none
   std::vector<Produced> records;
 };
 

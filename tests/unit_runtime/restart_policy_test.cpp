@@ -64,5 +64,18 @@ TEST_CASE("an outage that a commit interrupts is two outages") {
   }
 }
 
+TEST_CASE("the wait for a lost log is part of the outage and without a limit never ends the process") {
+  const Error loss = make_error("unreachable", Reaction::kRetry, "The broker is away.");
+  RestartPolicy patient({.restarts_max = 1, .outage_ms_max = std::nullopt});
+  RestartPolicy until_drained({.restarts_max = 1, .outage_ms_max = 60'000});
+  for (int i = 0; i < 59; ++i) {
+    CHECK(patient.waited(1'000'000, loss).ok());
+    CHECK(until_drained.waited(1'000, loss).ok());
+  }
+  const Status end = until_drained.waited(1'000, loss);
+  REQUIRE(!end.ok());
+  CHECK(end.error().message == "The broker is away.");
+}
+
 }  // namespace
 }  // namespace turnstream::runtime

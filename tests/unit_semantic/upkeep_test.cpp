@@ -8,6 +8,23 @@ namespace turnstream::semantic {
 
 using Json = nlohmann::json;
 
+namespace {
+
+/// The number of entries in the list of facts that were forgotten and must not be learnt again.
+int gone_entries(SemanticFixture& test) {
+  int entries = 0;
+  for (const auto& [key, row] : test.driver().rows("helper")) {
+    if (key.starts_with(kGoneListPrefix)) {
+      for (ByteReader reader(row); !reader.at_end();) {
+        entries += reader.uuid() == Uuid{} ? 0 : 1;
+      }
+    }
+  }
+  return entries;
+}
+
+}  // namespace
+
 TEST_CASE("weak facts are retired when they were idle for 30 days and no other") {
   SemanticFixture test;
   test.observe("cache host is atlas", 0, 200'000);
@@ -61,7 +78,9 @@ TEST_CASE("a forgotten turn takes its facts with it and they are not learnt agai
   CHECK(test.fact("api port is 8080").at("superseded_by").is_null());
   test.observe("api port is 9090", 3 * kMinute);
   CHECK(test.facts().size() == 1);
+  CHECK(gone_entries(test) == 1);
   test.unforget(R"({"ids":[")" + id + R"("]})", 4 * kMinute);
+  CHECK(gone_entries(test) == 0);
   test.observe("api port is 9090", 5 * kMinute);
   CHECK(test.facts().size() == 2);
 }

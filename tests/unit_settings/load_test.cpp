@@ -95,6 +95,13 @@ TEST_CASE("the limits of intake can be set lower than those of the stages but no
   CHECK(load_flags({"intake.future_ms_max=86400000"}).ok());
 }
 
+TEST_CASE("a topic's records can be as large as the clients of both logs carry and not larger") {
+  for (const std::string name : {"topics.turn_bytes_max", "topics.record_bytes_max"}) {
+    CHECK(load_flags({name + "=25165824"}).ok());
+    CHECK(refusal_of(name + "=25165825").find("25165824") != std::string::npos);
+  }
+}
+
 TEST_CASE("the error names all wrong settings and not only the first") {
   const auto loaded = load_flags({"run.workers=0", "run.wrokers=1"});
   REQUIRE(!loaded.ok());
@@ -142,6 +149,30 @@ TEST_CASE("properties of librdkafka are passed on and their secrets are masked")
   CHECK(resolved(*loaded, "kafka.client.sasl.password").value == "***");
   CHECK(resolved(*loaded, "kafka.client.sasl.username").value == "ann");
   CHECK(resolved(*loaded, "kafka.client.sasl.username").origin == file.path() + ":3");
+}
+
+TEST_CASE("no value of a misspelt or refused secret is printed") {
+  for (const char* const flag :
+       {"kafka.sasl.passwd=hunter2", "kafka.client.sasl.password:hunter2=", "kafka.client.sasl.password hunter2=x",
+        "kafka.passwd hunter2=x", "kafka.client.=hunter2"}) {
+    CAPTURE(flag);
+    const auto refused = refusal_of(flag);
+    CHECK(refused.find("kafka.") != std::string::npos);
+    CHECK(refused.find("hunter2") == std::string::npos);
+  }
+  const SettingsFile file("kafka:\n  client:\n    sasl.pasword: [hunter2, b]\n    ssl.key.pem: [hunter2]\n");
+  Sources sources;
+  sources.file = file.path();
+  const auto refused = load(sources);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message.find("kafka.client.sasl.pasword = *** (" + file.path() + ":3)") != std::string::npos);
+  CHECK(refused.error().message.find("hunter2") == std::string::npos);
+
+  const auto loaded = load_flags({"kafka.client.sasl.pasword=hunter2", "kafka.client.sasl.oauthbearer.config=hunter2"});
+  REQUIRE(loaded.ok());
+  for (const Resolved& value : loaded->values) {
+    CHECK(value.value.find("hunter2") == std::string::npos);
+  }
 }
 
 TEST_CASE("settings that depend on each other are checked together") {

@@ -64,10 +64,29 @@ TEST_CASE("the nearest name is the one with the fewest changed characters") {
   CHECK(nearest("intake.clok", {"intake.clock", "log.level", "run.workers"}) == "intake.clock");
 }
 
-TEST_CASE("a setting is a secret if its name has a word such as password or key") {
-  CHECK(is_secret("kafka.client.sasl.password"));
-  CHECK(is_secret("kafka.client.ssl.key.pem"));
-  CHECK(!is_secret("kafka.client.sasl.username"));
+TEST_CASE("only properties that are known not to be secret are printable") {
+  for (const char* const name :
+       {"sasl.password", "sasl.pasword", "sasl.passwd", "sasl.oauthbearer.config", "sasl.oauthbearer.client.secret",
+        "sasl.oauthbearer.extensions", "sasl.jaas.config", "ssl.key.pem", "ssl.key.password", "ssl.keystore.password",
+        "ssl.certificate.pem", "sasl.oauthbearer.token.endpoint.url", "anything.new", "SASL.USERNAME"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_printable(std::string("kafka.client.") + name));
+  }
+  CHECK(is_printable("kafka.client.sasl.username"));
+  CHECK(is_printable("kafka.client.linger.ms"));
+  CHECK(is_printable("run.workers"));
+}
+
+TEST_CASE("a flag that is not an assignment is refused without what may be a secret") {
+  for (const char* const text : {"kafka.client.sasl.password hunter2", "kafka.client.sasl.password:hunter2", "hunter2",
+                                 "=hunter2", "kafka.client.sasl.password\thunter2"}) {
+    CAPTURE(text);
+    const auto refused = flag_assignment(text);
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().message.find("hunter2") == std::string::npos);
+  }
+  CHECK(flag_assignment("kafka.client.sasl.password hunter2").error().message.find("kafka.client.sasl.password") !=
+        std::string::npos);
 }
 
 }  // namespace

@@ -31,6 +31,14 @@ KeptSkill full_skill() {
 
 }  // namespace
 
+TEST_CASE("a row whose rank has another format is damaged") {
+  std::string row = SkillForm::encode(full_skill());
+  ++row.front();
+  const auto read = SkillForm::decode(row, "helper", kId);
+  REQUIRE_FALSE(read.ok());
+  CHECK(read.error().reaction == Reaction::kRebuildState);
+}
+
 TEST_CASE("skills and their head are read back as they were written") {
   evidence::DerivedHead head{3, 2, {1, 400}, LogTime{98}, 97, LogTime{99}};
   CHECK(*evidence::decode_head(evidence::encode_head(head)) == head);

@@ -1,97 +1,9 @@
 // ChangelogRestore on the embedded log: which tables it keeps, which it rebuilds, and their rows afterwards.
-#include <doctest/doctest.h>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "pipeline/log/embedded/cluster.h"
-#include "pipeline/store/changelog.h"
-#include "pipeline/store/memory_store.h"
-#include "pipeline/store/state_table.h"
+#include "tests/unit_store/restore_fixture.h"
 
 namespace turnstream::store {
-namespace {
 
-constexpr log::milliseconds kNow{0};
-constexpr std::int64_t kHourMs = 3'600'000;
-
-struct Fixture {
-  ManualClock clock{WallTime{1'767'225'600'000}};
-  log::embedded::Cluster cluster{clock};
-  std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
-  MemoryStore store;
-  TableId table = *store.table("episodic");
-  log::TopicPartition changelog{"turnstream.episodic.changelog", Partition{0}};
-  RestoreLimits limits;
-  std::int64_t applied = 0;
-
-  Fixture() {
-    const log::TopicSpec spec{changelog.topic, 2, log::Cleanup::kCompact, -1, 1000, 0};
-    REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
-    limits.checkpoint_age_ms_max = kHourMs;
-    limits.poll_ms_max = 0;
-  }
-  /// Commits one transaction with a change for each line: "key=value", or "key" for a delete.
-  void change(const std::vector<std::string>& lines) {
-    auto producer = client->make_transactional_producer("t", "t").value();
-    REQUIRE(producer->init(kNow).ok());
-    REQUIRE(producer->begin().ok());
-    produce(*producer, lines);
-    REQUIRE(producer->commit(kNow).ok());
-  }
-  void produce(log::TransactionalProducer& producer, const std::vector<std::string>& lines) const {
-    for (const auto& line : lines) {
-      const auto equals = line.find('=');
-      const auto key = line.substr(0, equals);
-      const auto value =
-          equals == std::string::npos ? std::nullopt : std::optional<std::string>(line.substr(equals + 1));
-      REQUIRE(producer.produce({changelog.topic, changelog.partition, key, value, {}}).ok());
-    }
-  }
-  Result<std::unique_ptr<ChangelogRestore>> begin() {
-    return ChangelogRestore::begin(*client, store, clock, {{changelog, table}}, limits);
-  }
-  void restore() {
-    auto restore = begin();
-    REQUIRE(restore.ok());
-    for (int step = 0; step < 100; ++step) {
-      const auto done = (*restore)->step(3);
-      REQUIRE(done.ok());
-      if (*done) {
-        applied = (*restore)->records_applied();
-        return;
-      }
-    }
-    FAIL("the restore was not finished after 100 steps");
-  }
-  /// "key=value " for each row of the partition, without the checkpoint.
-  std::string rows(Partition partition = Partition{0}) {
-    std::string all;
-    const auto from = partition_prefix(partition) + "\x01";
-    REQUIRE(store
-                .scan(table, from, partition_prefix(Partition{partition.value() + 1}),
-                      [&](std::string_view key, std::string_view value) {
-                        all.append(key.substr(2)).append("=").append(value).append(" ");
-                        return true;
-                      })
-                .ok());
-    return all;
-  }
-  std::optional<Checkpoint> checkpoint() {
-    const auto row = store.get(table, partition_prefix(Partition{0}) + std::string(kCheckpointKey)).value();
-    return row ? decode_checkpoint(*row) : std::nullopt;
-  }
-  void write_row(const std::string& key, const std::string& value, Partition partition = Partition{0}) {
-    auto batch = store.make_batch();
-    batch->put(table, partition_prefix(partition) + key, value);
-    REQUIRE(store.write(*batch).ok());
-  }
-};
-
-}  // namespace
-
-TEST_CASE_FIXTURE(Fixture, "an empty table is filled from the whole changelog") {
+TEST_CASE_FIXTURE(RestoreFixture, "an empty table is filled from the whole changelog") {
   change({"a=1", "b=1", "c=1"});
   change({"a=2", "b", "d=1"});
   restore();
@@ -101,14 +13,15 @@ TEST_CASE_FIXTURE(Fixture, "an empty table is filled from the whole changelog") 
   CHECK(checkpoint()->written == clock.wall_now());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the restore of an empty changelog ends at once") {
+TEST_CASE_FIXTURE(RestoreFixture, "the restore of an empty changelog ends at once") {
   restore();
   CHECK(rows().empty());
   CHECK(applied == 0);
 }
 
 TEST_CASE_FIXTURE(
-    Fixture, "a worker that lost its partition ends its restore with an error when another worker rebuilds the table") {
+    RestoreFixture,
+    "a worker that lost its partition ends its restore with an error when another worker rebuilds the table") {
   change({"a=1", "b=1", "c=1"});
   restore();
   auto cut_off = begin();
@@ -129,7 +42,7 @@ TEST_CASE_FIXTURE(
   CHECK(rows() == "a=1 b=1 c=1 d=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a table with a checkpoint applies only the changes behind it") {
+TEST_CASE_FIXTURE(RestoreFixture, "a table with a checkpoint applies only the changes behind it") {
   change({"a=1", "b=1"});
   restore();
   write_row("local", "kept");
@@ -141,7 +54,7 @@ TEST_CASE_FIXTURE(Fixture, "a table with a checkpoint applies only the changes b
   CHECK(applied == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "changes of an aborted transaction are not applied and do not delay the restore") {
+TEST_CASE_FIXTURE(RestoreFixture, "changes of an aborted transaction are not applied and do not delay the restore") {
   change({"a=1"});
   auto producer = client->make_transactional_producer("t", "t").value();
   REQUIRE(producer->init(kNow).ok());
@@ -152,7 +65,7 @@ TEST_CASE_FIXTURE(Fixture, "changes of an aborted transaction are not applied an
   CHECK(rows() == "a=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a restore waits for the transaction that is open when it begins") {
+TEST_CASE_FIXTURE(RestoreFixture, "a restore waits for the transaction that is open when it begins") {
   change({"a=1"});
   auto producer = client->make_transactional_producer("other", "t").value();
   REQUIRE(producer->init(kNow).ok());
@@ -172,7 +85,8 @@ TEST_CASE_FIXTURE(Fixture, "a restore waits for the transaction that is open whe
   CHECK(rows() == "a=1 b=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a restore without progress for too long fails with an error that names the partition") {
+TEST_CASE_FIXTURE(RestoreFixture,
+                  "a restore without progress for too long fails with an error that names the partition") {
   auto producer = client->make_transactional_producer("other", "t").value();
   REQUIRE(producer->init(kNow).ok());
   REQUIRE(producer->begin().ok());
@@ -188,7 +102,8 @@ TEST_CASE_FIXTURE(Fixture, "a restore without progress for too long fails with a
   CHECK(stalled.error().message.find("turnstream.episodic.changelog[0]") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a table whose checkpoint is too old is rebuilt so that deleted rows do not come back") {
+TEST_CASE_FIXTURE(RestoreFixture,
+                  "a table whose checkpoint is too old is rebuilt so that deleted rows do not come back") {
   change({"deleted=1", "kept=1"});
   restore();
   change({"deleted"});
@@ -201,7 +116,7 @@ TEST_CASE_FIXTURE(Fixture, "a table whose checkpoint is too old is rebuilt so th
   CHECK(checkpoint()->written == clock.wall_now());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a table without a checkpoint is rebuilt") {
+TEST_CASE_FIXTURE(RestoreFixture, "a table without a checkpoint is rebuilt") {
   change({"a=1"});
   write_row("stray", "1");
   write_row("neighbour", "1", Partition{1});
@@ -210,7 +125,8 @@ TEST_CASE_FIXTURE(Fixture, "a table without a checkpoint is rebuilt") {
   CHECK(rows(Partition{1}) == "neighbour=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is kept and the restore fails with an error") {
+TEST_CASE_FIXTURE(RestoreFixture,
+                  "a table that is ahead of its changelog is kept and the restore fails with an error") {
   change({"a=1"});
   restore();
   write_row("newer", "1");
@@ -223,7 +139,8 @@ TEST_CASE_FIXTURE(Fixture, "a table that is ahead of its changelog is kept and t
   CHECK(rows() == "a=1 newer=1 ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an interrupted restore continues where it ended and keeps the time of its checkpoint") {
+TEST_CASE_FIXTURE(RestoreFixture,
+                  "an interrupted restore continues where it ended and keeps the time of its checkpoint") {
   change({"a=1"});
   restore();
   const auto whole = *checkpoint();

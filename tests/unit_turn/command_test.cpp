@@ -36,8 +36,10 @@ TEST_SUITE("CommandParser") {
     const std::string redrive =
         R"({"stage":"semantic","turn_id":"t","dead_letter":"{}","source_topic":"turns","source_partition":0,)"
         R"("source_offset":17,"upstream":[{"stage":"episodic","parts":["{}"]}]})";
+    const std::string forget_all = R"({"all":true,"confirm":"helper"})";
     const std::vector<std::pair<std::string, std::string>> kinds = {
         {"forget", forget},
+        {"forget", forget_all},
         {"unforget", R"({"ids":[],"all":true})"},
         {"sweep", R"({"passes":3,"since":"2026-01-01T00:00:00Z"})"},
         {"sweep", R"({"passes":null,"since":null})"},
@@ -70,7 +72,7 @@ TEST_SUITE("CommandParser") {
     CHECK_FALSE((*settings)->persona_id.has_value());
     const auto tick = parser.parse(R"({"kind":"tick","command_id":"c","args":{"time":"2026-01-01T10:00:30Z"}})");
     REQUIRE(tick.ok());
-    CHECK_EQ((*tick)->tick_time.value(), EventTime{1'767'261'630'000});
+    CHECK_EQ((*tick)->kept.time.value(), EventTime{1'767'261'630'000});
     refuse_command(command("settings", "\"helper\"", R"({"values":{}})"), "schema", "/persona_id");
     refuse_command(command("tick", "null", "{}"), "schema", "/args/time");
   }
@@ -84,6 +86,11 @@ TEST_SUITE("CommandParser") {
     refuse_command(command("forget", "\"helper\"", R"({"ids":"a"})"), "schema", "/args/ids");
     refuse_command(command("access", "\"helper\"", R"({"ids":["a"],"counts":[-1]})"), "schema", "/args/counts/0");
     refuse_command(command("redrive", "\"helper\"", R"({"stage":"x","turn_id":"t"})"), "schema", "/args/dead_letter");
+    refuse_command(command("forget", "\"helper\"", R"({"all":true})"), "schema", "/args/confirm");
+    refuse_command(command("forget", "\"helper\"", R"({"all":true,"confirm":7})"), "schema", "/args/confirm");
+    refuse_command(command("redrive", "\"helper\"",
+                           R"({"stage":"x","turn_id":"t","dead_letter":"","upstream":[{"stage":"y","parts":[{}]}]})"),
+                   "schema", "/args/upstream/0/parts/0");
     refuse_command("nonsense", "invalid_json", "");
     refuse_command("\xFF", "invalid_utf8", "");
   }

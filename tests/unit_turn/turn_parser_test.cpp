@@ -227,14 +227,17 @@ TEST_SUITE("TurnParser") {
 
 TEST_SUITE("check_key") {
   TEST_CASE("a key that is not the persona is refused") {
-    const Status status = check_key("other", "helper");
-    REQUIRE_FALSE(status.ok());
-    CHECK_EQ(status.error().code, "key_mismatch");
-    CHECK_EQ(status.error().pointer, "/agent_id");
+    for (const std::string pointer : {"/agent_id", "/persona_id"}) {
+      const Status status = check_key("other", "helper", pointer);
+      REQUIRE_FALSE(status.ok());
+      CHECK_EQ(status.error().code, "key_mismatch");
+      CHECK_EQ(status.error().pointer, pointer);
+      CHECK_NE(status.error().message.find(pointer), std::string::npos);
+    }
   }
   TEST_CASE("a key that is the persona and a missing key are accepted") {
-    CHECK(check_key("helper", "helper").ok());
-    CHECK(check_key(std::nullopt, "helper").ok());
+    CHECK(check_key("helper", "helper", "/agent_id").ok());
+    CHECK(check_key(std::nullopt, "helper", "/agent_id").ok());
   }
 }
 

@@ -16,6 +16,21 @@ std::int64_t tombstones_before(const Broker& broker, const Topic& topic) {
   return broker.clock.wall_now().value() - topic.spec.delete_retention_ms;
 }
 
+/// One of the last readable batches of the partition; null if there is none. The last offsets may be gaps, which control
+/// records and aborted transactions leave, so it looks at twice as many each time.
+Result<BatchPtr> last_batch(const PartitionLog& partition) {
+  const std::int64_t first = partition.first();
+  const std::int64_t end = partition.last_stable();
+  for (std::int64_t back = 1; first < end; back *= 2) {
+    const std::int64_t offset = std::max(first, end - back);
+    TS_ASSIGN_OR_RETURN(BatchPtr batch, partition.find(offset));
+    if (batch || offset == first) {
+      return batch;
+    }
+  }
+  return BatchPtr();
+}
+
 }  // namespace
 
 Broker::Broker(const Clock& the_clock, const ClusterSettings& the_settings, std::unique_ptr<Storage> the_storage,
@@ -93,6 +108,19 @@ Status Broker::enforce_retention() {
     }
   }
   return {};
+}
+
+Result<std::optional<WallTime>> Broker::newest_append() const {
+  std::optional<WallTime> newest;
+  for (const Topic* topic : topics.all()) {
+    for (const PartitionLog& partition : topic->partitions) {
+      TS_ASSIGN_OR_RETURN(const BatchPtr batch, last_batch(partition));
+      if (batch) {
+        newest = std::max(newest.value_or(WallTime{batch->newest_ms()}), WallTime{batch->newest_ms()});
+      }
+    }
+  }
+  return newest;
 }
 
 void Broker::maintain() {

@@ -3,6 +3,7 @@
 // use it. Threads: one at a time.
 
 #include <memory>
+#include <optional>
 
 #include "pipeline/log/embedded/group_coordinator.h"
 #include "pipeline/log/embedded/transaction_coordinator.h"
@@ -23,6 +24,7 @@ struct Broker {
   Status delete_topics(std::span<const std::string> names);
   Status compact(const std::string& topic);
   Status enforce_retention();
+  [[nodiscard]] Result<std::optional<WallTime>> newest_append() const;
 
   const Clock& clock;
   const ClusterSettings settings;

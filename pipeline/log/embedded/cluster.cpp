@@ -8,6 +8,12 @@
 #include "pipeline/log/embedded/rocksdb_storage.h"
 
 namespace turnstream::log::embedded {
+namespace {
+
+/// Longer than any process lives, and short enough to be added to a time in microseconds.
+constexpr std::chrono::hours kNever{24LL * 365 * 1'000};
+
+}  // namespace
 
 Cluster::Access::Access(Cluster& cluster) : cluster_(cluster) {
   cluster.mutex_.lock();
@@ -28,6 +34,14 @@ Cluster::~Cluster() = default;
 Result<std::unique_ptr<Cluster>> Cluster::open(const Clock& clock, const std::string& folder,
                                                const ClusterSettings& settings) {
   TS_ASSIGN_OR_RETURN(std::unique_ptr<Storage> storage, RocksdbStorage::open(folder));
+  TS_ASSIGN_OR_RETURN(const Contents contents, storage->load());
+  return std::unique_ptr<Cluster>(new Cluster(clock, settings, std::move(storage), contents));
+}
+
+Result<std::unique_ptr<Cluster>> Cluster::open_for_reading(const Clock& clock, const std::string& folder,
+                                                           ClusterSettings settings) {
+  settings.maintenance_interval = kNever;
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<Storage> storage, RocksdbStorage::open_for_reading(folder));
   TS_ASSIGN_OR_RETURN(const Contents contents, storage->load());
   return std::unique_ptr<Cluster>(new Cluster(clock, settings, std::move(storage), contents));
 }
@@ -72,6 +86,10 @@ Status Cluster::compact(const std::string& topic) {
 
 Status Cluster::enforce_retention() {
   return Access(*this)->enforce_retention();
+}
+
+Result<std::optional<WallTime>> Cluster::newest_append() {
+  return Access(*this)->newest_append();
 }
 
 Status Cluster::skip_to(const Position& position) {

@@ -37,6 +37,11 @@ class Cluster {
   /// "corrupt_log".
   static Result<std::unique_ptr<Cluster>> open(const Clock& clock, const std::string& folder,
                                                const ClusterSettings& settings = {});
+  /// The cluster in the folder as it is now, for reading only: changes nothing in the folder, takes no lock, and shows
+  /// none of the later changes of another process. A folder without a log, or no folder, is an empty cluster. The caller
+  /// ensures that no process has the folder open during the call. A write returns "storage_failed". Errors: as open().
+  static Result<std::unique_ptr<Cluster>> open_for_reading(const Clock& clock, const std::string& folder,
+                                                           ClusterSettings settings = {});
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
@@ -52,6 +57,10 @@ class Cluster {
   Status compact(const std::string& topic);
   /// Runs drop_expired() (maintenance.h) on each partition of each kDelete topic that has a retention time.
   Status enforce_retention();
+
+  /// The newest time at which a record was appended, as far as the last batch of each partition says; none if the log
+  /// has no records. Error "storage_failed".
+  Result<std::optional<WallTime>> newest_append();
 
   /// Leaves a gap so that the partition's next record gets this offset; an import uses it to keep the offsets of the
   /// original log. Error "invalid_position" if the partition's end is already higher or a transaction is open in it.

@@ -10,6 +10,8 @@ class EmbeddedAdmin final : public Admin {
   explicit EmbeddedAdmin(Cluster& cluster) : cluster_(cluster) {}
 
   Result<std::string> cluster_id(milliseconds timeout) override;
+  /// Always succeeds: the log is in this process.
+  Status probe(milliseconds) override { return {}; }
   std::string description() override;
   Result<std::vector<TopicInfo>> topics(milliseconds timeout) override;
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;

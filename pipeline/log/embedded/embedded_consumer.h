@@ -34,7 +34,7 @@ class EmbeddedConsumer final : public Consumer {
 
   Cluster& cluster_;
   MemberPtr member_;
-  Feed feed_;
+  Feed feed_{true};
   std::int64_t topics_version_ = -1;  ///< TopicCatalog::version() when the last check found all subscribed topics
   bool closed_ = false;
 };
@@ -49,7 +49,7 @@ class EmbeddedReader final : public Reader {
  private:
   Cluster& cluster_;
   std::string client_id_;
-  Feed feed_;
+  Feed feed_{false};
 };
 
 }  // namespace turnstream::log::embedded

@@ -117,6 +117,14 @@ Status EmbeddedTransactionalProducer::abort(milliseconds) {
 }
 
 Status EmbeddedProducer::produce(const OutgoingRecord& record) {
+  Status stored = store(record);
+  deliveries_.stored += stored.ok() ? 1 : 0;
+  // After a failed write it is unknown what the disk has.
+  deliveries_.refused += !stored.ok() && stored.error().code != error_codes::kStorageFailed ? 1 : 0;
+  return stored;
+}
+
+Status EmbeddedProducer::store(const OutgoingRecord& record) {
   if (auto fault = cluster_.fault(Operation::kProduce, client_id_)) {
     return *std::move(fault);
   }

@@ -47,10 +47,14 @@ class EmbeddedProducer final : public Producer {
   Status produce(const OutgoingRecord& record) override;
   /// Does nothing: produce() stores the record itself.
   Status flush(milliseconds) override { return {}; }
+  [[nodiscard]] Deliveries deliveries() const override { return deliveries_; }
 
  private:
+  Status store(const OutgoingRecord& record);
+
   Cluster& cluster_;
   std::string client_id_;
+  Deliveries deliveries_;
 };
 
 }  // namespace turnstream::log::embedded

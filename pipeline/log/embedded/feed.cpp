@@ -58,7 +58,14 @@ Result<Event> Feed::next_of(Cursor& cursor) {
       TS_RETURN_IF_ERROR(check_position(cursor));
     }
     const PartitionLog& log = cursor.log();
-    cursor.position = std::max(cursor.position, log.first());
+    if (cursor.position < log.first()) {
+      const NextOffset from{cursor.position};
+      cursor.position = log.first();
+      if (reports_loss_) {
+        return Event{RecordsLost{TopicPartition{cursor.topic->name(), Partition{cursor.partition}}, from,
+                                 Offset{cursor.position}}};
+      }
+    }
     TS_ASSIGN_OR_RETURN(cursor.batch, log.find(cursor.position));
     if (!cursor.batch) {
       cursor.position = std::max(cursor.position, log.last_stable());

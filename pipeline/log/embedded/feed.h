@@ -13,6 +13,8 @@ namespace turnstream::log::embedded {
 
 class Feed {
  public:
+  /// `reports_loss`: next() returns RecordsLost if a position is before the first record; else it moves silently.
+  explicit Feed(bool reports_loss) : reports_loss_(reports_loss) {}
   /// Replaces the partitions that are read. Errors "unknown_topic", "unknown_partition".
   Status assign(std::span<const Position> positions, const TopicCatalog& topics);
   void clear() { cursors_.clear(); }
@@ -37,8 +39,9 @@ class Feed {
   };
 
   static Status check_position(Cursor& cursor);
-  static Result<Event> next_of(Cursor& cursor);
+  Result<Event> next_of(Cursor& cursor);
 
+  bool reports_loss_;
   std::vector<Cursor> cursors_;
   std::size_t turn_ = 0;
 };

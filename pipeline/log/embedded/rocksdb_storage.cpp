@@ -15,6 +15,7 @@ namespace turnstream::log::embedded {
 namespace {
 
 constexpr const char* kFormat = "turnstream embedded log 1";
+constexpr const char* kNoCluster = "none yet";
 
 Error failed(const rocksdb::Status& status) {
   std::string hint = "Check the disk and the folder's permissions, then start again.";
@@ -63,10 +64,35 @@ rocksdb::Options options() {
   return options;
 }
 
+Error for_reading_only(const std::string& folder) {
+  return make_error(error_codes::kStorageFailed, Reaction::kStopProcess,
+                    "The embedded log in " + folder + " is open for reading only. Report this as a bug.");
+}
+
+Error lost_its_current(const std::string& folder) {
+  return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
+                    "The embedded log in " + folder +
+                        " has lost its file CURRENT: restore the folder from a copy, or start with another --state.");
+}
+
+/// A log that does not exist: nothing can be read from it or written to it.
+class NoStorage final : public Storage {
+ public:
+  explicit NoStorage(std::string folder) : folder_(std::move(folder)) {}
+  Result<Contents> load() override { return Contents{kNoCluster, {}, {}, {}}; }
+  Status apply(const Update&) override { return for_reading_only(folder_); }
+  [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
+  [[nodiscard]] bool keeps_batches() const override { return false; }
+  [[nodiscard]] std::string description() const override { return "embedded log in " + folder_ + " (not yet made)"; }
+
+ private:
+  std::string folder_;
+};
+
 }  // namespace
 
-RocksdbStorage::RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db)
-    : folder_(std::move(folder)), db_(std::move(db)) {}
+RocksdbStorage::RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db, bool is_read_only)
+    : folder_(std::move(folder)), db_(std::move(db)), is_read_only_(is_read_only) {}
 
 RocksdbStorage::~RocksdbStorage() = default;
 
@@ -79,9 +105,7 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
                           ". Make its parent writable, or choose another --state.");
   }
   if (lost_current(folder)) {
-    return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
-                      "The embedded log in " + folder +
-                          " has lost its file CURRENT: restore the folder from a copy, or start with another --state.");
+    return lost_its_current(folder);
   }
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
@@ -92,12 +116,36 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   if (!opened.ok()) {
     return failed(opened);
   }
-  return std::unique_ptr<Storage>(new RocksdbStorage(folder, std::unique_ptr<rocksdb::DB>(db)));
+  return std::unique_ptr<Storage>(new RocksdbStorage(folder, std::unique_ptr<rocksdb::DB>(db), false));
+}
+
+Result<std::unique_ptr<Storage>> RocksdbStorage::open_for_reading(const std::string& folder) {
+  if (lost_current(folder)) {
+    return lost_its_current(folder);
+  }
+  std::error_code failure;
+  const bool exists = std::filesystem::exists(std::filesystem::path(folder) / "CURRENT", failure);
+  if (failure) {
+    return failed(rocksdb::Status::IOError(folder, failure.message()));
+  }
+  if (!exists) {
+    return std::unique_ptr<Storage>(new NoStorage(folder));
+  }
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(options(), folder, &db);
+  if (!opened.ok()) {
+    return failed(opened);
+  }
+  return std::unique_ptr<Storage>(new RocksdbStorage(folder, std::unique_ptr<rocksdb::DB>(db), true));
 }
 
 Status RocksdbStorage::check_format(Contents& contents) {
   std::string format;
   const rocksdb::Status found = db_->Get({}, meta_key("format"), &format);
+  if (found.IsNotFound() && is_read_only_) {
+    contents.cluster_id = kNoCluster;
+    return {};
+  }
   if (found.IsNotFound()) {
     constexpr std::size_t kDigits = 16;
     contents.cluster_id = "embedded-" + random_name(kDigits);
@@ -171,6 +219,9 @@ Status RocksdbStorage::apply(const Update& update) {
   }
   if (write.Count() == 0) {
     return {};
+  }
+  if (is_read_only_) {
+    return for_reading_only(folder_);
   }
   const rocksdb::Status written = db_->Write({}, &write);
   return written.ok() ? Status{} : failed(written);

@@ -18,6 +18,9 @@ class RocksdbStorage final : public Storage {
  public:
   /// Errors: "log_in_use"; "corrupt_log" if the folder has lost its file CURRENT; "storage_failed" for all else.
   static Result<std::unique_ptr<Storage>> open(const std::string& folder);
+  /// The storage as it is now; apply() fails. The files are open from then on, so the storage stays readable when a
+  /// later writer removes them. A folder without a database is an empty storage. Errors: as open().
+  static Result<std::unique_ptr<Storage>> open_for_reading(const std::string& folder);
   ~RocksdbStorage() override;
 
   Result<Contents> load() override;
@@ -27,11 +30,12 @@ class RocksdbStorage final : public Storage {
   [[nodiscard]] std::string description() const override { return "embedded log in " + folder_; }
 
  private:
-  RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db);
+  RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db, bool is_read_only);
   Status check_format(Contents& contents);
 
   std::string folder_;
   std::unique_ptr<rocksdb::DB> db_;
+  bool is_read_only_;
 };
 
 }  // namespace turnstream::log::embedded

@@ -6,68 +6,14 @@
 #include <utility>
 
 #include "pipeline/base/check.h"
+#include "pipeline/log/kafka/asking.h"
+#include "pipeline/log/kafka/connection_failure.h"
 #include "pipeline/log/kafka/errors.h"
 #include "pipeline/log/kafka/message.h"
 #include "pipeline/log/open_transactions.h"
 
 namespace turnstream::log::kafka {
 namespace {
-
-constexpr int kAskAgainMs = 20;
-
-std::string name_of(const TopicPartition& where) {
-  return where.topic + " [" + std::to_string(where.partition.value()) + "]";
-}
-
-/// Waits kAskAgainMs before the same request is sent again, by polling an empty queue.
-void pause_before_asking_again(rd_kafka_t* handle) {
-  const Queue nothing_comes(rd_kafka_queue_new(handle));
-  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
-}
-
-/// Repeats the request until the deadline while its error is transient, for example while a broker restarts.
-template <typename Ask>
-rd_kafka_resp_err_t ask_until(rd_kafka_t* handle, const Deadline& deadline, const Ask& ask) {
-  while (true) {
-    const rd_kafka_resp_err_t code = ask(std::max(1, deadline.remaining_ms()));
-    if (!is_transient(code) || deadline.passed()) {
-      return code;
-    }
-    pause_before_asking_again(handle);
-  }
-}
-
-/// Reads one offset for each partition, in the order of `where`, which must not be empty. `logical` is
-/// RD_KAFKA_OFFSET_BEGINNING or RD_KAFKA_OFFSET_END; which end is returned depends on the handle's isolation level.
-Result<std::vector<std::int64_t>> query_offsets(rd_kafka_t* handle, std::span<const TopicPartition> where,
-                                                std::int64_t logical, const Deadline& deadline) {
-  const PartitionList list = to_list(where);
-  const auto all = std::span(list->elems, static_cast<std::size_t>(list->cnt));
-  const TopicPartition* asked = &where.front();
-  const rd_kafka_resp_err_t code = ask_until(handle, deadline, [&](int timeout_ms) {
-    for (rd_kafka_topic_partition_t& each : all) {
-      each.offset = logical;
-    }
-    const rd_kafka_resp_err_t answer = rd_kafka_offsets_for_times(handle, list.get(), timeout_ms);
-    const auto failed = std::find_if(all.begin(), all.end(), [](const rd_kafka_topic_partition_t& each) {
-      return each.err != RD_KAFKA_RESP_ERR_NO_ERROR && each.err != RD_KAFKA_RESP_ERR__IN_PROGRESS;
-    });
-    if (failed == all.end()) {
-      return answer;
-    }
-    asked = &where[static_cast<std::size_t>(failed - all.begin())];
-    return answer != RD_KAFKA_RESP_ERR_NO_ERROR ? answer : failed->err;
-  });
-  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle, code, "read the first and last offset of " + name_of(*asked));
-  }
-  std::vector<std::int64_t> offsets;
-  offsets.reserve(where.size());
-  for (const rd_kafka_topic_partition_t& each : all) {
-    offsets.push_back(each.offset);
-  }
-  return offsets;
-}
 
 /// librdkafka reports its own time-out a little after the deadline, so a request waits this much longer for its reply.
 constexpr int kReplySlackMs = 1'000;
@@ -145,6 +91,19 @@ Result<std::string> Admin::cluster_id(milliseconds timeout) {
   return copy;
 }
 
+Status Admin::probe(milliseconds timeout) {
+  const rd_kafka_metadata_t* raw = nullptr;
+  const rd_kafka_resp_err_t code =
+      rd_kafka_metadata(handle_.get(), 0, nullptr, &raw, static_cast<int>(timeout.count()));
+  const Metadata metadata(raw);
+  is_away_ = code != RD_KAFKA_RESP_ERR_NO_ERROR;
+  if (!is_away_) {
+    return {};
+  }
+  return make_error(error_codes::kUnreachable, Reaction::kRetry,
+                    "Kafka at " + config_.bootstrap + " does not answer" + recent_connection_failure() + ".");
+}
+
 std::string Admin::description() {
   return "Apache Kafka at " + config_.bootstrap + " (librdkafka " + librdkafka_version() + ")";
 }
@@ -207,53 +166,6 @@ Status Admin::wait_for_leaders(std::span<const TopicSpec> specs, const Deadline&
     }
     pause_before_asking_again(handle_.get());
   }
-}
-
-Result<Watermarks> Admin::watermarks(const TopicPartition& where, milliseconds timeout) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Watermarks> one, watermarks_of(std::span(&where, 1), timeout));
-  return one.front();
-}
-
-Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartition> where, milliseconds timeout) {
-  std::vector<Watermarks> marks;
-  if (where.empty()) {
-    return marks;
-  }
-  const Deadline deadline(timeout);
-  TS_ASSIGN_OR_RETURN(rd_kafka_t* const uncommitted, uncommitted_handle());
-  Result<std::vector<std::int64_t>> first = query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_BEGINNING, deadline);
-  if (!first.ok() && first.error().code == error_codes::kUnknownPartition) {
-    // librdkafka reports this code for a missing topic, too.
-    TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> known, topics(milliseconds(deadline.remaining_ms())));
-    const auto missing = [&known](const TopicPartition& one) {
-      return std::none_of(known.begin(), known.end(), [&](const TopicInfo& topic) { return topic.name == one.topic; });
-    };
-    if (std::any_of(where.begin(), where.end(), missing)) {
-      first.error().code = error_codes::kUnknownTopic;
-    }
-  }
-  if (!first.ok()) {
-    return std::move(first).error();
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> stable,
-                      query_offsets(handle_.get(), where, RD_KAFKA_OFFSET_END, deadline));
-  TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> high,
-                      query_offsets(uncommitted, where, RD_KAFKA_OFFSET_END, deadline));
-  for (std::size_t i = 0; i < where.size(); ++i) {
-    marks.push_back(Watermarks{Offset{(*first)[i]}, NextOffset{stable[i]}, NextOffset{high[i]}});
-  }
-  return marks;
-}
-
-Result<rd_kafka_t*> Admin::uncommitted_handle() {
-  const MutexLock lock(mutex_);
-  if (!uncommitted_handle_) {
-    TS_ASSIGN_OR_RETURN(Conf conf,
-                        make_conf(config_, kUncommittedAdmin,
-                                  {.client_id = "admin", .group = {}, .instance = {}, .transactional_id = {}}));
-    TS_ASSIGN_OR_RETURN(uncommitted_handle_, make_handle(std::move(conf), kUncommittedAdmin));
-  }
-  return uncommitted_handle_.get();
 }
 
 Result<std::vector<Committed>> Admin::committed(const std::string& group, std::span<const TopicPartition> where,

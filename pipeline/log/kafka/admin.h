@@ -5,6 +5,7 @@
 // them aborts the process in 2.0.2 when a broker disappears, and in 2.16 is never answered after a broker's restart.
 // Threads: any; librdkafka's handles are thread-safe, and each request has its own reply queue.
 
+#include <atomic>
 #include <functional>
 
 #include "pipeline/base/mutex.h"
@@ -19,6 +20,9 @@ class Admin final : public log::Admin {
   Admin(const Config& config, Handle handle) : config_(config), handle_(std::move(handle)) {}
 
   Result<std::string> cluster_id(milliseconds timeout) override;
+  Status probe(milliseconds timeout) override;
+  /// True if the last probe() failed.
+  [[nodiscard]] bool is_away() const { return is_away_; }
   std::string description() override;
   Result<std::vector<TopicInfo>> topics(milliseconds timeout) override;
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;
@@ -44,6 +48,7 @@ class Admin final : public log::Admin {
 
   const Config config_;
   Handle handle_;
+  std::atomic<bool> is_away_{false};
   Mutex mutex_;
   Handle uncommitted_handle_ GUARDED_BY(mutex_);  ///< made at the first use
 };

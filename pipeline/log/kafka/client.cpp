@@ -1,8 +1,10 @@
 #include "pipeline/log/kafka/client.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
+#include "pipeline/base/log_line.h"
 #include "pipeline/base/watchdog.h"
 #include "pipeline/log/kafka/admin.h"
 #include "pipeline/log/kafka/consumer.h"
@@ -11,6 +13,7 @@
 #include "pipeline/log/kafka/reader.h"
 #include "pipeline/log/kafka/sender.h"
 #include "pipeline/log/kafka/transactional_producer.h"
+#include "pipeline/log/kafka/unpack_hooks.h"
 
 namespace turnstream::log::kafka {
 namespace {
@@ -18,7 +21,9 @@ namespace {
 class Client final : public log::Client {
  public:
   Client(const Config& config, Handle admin)
-      : config_(config), watchdog_(config.stuck_call_grace), admin_(config, std::move(admin)) {}
+      : config_(config),
+        admin_(config, std::move(admin)),
+        watchdog_(config.stuck_call_grace, Watchdog::end_process, [this] { return admin_.is_away(); }) {}
 
   Result<std::unique_ptr<log::Consumer>> make_consumer(const ConsumerConfig& config) override {
     TS_ASSIGN_OR_RETURN(std::unique_ptr<Consumer> consumer, Consumer::make(config_, config));
@@ -58,9 +63,22 @@ class Client final : public log::Client {
 
  private:
   const Config config_;
-  Watchdog watchdog_;
   Admin admin_;
+  Watchdog watchdog_;  ///< after admin_, which it asks whether the broker is away
 };
+
+void warn_of_unbounded_codecs() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    for (const std::string& codec : unbounded_codecs()) {
+      LogLine(LogLevel::kWarning, "unpacking_unbounded")
+          .with("codec", codec)
+          .with("client", "librdkafka " + librdkafka_version())
+          .with("text",
+                "This librdkafka unpacks batches without the memory bound: a small record can end the process.");
+    }
+  });
+}
 
 }  // namespace
 
@@ -73,6 +91,7 @@ Result<std::unique_ptr<log::Client>> make_client(const Config& config) {
       Conf conf,
       make_conf(config, kAdmin, {.client_id = "admin", .group = {}, .instance = {}, .transactional_id = {}}));
   TS_ASSIGN_OR_RETURN(Handle admin, make_handle(std::move(conf), kAdmin));
+  warn_of_unbounded_codecs();
   return std::unique_ptr<log::Client>(std::make_unique<Client>(config, std::move(admin)));
 }
 

@@ -25,6 +25,7 @@ struct Config {
   Membership membership = Membership::kStatic;
   std::chrono::milliseconds transaction_timeout{10'000};
   std::chrono::milliseconds session_timeout{20'000};
+  std::int64_t record_bytes_max = 8 << 20;  ///< of a record that is written: of all topics, the highest maximum
   /// librdkafka properties, passed on unchanged (security, tuning). Those that the table in properties.cpp marks
   /// kRefused are refused.
   std::map<std::string, std::string> overrides;

@@ -4,6 +4,9 @@
 #include <cctype>
 #include <string>
 
+#include "pipeline/log/kafka/connection_failure.h"
+#include "pipeline/log/kafka/mask.h"
+
 namespace turnstream::log::kafka {
 namespace {
 
@@ -20,6 +23,8 @@ std::string word_of(rd_kafka_resp_err_t code) {
       return std::string(error_codes::kUnknownTopic);
     case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
       return std::string(error_codes::kTooLarge);
+    case RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE:
+      return std::string(error_codes::kSegmentTooSmall);
     case RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION:
     case RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID:
       return std::string(error_codes::kGenerationFenced);
@@ -67,10 +72,11 @@ Error make_error(rd_kafka_t* handle, rd_kafka_resp_err_t code, Reaction reaction
   if (is_connection_loss(code) || (is_timeout(code) && !some_broker_answers(handle))) {
     return make_error(error_codes::kUnreachable, reaction,
                       "No usable connection to Kafka at " + bootstrap_of(handle) + ": could not " + std::string(doing) +
-                          ". No broker answers there, or it closed or refused the connection.");
+                          ". No broker answers there, or it closed or refused the connection" +
+                          recent_connection_failure() + ".");
   }
   return make_error(is_timeout(code) ? error_codes::kTimedOut : word_of(code), reaction,
-                    "Kafka could not " + std::string(doing) + ": " + detail + ".");
+                    "Kafka could not " + std::string(doing) + ": " + masked(handle, detail) + ".");
 }
 
 }  // namespace
@@ -119,8 +125,8 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
     default:
       // This handle is no longer usable, but a new one may be.
       return make_error(error_codes::kFatal, Reaction::kReleasePartition,
-                        "Kafka's client has a fatal error: could not " + std::string(doing) + ": " + text.data() +
-                            " (" + word_of(code) + ").");
+                        "Kafka's client has a fatal error: could not " + std::string(doing) + ": " +
+                            masked(handle, text.data()) + " (" + word_of(code) + ").");
   }
 }
 

@@ -6,34 +6,34 @@
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/log/kafka/errors.h"
+#include "pipeline/log/kafka/mask.h"
 #include "pipeline/log/kafka/message.h"
 
 namespace turnstream::log::kafka {
 namespace {
 
-constexpr int kWatermarkTimeoutMs = 5'000;
-
 std::string name_of(const TopicPartition& where) {
   return where.topic + " [" + std::to_string(where.partition.value()) + "]";
 }
 
-Position* find(std::vector<Position>& positions, const TopicPartition& where) {
+}  // namespace
+
+Position* Feed::find(std::vector<Position>& positions, const TopicPartition& where) {
   const auto found = std::find_if(positions.begin(), positions.end(),
                                   [&where](const Position& position) { return position.where == where; });
   return found == positions.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
 Result<Feed> Feed::make(Conf conf, Role role) {
   auto notes = std::make_unique<Notes>();
   rd_kafka_conf_set_opaque(conf.get(), notes.get());
+  notes->unpack.attach_to(conf.get());
   rd_kafka_conf_set_error_cb(conf.get(), on_background_error);
   if (role == kConsumer) {
     rd_kafka_conf_set_rebalance_cb(conf.get(), on_rebalance);
   }
   TS_ASSIGN_OR_RETURN(Handle handle, make_handle(std::move(conf), role));
-  return Feed(std::move(notes), std::move(handle));
+  return Feed(std::move(notes), std::move(handle), role == kConsumer);
 }
 
 void Feed::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_topic_partition_list_t* partitions,
@@ -45,30 +45,48 @@ void Feed::on_rebalance(rd_kafka_t* handle, rd_kafka_resp_err_t code, rd_kafka_t
 }
 
 /// Receives errors that do not concern one record. librdkafka recovers from most of them itself, such as a lost
-/// connection.
+/// connection. A topic or partition that is unknown becomes an error of poll(). The topic may still exist: a broker that
+/// restarts does not list its topics at first.
 void Feed::on_background_error(rd_kafka_t* handle, int code, const char* reason, void* notes) noexcept {
   const auto error = static_cast<rd_kafka_resp_err_t>(code);
-  LogLine(LogLevel::kWarning, "kafka_client_failed")
+  const bool is_unknown =
+      error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+  LogLine(is_unknown || is_transient(error) ? LogLevel::kDebug : LogLevel::kWarning, "kafka_client_failed")
       .with("code", rd_kafka_err2name(error))
       .with("client", rd_kafka_name(handle))
-      .with("text", reason);
-  if (error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION) {
+      .with("text", masked(handle, reason));
+  if (is_unknown) {
     static_cast<Notes*>(notes)->error = to_error(handle, error, "deliver records", reason);
     rd_kafka_yield(handle);
   }
 }
 
-Status Feed::deliver(std::span<const Position> positions) {
-  TS_RETURN_IF_ERROR(unpause_all());
-  const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), to_list(positions).get());
-  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    return to_error(handle_.get(), code, "start delivery of the chosen partitions");
+std::optional<Rebalance> Feed::take_rebalance() {
+  if (notes_->rebalance) {
+    search_.reset();
+    started_.clear();
   }
+  return std::exchange(notes_->rebalance, std::nullopt);
+}
+
+Status Feed::deliver(std::span<const Position> positions) {
+  search_.reset();
+  TS_RETURN_IF_ERROR(unpause_all());
+  TS_RETURN_IF_ERROR(assign(positions));
   started_.assign(positions.begin(), positions.end());
   return {};
 }
 
+Status Feed::assign(std::span<const Position> positions) {
+  const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), to_list(positions).get());
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(handle_.get(), code, "start delivery of the chosen partitions");
+  }
+  return {};
+}
+
 Status Feed::stop() {
+  search_.reset();
   TS_RETURN_IF_ERROR(unpause_all());
   const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), nullptr);
   started_.clear();
@@ -87,7 +105,7 @@ Status Feed::unpause_all() {
 }
 
 Status Feed::pause(const TopicPartition& where) {
-  if (!paused_.insert(where).second) {
+  if (!paused_.insert(where).second || search_) {
     return {};
   }
   const PartitionList list = to_list(std::span(&where, 1));
@@ -101,7 +119,7 @@ Status Feed::pause(const TopicPartition& where) {
 
 Status Feed::resume(const TopicPartition& where) {
   // If a partition that is not paused were resumed, librdkafka would go back to the position of its last pause.
-  if (paused_.erase(where) == 0) {
+  if (paused_.erase(where) == 0 || search_) {
     return {};
   }
   const PartitionList list = to_list(std::span(&where, 1));
@@ -120,6 +138,9 @@ Result<Event> Feed::poll(milliseconds timeout) {
   if (!message) {
     return Event{};
   }
+  if (search_) {
+    return search(*message);
+  }
   if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
     return Event{to_record(std::move(message))};
   }
@@ -132,17 +153,20 @@ Result<Event> Feed::on_error(const rd_kafka_message_t& message) {
       return Event{
           EndOfPartition{{rd_kafka_topic_name(message.rkt), Partition{message.partition}}, NextOffset{message.offset}}};
     case RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET:
-      TS_RETURN_IF_ERROR(on_out_of_range(message));
-      return Event{};
+      return on_out_of_range(message);
     case RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED:
       // A revocation follows and is reported instead.
       return Event{};
+    case RD_KAFKA_RESP_ERR__BAD_COMPRESSION:
+    case RD_KAFKA_RESP_ERR__BAD_MSG:
+    case RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED:
+      return on_unreadable(message);
     default:
       return to_error(handle_.get(), message.err, "deliver records", rd_kafka_message_errstr(&message));
   }
 }
 
-Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
+Result<Event> Feed::on_out_of_range(const rd_kafka_message_t& message) {
   const TopicPartition where{rd_kafka_topic_name(message.rkt), Partition{message.partition}};
   std::int64_t first = 0;
   std::int64_t end = 0;
@@ -154,8 +178,10 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
   TS_ASSIGN_OR_RETURN(std::vector<Position> positions, current_positions());
   Position* position = find(positions, where);
   if (position == nullptr) {
-    return {};
+    return Event{};
   }
+  // librdkafka's fetch may be ahead of the delivered records, behind control records.
+  position->next = std::max(position->next, NextOffset{message.offset});
   if (position->next.value() >= first) {
     return make_error(
         error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
@@ -164,18 +190,21 @@ Status Feed::on_out_of_range(const rd_kafka_message_t& message) {
             ": probably the topic was deleted and created again, or lost records. Restore it from a copy, or "
             "continue with a new --namespace.");
   }
-  LogLine(LogLevel::kWarning, "deleted_records_skipped")
-      .with("partition", where.partition.value())
-      .with("offset", position->next.value())
-      .with("topic", where.topic)
-      .with("first", first);
-  position->next = NextOffset{first};
+  const NextOffset from = std::exchange(position->next, NextOffset{first});
   const std::set<TopicPartition> paused = paused_;
   TS_RETURN_IF_ERROR(deliver(positions));
   for (const TopicPartition& each : paused) {
     TS_RETURN_IF_ERROR(pause(each));
   }
-  return {};
+  if (reports_loss_) {
+    return Event{RecordsLost{where, from, Offset{first}}};
+  }
+  LogLine(LogLevel::kWarning, "deleted_records_skipped")
+      .with("partition", where.partition.value())
+      .with("offset", from.value())
+      .with("topic", where.topic)
+      .with("first", first);
+  return Event{};
 }
 
 /// The current position of each partition: after its last delivered record, else the position at which it was started.

@@ -14,6 +14,7 @@ class Producer final : public log::Producer {
 
   Status produce(const OutgoingRecord& record) override { return sender_->produce(record); }
   Status flush(milliseconds timeout) override;
+  [[nodiscard]] Deliveries deliveries() const override { return sender_->deliveries(); }
 
  private:
   std::unique_ptr<Sender> sender_;

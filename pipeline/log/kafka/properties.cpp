@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/log/kafka/connection_failure.h"
+#include "pipeline/log/kafka/mask.h"
 
 namespace turnstream::log::kafka {
 namespace {
@@ -50,8 +52,7 @@ constexpr Property kProperties[] = {
     // With the default of 10 s, a restarted broker could seem unreachable for up to 10 s.
     {"reconnect.backoff.max.ms", "1000", kAny, Override::kAllowed},
     {"topic.metadata.refresh.interval.ms", "30000", kAny, Override::kAllowed},
-    // 8 MiB, the default of topics.record_bytes_max, plus 64 KiB for the framing of a record.
-    {"message.max.bytes", "8454144", kAny, Override::kRefused},
+    {"message.max.bytes", "$message_max_bytes", kProducing, Override::kRefused},
     {"receive.message.max.bytes", "100000000", kAny, Override::kAllowed},
 
     {"group.id", "$group", kFetching, Override::kRefused},
@@ -75,7 +76,10 @@ constexpr Property kProperties[] = {
     // A resumed partition gets no records until the outstanding fetch ends, so a fetch must be short.
     {"fetch.wait.max.ms", "50", kFetching, Override::kAllowed},
     {"fetch.min.bytes", "1", kFetching, Override::kAllowed},
-    {"fetch.max.bytes", "16777216", kFetching, Override::kAllowed},
+    // Without this check a damaged batch would be delivered as it is.
+    {"check.crcs", "true", kFetching, Override::kAllowed},
+    // A response has more only if its first batch is larger. Batches can unpack to many times their size.
+    {"fetch.max.bytes", "2097152", kFetching, Override::kAllowed},
     {"max.partition.fetch.bytes", "1048576", kFetching, Override::kAllowed},
     // Before 2.2 the same back-off applies to errors and to full queues.
     {"fetch.error.backoff.ms", "10", kFetching, Override::kAllowed, kEver, kVersion2_2},
@@ -119,6 +123,8 @@ Variables variables_of(const Config& config, Role role, const HandleNames& names
       {"$transactional_id", names.transactional_id},
       {"$session_timeout_ms", std::to_string(session_ms)},
       {"$heartbeat_interval_ms", std::to_string(std::min<std::int64_t>(3'000, session_ms / 3))},
+      // The framing of a record is added.
+      {"$message_max_bytes", std::to_string(config.record_bytes_max + (64 << 10))},
       {"$transaction_timeout_ms", std::to_string(transaction_ms)},
       {"$message_timeout_ms", std::to_string(in_transaction ? transaction_ms : 30'000)},
       {"$socket_timeout_ms",
@@ -148,7 +154,7 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
       continue;
     }
     if (rd_kafka_conf_set(conf, property.name, value.c_str(), why.data(), why.size()) != RD_KAFKA_CONF_OK) {
-      return refused(property.name, std::string("was refused by librdkafka: ") + why.data());
+      return refused(property.name, "was refused by librdkafka: " + masked(conf, why.data()));
     }
   }
   return {};
@@ -186,11 +192,25 @@ LogLevel level_of(int syslog_level) {
                                     : LogLevel::kDebug;
 }
 
+/// The kinds of log lines about connections, and about requests that librdkafka repeats or reports to its caller as an
+/// error. While a broker is away each handle writes them again and again; LogWatch writes one line instead.
+constexpr std::string_view kConnectionLines[] = {"FAIL",   "ERROR",  "REQTMOUT",   "SESSTMOUT",
+                                                 "GETPID", "TXNERR", "ADDOFFSETS", "TERMINATE"};
+
+bool is_of_connection(std::string_view facility) {
+  return std::find(std::begin(kConnectionLines), std::end(kConnectionLines), facility) != std::end(kConnectionLines);
+}
+
 void on_log(const rd_kafka_t* handle, int level, const char* facility, const char* text) noexcept {
-  LogLine(level_of(level), "librdkafka_logged")
+  const bool of_connection = is_of_connection(facility);
+  const std::string shown = masked(const_cast<rd_kafka_t*>(handle), text);
+  if (std::string_view(facility) == "FAIL") {
+    note_connection_failure(shown);
+  }
+  LogLine(of_connection ? LogLevel::kDebug : level_of(level), "librdkafka_logged")
       .with("client", handle != nullptr ? rd_kafka_name(handle) : "none")
       .with("facility", facility)
-      .with("text", text);
+      .with("text", shown);
 }
 
 }  // namespace
@@ -214,8 +234,9 @@ Result<Handle> make_handle(Conf conf, Role role) {
   std::array<char, 512> why{};
   Handle handle(rd_kafka_new(producing ? RD_KAFKA_PRODUCER : RD_KAFKA_CONSUMER, conf.get(), why.data(), why.size()));
   if (!handle) {
-    return make_error(error_codes::kSettingRefused, Reaction::kStopProcess,
-                      std::string("librdkafka cannot make a client with the Kafka client's settings: ") + why.data());
+    return make_error(
+        error_codes::kSettingRefused, Reaction::kStopProcess,
+        "librdkafka cannot make a client with the Kafka client's settings: " + masked(conf.get(), why.data()));
   }
   // rd_kafka_new() takes ownership of the configuration, but only if it succeeds.
   static_cast<void>(conf.release());

@@ -82,6 +82,9 @@ void Sender::on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, 
   if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
     const bool purged =
         message->err == RD_KAFKA_RESP_ERR__PURGE_QUEUE || message->err == RD_KAFKA_RESP_ERR__PURGE_INFLIGHT;
+    // Of a record that may have reached the broker it is unknown whether it is stored.
+    const bool refused = rd_kafka_message_status(message) == RD_KAFKA_MSG_STATUS_NOT_PERSISTED;
+    sender.deliveries_.refused += refused ? 1 : 0;
     if (!purged && !sender.failure_) {
       sender.failure_ = to_error(handle, message->err,
                                  std::string("store a record in ") + rd_kafka_topic_name(message->rkt) + " [" +
@@ -92,6 +95,12 @@ void Sender::on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, 
   if (message->offset < 0) {
     sender.offset_unknown_ = true;
     return;
+  }
+  ++sender.deliveries_.stored;
+  rd_kafka_timestamp_type_t kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE;
+  const std::int64_t time_ms = rd_kafka_message_timestamp(message, &kind);
+  if (kind == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME) {
+    sender.append_time_ms_ = std::max(sender.append_time_ms_.value_or(time_ms), time_ms);
   }
   const auto partition = static_cast<std::size_t>(message->partition);
   if (destination->next.size() <= partition) {
@@ -117,6 +126,12 @@ Result<Sender::Destination*> Sender::destination(std::string_view topic) {
 }
 
 Status Sender::produce(const OutgoingRecord& record) {
+  Status queued = enqueue_in_time(record);
+  deliveries_.refused += queued.ok() ? 0 : 1;
+  return queued;
+}
+
+Status Sender::enqueue_in_time(const OutgoingRecord& record) {
   TS_ASSIGN_OR_RETURN(Destination* const to, destination(record.topic));
   Headers headers = record.headers.empty() ? Headers() : to_headers(record.headers);
   serve();
@@ -168,6 +183,7 @@ std::optional<Receipt> Sender::receipt() const {
 void Sender::forget() {
   failure_.reset();
   offset_unknown_ = false;
+  append_time_ms_.reset();
   for (auto& [topic, destination] : destinations_) {
     std::fill(destination->next.begin(), destination->next.end(), kNothing);
   }

@@ -38,7 +38,11 @@ class Sender {
   [[nodiscard]] std::optional<Receipt> receipt() const;
   /// True if the broker reported success without an offset for a record since the last forget().
   [[nodiscard]] bool offset_unknown() const { return offset_unknown_; }
+  /// The newest LogAppendTime of the records written since the last forget(); none if a topic keeps other times.
+  [[nodiscard]] std::optional<std::int64_t> append_time_ms() const { return append_time_ms_; }
   void forget();
+  /// Counts since the sender was made; forget() does not change them.
+  [[nodiscard]] Deliveries deliveries() const { return deliveries_; }
 
  private:
   struct Destination {
@@ -55,11 +59,14 @@ class Sender {
   Sender() = default;
   static void on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, void* self) noexcept;
   Result<Destination*> destination(std::string_view topic);
+  Status enqueue_in_time(const OutgoingRecord& record);
 
   Handle handle_;
   std::unordered_map<std::string, std::unique_ptr<Destination>, NameHash, std::equal_to<>> destinations_;
   std::optional<Error> failure_;
   bool offset_unknown_ = false;
+  Deliveries deliveries_;
+  std::optional<std::int64_t> append_time_ms_;
 };
 
 }  // namespace turnstream::log::kafka

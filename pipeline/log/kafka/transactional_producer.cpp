@@ -35,6 +35,15 @@ Status TransactionalProducer::begin() {
   return to_status(sender_->handle(), rd_kafka_begin_transaction(sender_->handle()), "begin a transaction");
 }
 
+Result<std::optional<std::int64_t>> TransactionalProducer::append_time(milliseconds timeout) {
+  const Watchdog::Guard guard = watchdog_.watch("flush", timeout);
+  const rd_kafka_resp_err_t flushed = rd_kafka_flush(sender_->handle(), static_cast<int>(timeout.count()));
+  if (flushed != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    return to_error(sender_->handle(), flushed, "store the records of the transaction");
+  }
+  return sender_->append_time_ms();
+}
+
 Status TransactionalProducer::send_offsets(std::span<const OffsetCommit> offsets, log::Consumer& consumer,
                                            milliseconds timeout) {
   auto* const member = dynamic_cast<Consumer*>(&consumer);

@@ -1,6 +1,6 @@
 #pragma once
 // TransactionalProducer: the transactional producer, on librdkafka. The client's watchdog watches init(),
-// send_offsets(), commit() and abort(). Threads: one at a time.
+// append_time(), send_offsets(), commit() and abort(). Threads: one at a time.
 
 #include <memory>
 #include <utility>
@@ -18,6 +18,7 @@ class TransactionalProducer final : public log::TransactionalProducer {
   Status init(milliseconds timeout) override;
   Status begin() override;
   Status produce(const OutgoingRecord& record) override { return sender_->produce(record); }
+  Result<std::optional<std::int64_t>> append_time(milliseconds timeout) override;
   Status send_offsets(std::span<const OffsetCommit> offsets, log::Consumer& consumer, milliseconds timeout) override;
   Result<Receipt> commit(milliseconds timeout) override;
   Status abort(milliseconds timeout) override;

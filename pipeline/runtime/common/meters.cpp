@@ -28,6 +28,9 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
       {"turnstream_timers_due",
        "Timers that are due and have not fired; at most 1000 are counted for each stage and partition."},
       {{"stage", stage}}));
+  log_time_seconds_ = &metrics->gauge(
+      {"turnstream_stage_log_time_seconds", "The highest log time of the stage's partitions here, since 1970."},
+      {{"stage", stage}});
   const char* const statuses[] = {"success", "duplicate", "partial", "failure"};
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     answers_[i] = &metrics->counter({"turnstream_completions_total", "A stage's answers, persona by persona."},
@@ -59,6 +62,13 @@ void StageMeter::timers(std::int64_t armed, std::int64_t due) noexcept {
   timers_due_.set(due);
 }
 
+void StageMeter::log_time(LogTime now) noexcept {
+  const double now_seconds = static_cast<double>(now.value()) / 1e3;
+  if (log_time_seconds_ != nullptr && log_time_seconds_->Value() < now_seconds) {
+    log_time_seconds_->Set(now_seconds);
+  }
+}
+
 WorkerMeter::WorkerMeter(Metrics* metrics, const std::string& group, int worker) {
   if (metrics == nullptr) {
     return;
@@ -87,6 +97,15 @@ void count_dead_letter(Metrics* metrics, const std::string& stage, const std::st
         ->counter({"turnstream_dead_letters_total", "Records that were refused or failed."},
                   {{"stage", stage}, {"reason", reason}})
         .Increment();
+  }
+}
+
+void count_lost_offsets(Metrics* metrics, const std::string& topic, std::int64_t offsets) {
+  if (metrics != nullptr) {
+    metrics
+        ->counter({"turnstream_lost_offsets_total", "Offsets of inputs that were deleted before intake read them."},
+                  {{"topic", topic}})
+        .Increment(static_cast<double>(offsets));
   }
 }
 

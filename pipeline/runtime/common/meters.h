@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pipeline/base/metrics.h"
+#include "pipeline/base/strong_type.h"
 
 namespace turnstream::runtime {
 
@@ -52,6 +53,8 @@ class StageMeter {
   void retried() noexcept;
   /// Sets this meter's shares of the two gauges: the armed timers of its task, and those of them that are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
+  /// Raises the stage's log time to this one.
+  void log_time(LogTime now) noexcept;
 
  private:
   Histogram* record_seconds_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
@@ -59,6 +62,7 @@ class StageMeter {
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
   GaugeShare timers_armed_;
   GaugeShare timers_due_;
+  Gauge* log_time_seconds_ = nullptr;
 };
 
 class WorkerMeter {
@@ -74,5 +78,6 @@ class WorkerMeter {
 };
 
 void count_dead_letter(Metrics* metrics, const std::string& stage, const std::string& reason);
+void count_lost_offsets(Metrics* metrics, const std::string& topic, std::int64_t offsets);
 
 }  // namespace turnstream::runtime

@@ -37,6 +37,11 @@ class Processor {
   virtual Status revoked() = 0;
 
   virtual Status accept(log::Record record) = 0;
+  /// Records of an input were deleted before this worker read them; delivery continues behind them.
+  virtual Status records_lost(const log::RecordsLost& lost) = 0;
+  /// Takes records that cannot be read in place of accept(). Unless overridden, they are an error: the records of the log,
+  /// of completions and of changelogs may not be passed over.
+  virtual Status accept_unreadable(log::Unreadable records) { return log::unreadable_error(records); }
   virtual void reached_end(const log::TopicPartition& where, NextOffset next) = 0;
   /// Writes the results of one record (intake also: due settings or ticks); false if there was nothing to do.
   virtual Result<bool> process_one(WorkerTransaction& transaction) = 0;

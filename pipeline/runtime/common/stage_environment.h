@@ -2,6 +2,8 @@
 // StageEnvironment: the objects and limits that all tasks of a process share; the tasks borrow them.
 // Threads: everything in it is thread-safe or immutable. Lifetime: outlives every worker.
 
+#include <vector>
+
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/log/client.h"
@@ -9,6 +11,7 @@
 #include "pipeline/runtime/common/crash_ledger.h"
 #include "pipeline/runtime/common/fault_injector.h"
 #include "pipeline/runtime/common/pipeline_shape.h"
+#include "pipeline/runtime/common/start_ledger.h"
 #include "pipeline/store/changelog.h"
 #include "pipeline/store/key_value_store.h"
 
@@ -34,7 +37,10 @@ struct StageEnvironment {
   CrashLedger* crashes = nullptr;   ///< may be null
   bool background_writes = true;    ///< true: another thread writes the store; false: the worker's thread
   Metrics* metrics = nullptr;       ///< may be null
-  bool logs_attempts = false;       ///< true: GroupTask::log_answer() also logs first attempts (log level debug)
+  /// For each partition the offset before which the stages stop, as if the log ended there; empty: no limit.
+  std::vector<NextOffset> log_ends = {};
+  bool logs_attempts = false;     ///< true: GroupTask::log_answer() also logs first attempts (log level debug)
+  StartLedger* starts = nullptr;  ///< of intake; may be null
 };
 
 }  // namespace turnstream::runtime

@@ -5,7 +5,11 @@
 namespace turnstream::runtime {
 
 std::string encode_intake_metadata(const IntakeMetadata& metadata) {
-  return metadata.settings + " " + (metadata.log_time ? std::to_string(metadata.log_time->value()) : "-");
+  std::string text = metadata.settings + " " + (metadata.log_time ? std::to_string(metadata.log_time->value()) : "-");
+  if (metadata.log_clock) {
+    text += " " + std::to_string(metadata.log_clock->value());
+  }
+  return text;
 }
 
 IntakeMetadata decode_intake_metadata(std::string_view text) {
@@ -15,7 +19,14 @@ IntakeMetadata decode_intake_metadata(std::string_view text) {
     return metadata;
   }
   metadata.settings = text.substr(0, blank);
-  if (const auto time = read_number(text.substr(blank + 1))) {
+  std::string_view times = text.substr(blank + 1);
+  if (const auto second = times.find(' '); second != std::string_view::npos) {
+    if (const auto clock = read_number(times.substr(second + 1))) {
+      metadata.log_clock = WallTime{*clock};
+    }
+    times = times.substr(0, second);
+  }
+  if (const auto time = read_number(times)) {
     metadata.log_time = LogTime{*time};
   }
   return metadata;

@@ -1,6 +1,7 @@
 #pragma once
 // IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it last
-// wrote into log[p], and the time of the EventClock of log[p]. As text: "<hash> <log_time in ms, or - for none>".
+// wrote into log[p], and the last log time that this owner wrote there. Under the wall clock on a log with its own clock
+// also the time of that clock when intake wrote it. As text: "<hash> <log_time in ms, or - for none>[ <log_clock in ms>]".
 // Threads: pure functions.
 
 #include <optional>
@@ -14,6 +15,7 @@ namespace turnstream::runtime {
 struct IntakeMetadata {
   std::string settings;
   std::optional<LogTime> log_time;
+  std::optional<WallTime> log_clock;
 };
 
 std::string encode_intake_metadata(const IntakeMetadata& metadata);

@@ -5,23 +5,20 @@
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/runtime/intake/intake_metadata.h"
+#include "pipeline/runtime/intake/loss_report.h"
 
 namespace turnstream::runtime {
 
-std::vector<std::string> intake_topics(const IntakeConfig& config) {
-  std::vector<std::string> topics = config.turns_topics;
-  topics.push_back(config.names.commands());
-  topics.push_back(config.names.effect_results());
-  return topics;
-}
-
-IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock,
-                                 const CrashLedger* crashes)
+IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, LogClock& clock, const CrashLedger* crashes,
+                                 StartLedger* starts)
     : config_(std::move(config)),
       client_(client),
       clock_(clock),
       crashes_(crashes),
-      validator_(config_.clock, config_.limits),
+      starts_(starts),
+      validator_(config_.clock, config_.limits, config_.memory_rows),
+      keeper_(clock),
+      sole_writer_(clock, config_.names.name_space()),
       appender_(config_, clock) {}
 
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
@@ -36,11 +33,20 @@ Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partiti
       unknown_.insert(input.where);
     }
     if (input.where.topic == config_.names.commands()) {
-      appender_.own(input.where.partition, decode_intake_metadata(input.metadata));
+      own(input.where.partition, decode_intake_metadata(input.metadata));
     }
+  }
+  if (config_.clock == IntakeClock::kEvent) {
+    sole_writer_.own(owned_, config_.partitions);
   }
   next_tick_ms_ = last_boundary(clock_.wall_now().value(), config_.tick_interval_ms) + config_.tick_interval_ms;
   return recover_unknown();
+}
+
+void IntakeProcessor::own(Partition partition, const IntakeMetadata& last) {
+  appender_.own(partition, last);
+  keeper_.own(last);
+  owned_.insert(partition);
 }
 
 Status IntakeProcessor::recover_unknown() {
@@ -63,6 +69,10 @@ Status IntakeProcessor::recover_unknown() {
 }
 
 Result<bool> IntakeProcessor::restore_step(std::size_t records_max) {
+  TS_ASSIGN_OR_RETURN(const bool is_alone, sole_writer_.is_alone());
+  if (!is_alone) {
+    return false;
+  }
   if (!recovery_) {
     return true;
   }
@@ -70,7 +80,7 @@ Result<bool> IntakeProcessor::restore_step(std::size_t records_max) {
   if (done) {
     take_recovered();
     recovery_.reset();
-    recovered_ = true;
+    progress_due_ = true;
   }
   return done;
 }
@@ -87,7 +97,7 @@ void IntakeProcessor::take_recovered() {
           .with("topic", input.topic);
     }
     if (input.topic == config_.names.commands()) {
-      appender_.own(input.partition, recovery_->memory(input.partition));
+      own(input.partition, recovery_->memory(input.partition));
     }
   }
 }
@@ -97,6 +107,15 @@ Result<std::vector<log::Position>> IntakeProcessor::start_positions() {
   for (const auto& [where, next] : progress_) {
     starts.push_back({where, next});
   }
+  TS_RETURN_IF_ERROR(starts_ == nullptr ? Status() : starts_->begin(starts));
+  for (auto& start : starts) {
+    for (const auto& records : config_.given_up) {
+      if (records.where == start.where && records.first.value() == start.next.value()) {
+        TS_RETURN_IF_ERROR(accept_unreadable(records));
+        start.next = next_after(records.last);
+      }
+    }
+  }
   return starts;
 }
 
@@ -104,10 +123,13 @@ Status IntakeProcessor::revoked() {
   progress_.clear();
   unknown_.clear();
   recovery_.reset();
-  recovered_ = false;
+  progress_due_ = false;
   moved_.clear();
   behind_.clear();
   appender_.release_all();
+  owned_.clear();
+  sole_writer_.release();
+  keeper_.release();
   waiting_.clear();
   blocked_.clear();
   flow_ = {};
@@ -115,7 +137,26 @@ Status IntakeProcessor::revoked() {
 }
 
 Status IntakeProcessor::accept(log::Record record) {
-  waiting_.push_back(std::move(record));
+  log::TopicPartition where{std::string(record.topic), record.partition};
+  waiting_.push_back({std::move(where), std::move(record)});
+  return {};
+}
+
+Status IntakeProcessor::accept_unreadable(log::Unreadable records) {
+  waiting_.push_back({records.where, std::move(records)});
+  return {};
+}
+
+Status IntakeProcessor::records_lost(const log::RecordsLost& lost) {
+  report_loss(lost, config_.metrics);
+  // Records of the input that wait still have lower offsets, so only their progress may be committed.
+  const bool waits = std::any_of(waiting_.begin(), waiting_.end(),
+                                 [&](const Waiting& waiting) { return waiting.where == lost.where; });
+  if (!waits) {
+    progress_[lost.where] = NextOffset{lost.first.value()};
+    moved_.insert(lost.where);
+    progress_due_ = true;
+  }
   return {};
 }
 
@@ -124,7 +165,7 @@ void IntakeProcessor::reached_end(const log::TopicPartition& where, NextOffset) 
 }
 
 Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
-  if (std::exchange(recovered_, false)) {
+  if (std::exchange(progress_due_, false)) {
     TS_RETURN_IF_ERROR(transaction.count_input());
     return true;
   }
@@ -133,14 +174,14 @@ Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
     return true;
   }
   for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
-    const log::TopicPartition where{std::string(it->topic), it->partition};
-    if (!unblock(where)) {
+    if (!unblock(it->where)) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(const bool taken, take(transaction, *it));
-    if (taken) {
-      progress_[where] = next_after(it->offset);
-      moved_.insert(where);
+    TS_ASSIGN_OR_RETURN(const auto next,
+                        std::visit([&](const auto& what) { return take(transaction, what); }, it->what));
+    if (next) {
+      progress_[it->where] = *next;
+      moved_.insert(it->where);
       waiting_.erase(it);
       TS_RETURN_IF_ERROR(transaction.count_input());
       return true;
@@ -149,7 +190,7 @@ Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
   return write_ticks(transaction);
 }
 
-void IntakeProcessor::block(const log::TopicPartition& where, Partition target) {
+void IntakeProcessor::block(const log::TopicPartition& where, std::optional<Partition> target) {
   blocked_[where] = target;
   flow_.pause.push_back(where);
 }
@@ -159,7 +200,7 @@ bool IntakeProcessor::unblock(const log::TopicPartition& where) {
   if (found == blocked_.end()) {
     return true;
   }
-  if (!appender_.has_time(found->second)) {
+  if (found->second ? !appender_.has_time(*found->second) : clock_.view().in_doubt) {
     return false;
   }
   blocked_.erase(found);
@@ -168,10 +209,9 @@ bool IntakeProcessor::unblock(const log::TopicPartition& where) {
 }
 
 bool IntakeProcessor::idle() const {
-  const bool all_blocked = std::all_of(waiting_.begin(), waiting_.end(), [this](const log::Record& record) {
-    return blocked_.count({std::string(record.topic), record.partition}) > 0;
-  });
-  return all_blocked && !recovered_ && !appender_.settings_due();
+  const bool all_blocked = std::all_of(waiting_.begin(), waiting_.end(),
+                                       [this](const Waiting& waiting) { return blocked_.count(waiting.where) > 0; });
+  return all_blocked && !progress_due_ && !appender_.settings_due() && !asks_for_time();
 }
 
 std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
@@ -184,16 +224,32 @@ std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
 
 Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   const auto now = clock_.wall_now().value();
+  // The first answer of the log's clock can set the clock back.
+  next_tick_ms_ = std::min(next_tick_ms_, last_boundary(now, config_.tick_interval_ms) + config_.tick_interval_ms);
   // Until intake has read each input to its end once (behind_), it writes no ticks: a tick must not precede records
   // that waited in the inputs before the assignment.
-  if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty() || now < next_tick_ms_) {
+  const bool due = behind_.empty() && now >= next_tick_ms_;
+  if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !(due || asks_for_time())) {
     return false;
   }
   const auto boundary = last_boundary(now, config_.tick_interval_ms);
-  TS_RETURN_IF_ERROR(appender_.append_ticks(transaction, LogTime{boundary}));
+  TS_RETURN_IF_ERROR(appender_.append_ticks(transaction, WallTime{boundary}));
   next_tick_ms_ = boundary + config_.tick_interval_ms;
+  keeper_.ticked();
   TS_RETURN_IF_ERROR(transaction.count_input());
   return true;
+}
+
+bool IntakeProcessor::asks_for_time() const {
+  return config_.clock == IntakeClock::kWall && appender_.owns_any() && keeper_.needs_tick();
+}
+
+Status IntakeProcessor::prepare_commit(WorkerTransaction& transaction) {
+  if (config_.clock != IntakeClock::kWall) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(keeper_.ask(transaction, log::milliseconds{config_.admin_ms_max}));
+  return appender_.check_stamps();
 }
 
 std::optional<MonotonicTime> IntakeProcessor::wake_at() const {
@@ -213,7 +269,8 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
       continue;
     }
     std::string text;
-    if (const auto metadata = commands ? appender_.metadata(where.partition) : std::nullopt) {
+    if (auto metadata = commands ? appender_.metadata(where.partition) : std::nullopt) {
+      metadata->log_clock = config_.clock == IntakeClock::kWall ? keeper_.log_clock() : std::nullopt;
       text = encode_intake_metadata(*metadata);
     }
     offsets.push_back({where, next, std::move(text)});
@@ -222,8 +279,12 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
 }
 
 Status IntakeProcessor::committed(const log::Receipt&) {
+  for (const auto& where : moved_) {
+    TS_RETURN_IF_ERROR(starts_ == nullptr ? Status() : starts_->moved(where));
+  }
   moved_.clear();
   unknown_.clear();
+  keeper_.committed();
   appender_.committed();
   return {};
 }
@@ -237,25 +298,72 @@ std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record
   return validator_.check(kind_of(record), record, clock_.wall_now());
 }
 
-Result<bool> IntakeProcessor::take(WorkerTransaction& transaction, const log::Record& record) {
+bool IntakeProcessor::waits_for_clock(const log::Record& record, const Refused& refused) {
+  // A command never waits: the command that accepts the time may be behind it.
+  if (refused.error.code != error_codes::kTimestampInFuture || kind_of(record) != SourceKind::kTurns) {
+    return false;
+  }
+  const ClockView view = clock_.view();
+  return view.in_doubt && std::holds_alternative<Accepted>(validator_.check(kind_of(record), record, view.wall));
+}
+
+Status IntakeProcessor::take_clock(WorkerTransaction& transaction, const log::Record& record,
+                                   const Accepted& accepted) {
+  if (auto refusal = keeper_.accept(accepted.event_time)) {
+    return appender_.refuse(transaction, record, {*std::move(refusal), {}, {}});
+  }
+  return config_.clock == IntakeClock::kWall ? appender_.append_clock(transaction, record, record.partition) : Status();
+}
+
+Result<std::optional<NextOffset>> IntakeProcessor::take(WorkerTransaction& transaction, const log::Record& record) {
   const auto verdict = check(record);
   if (const auto* refused = std::get_if<Refused>(&verdict)) {
+    if (refused->error.reaction == Reaction::kRetry) {
+      return refused->error;  // Memory ran out: the record may be valid.
+    }
+    if (waits_for_clock(record, *refused)) {
+      block({std::string(record.topic), record.partition}, std::nullopt);
+      return std::optional<NextOffset>();
+    }
     TS_RETURN_IF_ERROR(appender_.refuse(transaction, record, *refused));
-    return true;
+    return std::optional(next_after(record.offset));
   }
   const auto& accepted = std::get<Accepted>(verdict);
+  if (accepted.kind == "clock") {
+    TS_RETURN_IF_ERROR(take_clock(transaction, record, accepted));
+    return std::optional(next_after(record.offset));
+  }
+  if (accepted.kind == "settings") {
+    TS_RETURN_IF_ERROR(take_settings(transaction, record, accepted));
+    return std::optional(next_after(record.offset));
+  }
   const auto target = target_of(record, accepted);
   if (!accepted.carries_time && !appender_.has_time(target)) {
     block({std::string(record.topic), record.partition}, target);
-    return false;
+    return std::optional<NextOffset>();
   }
   TS_RETURN_IF_ERROR(appender_.append(transaction, record, accepted, target));
-  return true;
+  return std::optional(next_after(record.offset));
+}
+
+Result<std::optional<NextOffset>> IntakeProcessor::take(WorkerTransaction& transaction,
+                                                        const log::Unreadable& records) {
+  TS_RETURN_IF_ERROR(appender_.refuse_unreadable(transaction, records));
+  return std::optional(next_after(records.last));
+}
+
+Status IntakeProcessor::take_settings(WorkerTransaction& transaction, const log::Record& record,
+                                      const Accepted& accepted) {
+  return record.partition == kSettingsPartition ? appender_.spread_settings(transaction, record, accepted)
+                                                : appender_.move_settings(transaction, record);
 }
 
 SourceKind IntakeProcessor::kind_of(const log::Record& record) const {
   if (record.topic == config_.names.commands()) {
     return SourceKind::kCommands;
+  }
+  if (record.topic == config_.names.shares()) {
+    return SourceKind::kShares;
   }
   return record.topic == config_.names.effect_results() ? SourceKind::kEffectResults : SourceKind::kTurns;
 }

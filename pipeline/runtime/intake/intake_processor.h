@@ -1,11 +1,15 @@
 #pragma once
 // IntakeProcessor: reads turns, commands and effect results and writes the ordered log. It validates each record and
 // appends it, exactly once, with a log_time: to the partition that murmur2 of its persona gives, with the persona as
-// key; a settings or tick command, which has no persona, to the partition with the same number. A refused record
-// goes to the dead letters with the reason, unchanged or, if too large, without key and value. The owner of commands[p]
-// also writes intake's settings and, under the wall clock, ticks into log[p]. The only state is the committed offsets
-// with their IntakeMetadata; if those are lost: see IntakeRecovery. A record whose check ended the process
-// three times is refused without being parsed. Threads: the worker's. Lifetime: borrows client, clock and ledger.
+// key; a tick command to the partition with the same number. A refused record goes to the dead letters with the reason,
+// unchanged or, if too large, without key and value. The owner of commands[p] also writes, under the wall clock, ticks
+// into log[p].
+// Settings reach every partition of the log in one order, because one worker writes them all, each change in one
+// transaction: the owner of commands[0] (kSettingsPartition). It writes intake's own settings and each settings command
+// of commands[0]; the owner of another partition of the commands moves a settings command to commands[0] first.
+// The only state is the committed offsets with their IntakeMetadata; if those are lost: see IntakeRecovery. A record
+// whose check ended the process three times is refused without being parsed. Records that cannot be read, and those of
+// IntakeConfig::given_up, are one dead letter. Threads: the worker's. Lifetime: borrows client, clock and ledgers.
 
 #include <deque>
 #include <map>
@@ -16,20 +20,24 @@
 #include <variant>
 #include <vector>
 
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
 #include "pipeline/log/client.h"
 #include "pipeline/runtime/common/crash_ledger.h"
 #include "pipeline/runtime/common/processor.h"
+#include "pipeline/runtime/common/start_ledger.h"
 #include "pipeline/runtime/intake/intake_config.h"
 #include "pipeline/runtime/intake/intake_recovery.h"
 #include "pipeline/runtime/intake/intake_validator.h"
 #include "pipeline/runtime/intake/log_appender.h"
+#include "pipeline/runtime/intake/sole_writer.h"
+#include "pipeline/runtime/intake/time_keeper.h"
 
 namespace turnstream::runtime {
 
 class IntakeProcessor final : public Processor {
  public:
-  IntakeProcessor(IntakeConfig config, log::Client& client, const Clock& clock, const CrashLedger* crashes = nullptr);
+  IntakeProcessor(IntakeConfig config, log::Client& client, LogClock& clock, const CrashLedger* crashes = nullptr,
+                  StartLedger* starts = nullptr);
 
   Status assigned(const std::vector<log::TopicPartition>& partitions) override;
   Result<bool> restore_step(std::size_t records_max) override;
@@ -37,6 +45,9 @@ class IntakeProcessor final : public Processor {
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;
+  /// Producers' topics may have any retention, so intake continues. It names the loss in a log line and a metric.
+  Status records_lost(const log::RecordsLost& lost) override;
+  Status accept_unreadable(log::Unreadable records) override;
   void reached_end(const log::TopicPartition& where, NextOffset next) override;
   Result<bool> process_one(WorkerTransaction& transaction) override;
   [[nodiscard]] bool wants_commit() const override { return false; }
@@ -44,43 +55,66 @@ class IntakeProcessor final : public Processor {
   [[nodiscard]] bool idle() const override;
   [[nodiscard]] std::vector<log::TopicPartition> held_back() const override;
   Flow take_flow() override { return std::exchange(flow_, {}); }
-  Status prepare_commit(WorkerTransaction&) override { return {}; }
+  /// Asks the log for its own time where the LogClock wants it. Error "clock_contradicted": see LogAppender.
+  Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
   Status committed(const log::Receipt&) override;
   Status distrust_state() override { return {}; }
 
  private:
+  /// An accepted record, or records that cannot be read.
+  struct Waiting {
+    log::TopicPartition where;
+    std::variant<log::Record, log::Unreadable> what;
+  };
+
   /// Begins the recovery of the inputs without a committed offset, if any of them ever had a record.
   Status recover_unknown();
   void take_recovered();
+  /// Takes over a partition of the log; `last`: what was last written into it.
+  void own(Partition partition, const IntakeMetadata& last);
   Result<bool> write_ticks(WorkerTransaction& transaction);
-  /// Event clock: pauses an input whose next record carries no time until partition `target` of the log has a time.
-  void block(const log::TopicPartition& where, Partition target);
-  /// Ends the pause that block() began if its `target` has a log time now. False if the input must still wait.
+  /// Pauses an input. Event clock: its next record carries no time and waits until partition `target` of the log has a
+  /// time. Without `target`: its next turn is in the future only if the LogClock is right, which is in doubt.
+  void block(const log::TopicPartition& where, std::optional<Partition> target);
+  /// Ends the pause that block() began if its reason is gone. False if the input must still wait.
   bool unblock(const log::TopicPartition& where);
   std::variant<Accepted, Refused> check(const log::Record& record);
-  /// Appends the record to the log or writes its dead letter; false if it has to wait (see block()).
-  Result<bool> take(WorkerTransaction& transaction, const log::Record& record);
+  [[nodiscard]] bool waits_for_clock(const log::Record& record, const Refused& refused);
+  Status take_clock(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted);
+  /// True if a tick is needed only to ask the log for its time, because turns may wait for it.
+  [[nodiscard]] bool asks_for_time() const;
+  /// Appends the record to the log or writes its dead letter. Returns the input's next offset; none if the record has to
+  /// wait (see block()).
+  Result<std::optional<NextOffset>> take(WorkerTransaction& transaction, const log::Record& record);
+  Result<std::optional<NextOffset>> take(WorkerTransaction& transaction, const log::Unreadable& records);
+  /// Writes a settings command to every partition of the log, or moves it to the partition from which that is done.
+  Status take_settings(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted);
   [[nodiscard]] SourceKind kind_of(const log::Record& record) const;
   [[nodiscard]] Partition target_of(const log::Record& record, const Accepted& accepted) const;
 
   IntakeConfig config_;
   log::Client& client_;
-  const Clock& clock_;
+  LogClock& clock_;
   const CrashLedger* crashes_;
+  StartLedger* starts_;
   IntakeValidator validator_;
+  TimeKeeper keeper_;
+  SoleWriter sole_writer_;
   LogAppender appender_;  ///< declared after config_, which the appender borrows
   std::map<log::TopicPartition, NextOffset> progress_;
   /// Inputs that had no committed offset at the assignment. The first commit stores one for each and empties the set.
   std::set<log::TopicPartition> unknown_;
   std::unique_ptr<IntakeRecovery> recovery_;
-  bool recovered_ = false;  ///< the recovery is done; the next process_one() begins the transaction that commits it
+  /// Progress without a record, after a recovery or a loss: the next process_one() begins the transaction that commits it.
+  bool progress_due_ = false;
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs that intake has not read to their end since the assignment began
-  std::deque<log::Record> waiting_;
-  std::map<log::TopicPartition, Partition> blocked_;  ///< input -> the log partition that has no log time yet
+  std::deque<Waiting> waiting_;
+  std::map<log::TopicPartition, std::optional<Partition>> blocked_;  ///< input -> `target` of block()
   Flow flow_;
   std::int64_t next_tick_ms_ = 0;
+  std::set<Partition> owned_;  ///< the partitions of the log that this intake owns
 };
 
 }  // namespace turnstream::runtime

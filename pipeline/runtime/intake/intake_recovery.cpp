@@ -4,6 +4,7 @@
 
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/runtime/intake/intake_config.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -73,6 +74,8 @@ Result<std::size_t> IntakeRecovery::read(std::size_t events_max) {
     TS_ASSIGN_OR_RETURN(const auto event, reader_->poll(log::milliseconds{limits_.poll_ms_max}));
     if (const auto* record = std::get_if<log::Record>(&event)) {
       take(*record);
+    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+      TS_RETURN_IF_ERROR(pass_over(*unreadable));
     } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
       const auto found = unread_.find(end->where);
       if (found != unread_.end() && end->next >= found->second.end) {
@@ -107,6 +110,19 @@ void IntakeRecovery::take(const log::Record& record) {
   }
 }
 
+/// Records of the outputs are needed. A source record that can no longer be read cannot be compared: its trace is taken.
+Status IntakeRecovery::pass_over(const log::Unreadable& records) {
+  if (!comparing_) {
+    return log::unreadable_error(records);
+  }
+  const auto found = unread_.find(records.where);
+  if (found != unread_.end()) {
+    next_[records.where] = found->second.end;
+    unread_.erase(found);
+  }
+  return {};
+}
+
 void IntakeRecovery::note_output(const log::Record& record) {
   if (record.topic != log_) {
     if (record.header("dl_stage") == "intake") {
@@ -116,9 +132,11 @@ void IntakeRecovery::note_output(const log::Record& record) {
   }
   const auto kind = record.header("kind");
   note_source(record, "source_", kind != "tick");
+  note_moved(record);
   auto& memory = memory_[record.partition];
-  if (const auto time = number_in(record, "log_time")) {
-    memory.log_time = LogTime{*time};
+  // Settings with the log time 0 do not begin the time of a partition: LogAppender::spread_settings().
+  if (const auto time = number_in(record, "log_time"); time && (*time != 0 || kind != "settings")) {
+    memory.log_time = std::max(memory.log_time.value_or(LogTime{*time}), LogTime{*time});
   }
   if (kind == "settings" && !record.header("source_topic")) {
     memory.settings = record.header("trace_id").value_or(std::string_view());
@@ -130,12 +148,25 @@ void IntakeRecovery::note_source(const log::Record& record, std::string_view pre
   const std::string start(prefix);
   const auto topic = record.header(start + "topic");
   const auto partition = number_in(record, start + "partition");
-  const auto offset = number_in(record, start + "offset");
+  const auto offset = number_in(record, start + (record.header(start + "last_offset") ? "last_offset" : "offset"));
   if (!topic || !partition || !offset) {
     return;  // For example a tick or settings of intake itself, which have no source.
   }
-  const log::TopicPartition source{std::string(*topic), Partition{static_cast<std::int32_t>(*partition)}};
-  LastTaken last{next_after(Offset{*offset}), std::nullopt};
+  note_trace({std::string(*topic), Partition{static_cast<std::int32_t>(*partition)}}, Offset{*offset}, record,
+             holds_bytes);
+}
+
+void IntakeRecovery::note_moved(const log::Record& record) {
+  const auto partition = number_in(record, std::string(kMovedPartition));
+  const auto offset = number_in(record, std::string(kMovedOffset));
+  if (partition && offset) {
+    note_trace({commands_, Partition{static_cast<std::int32_t>(*partition)}}, Offset{*offset}, record, true);
+  }
+}
+
+void IntakeRecovery::note_trace(const log::TopicPartition& source, Offset offset, const log::Record& record,
+                                bool holds_bytes) {
+  LastTaken last{next_after(offset), std::nullopt};
   if (holds_bytes) {
     last.value_hash = hash64(record.value.value_or(std::string_view()));
   }

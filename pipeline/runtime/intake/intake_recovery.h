@@ -59,6 +59,7 @@ class IntakeRecovery {
   IntakeRecovery(log::Client& client, const model::TopicNames& names, std::vector<log::TopicPartition> unknown,
                  const Clock& clock, const Limits& limits)
       : log_(names.log()),
+        commands_(names.commands()),
         group_(names.group("intake")),
         unknown_(std::move(unknown)),
         client_(client),
@@ -70,8 +71,12 @@ class IntakeRecovery {
   /// Polls at most `events_max` events; returns how many there were.
   Result<std::size_t> read(std::size_t events_max);
   void take(const log::Record& record);
+  Status pass_over(const log::Unreadable& records);
   void note_output(const log::Record& record);
   void note_source(const log::Record& record, std::string_view prefix, bool holds_bytes);
+  /// Notes the first position of a settings command that was moved to another partition of the commands.
+  void note_moved(const log::Record& record);
+  void note_trace(const log::TopicPartition& source, Offset offset, const log::Record& record, bool holds_bytes);
   /// Step 2 for each input without next(): begins to read the record of its highest trace, or takes the trace unread.
   Status read_sources();
   void compare(const log::TopicPartition& input, const log::Record& record);
@@ -80,6 +85,7 @@ class IntakeRecovery {
   Status check_progress(bool moved);
 
   std::string log_;
+  std::string commands_;
   std::string group_;
   std::vector<log::TopicPartition> unknown_;
   log::Client& client_;

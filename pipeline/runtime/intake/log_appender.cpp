@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/base/check.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/sha256.h"
@@ -11,6 +12,7 @@
 #include "pipeline/codec/named_turn.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/runtime/common/meters.h"
+#include "pipeline/runtime/intake/refusal.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -45,28 +47,9 @@ std::size_t bytes_of(const log::Record& record) {
   return record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
 }
 
-codec::DeadLetter dead_letter_of(const log::Record& record, const Refused& refused) {
-  codec::DeadLetter dead;
-  dead.stage = "intake";
-  dead.reason = refused.error.code;
-  dead.message = refused.error.message;
-  dead.pointer = refused.error.pointer;
-  dead.rule = refused.error.rule;
-  dead.topic = std::string(record.topic);
-  dead.partition = record.partition;
-  dead.offset = record.offset;
-  dead.timestamp_ms = record.append_time_ms;
-  dead.attempts = 1;
-  // `persona` may be the unchecked key, which may be megabytes long. Only the header is cut, not the dead letter's key.
-  dead.persona_id = shown_as_utf8(first_code_points(refused.persona, codec::kAgentIdCodePointsMax));
-  dead.turn_id = refused.turn_id;
-  dead.trace_id = usable_trace_id(record).value_or(refused.turn_id);
-  return dead;
-}
-
 }  // namespace
 
-LogAppender::LogAppender(const IntakeConfig& config, const Clock& clock)
+LogAppender::LogAppender(const IntakeConfig& config, const LogClock& clock)
     : config_(config), clock_(clock), settings_hash_(to_hex(sha256(config.memory_settings)).substr(0, 32)) {}
 
 void LogAppender::own(Partition partition, const IntakeMetadata& last) {
@@ -75,6 +58,7 @@ void LogAppender::own(Partition partition, const IntakeMetadata& last) {
   owned.settings = last.settings;
   if (last.log_time) {
     owned.clock.resume_at(*last.log_time);
+    stamps_[partition].resume_at(*last.log_time, clock_.boot_now());
   }
 }
 
@@ -83,7 +67,12 @@ std::optional<IntakeMetadata> LogAppender::metadata(Partition partition) const {
   if (owned == owned_.end()) {
     return std::nullopt;
   }
-  return IntakeMetadata{owned->second.settings, owned->second.clock.last()};
+  if (config_.clock == IntakeClock::kEvent) {
+    return IntakeMetadata{owned->second.settings, owned->second.clock.last(), std::nullopt};
+  }
+  const auto stamps = stamps_.find(partition);
+  const auto last = stamps == stamps_.end() ? std::nullopt : stamps->second.last();
+  return IntakeMetadata{owned->second.settings, last, std::nullopt};
 }
 
 bool LogAppender::has_changed(Partition partition) const {
@@ -95,6 +84,25 @@ void LogAppender::committed() {
   for (auto& [partition, owned] : owned_) {
     owned.changed = false;
   }
+  newest_ = {};
+}
+
+Status LogAppender::check_stamps() const {
+  if (newest_ <= clock_.wall_now()) {
+    return {};
+  }
+  return make_error(error_codes::kClockContradicted, Reaction::kReleasePartition,
+                    "The clock of the log says that the wall clock of this machine, " + format_time(newest_.value()) +
+                        ", is ahead. The transaction is not committed; intake repeats the work with the time of the "
+                        "log's clock. Set the clock of this machine.");
+}
+
+LogTime LogAppender::wall_stamp(Partition target, WallTime time) {
+  if (const auto owned = owned_.find(target); owned != owned_.end()) {
+    owned->second.changed = true;
+  }
+  newest_ = std::max(newest_, time);
+  return stamps_[target].stamp(time, clock_.boot_now());
 }
 
 bool LogAppender::has_time(Partition partition) const {
@@ -105,41 +113,96 @@ bool LogAppender::has_time(Partition partition) const {
   return owned != owned_.end() && owned->second.clock.last().has_value();
 }
 
-bool LogAppender::is_due(const Owned& owned) const {
-  const bool has_time = config_.clock == IntakeClock::kWall || owned.clock.last().has_value();
-  return owned.settings != settings_hash_ && has_time;
+bool LogAppender::is_due(Partition partition, const Owned& owned) const {
+  const bool may_write =
+      config_.clock == IntakeClock::kWall ? partition == kSettingsPartition : owned.clock.last().has_value();
+  return owned.settings != settings_hash_ && may_write;
 }
 
 bool LogAppender::settings_due() const {
-  return std::any_of(owned_.begin(), owned_.end(), [this](const auto& entry) { return is_due(entry.second); });
+  return std::any_of(owned_.begin(), owned_.end(),
+                     [this](const auto& entry) { return is_due(entry.first, entry.second); });
+}
+
+LogTime LogAppender::stamp_now(Partition partition) {
+  if (config_.clock == IntakeClock::kWall) {
+    return wall_stamp(partition, clock_.wall_now());
+  }
+  const auto owned = owned_.find(partition);
+  return owned == owned_.end() ? LogTime{0} : owned->second.clock.last().value_or(LogTime{0});
+}
+
+void LogAppender::keep_published(Owned& owned) {
+  owned.settings = settings_hash_;
+  owned.changed = true;
 }
 
 Result<bool> LogAppender::publish_settings(WorkerTransaction& transaction) {
-  for (auto& [partition, owned] : owned_) {
-    if (!is_due(owned)) {
-      continue;
-    }
-    const auto stamp = config_.clock == IntakeClock::kWall ? LogTime{clock_.wall_now().value()} : *owned.clock.last();
-    TS_RETURN_IF_ERROR(write_settings(transaction, partition, owned, stamp));
-    TS_RETURN_IF_ERROR(transaction.count_input());
-    return true;
+  const auto due = std::find_if(owned_.begin(), owned_.end(),
+                                [this](const auto& entry) { return is_due(entry.first, entry.second); });
+  if (due == owned_.end()) {
+    return false;
   }
-  return false;
+  if (config_.clock == IntakeClock::kEvent) {
+    TS_RETURN_IF_ERROR(write_settings(transaction, due->first, stamp_now(due->first)));
+  } else {
+    for (std::int32_t partition = 0; partition < config_.partitions; ++partition) {
+      TS_RETURN_IF_ERROR(write_settings(transaction, Partition{partition}, stamp_now(Partition{partition})));
+    }
+  }
+  keep_published(due->second);
+  TS_RETURN_IF_ERROR(transaction.count_input());
+  return true;
 }
 
-Status LogAppender::append_ticks(WorkerTransaction& transaction, LogTime time) {
+Status LogAppender::spread_settings(WorkerTransaction& transaction, const log::Record& record,
+                                    const Accepted& accepted) {
+  for (std::int32_t number = 0; number < config_.partitions; ++number) {
+    const Partition partition{number};
+    const auto owned = owned_.find(partition);
+    if (config_.clock == IntakeClock::kEvent && owned != owned_.end() && owned->second.settings != settings_hash_) {
+      // Intake's own settings come first in every partition; else they would replace those of the command later.
+      TS_RETURN_IF_ERROR(write_settings(transaction, partition, stamp_now(partition)));
+      keep_published(owned->second);
+    }
+    TS_RETURN_IF_ERROR(write_record(transaction, record, accepted, partition, stamp_now(partition)));
+  }
+  LogLine(LogLevel::kInfo, "settings_spread")
+      .with("stage", "intake")
+      .with("offset", record.offset.value())
+      .with("partitions", config_.partitions);
+  return {};
+}
+
+Status LogAppender::move_settings(WorkerTransaction& transaction, const log::Record& record) {
+  const auto partition = std::to_string(record.partition.value());
+  const auto offset = std::to_string(record.offset.value());
+  std::vector<log::Header> headers{{"kind", "settings"}, {kMovedPartition, partition}, {kMovedOffset, offset}};
+  if (const auto trace = usable_trace_id(record)) {
+    headers.push_back({"trace_id", *trace});
+  }
+  return transaction.produce({config_.names.commands(), kSettingsPartition, std::nullopt, record.value, headers});
+}
+
+Status LogAppender::append_ticks(WorkerTransaction& transaction, WallTime time) {
   for (const auto& [partition, owned] : owned_) {
-    TS_RETURN_IF_ERROR(write_tick(transaction, partition, time, nullptr));
+    TS_RETURN_IF_ERROR(write_tick(transaction, partition, wall_stamp(partition, time), nullptr));
   }
   return {};
+}
+
+Status LogAppender::append_clock(WorkerTransaction& transaction, const log::Record& command, Partition target) {
+  return write_tick(transaction, target, wall_stamp(target, clock_.wall_now()), &command);
 }
 
 Status LogAppender::append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted,
                            Partition target) {
   if (config_.clock == IntakeClock::kWall) {
-    return write_record(transaction, record, accepted, target, LogTime{clock_.wall_now().value()});
+    return write_record(transaction, record, accepted, target, wall_stamp(target, clock_.wall_now()));
   }
-  auto& owned = owned_[target];
+  const auto found = owned_.find(target);
+  CHECK(found != owned_.end());
+  auto& owned = found->second;
   owned.changed = true;
   if (!accepted.carries_time) {
     return write_record(transaction, record, accepted, target, *owned.clock.last());
@@ -147,7 +210,8 @@ Status LogAppender::append(WorkerTransaction& transaction, const log::Record& re
   const bool first = !owned.clock.last().has_value();
   const auto stamp = owned.clock.stamp(accepted.event_time);
   if (first && owned.settings != settings_hash_) {
-    TS_RETURN_IF_ERROR(write_settings(transaction, target, owned, stamp.log_time));
+    TS_RETURN_IF_ERROR(write_settings(transaction, target, stamp.log_time));
+    keep_published(owned);
   }
   if (stamp.tick && accepted.kind != "tick") {
     TS_RETURN_IF_ERROR(write_tick(transaction, target, *stamp.tick, nullptr));
@@ -155,7 +219,7 @@ Status LogAppender::append(WorkerTransaction& transaction, const log::Record& re
   return write_record(transaction, record, accepted, target, stamp.log_time);
 }
 
-Status LogAppender::write_settings(WorkerTransaction& transaction, Partition partition, Owned& owned, LogTime stamp) {
+Status LogAppender::write_settings(WorkerTransaction& transaction, Partition partition, LogTime stamp) {
   std::string value;
   json::Writer writer(value);
   writer.begin_object()
@@ -171,8 +235,6 @@ Status LogAppender::write_settings(WorkerTransaction& transaction, Partition par
       .end_object();
   const auto time = std::to_string(stamp.value());
   const log::Header headers[] = {{"kind", "settings"}, {"log_time", time}, {"trace_id", settings_hash_}};
-  owned.settings = settings_hash_;
-  owned.changed = true;
   LogLine(LogLevel::kInfo, "settings_published").with("stage", "intake").with("partition", partition.value());
   return transaction.produce({config_.names.log(), partition, std::nullopt, value, headers});
 }
@@ -203,6 +265,11 @@ Status LogAppender::write_record(WorkerTransaction& transaction, const log::Reco
   std::vector<log::Header> headers{{"kind", accepted.kind}, {"log_time", time}};
   origin.append_to(headers);
   headers.push_back({"trace_id", accepted.trace_id});
+  for (const std::string_view moved : {kMovedPartition, kMovedOffset}) {
+    if (const auto value = record.header(std::string(moved)); value && accepted.kind == "settings") {
+      headers.push_back({moved, *value});
+    }
+  }
   const auto key = accepted.persona.empty() ? std::nullopt : std::optional<std::string_view>(accepted.persona);
   return transaction.produce({config_.names.log(), target, key, record.value, headers});
 }
@@ -223,16 +290,36 @@ Status LogAppender::refuse(WorkerTransaction& transaction, const log::Record& re
       .with("reaction", "dead_letter")
       .with("topic", record.topic)
       .with("pointer", refused.error.pointer);
+  const auto target = record.key ? partition_of_key(*record.key, config_.partitions)
+                                 : Partition{record.partition.value() % config_.partitions};
+  return write_dead_letter(transaction, dead, target, fits ? record.key : std::nullopt,
+                           fits ? record.value : std::nullopt);
+}
+
+Status LogAppender::refuse_unreadable(WorkerTransaction& transaction, const log::Unreadable& records) {
+  const codec::DeadLetter dead = dead_letter_of(records, clock_.wall_now());
+  LogLine(LogLevel::kWarning, "records_unreadable")
+      .with("stage", "intake")
+      .with("partition", records.where.partition.value())
+      .with("offset", records.first.value())
+      .with("code", dead.reason)
+      .with("reaction", "dead_letter")
+      .with("topic", records.where.topic)
+      .with("last", records.last.value())
+      .with("text", records.why);
+  const Partition target{records.where.partition.value() % config_.partitions};
+  return write_dead_letter(transaction, dead, target, std::nullopt, std::nullopt);
+}
+
+Status LogAppender::write_dead_letter(WorkerTransaction& transaction, const codec::DeadLetter& dead, Partition target,
+                                      std::optional<std::string_view> key, std::optional<std::string_view> value) {
   count_dead_letter(config_.metrics, dead.stage, dead.reason);
   const auto owned = codec::dead_letter_headers(dead);
   std::vector<log::Header> headers;
-  for (const auto& [name, value] : owned) {
-    headers.push_back({name, value});
+  for (const auto& [name, text] : owned) {
+    headers.push_back({name, text});
   }
-  const auto target = record.key ? partition_of_key(*record.key, config_.partitions)
-                                 : Partition{record.partition.value() % config_.partitions};
-  return transaction.produce({config_.names.dead_letters(), target, fits ? record.key : std::nullopt,
-                              fits ? record.value : std::nullopt, headers});
+  return transaction.produce({config_.names.dead_letters(), target, key, value, headers});
 }
 
 }  // namespace turnstream::runtime

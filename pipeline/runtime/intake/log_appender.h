@@ -1,14 +1,17 @@
 #pragma once
 // LogAppender: writes intake's records: accepted source records, ticks and settings into the log, refused records into
 // the dead letters. For each partition of the log that this intake owns, it holds the hash of the settings last
-// published there. Under the event clock it also holds the last log time.
+// published there and the last log time.
 // Errors: those of the transaction. Threads: the worker's. Lifetime: borrows config and clock.
 
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "pipeline/base/clock.h"
+#include "pipeline/base/log_clock.h"
+#include "pipeline/codec/dead_letter.h"
+#include "pipeline/log/client.h"
 #include "pipeline/log/record.h"
 #include "pipeline/runtime/common/worker_transaction.h"
 #include "pipeline/runtime/intake/intake_config.h"
@@ -20,17 +23,24 @@ namespace turnstream::runtime {
 
 class LogAppender {
  public:
-  LogAppender(const IntakeConfig& config, const Clock& clock);
+  LogAppender(const IntakeConfig& config, const LogClock& clock);
 
   /// Takes over a partition. `last`: what was last written into it.
   void own(Partition partition, const IntakeMetadata& last);
-  void release_all() { owned_.clear(); }
+  void release_all() {
+    owned_.clear();
+    stamps_.clear();
+    newest_ = {};
+  }
   [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
-  /// The metadata to commit with the offset of commands[partition]; none for a partition that is not owned.
+  /// The metadata to commit with the offset of commands[partition], without log_clock; none for a partition that is not
+  /// owned.
   [[nodiscard]] std::optional<IntakeMetadata> metadata(Partition partition) const;
   /// True if metadata(partition) may have changed since the last committed().
   [[nodiscard]] bool has_changed(Partition partition) const;
   void committed();
+  /// Error "clock_contradicted" if records of the open transaction have a stamp that the clock has taken back.
+  [[nodiscard]] Status check_stamps() const;
 
   /// Event clock: false until own(), a turn or a tick command gives the partition a log time. Wall clock: always true.
   [[nodiscard]] bool has_time(Partition partition) const;
@@ -40,13 +50,24 @@ class LogAppender {
   Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
   /// Writes the dead letter of a refused record; without key and value if they are too large.
   Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
+  /// Writes one dead letter, without key and value, for records that cannot be read.
+  Status refuse_unreadable(WorkerTransaction& transaction, const log::Unreadable& records);
   /// Writes one tick into each owned partition.
-  Status append_ticks(WorkerTransaction& transaction, LogTime time);
+  Status append_ticks(WorkerTransaction& transaction, WallTime time);
+  /// Appends the tick that stands for an accepted clock command. Only under the wall clock.
+  Status append_clock(WorkerTransaction& transaction, const log::Record& command, Partition target);
+
+  /// Writes a settings command into every partition of the log, owned or not. Under the event clock, a partition without
+  /// a log time receives it with the log time 0: its time still begins with its first turn or tick command.
+  Status spread_settings(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted);
+  /// Writes a settings command to kSettingsPartition of the commands, with headers that name its first position.
+  Status move_settings(WorkerTransaction& transaction, const log::Record& record);
 
   /// True if publish_settings() would write a record.
   [[nodiscard]] bool settings_due() const;
-  /// Writes the settings into one owned partition that has_time() and whose last settings differ; false if there is
-  /// none.
+  /// Writes intake's own settings if they differ from those that were last written; false if there is nothing to write.
+  /// Wall clock: the owner of kSettingsPartition writes them into every partition of the log. Event clock: into one
+  /// owned partition that has_time().
   Result<bool> publish_settings(WorkerTransaction& transaction);
 
  private:
@@ -56,17 +77,25 @@ class LogAppender {
     bool changed = false;
   };
 
-  [[nodiscard]] bool is_due(const Owned& owned) const;
-  Status write_settings(WorkerTransaction& transaction, Partition partition, Owned& owned, LogTime stamp);
+  [[nodiscard]] bool is_due(Partition partition, const Owned& owned) const;
+  /// The log time for a record that carries none; 0 if the partition has no log time.
+  LogTime stamp_now(Partition partition);
+  LogTime wall_stamp(Partition target, WallTime time);
+  void keep_published(Owned& owned);
+  Status write_settings(WorkerTransaction& transaction, Partition partition, LogTime stamp);
   Status write_record(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted,
                       Partition target, LogTime stamp);
+  Status write_dead_letter(WorkerTransaction& transaction, const codec::DeadLetter& dead, Partition target,
+                           std::optional<std::string_view> key, std::optional<std::string_view> value);
   /// `source`: the tick command; null for a tick of intake's own.
   Status write_tick(WorkerTransaction& transaction, Partition partition, LogTime time, const log::Record* source);
 
   const IntakeConfig& config_;
-  const Clock& clock_;
+  const LogClock& clock_;
   std::string settings_hash_;
   std::map<Partition, Owned> owned_;
+  std::map<Partition, WallStamps> stamps_;  ///< wall clock: of each partition written, also of those not owned
+  WallTime newest_;                         ///< the newest time of the clock that the open transaction uses
 };
 
 }  // namespace turnstream::runtime

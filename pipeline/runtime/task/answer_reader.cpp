@@ -54,6 +54,9 @@ Result<std::optional<log::Record>> AnswerReader::next_record() {
     if (auto* record = std::get_if<log::Record>(&event)) {
       return std::optional(std::move(*record));
     }
+    if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+      return log::unreadable_error(*unreadable);
+    }
     if (std::holds_alternative<log::EndOfPartition>(event)) {
       break;
     }

@@ -33,7 +33,9 @@ Completion CompletionBuilder::frame() const {
 
 Completion CompletionBuilder::completion_of(PersonaPart& part, bool is_own) const {
   auto completion = frame();
-  completion.persona_id = std::string(part.run->persona());
+  if (!part.run->persona().empty()) {
+    completion.persona_id = std::string(part.run->persona());
+  }
   if (is_own && record_.kind == stage_api::RecordKind::kTurn && record_.turn != nullptr) {
     completion.turn_id = std::string(record_.turn->turn_id);
   }

@@ -202,10 +202,11 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
   return Outcome::kProcessed;
 }
 
-Status GroupTask::show_timers() {
+Status GroupTask::show_times() {
   for (auto& member : members_) {
     TS_ASSIGN_OR_RETURN(const auto due, member.task->timers_due(kTimersDueMax));
     member.meter.timers(member.task->timers_armed(), due);
+    member.meter.log_time(member.task->now());
   }
   return {};
 }

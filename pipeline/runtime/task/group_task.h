@@ -36,8 +36,8 @@ class GroupTask {
   Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
-  /// Updates the metrics of armed and due timers. It reads the store, so do not call it for every record.
-  Status show_timers();
+  /// Updates the metrics of timers and log time. It reads the store, so do not call it for every record.
+  Status show_times();
 
   [[nodiscard]] Gate& gate() { return *gate_; }
   [[nodiscard]] std::size_t tasks() const { return members_.size(); }

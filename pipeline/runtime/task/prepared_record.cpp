@@ -75,6 +75,9 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record,
     default:
       read_command();
   }
+  if (prepared_.refusal && prepared_.refusal->reaction == Reaction::kRetry) {
+    return *prepared_.refusal;
+  }
   return &prepared_;
 }
 
@@ -110,10 +113,9 @@ Status RecordPreparer::read_headers(const log::Record& record) {
 void RecordPreparer::read_turn(std::string_view bytes) {
   auto parsed = parser_.parse(bytes);
   if (parsed.ok()) {
-    prepared_.turn = *parsed;
+    prepared_.turn = &mask_.masked(**parsed);
   } else {
     prepared_.refusal = std::move(parsed).error();
-    prepared_.refusal->reaction = Reaction::kDeadLetter;
   }
 }
 

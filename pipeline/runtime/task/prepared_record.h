@@ -1,9 +1,9 @@
 #pragma once
 // PreparedRecord: one log record, decoded once for all stages of a group: headers, turn, command. RecordPreparer owns
 // the parser and the result, which is valid until the next prepare(). Errors of prepare(): kStopProcess: intake did not
-// write the record, so the log cannot be trusted. A value that cannot be parsed is not an error of prepare(): it sets
-// `refusal`, and every stage fails that record (a redrive's bad turn: only the redriven stage; a tick: none; settings:
-// see Task). Threads: the worker's. Lifetime: borrows the shape.
+// write the record, so the log cannot be trusted; kRetry: memory ran out. A value that cannot be parsed is not an error
+// of prepare(): it sets `refusal`, and every stage fails that record (a redrive's bad turn: only the redriven stage; a
+// tick: none). Threads: the worker's. Lifetime: borrows the shape.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -13,6 +13,7 @@
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
 #include "pipeline/runtime/common/pipeline_shape.h"
+#include "pipeline/secrets/mask.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::runtime {
@@ -70,6 +71,7 @@ class RecordPreparer {
 
   const PipelineShape& shape_;
   codec::TurnParser parser_;
+  secrets::TurnMask mask_;
   PreparedRecord prepared_;
 };
 

@@ -26,7 +26,10 @@ Status RecordRun::process_persona() {
   auto verdict = admission.decide(history, part.upstream);
   const auto* turn = verdict.as_turn ? record_.turn : nullptr;
   if (verdict.upstream_of_redrive) {
-    TS_RETURN_IF_ERROR(take_recorded_upstream(part));
+    if (const auto taken = take_recorded_upstream(part); !taken.ok()) {
+      fail(part, taken.error());
+      return {};
+    }
   }
   if (!apply(std::move(verdict), part)) {
     return {};  // The persona's due timers do not fire either.
@@ -80,6 +83,10 @@ Status RecordRun::take_recorded_upstream(PersonaPart& part) const {
     }
   }
   return {};
+}
+
+void RecordRun::fail_partition(const Error& error) {
+  fail(parts_.of({}), error);
 }
 
 Status RecordRun::process_others() {

@@ -1,6 +1,6 @@
 #pragma once
 // RecordRun: the processing of one log record by one Task. Task calls its steps in the order of their declaration; for
-// ticks and settings not process_persona(). Admission decides whether the stage runs, TimerFiring fires timers,
+// ticks and settings not process_persona(), only for settings that cannot be used fail_partition(). Admission decides whether the stage runs, TimerFiring fires timers,
 // CompletionBuilder writes the answer; this class calls the stage, keeps or rolls back its writes, and writes dead
 // letters. Errors of the steps: those of Task::process().
 // Threads: the worker's. Lifetime: lives for one record; borrows the view, the record and the upstreams' bytes.
@@ -29,6 +29,8 @@ class RecordRun {
 
   /// For the record's own persona: admission; if the stage runs, fires the due timers and then calls the stage.
   Status process_persona();
+  /// For a settings record that cannot be used: it fails without a persona.
+  void fail_partition(const Error& error);
   /// Calls the stage for each other persona of which an upstream stage has a part (for example because its timers
   /// fired), if Admission::follow() lets it run.
   Status process_others();

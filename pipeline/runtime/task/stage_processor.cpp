@@ -7,6 +7,20 @@
 
 namespace turnstream::runtime {
 
+namespace {
+
+Error lost_input(const std::string& group, const log::RecordsLost& lost) {
+  const auto where = lost.where.topic + "[" + std::to_string(lost.where.partition.value()) + "]";
+  return make_error(error_codes::kLostInput, Reaction::kStopProcess,
+                    "Offsets " + std::to_string(lost.from.value()) + " to " + std::to_string(lost.first.value() - 1) +
+                        " of " + where + " were deleted, usually by retention, before group " + group +
+                        " processed them: the topic begins at offset " + std::to_string(lost.first.value()) +
+                        ". Restore the topic from a copy, or continue with a new --namespace. Give the log and the "
+                        "completions a longer retention.ms.");
+}
+
+}  // namespace
+
 StageProcessor::StageProcessor(const StageEnvironment& environment, StageGroup group)
     : environment_(environment),
       group_(std::move(group)),
@@ -80,21 +94,24 @@ Result<bool> StageProcessor::restore_step(std::size_t records_max) {
 }
 
 Result<std::vector<log::Position>> StageProcessor::start_positions() {
-  std::vector<log::TopicPartition> logs;
-  for (const auto partition : partitions_) {
-    logs.push_back({environment_.log_topic, partition});
+  std::vector<log::TopicPartition> inputs;
+  for (const auto& input : committed_) {
+    inputs.push_back(input.where);
   }
-  TS_ASSIGN_OR_RETURN(const auto marks, environment_.client.admin().watermarks_of(
-                                            logs, log::milliseconds{environment_.limits.admin_ms_max}));
+  TS_ASSIGN_OR_RETURN(const auto found, environment_.client.admin().watermarks_of(
+                                            inputs, log::milliseconds{environment_.limits.admin_ms_max}));
+  Marks marks;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    marks.emplace(inputs[i], found[i]);
+  }
   std::vector<log::Position> positions;
-  for (std::size_t i = 0; i < partitions_.size(); ++i) {
-    TS_RETURN_IF_ERROR(start_slot(partitions_[i], marks[i], positions));
+  for (const auto partition : partitions_) {
+    TS_RETURN_IF_ERROR(start_slot(partition, marks, positions));
   }
   return positions;
 }
 
-Status StageProcessor::start_slot(Partition partition, const log::Watermarks& log,
-                                  std::vector<log::Position>& positions) {
+Status StageProcessor::start_slot(Partition partition, const Marks& marks, std::vector<log::Position>& positions) {
   const auto& limits = environment_.limits;
   const GroupTask::Budget budget{limits.input_bytes_max / partitions_.size(),
                                  limits.cache_bytes_max / (partitions_.size() * group_.stages.size())};
@@ -106,9 +123,11 @@ Status StageProcessor::start_slot(Partition partition, const log::Watermarks& lo
     }
     const bool is_log = input.where.topic == environment_.log_topic;
     if (is_log) {
-      TS_RETURN_IF_ERROR(check_start(*task, input.next, log));
+      TS_RETURN_IF_ERROR(check_start(*task, input.next, marks.at(input.where)));
     }
-    positions.push_back({input.where, is_log ? task->next() : input.next.value_or(NextOffset{0})});
+    const auto next = is_log ? task->next() : input.next.value_or(NextOffset{0});
+    TS_ASSIGN_OR_RETURN(const auto start, first_to_read(input, next, marks.at(input.where)));
+    positions.push_back({input.where, start});
   }
   slots_[partition].task = std::move(task);
   return {};
@@ -149,17 +168,34 @@ Status StageProcessor::check_start(GroupTask& task, std::optional<NextOffset> co
                           ": a changelog topic was deleted or lost records. Replay the log into a new namespace with "
                           "`turnstream run --log-of`.");
   }
-  // If all records were processed and then deleted, the log may begin after the marker of its last transaction.
-  const bool is_marker_gap = log.first.value() == task.next().value() + 1 && log.first.value() == log.high.value();
-  if (committed && log.first.value() > task.next().value() && !is_marker_gap) {
-    return make_error(
-        error_codes::kLostInput, Reaction::kStopProcess,
-        "The log " + where + " begins at offset " + std::to_string(log.first.value()) + ", but group " + group_.name +
-            " must process offset " + std::to_string(task.next().value()) +
-            " next: records were deleted, usually by retention, before they were processed. Restore the topic from a "
-            "copy, or continue with a new --namespace, and give the log a longer retention.");
-  }
   return {};
+}
+
+Result<NextOffset> StageProcessor::first_to_read(const log::Committed& input, NextOffset next,
+                                                 const log::Watermarks& marks) const {
+  if (marks.first.value() <= next.value()) {
+    return next;
+  }
+  // If all records were processed and then deleted, the input may begin after the marker of its last transaction.
+  const bool is_marker_gap = marks.first.value() == next.value() + 1 && marks.first.value() == marks.high.value();
+  if (is_marker_gap) {
+    return NextOffset{marks.first.value()};
+  }
+  if (input.next || next.value() > 0) {
+    return lost_input(group_.name, {input.where, next, marks.first});
+  }
+  // A new group can only begin with what is left.
+  LogLine(LogLevel::kWarning, "input_begins_late")
+      .with("group", group_.name)
+      .with("topic", input.where.topic)
+      .with("partition", input.where.partition.value())
+      .with("first", marks.first.value())
+      .with("message", "The records before that offset were deleted; the memory of this namespace will lack them.");
+  return NextOffset{marks.first.value()};
+}
+
+Status StageProcessor::records_lost(const log::RecordsLost& lost) {
+  return lost_input(group_.name, lost);
 }
 
 Status StageProcessor::revoked() {
@@ -177,6 +213,12 @@ Status StageProcessor::accept(log::Record record) {
     return make_error(error_codes::kUnassignedRecord, Reaction::kReleasePartition,
                       "A record of partition " + std::to_string(record.partition.value()) + " of " +
                           std::string(record.topic) + " arrived, but that partition is not assigned to this worker.");
+  }
+  const auto& ends = environment_.log_ends;
+  const auto partition = static_cast<std::size_t>(record.partition.value());
+  if (partition < ends.size() && record.topic == environment_.log_topic &&
+      record.offset.value() >= ends[partition].value()) {
+    return {};
   }
   return found->second.task->gate().accept(std::move(record));
 }
@@ -233,11 +275,14 @@ Flow StageProcessor::take_flow() {
 
 Status StageProcessor::write_changelog(WorkerTransaction& transaction, Task& task, Partition partition) {
   task.prepare_commit();
-  const auto topic = environment_.names.changelog(task.info().name);
+  const log::TopicPartition changelog{environment_.names.changelog(task.info().name), partition};
+  const auto position = task.position();
   Status status;
   task.state().for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
     if (status.ok()) {
-      status = transaction.produce({topic, partition, key, value, {}});
+      const auto seal = store::seal_row(changelog, position, key, value);
+      const log::Header header{store::kSealHeader, store::view_of(seal)};
+      status = transaction.produce({changelog.topic, partition, key, value, std::span(&header, 1)});
     }
   });
   return status;
@@ -301,7 +346,7 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
       for (const auto& written : receipt.written) {
         if (written.where == changelog) {
           batch->put(state.table(), state.store_key(store::kCheckpointKey),
-                     store::encode_checkpoint({written.next, environment_.clock.wall_now()}));
+                     store::encode_checkpoint({written.next, environment_.clock.wall_now(), task.position()}));
         }
       }
     }
@@ -321,7 +366,7 @@ Status StageProcessor::show(MonotonicTime now) {
   shown_at_ = now;
   for (auto& [partition, slot] : slots_) {
     if (!slot.shown) {
-      TS_RETURN_IF_ERROR(slot.task->show_timers());
+      TS_RETURN_IF_ERROR(slot.task->show_times());
       slot.shown = true;
     }
   }

@@ -26,6 +26,8 @@ class StageProcessor final : public Processor {
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;
+  /// Error "lost_input" (kStopProcess), which names the lost offsets.
+  Status records_lost(const log::RecordsLost& lost) override;
   void reached_end(const log::TopicPartition&, NextOffset) override {}
   Result<bool> process_one(WorkerTransaction& transaction) override;
   [[nodiscard]] bool wants_commit() const override { return wants_commit_; }
@@ -49,7 +51,11 @@ class StageProcessor final : public Processor {
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
   Status await_write();
-  Status start_slot(Partition partition, const log::Watermarks& log, std::vector<log::Position>& positions);
+  using Marks = std::map<log::TopicPartition, log::Watermarks>;
+  Status start_slot(Partition partition, const Marks& marks, std::vector<log::Position>& positions);
+  /// The offset from which to read an input whose next record is at `next`. Error "lost_input" (kStopProcess) if records
+  /// behind `next` were deleted, unless the group has never read the input.
+  Result<NextOffset> first_to_read(const log::Committed& input, NextOffset next, const log::Watermarks& marks) const;
   /// Errors (kStopProcess): "lost_input", "state_lost": the log or the restored state lacks records that the group has
   /// processed or still has to process.
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);

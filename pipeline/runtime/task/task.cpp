@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "pipeline/base/log_line.h"
 #include "pipeline/json/document.h"
 #include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/runtime/task/timer_table.h"
@@ -14,9 +13,24 @@ namespace {
 
 using stage_api::RecordKind;
 
-Error damaged(std::string_view what) {
+Error damaged(std::string_view key) {
+  const auto name = key.substr(key.starts_with('\0') ? 1 : 0);  // The keys of bookkeeping rows begin with a zero byte.
   return make_error(error_codes::kStateDamaged, Reaction::kRebuildState,
-                    "The row \"" + std::string(what) + "\" of the local state is damaged.");
+                    "The row \"" + std::string(name) + "\" of the local state is damaged.");
+}
+
+/// Sets each value of `change` in `settings`; both are {"<stage>":{"<name_unit>":value}}. Ignores what has another form.
+void merge_settings(nlohmann::json& settings, const nlohmann::json& change) {
+  for (const auto& [stage, section] : change.items()) {
+    if (!section.is_object()) {
+      continue;
+    }
+    auto& place = settings[stage];
+    if (!place.is_object()) {
+      place = nlohmann::json::object();
+    }
+    place.update(section);
+  }
 }
 
 Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::string_view key) {
@@ -55,7 +69,8 @@ Status Task::check_origin(std::string_view log_topic) {
         error_codes::kLogicVersion, Reaction::kStopProcess,
         "The state of stage " + info().name + " was made by logic version " + std::to_string(*version) +
             ", but this binary has version " + std::to_string(mine) +
-            ": run a binary with that version, or replay into a new namespace with `turnstream run --log-of`.");
+            ": run a binary with that version, or rebuild the state with this binary: `turnstream upgrade --into "
+            "NEW_NAMESPACE`.");
   }
   if (!version) {
     state_->put(kVersionKey, std::to_string(mine));
@@ -96,18 +111,11 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
   const auto started = clock_.monotonic_now();
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
-  if (record.kind == RecordKind::kSettings && record.refusal && record.refusal->code == error_codes::kCrashed) {
-    // The process crashed three times while it read this record's settings, so the previous settings stay in force.
-    LogLine(LogLevel::kError, "settings_refused")
-        .with("stage", info().name)
-        .with("partition", record.log.partition.value())
-        .with("offset", record.log.offset.value())
-        .with("code", record.refusal->code);
-  } else if (record.kind == RecordKind::kSettings) {
-    TS_RETURN_IF_ERROR(take_settings(record));
-  }
+  const auto unusable = record.kind == RecordKind::kSettings ? take_settings(record) : Status();
   RecordRun run({stage_, *state_, *settings_, now_, faults_}, record, std::move(upstream), attempt);
-  if (record.kind != RecordKind::kSettings && record.kind != RecordKind::kTick) {
+  if (!unusable.ok()) {
+    run.fail_partition(unusable.error());  // The settings before it stay in force.
+  } else if (record.kind != RecordKind::kSettings && record.kind != RecordKind::kTick) {
     TS_RETURN_IF_ERROR(run.process_persona());
   }
   TS_RETURN_IF_ERROR(run.process_others());
@@ -117,13 +125,17 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
 }
 
 Status Task::take_settings(const PreparedRecord& record) {
-  auto values = std::make_unique<nlohmann::json>(json::parse_document(record.settings));
-  if (!values->is_object()) {
-    return make_error(error_codes::kForeignLogRecord, Reaction::kStopProcess,
-                      "The settings record at offset " + std::to_string(record.log.offset.value()) +
-                          " of the log has no values: only intake may write the log. Use a new namespace.");
+  if (record.refusal) {
+    return *record.refusal;
   }
-  state_->put(kSettingsKey, record.settings);
+  const auto change = json::parse_document(record.settings);
+  if (!change.is_object()) {
+    return make_error(error_codes::kSchema, Reaction::kDeadLetter, "The settings record has no values.",
+                      "/args/values");
+  }
+  auto values = std::make_unique<nlohmann::json>(*settings_);
+  merge_settings(*values, change);
+  state_->put(kSettingsKey, json::document_text(*values));
   saved_settings_ = std::exchange(settings_, std::move(values));
   return {};
 }

@@ -4,8 +4,9 @@
 //
 // The steps for a record, in order:
 //   1. Time advances.
-//   2. A settings record: the settings take effect. Any other record but a tick: admission; if it lets the
-//      stage run, the persona's due timers fire, then the stage processes the record.
+//   2. A settings record: its values take effect, all others stay in force; if it cannot be read, it fails. Any other
+//      record but a tick: admission; if it lets the stage run, the persona's due timers fire, then the stage processes
+//      the record.
 //   3. The stage processes what upstream stages did to other personas.
 //   4. On a tick, or if overdue timers are left: timers of other personas fire, up to the bounds of TimerFiring.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are
@@ -46,6 +47,8 @@ class Task {
   void prepare_commit();
   /// Counts the armed timers of the restored state, for metrics. timers_armed() adds later changes to that number.
   Status count_timers();
+  /// The highest log time of the partition so far.
+  [[nodiscard]] LogTime now() const { return now_; }
   [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->ordered_rows_added(); }
   /// The number of timers that are due and have not fired, at most `limit`. Reads the store.
   Result<std::int64_t> timers_due(std::size_t limit);
@@ -55,6 +58,7 @@ class Task {
 
  private:
   Status check_origin(std::string_view log_topic);
+  /// Puts the values of a settings record into force. Error: the record cannot be used; nothing has changed.
   Status take_settings(const PreparedRecord& record);
 
   const stage_api::Stage& stage_;

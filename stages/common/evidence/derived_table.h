@@ -62,6 +62,7 @@ struct DerivedForm {
   }
   static void count(Head& head, std::string_view row, int by) { head.marked += rank_in(row).marked ? by : 0; }
 
+  /// `row`: one that decode() accepted or encode() made, or empty, which has the lowest rank.
   static DerivedRank rank_in(std::string_view row) {
     ByteReader reader(row);
     return read_rank(reader).value_or(DerivedRank());

@@ -10,7 +10,9 @@ namespace turnstream::language {
 namespace {
 
 bool is_year(const Word& word) {
-  return word.lower.size() == 4 && (word.lower.starts_with("19") || word.lower.starts_with("20"));
+  const std::string_view text = word.lower;
+  return text.size() == 4 && (text.starts_with("19") || text.starts_with("20")) &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// Whether a time begins here: "last year", "in 2019", "for three years", "on Mondays", "every day".

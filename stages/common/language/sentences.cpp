@@ -94,13 +94,12 @@ std::size_t skip_time(Sentence sentence, std::size_t at) {
 }
 
 /// Whether the word at `at` is the last one of "tell you (that)", "let you know (that)" or "now that" ("ya" counts as
-/// "you"). What follows is taken as the speaker's own assertion.
-bool ends_announcement(Sentence sentence, std::size_t at) {
+/// "you"). What follows is taken as the speaker's own assertion. `before`: the answer for the word before.
+bool ends_announcement(Sentence sentence, std::size_t at, bool before) {
   const auto is = [&](std::size_t back, std::string_view word) { return at >= back && sentence[at - back].is(word); };
   const bool you = is(0, "you") || is(0, "ya");
   const bool know = is(0, "know") && (is(1, "you") || is(1, "ya")) && is(2, "let");
-  return (you && is(1, "tell")) || know ||
-         (is(0, "that") && (is(1, "now") || (at > 0 && ends_announcement(sentence, at - 1))));
+  return (you && is(1, "tell")) || know || (is(0, "that") && (is(1, "now") || before));
 }
 
 /// The index behind the times, greetings ("Tom, …"), marks and words of kOpening ("remember that …") from `at` on.
@@ -161,9 +160,15 @@ std::vector<ClauseStart> clause_starts(Sentence sentence) {
   std::vector<ClauseStart> starts;
   bool expected = true;
   bool after_comma = false;
-  for (std::size_t at = skip_openings(sentence, 0); at < sentence.size(); ++at) {
+  const std::size_t begin = skip_openings(sentence, 0);
+  bool announced = false;
+  for (std::size_t at = 0; at < begin; ++at) {
+    announced = ends_announcement(sentence, at, announced);
+  }
+  for (std::size_t at = begin; at < sentence.size(); ++at) {
     const Word& word = sentence[at];
-    if (ends_announcement(sentence, at)) {
+    announced = ends_announcement(sentence, at, announced);
+    if (announced) {
       expected = true;
       after_comma = false;
       continue;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -14,6 +15,8 @@
 namespace turnstream::log::embedded {
 
 namespace {
+
+constexpr time_t kConnectSeconds = 10;
 
 /// A socket address. If the path is too long for it, `folder` keeps the socket's folder open while the address is used.
 struct Address {
@@ -52,6 +55,29 @@ FileDescriptor open_socket() {
   return FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 }
 
+/// Removes the socket file of a process that has ended. Only a refused connection shows that no process listens: any
+/// other failure, for example a full queue of new connections, may be that of a living server.
+Status remove_dead_socket(const std::string& path, const Address& address) {
+  struct stat existing {};
+  if (::lstat(path.c_str(), &existing) != 0 || !S_ISSOCK(existing.st_mode)) {
+    return {};
+  }
+  const FileDescriptor socket = open_socket();
+  if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0) {
+    return failed("Cannot create a socket for", path);
+  }
+  const bool connected = ::connect(socket.get(), address.get(), sizeof(address.name)) == 0;
+  if (!connected && errno == ECONNREFUSED) {
+    ::unlink(path.c_str());
+    return {};
+  }
+  if (connected || errno == EAGAIN) {
+    return make_error(error_codes::kSocketInUse, Reaction::kStopProcess,
+                      "Another process serves the embedded log at " + path + ": stop it, or use another --state.");
+  }
+  return failed("Cannot find out whether another process serves the embedded log at", path);
+}
+
 }  // namespace
 
 FileDescriptor::~FileDescriptor() {
@@ -66,6 +92,9 @@ Result<FileDescriptor> connect_to(const std::string& path) {
   if (!socket) {
     return failed("Cannot create a socket for", path);
   }
+  // connect() waits while the server's queue of new connections is full, for example because the server is suspended.
+  const timeval bound{.tv_sec = kConnectSeconds, .tv_usec = 0};
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &bound, sizeof(bound));
   if (::connect(socket.get(), address.get(), sizeof(address.name)) != 0) {
     return make_error(error_codes::kUnreachable, Reaction::kRetry,
                       "No process serves the embedded log at " + path + " now: call the command again.");
@@ -75,14 +104,7 @@ Result<FileDescriptor> connect_to(const std::string& path) {
 
 Result<FileDescriptor> listen_on(const std::string& path) {
   TS_ASSIGN_OR_RETURN(const Address address, address_of(path));
-  if (connect_to(path).ok()) {
-    return make_error(error_codes::kSocketInUse, Reaction::kStopProcess,
-                      "Another process serves the embedded log at " + path + ": stop it, or use another --state.");
-  }
-  struct stat existing {};
-  if (::lstat(path.c_str(), &existing) == 0 && S_ISSOCK(existing.st_mode)) {
-    ::unlink(path.c_str());
-  }
+  TS_RETURN_IF_ERROR(remove_dead_socket(path, address));
   FileDescriptor socket = open_socket();
   constexpr int kBacklog = 16;
   // Clients cannot connect before listen(), so the file mode is set before the first client connects.

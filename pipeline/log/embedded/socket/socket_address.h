@@ -27,10 +27,12 @@ class FileDescriptor {
   int fd_ = -1;
 };
 
-/// A connected socket. Errors "unreachable" (it cannot connect; for example, no process listens), "socket_failed".
+/// A connected socket. Waits at most 10 s. Errors "unreachable" (it cannot connect; for example, no process listens),
+/// "socket_failed".
 Result<FileDescriptor> connect_to(const std::string& path);
-/// A listening, non-blocking socket that only this user can access. It replaces a socket file to which connect_to()
-/// cannot connect. Errors "socket_in_use", "socket_failed".
+/// A listening, non-blocking socket that only this user can access. It replaces a socket file whose process has ended.
+/// Precondition: the caller holds the lock of the state directory, so that no other process does the same at this time.
+/// Errors "socket_in_use", "socket_failed".
 Result<FileDescriptor> listen_on(const std::string& path);
 
 }  // namespace turnstream::log::embedded

@@ -36,6 +36,11 @@ Result<std::string> SocketAdmin::cluster_id(milliseconds) {
   return call_for_text(begin_request(Request::kClusterId));
 }
 
+Status SocketAdmin::probe(milliseconds timeout) {
+  TS_RETURN_IF_ERROR(cluster_id(timeout));
+  return {};
+}
+
 std::string SocketAdmin::description() {
   const auto text = call_for_text(begin_request(Request::kDescription));
   return text.ok() ? text.value() + " of another process" : text.error().message;

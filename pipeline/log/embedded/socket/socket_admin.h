@@ -14,6 +14,7 @@ class SocketAdmin final : public Admin {
   explicit SocketAdmin(std::string path) : connection_(std::move(path)) {}
 
   Result<std::string> cluster_id(milliseconds timeout) override;
+  Status probe(milliseconds timeout) override;
   std::string description() override;
   Result<std::vector<TopicInfo>> topics(milliseconds timeout) override;
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;

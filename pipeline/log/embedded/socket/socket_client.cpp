@@ -104,11 +104,12 @@ class SocketProducer final : public Producer {
   explicit SocketProducer(const std::string& path) : connection_(path) {}
   ~SocketProducer() override {
     // Without a flush() records may be lost, but sending them now costs little.
-    [[maybe_unused]] const Status sent = send();
+    send();
   }
 
   Status produce(const OutgoingRecord& record) override {
     if (message_overhead(record) > kFrameBytesMax) {
+      ++deliveries_.refused;
       return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
                         "A record is too large for the embedded log's socket, which accepts at most " +
                             std::to_string(kFrameBytesMax) +
@@ -117,7 +118,12 @@ class SocketProducer final : public Producer {
     std::string one;
     put_outgoing(one, record);
     if (!request_.empty() && request_.size() + one.size() > kFrameBytesGood) {
-      TS_RETURN_IF_ERROR(send());
+      send();
+    }
+    // A record that the log refused does not stop the others.
+    if (failure_ && failure_->reaction != Reaction::kDeadLetter) {
+      ++deliveries_.refused;
+      return *failure_;
     }
     if (request_.empty()) {
       request_ = begin_request(Request::kProduce);
@@ -126,7 +132,15 @@ class SocketProducer final : public Producer {
     return {};
   }
 
-  Status flush(milliseconds) override { return send(); }
+  Status flush(milliseconds) override {
+    send();
+    if (std::optional<Error> failure = std::exchange(failure_, std::nullopt)) {
+      return *std::move(failure);
+    }
+    return {};
+  }
+
+  [[nodiscard]] Deliveries deliveries() const override { return deliveries_; }
 
  private:
   static std::size_t message_overhead(const OutgoingRecord& record) {
@@ -139,18 +153,35 @@ class SocketProducer final : public Producer {
     return bytes;
   }
 
-  Status send() {
+  /// Sends the collected records, counts what became of them, and keeps the first failure for flush().
+  void send() {
     if (request_.empty()) {
-      return {};
+      return;
     }
-    std::string request;
-    request.swap(request_);
-    TS_RETURN_IF_ERROR(connection_.call(std::move(request), milliseconds{0}));
-    return {};
+    Status sent = exchange(std::exchange(request_, {}));
+    if (!sent.ok() && !failure_) {
+      failure_ = std::move(sent).error();
+    }
+  }
+
+  Status exchange(std::string request) {
+    TS_ASSIGN_OR_RETURN(const SocketReply reply, connection_.call(std::move(request), milliseconds{0}));
+    ByteReader in(reply.answer);
+    std::optional<Produced> produced = take_produced(in);
+    if (!produced) {
+      return make_error(
+          error_codes::kBadFrame, Reaction::kStopProcess,
+          "The process that has the log open sent an unreadable answer: use the same version of turnstream for both.");
+    }
+    deliveries_.stored += produced->stored;
+    deliveries_.refused += produced->refused;
+    return std::move(produced->status);
   }
 
   SocketConnection connection_;
   std::string request_;
+  std::optional<Error> failure_;  ///< the first failed delivery since the last flush()
+  Deliveries deliveries_;
 };
 
 class SocketClient final : public Client {

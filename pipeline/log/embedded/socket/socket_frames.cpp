@@ -116,6 +116,27 @@ void put_outgoing(std::string& out, const OutgoingRecord& record) {
   }
 }
 
+void put_produced(std::string& out, const Produced& produced) {
+  put(out, produced.stored);
+  put(out, produced.refused);
+  put_string(out, produced.status.ok() ? std::string() : error_reply(produced.status.error()).substr(kFrameHead));
+}
+
+std::optional<Produced> take_produced(ByteReader& in) {
+  Produced produced;
+  produced.stored = in.take<std::uint64_t>();
+  produced.refused = in.take<std::uint64_t>();
+  const std::string_view error = in.sized_text();
+  if (!in.ok()) {
+    return std::nullopt;
+  }
+  if (!error.empty()) {
+    const Result<std::string_view> opened = open_reply(error);
+    produced.status = opened.ok() ? Status() : Status(opened.error());
+  }
+  return produced;
+}
+
 void put_event(std::string& out, const Event& event) {
   if (const auto* end = std::get_if<EndOfPartition>(&event)) {
     put(out, static_cast<std::uint8_t>(EventKind::kEnd));

@@ -79,6 +79,16 @@ bool take_outgoing(ByteReader& in, Use use) {
   return true;
 }
 
+/// The answer to a produce request: how many of its records are stored and how many are refused, and the first error.
+struct Produced {
+  std::uint64_t stored = 0;
+  std::uint64_t refused = 0;
+  Status status;
+};
+void put_produced(std::string& out, const Produced& produced);
+/// Decodes it; nullopt if it is malformed.
+std::optional<Produced> take_produced(ByteReader& in);
+
 /// Encodes a Record or EndOfPartition for a reader.
 void put_event(std::string& out, const Event& event);
 /// Decodes the next event; nullopt if it is malformed. A Record's views point into the frame, except for the topic,

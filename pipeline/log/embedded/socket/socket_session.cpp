@@ -192,6 +192,7 @@ std::string SocketSession::produce(ByteReader& in) {
     }
     producer_ = std::move(made).value();
   }
+  const Deliveries before = producer_->deliveries();
   Status first;
   while (!in.at_end()) {
     const bool parsed = take_outgoing(in, [&](const OutgoingRecord& record) {
@@ -205,7 +206,10 @@ std::string SocketSession::produce(ByteReader& in) {
     }
   }
   const Status flushed = producer_->flush(kNow);
-  return reply_to(first.ok() ? flushed : first);
+  const Deliveries after = producer_->deliveries();
+  std::string reply = begin_reply();
+  put_produced(reply, {after.stored - before.stored, after.refused - before.refused, first.ok() ? flushed : first});
+  return reply;
 }
 
 }  // namespace turnstream::log::embedded

@@ -1,0 +1,66 @@
+#include "app/http/exchange.h"
+
+#include "app/http/problem.h"
+
+namespace turnstream::app {
+namespace {
+
+/// The body of a refused request up to this length is read and thrown away. A client that still sends when the
+/// connection is closed may lose the answer.
+constexpr std::uint64_t kDiscardedBytesMax = std::uint64_t{1} << 20U;
+
+HttpAnswer too_long(const HttpRoute& route) {
+  return problem(413, route.body_bytes_max == 0
+                          ? "This path takes no request body."
+                          : "The request body has more than " + std::to_string(route.body_bytes_max) + " bytes.");
+}
+
+}  // namespace
+
+Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head) {
+  const std::uint64_t length = declared_length(head.headers).value_or(0);
+  refusal_ = check_framing(head.headers, head.version);
+  // If the framing is wrong, the end of the body is not certain.
+  skips_body_ = refusal_.has_value() || length > kDiscardedBytesMax;
+  if (!refusal_) {
+    refusal_ = check_host(head.headers, hosts);
+  }
+  if (!refusal_) {
+    find_route(routes, head, length);
+  }
+}
+
+void Exchange::find_route(const RouteTable& routes, const RequestHead& head, std::uint64_t length) {
+  RouteMatch match = routes.find(head.method, head.path);
+  route_ = match.route;
+  if (route_ == nullptr) {
+    refusal_ = std::move(match.refusal);
+  } else if (length > route_->body_bytes_max) {
+    refusal_ = too_long(*route_);
+  } else {
+    request_.method = route_->method;
+    request_.path = route_->path;
+  }
+}
+
+const HttpAnswer* Exchange::answer_before_body() const {
+  return refusal_ && skips_body_ ? &*refusal_ : nullptr;
+}
+
+void Exchange::add(std::string_view part) {
+  if (refusal_) {
+    return;
+  }
+  if (part.size() > route_->body_bytes_max - request_.body.size()) {
+    refusal_ = too_long(*route_);
+    request_.body = std::string();
+    return;
+  }
+  request_.body += part;
+}
+
+HttpAnswer Exchange::answer() const {
+  return refusal_ ? *refusal_ : route_->handler(request_);
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,36 @@
+#include "app/http/problem.h"
+
+#include "pipeline/json/writer.h"
+
+namespace turnstream::app {
+namespace {
+
+std::string_view title_of(int status) {
+  switch (status) {
+    case 400:
+      return "Bad Request";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 413:
+      return "Content Too Large";
+    default:
+      return "Internal Server Error";
+  }
+}
+
+}  // namespace
+
+HttpAnswer problem(int status, std::string_view detail) {
+  HttpAnswer answer{.status = status, .content_type = "application/problem+json", .body = {}};
+  json::Writer writer(answer.body);
+  writer.begin_object().string("title", title_of(status)).integer("status", status).string("detail", detail);
+  writer.end_object();
+  answer.body += "\n";
+  return answer;
+}
+
+}  // namespace turnstream::app

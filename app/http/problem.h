@@ -1,0 +1,13 @@
+#pragma once
+// problem: an error answer in the form of RFC 9457 (application/problem+json). Threads: pure function.
+
+#include <string_view>
+
+#include "app/http/http_route.h"
+
+namespace turnstream::app {
+
+/// `detail`: one sentence that says what is wrong with the request and what the client should do.
+HttpAnswer problem(int status, std::string_view detail);
+
+}  // namespace turnstream::app

@@ -1,0 +1,97 @@
+#include "app/http/request_check.h"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <charconv>
+#include <limits>
+#include <strings.h>
+
+#include "app/http/problem.h"
+
+namespace turnstream::app {
+namespace {
+
+bool same(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::size_t count(const HttpHeaders& headers, std::string_view name) {
+  return static_cast<std::size_t>(
+      std::count_if(headers.begin(), headers.end(), [&](const HttpHeader& header) { return same(header.name, name); }));
+}
+
+/// The first value; absent without the header.
+std::optional<std::string> value_of(const HttpHeaders& headers, std::string_view name) {
+  const auto at =
+      std::find_if(headers.begin(), headers.end(), [&](const HttpHeader& header) { return same(header.name, name); });
+  return at == headers.end() ? std::nullopt : std::optional<std::string>(at->value);
+}
+
+/// The host of HOST, HOST:PORT or [HOST]:PORT, without brackets.
+std::string host_of(const std::string& authority) {
+  if (!authority.empty() && authority.front() == '[') {
+    const std::size_t end = authority.find(']');
+    return end == std::string::npos ? "" : authority.substr(1, end - 1);
+  }
+  return authority.substr(0, authority.find(':'));
+}
+
+bool is_loopback_name(const std::string& host) {
+  constexpr std::uint32_t kLoopbackNet = 127;
+  in_addr v4{};
+  in6_addr v6{};
+  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) {
+    return ntohl(v4.s_addr) >> 24U == kLoopbackNet;
+  }
+  if (::inet_pton(AF_INET6, host.c_str(), &v6) == 1) {
+    return IN6_IS_ADDR_LOOPBACK(&v6) != 0;
+  }
+  return same(host, "localhost");
+}
+
+}  // namespace
+
+std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule) {
+  // A browser always sends Host. Without it the request is one of HTTP/1.0 from another program.
+  const std::optional<std::string> host = value_of(headers, "Host");
+  const std::optional<std::string> origin = value_of(headers, "Origin");
+  if (rule.loopback && host && !is_loopback_name(host_of(*host)) && !same(host_of(*host), rule.listen)) {
+    return problem(403,
+                   "The header Host names another machine, but this server listens on a loopback address. Use "
+                   "localhost or 127.0.0.1 in the URL; a proxy must send such a Host.");
+  }
+  const std::string own = host.value_or("");
+  if (origin && !same(*origin, "http://" + own) && !same(*origin, "https://" + own)) {
+    return problem(403, "The header Origin names another site. This server answers no pages of other sites.");
+  }
+  return std::nullopt;
+}
+
+std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_view version) {
+  const std::optional<std::string> coding = value_of(headers, "Transfer-Encoding");
+  for (const char* name : {"Host", "Content-Length", "Transfer-Encoding"}) {
+    if (count(headers, name) > 1) {
+      return problem(400, "The header " + std::string(name) + " occurs twice. Send it once.");
+    }
+  }
+  if (coding && count(headers, "Content-Length") > 0) {
+    return problem(400, "Content-Length and Transfer-Encoding exclude each other. Send one of them.");
+  }
+  if (coding && (!same(*coding, "chunked") || same(version, "HTTP/1.0"))) {
+    return problem(400, "The only Transfer-Encoding here is chunked, and only in HTTP/1.1.");
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> declared_length(const HttpHeaders& headers) {
+  const std::optional<std::string> text = value_of(headers, "Content-Length");
+  if (!text) {
+    return std::nullopt;
+  }
+  std::uint64_t length = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), length);
+  const bool is_whole = read.ec == std::errc() && read.ptr == text->data() + text->size();
+  return is_whole ? length : std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,30 @@
+#pragma once
+// Checks of a request's headers, before its path is looked up. Threads: pure functions.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/http/http_route.h"
+
+namespace turnstream::app {
+
+/// The names of this server in the header Host.
+struct HostRule {
+  bool loopback = false;  ///< the server listens on a loopback address: only names of that are right
+  std::string listen;     ///< the host of --listen, which is right, too
+};
+
+/// Refuses with 403 a page of another site that a browser shows: on a loopback address a Host that is not a loopback
+/// name (DNS rebinding), anywhere an Origin other than the Host.
+std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule);
+
+/// Refuses with 400 a request whose end two programs could see at different places: Content-Length together with
+/// Transfer-Encoding, one of them or Host twice, or another coding than chunked. `version`: such as "HTTP/1.1".
+std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_view version);
+
+/// The value of Content-Length; absent without one.
+std::optional<std::uint64_t> declared_length(const HttpHeaders& headers);
+
+}  // namespace turnstream::app

@@ -1,0 +1,73 @@
+#include <algorithm>
+
+#include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/places.h"
+#include "pipeline/secrets/values.h"
+
+namespace turnstream::secrets {
+namespace {
+
+/// True for three to eight plain words of which none belongs to a sentence: "walrus teapot harbour".
+bool is_passphrase(std::string_view answer) {
+  constexpr std::size_t kWordBytesMin = 3;
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < answer.size(); ++words) {
+    const auto word = word_at(answer, at);
+    if (word.size() < kWordBytesMin || is_description(word) || is_function_word(word)) {
+      return false;
+    }
+    at += word.size();
+    skip_spaces(answer, at);
+  }
+  return words >= 3 && words <= 8;
+}
+
+}  // namespace
+
+std::string_view asked_kind(std::string_view question) {
+  constexpr std::string_view kAsking = "what what's which tell remind give send remember know";
+  constexpr std::string_view kPrompting = "enter provide type";
+  std::string_view kind;
+  for_each_noun(question, [&](const Place& noun) {
+    const bool is_question = find_near(question, '?', noun.end) != std::string_view::npos;
+    const bool is_asked =
+        (is_question && has_word_before(question, noun, kAsking)) || has_word_before(question, noun, kPrompting);
+    if (is_asked && noun.kind != "login" && noun.kind != "basic") {
+      kind = noun.kind;
+    }
+    return true;
+  });
+  return kind;
+}
+
+bool names_a_secret(std::string_view text) {
+  bool any = false;
+  for_each_noun(text, [&any](const Place&) {
+    any = true;
+    return false;
+  });
+  return any;
+}
+
+std::vector<Secret> find_answers(std::string_view kind, std::string_view answer) {
+  constexpr std::size_t kValuesMax = 12;  // the first words of an answer
+  std::vector<Secret> found;
+  if (kind == "passphrase" && is_passphrase(answer)) {
+    return {{0, answer.size(), kind}};
+  }
+  std::size_t values = 0;
+  for (std::size_t at = 0; !kind.empty() && at < answer.size() && values < kValuesMax;) {
+    const auto value = is_name_character(answer[at]) ? value_at(answer, at) : std::string_view();
+    std::size_t next = at + value.size();
+    skip_spaces(answer, next);
+    if (is_unrelated_secret(kind, value, 0, true) && !is_unit(word_at(answer, next))) {
+      found.push_back({at, at + value.size(), kind});
+      break;
+    }
+    values += value.empty() ? 0U : 1U;
+    at += std::max<std::size_t>(value.size(), 1);
+  }
+  return found;
+}
+
+}  // namespace turnstream::secrets

@@ -1,0 +1,27 @@
+#pragma once
+// Walks the strings and numbers of a JSON document, each with the kind of secret that the names around it give.
+// Internal to this folder. Threads: any; pure.
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace turnstream::secrets {
+
+using Json = nlohmann::ordered_json;
+
+/// `kind`: of the secret that the value's member, label or place should hold; empty if none.
+using VisitValue = std::function<void(Json& value, std::string_view kind)>;
+
+/// Calls `visit` for each string and number in `value`. A value that a label names, as in {"label": "PIN", "text": …},
+/// is visited twice: first with the kind of its own member. `kind`: that of `value`, or empty.
+void for_each_value(Json& value, std::string_view kind, const VisitValue& visit);
+
+/// A string as it is, any other value as JSON.
+[[nodiscard]] std::string text_of(const Json& value);
+
+/// The JSON text with its escapes decoded, so that the rules see line breaks, quotes and letters. The result need not be JSON.
+[[nodiscard]] std::string unescaped(std::string_view json);
+
+}  // namespace turnstream::secrets

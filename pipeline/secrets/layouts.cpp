@@ -1,0 +1,161 @@
+#include "pipeline/secrets/layouts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/values.h"
+
+namespace turnstream::secrets {
+namespace {
+
+constexpr std::string_view kQuotes = " '\"";
+
+struct Cell {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Records the cell, if it may be a password.
+void take(std::string_view text, Cell cell, std::vector<Secret>& found) {
+  if (is_field_secret("password", text.substr(cell.begin, cell.end - cell.begin))) {
+    found.push_back({cell.begin, cell.end, "password"});
+  }
+}
+
+/// Calls visit(offset after the word) for each place of one of the words.
+template <std::size_t N, typename Visit>
+void for_each_place(std::string_view text, const std::array<std::string_view, N>& words, const Visit& visit) {
+  for (const auto word : words) {
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      visit(at + word.size(), word);
+    }
+  }
+}
+
+/// The rest of the line from `at` on, at most kStepMax bytes.
+std::string_view line_at(std::string_view text, std::size_t at) {
+  const auto rest = window(text, at);
+  return rest.substr(0, rest.find('\n'));
+}
+
+Cell trimmed(std::string_view text, Cell cell, std::string_view characters) {
+  while (cell.begin < cell.end && is_in(text[cell.begin], characters)) {
+    ++cell.begin;
+  }
+  while (cell.end > cell.begin && is_in(text[cell.end - 1], characters)) {
+    --cell.end;
+  }
+  return cell;
+}
+
+/// The separator of the line's cells: `|` if it begins with one, else one of `,`, `;` and tab that occurs at least twice.
+char separator_of(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first != std::string_view::npos && line[first] == '|') {
+    return '|';
+  }
+  for (const char separator : {',', ';', '\t'}) {
+    if (std::count(line.begin(), line.end(), separator) >= 2) {
+      return separator;
+    }
+  }
+  return 0;
+}
+
+std::vector<Cell> cells_of(std::string_view text, Cell line, char separator) {
+  std::vector<Cell> cells;
+  if (separator == '|') {
+    line.begin = text.find('|', line.begin) + 1;
+  }
+  for (std::size_t at = line.begin; at < line.end;) {
+    const std::size_t stop = std::min(text.find(separator, at), line.end);
+    cells.push_back(trimmed(text, {at, stop}, " \t\r"));
+    at = stop + 1;
+  }
+  return cells;
+}
+
+}  // namespace
+
+void find_in_tables(std::string_view text, std::vector<Secret>& found) {
+  std::vector<std::string_view> kinds;  // of the columns
+  for (std::size_t at = 0; at < text.size();) {
+    const Cell line{at, std::min(text.find('\n', at), text.size())};
+    at = line.end + 1;
+    const char separator = separator_of(text.substr(line.begin, line.end - line.begin));
+    const auto cells = separator == 0 ? std::vector<Cell>() : cells_of(text, line, separator);
+    const bool is_header = cells.size() != kinds.size();
+    if (is_header) {
+      kinds.assign(cells.size(), {});
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto value = text.substr(cells[i].begin, cells[i].end - cells[i].begin);
+      if (value.find(' ') != std::string_view::npos) {
+        continue;
+      }
+      if (is_header) {
+        kinds[i] = kind_of_field(value);
+      } else if (!kinds[i].empty() &&
+                 (separator == '|' ? is_strong(kinds[i], value) : is_field_secret(kinds[i], value))) {
+        found.push_back({cells[i].begin, cells[i].end, kinds[i]});
+      }
+    }
+  }
+}
+
+void find_in_commands(std::string_view text, std::vector<Secret>& found) {
+  for_each_place(text, std::to_array<std::string_view>({" -u ", " --user "}), [&](std::size_t at, std::string_view) {
+    const auto value = line_at(text, at).substr(0, line_at(text, at).find_first_of(" \t\"'`"));
+    if (const std::size_t colon = value.find(':'); colon != std::string_view::npos) {
+      take(text, {at + colon + 1, at + value.size()}, found);
+    }
+  });
+  // Commands that take the password with a flag, some without a space after it.
+  for_each_place(
+      text, std::to_array<std::string_view>({"mysql", "sshpass", "docker login", "mongo", "redis-cli", "zip ", "7z "}),
+      [&](std::size_t at, std::string_view name) {
+        const auto command = line_at(text, at).substr(0, line_at(text, at).find_first_of("|;"));
+        const std::size_t flag = command.find(name == "redis-cli" ? " -a" : name == "zip " ? " -P" : " -p");
+        if (flag != std::string_view::npos) {
+          const std::size_t begin = command.find_first_not_of(kQuotes, flag + 3);
+          const std::size_t end = std::min(command.find_first_of(kQuotes, begin), command.size());
+          if (begin < end) {
+            take(text, {at + begin, at + end}, found);
+          }
+        }
+      });
+  for_each_place(text, std::to_array<std::string_view>({"echo ", "printf "}), [&](std::size_t at, std::string_view) {
+    const auto line = line_at(text, at);
+    const std::size_t pipe = line.find('|');
+    if (pipe != std::string_view::npos && (line.find("--password-stdin", pipe) != std::string_view::npos ||
+                                           line.find("--passphrase-fd", pipe) != std::string_view::npos ||
+                                           line.find("sudo -S", pipe) != std::string_view::npos)) {
+      take(text, trimmed(text, {at, at + pipe}, kQuotes), found);
+    }
+  });
+}
+
+void find_in_calls(std::string_view text, std::vector<Secret>& found) {
+  constexpr auto kCalls = std::to_array<std::string_view>(
+      {"login(", "getConnection(", "NetworkCredential(", "BasicAuth(", "authenticate(", "basic_auth("});
+  for_each_place(text, kCalls, [&](std::size_t at, std::string_view call) {
+    const auto rest = window(text, at);
+    const auto arguments = rest.substr(0, rest.find(')'));
+    std::vector<Cell> quoted;
+    for (std::size_t i = arguments.find_first_of("\"'"); i != std::string_view::npos && quoted.size() < 3;) {
+      const std::size_t close = arguments.find(arguments[i], i + 1);
+      if (close == std::string_view::npos) {
+        break;
+      }
+      quoted.push_back({at + i + 1, at + close});
+      i = arguments.find_first_of("\"'", close + 1);
+    }
+    const std::size_t index = call == "getConnection(" ? 2 : 1;
+    if (quoted.size() > index) {
+      take(text, quoted[index], found);
+    }
+  });
+}
+
+}  // namespace turnstream::secrets

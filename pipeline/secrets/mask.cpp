@@ -1,0 +1,283 @@
+#include "pipeline/secrets/mask.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/json/document.h"
+#include "pipeline/secrets/characters.h"
+#include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/json_values.h"
+#include "pipeline/secrets/text_scan.h"
+
+namespace turnstream::secrets {
+namespace {
+
+constexpr std::size_t kRepeatedMin = 6;
+constexpr std::size_t kKnownMax = 32;
+
+/// A secret that occurred in a turn, to be masked wherever else the turn repeats it.
+struct Known {
+  std::string value;
+  std::string_view kind;
+};
+using KnownSecrets = std::vector<Known>;
+
+constexpr std::string_view kMaskBegin = "[masked:";
+
+std::string mask_of(std::string_view kind) {
+  return std::string(kMaskBegin).append(kind) + "]";
+}
+
+void remember(std::string_view value, std::string_view kind, KnownSecrets& known) {
+  const auto same = [&](const Known& other) { return other.value == value; };
+  if (value.size() >= kRepeatedMin && known.size() < kKnownMax && kind_of_field(value).empty() &&
+      std::none_of(known.begin(), known.end(), same)) {
+    known.push_back({std::string(value), kind});
+  }
+}
+
+/// True if `at` is inside a mask that the text already contains.
+bool is_in_mask(std::string_view text, std::size_t at) {
+  constexpr std::size_t kMaskBytesMax = 24;  // of "[masked:private_key]" and the other masks
+  const std::size_t begin = at - std::min(at, kMaskBytesMax);
+  const auto before = text.substr(begin, at - begin + 1);
+  const std::size_t open = before.rfind('[');
+  return open != std::string_view::npos && text.substr(begin + open).starts_with(kMaskBegin) &&
+         before.find(']', open) >= at - begin;
+}
+
+/// Appends the places where the text repeats one of `known`, in any case of letters.
+void find_known(std::string_view text, const KnownSecrets& known, std::vector<Secret>& found) {
+  for (const auto& [value, kind] : known) {
+    for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
+         at = find_ignoring_case(text, value, at + 1)) {
+      if (!is_in_mask(text, at)) {
+        found.push_back({at, at + value.size(), kind});
+      }
+    }
+  }
+}
+
+/// Replaces `found`, the secrets of `text`, and all repeats of `known`; false if there is none.
+bool mask_in_place(std::string& text, std::vector<Secret> found, const KnownSecrets& known) {
+  find_known(text, known, found);
+  if (found.empty()) {
+    return false;
+  }
+  std::string masked;
+  std::size_t at = 0;
+  for (const auto& secret : joined(std::move(found))) {
+    masked.append(text, at, secret.begin - at).append(mask_of(secret.kind));
+    at = secret.end;
+  }
+  text = std::move(masked.append(text, at));
+  return true;
+}
+
+bool mask_in_place(std::string& text, const KnownSecrets& known) {
+  return mask_in_place(text, find_secrets(text), known);
+}
+
+void collect(std::string_view text, KnownSecrets& known) {
+  for (const auto& secret : find_secrets(text)) {
+    remember(text.substr(secret.begin, secret.end - secret.begin), secret.kind, known);
+  }
+}
+
+/// Masks in the strings of `answer` what only the question before them shows to be a secret.
+bool mask_answers(std::string_view question, Json& answer) {
+  const auto asked = asked_kind(question);
+  bool changed = false;
+  if (asked.empty()) {
+    return changed;
+  }
+  for_each_value(answer, {}, [&](Json& value, std::string_view) {
+    auto text = text_of(value);
+    if (mask_in_place(text, find_answers(asked, text), {})) {
+      value = std::move(text);
+      changed = true;
+    }
+  });
+  return changed;
+}
+
+/// The same for members of one object, such as {"question": …, "answer": …}, at any depth.
+bool mask_answers(Json& document) {
+  bool changed = false;
+  for (auto& element : document) {
+    changed = (element.is_structured() && mask_answers(element)) || changed;
+  }
+  if (!document.is_object()) {
+    return changed;
+  }
+  for (const char* const question : {"user_input", "question", "prompt", "inputs"}) {
+    const auto asked = document.find(question);
+    for (const char* const answer : {"assistant_response", "answer", "reply", "response", "outputs"}) {
+      const auto answered = document.find(answer);
+      changed = (asked != document.end() && answered != document.end() && mask_answers(text_of(*asked), *answered)) ||
+                changed;
+    }
+  }
+  return changed;
+}
+
+void collect(Json& document, KnownSecrets& known) {
+  for_each_value(document, {}, [&](const Json& value, std::string_view kind) {
+    const auto text = text_of(value);
+    if (!kind.empty() && is_field_secret(kind, text)) {
+      remember(text, kind, known);
+    } else if (value.is_string()) {
+      collect(text, known);
+    }
+  });
+}
+
+bool mask_in_place(Json& document, const KnownSecrets& known) {
+  bool changed = mask_answers(document);
+  for_each_value(document, {}, [&](Json& value, std::string_view kind) {
+    auto text = text_of(value);
+    if (!kind.empty() && is_field_secret(kind, text)) {
+      value = mask_of(kind);
+      changed = true;
+    } else if (value.is_string() && mask_in_place(text, known)) {
+      value = std::move(text);
+      changed = true;
+    } else if (value.is_number() && !find_secrets(text).empty()) {
+      value = mask_of(find_secrets(text).front().kind);
+      changed = true;
+    }
+  });
+  return changed;
+}
+
+bool repeats(std::string_view text, const KnownSecrets& known) {
+  return std::any_of(known.begin(), known.end(), [&](const Known& secret) {
+    return find_ignoring_case(text, secret.value, 0) != std::string_view::npos;
+  });
+}
+
+/// What the rules for members find has a noun, or is found by the rules for plain text, so most JSON need not be parsed.
+bool may_have_secrets(std::string_view json) {
+  if (json.find('\\') == std::string_view::npos) {
+    return names_a_secret(json) || !find_secrets(json).empty();
+  }
+  const auto text = unescaped(json);
+  return names_a_secret(text) || !find_secrets(text).empty();
+}
+
+/// `question`: the text to which the JSON text is the answer, or empty.
+std::optional<std::string> masked_json(std::string_view text, const KnownSecrets& known, std::string_view question) {
+  const bool is_answer = names_a_secret(question);
+  if (!is_answer && !may_have_secrets(text) && !repeats(text, known)) {
+    return std::nullopt;
+  }
+  auto document = json::parse_ordered(text);
+  if (document.is_discarded()) {
+    std::string copy(text);
+    return mask_in_place(copy, known) ? std::optional(std::move(copy)) : std::nullopt;
+  }
+  const bool has_answers = is_answer && mask_answers(question, document);
+  return mask_in_place(document, known) || has_answers ? std::optional(json::document_text(document)) : std::nullopt;
+}
+
+/// Calls `text(view)` for the plain texts of the turn and `json(view)` for its JSON texts. `Turn`: const or not.
+template <typename Turn, typename Text, typename JsonText>
+void for_each_text(Turn& turn, const Text& text, const JsonText& json) {
+  const auto texts = [&](auto& views) { std::for_each(views.begin(), views.end(), text); };
+  const auto observations = [&](auto& list) {
+    for (auto& observation : list) {
+      text(observation.content);
+      text(observation.source);
+      texts(observation.tags);
+      texts(observation.references);
+    }
+  };
+  text(turn.turn_data.user_input);
+  text(turn.turn_data.assistant_response);
+  for (auto& tool : turn.tool_executions) {
+    json(tool.inputs_json);
+    json(tool.outputs_json);
+    if (tool.error) {
+      text(*tool.error);
+    }
+    observations(tool.observations_added);
+    for (auto& write : tool.memory_writes) {
+      text(write.content);
+      texts(write.tags);
+    }
+  }
+  observations(turn.observations);
+  for (auto& goal : turn.goal_updates) {
+    text(goal.notes);
+  }
+  for (auto& action : turn.action_updates) {
+    json(action.result_json);
+  }
+  texts(turn.errors);
+  texts(turn.warnings);
+}
+
+}  // namespace
+
+std::optional<std::string> masked_text(std::string_view text) {
+  std::string copy(text);
+  return mask_in_place(copy, {}) ? std::optional(std::move(copy)) : std::nullopt;
+}
+
+std::optional<std::string> masked_json(std::string_view json) {
+  if (!may_have_secrets(json)) {
+    return std::nullopt;
+  }
+  KnownSecrets known;
+  if (auto document = json::parse_ordered(json); !document.is_discarded()) {
+    collect(document, known);
+  }
+  return masked_json(json, known, {});
+}
+
+const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
+  bool any = false;
+  for_each_text(
+      turn, [&](std::string_view text) { any = any || !find_secrets(text).empty(); },
+      [&](std::string_view json) { any = any || may_have_secrets(json); });
+  const auto answers = find_answers(asked_kind(turn.turn_data.user_input), turn.turn_data.assistant_response);
+  if (!any && answers.empty()) {
+    return turn;
+  }
+  KnownSecrets known;
+  for_each_text(
+      turn, [&](std::string_view text) { collect(text, known); },
+      [&](std::string_view text) {
+        if (auto document = json::parse_ordered(text); !document.is_discarded()) {
+          collect(document, known);
+        }
+      });
+  for (const auto& [begin, end, kind] : answers) {
+    remember(turn.turn_data.assistant_response.substr(begin, end - begin), kind, known);
+  }
+  masked_ = turn;
+  copies_.clear();
+  const auto replace = [&](std::string_view& view, std::optional<std::string> text) {
+    if (text) {
+      view = copies_.emplace_back(std::move(*text));
+    }
+  };
+  std::string response(turn.turn_data.assistant_response);
+  auto in_response = find_secrets(response);
+  in_response.insert(in_response.end(), answers.begin(), answers.end());
+  replace(masked_.turn_data.assistant_response,
+          mask_in_place(response, std::move(in_response), known) ? std::optional(std::move(response)) : std::nullopt);
+  for_each_text(
+      masked_,
+      [&](std::string_view& text) {
+        std::string copy(text);
+        replace(text, mask_in_place(copy, known) ? std::optional(std::move(copy)) : std::nullopt);
+      },
+      [&](std::string_view& text) { replace(text, masked_json(text, known, {})); });
+  for (auto& tool : masked_.tool_executions) {
+    replace(tool.outputs_json, masked_json(tool.outputs_json, known, tool.inputs_json));
+  }
+  return masked_;
+}
+
+}  // namespace turnstream::secrets

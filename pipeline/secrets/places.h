@@ -1,0 +1,60 @@
+#pragma once
+// The places of nouns such as "password" in a text, and words before them. Internal to this folder. Threads: any; pure.
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "pipeline/secrets/nouns.h"
+#include "pipeline/secrets/text_scan.h"
+
+namespace turnstream::secrets {
+
+/// A noun such as "password" in a text.
+struct Place {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string_view kind;
+};
+
+/// Calls visit(place) for each noun of the text until it returns false.
+template <typename Visit>
+void for_each_noun(std::string_view text, const Visit& visit) {
+  std::string_view before;  // the name before this one, if only spaces are between them
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    while (at < text.size() && is_name_character(text[at])) {
+      ++at;
+    }
+    auto name = text.substr(begin, at - begin);
+    if (may_be_noun(name)) {
+      while (!is_name_letter(name.back())) {
+        name.remove_suffix(1);
+      }
+      const auto kind = kind_of_noun(before, name);
+      if (!kind.empty() && !visit(Place{begin, begin + name.size(), kind})) {
+        return;
+      }
+    }
+    before = has_at(text, at, " ") ? name : std::string_view();
+    ++at;
+    while (has_at(text, at, " ")) {
+      ++at;
+    }
+  }
+}
+
+/// True if one of `words` is among the last bytes before the noun.
+[[nodiscard]] inline bool has_word_before(std::string_view text, const Place& noun, std::string_view words) {
+  constexpr std::size_t kReachBack = 60;
+  for (std::size_t at = noun.begin - std::min(noun.begin, kReachBack); at < noun.begin; ++at) {
+    const auto word = word_at(text, at);
+    if (is_word_of(words, word)) {
+      return true;
+    }
+    at += word.size();
+  }
+  return false;
+}
+
+}  // namespace turnstream::secrets

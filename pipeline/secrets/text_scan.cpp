@@ -1,0 +1,32 @@
+#include "pipeline/secrets/text_scan.h"
+
+#include <algorithm>
+
+namespace turnstream::secrets {
+
+std::size_t find_ignoring_case(std::string_view text, std::string_view value, std::size_t at) {
+  const auto rest = text.substr(std::min(at, text.size()));
+  const auto found = std::search(rest.begin(), rest.end(), value.begin(), value.end(),
+                                 [](char a, char b) { return lower(a) == lower(b); });
+  return found == rest.end() ? std::string_view::npos : text.size() - static_cast<std::size_t>(rest.end() - found);
+}
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  const auto rest = window(text, at);
+  std::size_t end = 0;
+  while (end < rest.size() && (is_name_letter(rest[end]) || rest[end] == '\'' || (rest[end] == '-' && end > 0))) {
+    ++end;
+  }
+  return rest.substr(0, end);
+}
+
+std::string_view value_at(std::string_view text, std::size_t at) {
+  const auto rest = window(text, at);
+  auto value = rest.substr(0, std::min(rest.find_first_of(" \t\r\n\"`<>,;()[]{}"), rest.size()));
+  while (!value.empty() && is_in(value.back(), ".:?'*")) {
+    value.remove_suffix(1);
+  }
+  return value;
+}
+
+}  // namespace turnstream::secrets

@@ -1,0 +1,114 @@
+"""Secrets of turns are in nothing that is made of them: completions, changelogs, stores, `tail`, `explain`, `state dump`.
+
+The secrets and the look-alikes come from tests/labelled/secrets.tsv; each text occurs in a message, a tool's input,
+output and error, and an observation.
+
+    secrets_test.py TURNSTREAM
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = sys.argv.pop(1)
+ROWS = Path(__file__).parents[1] / "labelled" / "secrets.tsv"
+STAGES = ("episodic", "skill", "semantic", "pattern")
+DEADLINE_S = 300
+LEAST_SECRETS, LEAST_OTHERS = 100, 100
+
+
+def plain(column: str) -> str:
+    """The text of a column: without `¦`, with the characters for `\\n`, `\\t` and `\\\\`."""
+    text = column.replace("¦", "")
+    return text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace("\0", "\\")
+
+
+def rows() -> list[tuple[str, list[str]]]:
+    """Each text with its secrets."""
+    found = []
+    for line in ROWS.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            _, text, secrets = line.split("\t")
+            found.append((plain(text), [] if secrets == "-" else [plain(one) for one in secrets.split(" ;; ")]))
+    return found
+
+
+def turn(number: int, text: str) -> dict:
+    """A turn that has the text in all its places."""
+    observation = {"id": f"o{number}", "type": "fact", "content": text, "source": "shell", "confidence": 1,
+                   "timestamp": "2026-01-01T10:00:00Z", "tags": []}
+    tool = {"tool_id": "shell", "status": "failure", "inputs": {"text": text}, "outputs": {"lines": [text]}, "duration_ms": 5,
+            "tokens_used": 7, "error": text, "observations_added": [],
+            "memory_writes": [{"type": "fact", "content": text}]}
+    return {"turn_id": f"01JGFJJZ{number:018d}", "agent_id": f"agent-{number % 5}", "timestamp": "2026-01-01T10:00:00Z",
+            "duration_ms": 10,
+            "turn_data": {"user_input": text, "assistant_response": f"Noted: {text}", "urgency": "MEDIUM", "mode": "chat"},
+            "tool_executions": [tool], "observations": [observation], "goal_updates": [], "action_updates": [],
+            "errors": [text], "warnings": [],
+            "metadata": {"daemons_activated": [], "tools_used": ["shell"], "memory_types_accessed": [],
+                         "memories_recalled": []}}
+
+
+class Secrets(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
+        cls.addClassCleanup(folder.cleanup)
+        cls.state = Path(folder.name) / "state"
+        cls.rows = rows()
+        turns = Path(folder.name) / "turns.ndjson"
+        turns.write_text("".join(json.dumps(turn(i, text)) + "\n" for i, (text, _) in enumerate(cls.rows)), encoding="utf-8")
+        cls.program("publish", str(turns))
+        refused = Path(folder.name) / "refused.ndjson"
+        refused.write_text("".join(json.dumps({"user_input": text}) + "\n" for text, _ in cls.rows), encoding="utf-8")
+        cls.program("publish", "--unchecked", str(refused))
+        cls.program("run", "--listen", "127.0.0.1:0", "--until-drained")
+        shown = {topic: cls.program("tail", topic, "--from-beginning")
+                 for topic in ("turns", "log", "dead-letters", *(f"completions.{stage}" for stage in STAGES))}
+        shown |= {f"json {topic}": cls.program("tail", topic, "--from-beginning", "--json") for topic in ("turns", "log")}
+        shown |= {f"raw {stage}": cls.program("tail", f"completions.{stage}", "--from-beginning", "--raw") for stage in STAGES}
+        shown |= {f"changelog {stage}": cls.program("tail", f"{stage}.changelog", "--from-beginning", "--raw")
+                  for stage in STAGES}
+        shown |= {f"state {stage}": cls.program("state", "dump", "--stage", stage) for stage in STAGES}
+        shown["explain"] = "".join(cls.program("explain", "turn", f"01JGFJJZ{i:018d}")
+                                   for i, (_, secrets) in enumerate(cls.rows) if secrets)
+        cls.shown = shown
+
+    @classmethod
+    def program(cls, *arguments: str) -> str:
+        done = subprocess.run([PROGRAM, *arguments, "--state", str(cls.state), "--set", "intake.clock=event", "--quiet"],
+                              capture_output=True, timeout=DEADLINE_S, check=False, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise AssertionError(f"{arguments}: {done.stderr.decode()[-4000:]}")
+        return done.stdout.decode("utf-8", "replace")
+
+    def test_no_secret_is_in_what_is_made_of_turns(self) -> None:
+        secrets = [secret for _, found in self.rows for secret in found if len(secret) >= 6 and not secret.isalpha()]
+        self.assertGreaterEqual(len(secrets), LEAST_SECRETS)
+        for place, text in self.shown.items():
+            leaked = [secret for secret in secrets if secret in text or json.dumps(secret)[1:-1] in text]
+            with self.subTest(place):
+                self.assertGreater(len(text), 100, "nothing was shown")
+                self.assertEqual(leaked, [])
+
+    def test_no_secret_is_in_the_stores(self) -> None:
+        stores = [path for path in (self.state / "store").rglob("*") if path.is_file()]
+        self.assertGreater(len(stores), 0)
+        bytes_of_stores = b"".join(path.read_bytes() for path in stores)
+        secrets = [secret.encode() for _, found in self.rows for secret in found if len(secret) >= 8]
+        self.assertEqual([secret for secret in secrets if secret in bytes_of_stores], [])
+
+    def test_look_alikes_are_untouched(self) -> None:
+        texts = [text for text, found in self.rows if not found and "\n" not in text and len(text) < 200]
+        self.assertGreaterEqual(len(texts), LEAST_OTHERS)
+        completions = self.shown["raw episodic"]
+        changed = [text for text in texts if json.dumps(text, ensure_ascii=False)[1:-1] not in completions]
+        self.assertEqual(changed, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+#include "app/http/request_check.h"
+
+#include <doctest/doctest.h>
+#include <limits>
+
+namespace turnstream::app {
+namespace {
+
+bool host_passes(const HttpHeaders& headers, const HostRule& rule) {
+  const auto refusal = check_host(headers, rule);
+  CHECK((!refusal || refusal->status == 403));
+  return !refusal.has_value();
+}
+
+bool framing_passes(const HttpHeaders& headers, std::string_view version = "HTTP/1.1") {
+  const auto refusal = check_framing(headers, version);
+  CHECK((!refusal || refusal->status == 400));
+  return !refusal.has_value();
+}
+
+TEST_CASE("on a loopback address only loopback names and the name of the setting are hosts") {
+  const HostRule rule{true, "box.example"};
+  for (const char* host : {"localhost", "LOCALHOST:8321", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:8321",
+                           "box.example:8321", "Box.Example"}) {
+    INFO(host);
+    CHECK(host_passes({{"host", host}}, rule));
+  }
+  for (const char* host : {"evil.example", "evil.example:8321", "localhost.evil.example", "127.0.0.1.evil.example", "",
+                           "10.0.0.1", "0.0.0.0", "[::2]", "[::1", "localhost@evil", "1270.0.1"}) {
+    INFO(host);
+    CHECK(!host_passes({{"Host", host}}, rule));
+  }
+  CHECK(host_passes({}, rule));
+}
+
+TEST_CASE("on another address every host passes") {
+  CHECK(host_passes({{"Host", "worker-2:8321"}}, {false, "0.0.0.0"}));
+}
+
+TEST_CASE("an origin must be the host") {
+  for (const bool loopback : {true, false}) {
+    const HostRule rule{loopback, "0.0.0.0"};
+    CHECK(host_passes({{"Host", "localhost:8321"}, {"Origin", "http://localhost:8321"}}, rule));
+    CHECK(host_passes({{"Host", "localhost:8321"}, {"ORIGIN", "https://LOCALHOST:8321"}}, rule));
+    for (const char* origin : {"http://evil.example", "http://localhost:1", "null", "", "localhost:8321"}) {
+      INFO(origin);
+      CHECK(!host_passes({{"Host", "localhost:8321"}, {"Origin", origin}}, rule));
+    }
+  }
+}
+
+TEST_CASE("a request whose end is ambiguous is refused") {
+  CHECK(framing_passes({{"Host", "a"}, {"Content-Length", "5"}}));
+  CHECK(framing_passes({{"Host", "a"}, {"Transfer-Encoding", "Chunked"}}));
+  CHECK(!framing_passes({{"Content-Length", "5"}, {"transfer-encoding", "chunked"}}));
+  CHECK(!framing_passes({{"Content-Length", "5"}, {"content-length", "5"}}));
+  CHECK(!framing_passes({{"Transfer-Encoding", "chunked"}, {"Transfer-Encoding", "chunked"}}));
+  CHECK(!framing_passes({{"Transfer-Encoding", "gzip, chunked"}}));
+  CHECK(!framing_passes({{"Transfer-Encoding", "identity"}}));
+  CHECK(!framing_passes({{"Transfer-Encoding", "chunked"}}, "HTTP/1.0"));
+  CHECK(!framing_passes({{"Host", "a"}, {"Host", "b"}}));
+}
+
+TEST_CASE("a declared length that is not a number is the longest one") {
+  CHECK(!declared_length({}).has_value());
+  CHECK(declared_length({{"content-length", "12"}}) == 12U);
+  for (const char* text : {"", "-1", "+1", "1 ", "99999999999999999999", "0x1"}) {
+    INFO(text);
+    CHECK(declared_length({{"Content-Length", text}}) == std::numeric_limits<std::uint64_t>::max());
+  }
+}
+
+}  // namespace
+}  // namespace turnstream::app

@@ -1,0 +1,82 @@
+#include <deque>
+#include <doctest/doctest.h>
+
+#include "tests/unit_http/raw_client.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr HttpConfig kShort{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
+constexpr int kClients = 150;
+
+HttpRoutes routes() {
+  return {{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
+          {"POST", "/x", [](const HttpRequest& request) { return HttpAnswer{.body = request.body}; }, 1'000}};
+}
+
+/// Each client sends `head`, and then a byte again and again. Returns when the server has closed all; `meanwhile` is
+/// called after each round of bytes.
+void drip(const HttpServer& server, const std::string& head, const std::function<void()>& meanwhile) {
+  std::deque<RawClient> clients;
+  for (int i = 0; i < kClients; ++i) {
+    clients.emplace_back(server.address().port).send(head);
+  }
+  const SystemClock clock;
+  const std::int64_t give_up_us = clock.monotonic_now().value() + 60'000'000;
+  std::size_t open = clients.size();
+  while (open > 0) {
+    REQUIRE(clock.monotonic_now().value() < give_up_us);
+    open = 0;
+    for (RawClient& client : clients) {
+      open += !client.is_closed() && client.send("a") ? 1 : 0;
+    }
+    meanwhile();
+  }
+}
+
+void check_answers(const HttpServer& server) {
+  CHECK(get(server, "/x").ends_with("\r\n\r\ny"));
+}
+
+TEST_CASE("clients that drip their headers are closed and others are answered meanwhile") {
+  Metrics metrics;
+  HttpConfig config = kShort;
+  config.metrics = &metrics;
+  const auto server = serving(routes(), config);
+  drip(*server, "GET /x HTTP/1.1\r\nHost: localhost\r\nX: ", [&] { check_answers(*server); });
+  CHECK(metrics.counter({"turnstream_http_connections_cut_total", ""}).Value() >= kClients);
+}
+
+TEST_CASE("clients that drip their body are closed and others are answered meanwhile") {
+  const auto server = serving(routes(), kShort);
+  drip(*server, "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n",
+       [&] { check_answers(*server); });
+  drip(*server, "POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
+       [&] { check_answers(*server); });
+}
+
+TEST_CASE("clients that send nothing are closed") {
+  const auto server = serving(routes(), kShort);
+  RawClient idle(server->address().port);
+  CHECK(idle.receive().empty());
+  RawClient after_one(server->address().port);
+  after_one.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  CHECK(after_one.receive().ends_with("\r\n\r\ny"));
+}
+
+TEST_CASE("more clients than connections are refused until others are closed") {
+  HttpConfig config = kShort;
+  config.connections_max = 8;
+  const auto server = serving(routes(), config);
+  std::deque<RawClient> clients;
+  for (int i = 0; i < 20; ++i) {
+    clients.emplace_back(server->address().port);
+  }
+  for (RawClient& client : clients) {
+    CHECK(client.receive().empty());
+  }
+  check_answers(*server);
+}
+
+}  // namespace
+}  // namespace turnstream::app
