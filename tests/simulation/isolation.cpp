@@ -22,9 +22,10 @@ constexpr int kTurns = 60;
 constexpr int kStepsBetween = 4;
 // A fault for fewer attempts could end in one run and not in the other, if a transaction is repeated.
 constexpr int kAttemptsAlways = 1000;
-constexpr std::int64_t kTickMs = 30'000;
+// So long that the retries of all faults end between two ticks.
+constexpr std::int64_t kTickMs = 300'000;
 constexpr int kStepsForTick = 20;
-constexpr int kStepsAfter = 500;
+constexpr int kStepsAfter = 5'000;
 static_assert(kStepsAfter * 50 + 1000 < kTickMs);
 
 /// The completion parts and dead letters of one persona, each as text.
@@ -65,7 +66,7 @@ class Run {
       faults_.push_back({stage->info().name, turn_id(number), shape_.one_in(2), kAttemptsAlways});
     }
     injector_ = std::make_unique<runtime::FaultInjector>(faults_);
-    site_.reset(new Site{*client_, clock_, pipeline_, names_, names_.log(), 1, injector_.get(), "{}"});
+    site_.reset(new Site{*client_, clock_, pipeline_, names_, names_.log(), 1, injector_.get(), "{}", kTickMs});
     const auto groups = runtime::make_groups(pipeline_, {"all"}, shape_.one_in(2) ? "phased" : "fused").value();
     process_ = std::make_unique<Process>(*site_, ProcessPlan{"p", true, groups, 1});
     process_->start();

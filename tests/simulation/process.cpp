@@ -56,6 +56,7 @@ std::unique_ptr<runtime::Worker> Process::make_worker(const Seat& seat) {
     intake.partitions = site_.partitions;
     intake.admin_ms_max = 0;
     intake.memory_settings = site_.memory_settings;
+    intake.tick_interval_ms = site_.tick_interval_ms;
     intake.memory_rows = site_.memory_rows;
     config.consumer.topics = runtime::intake_topics(intake);
     processor = std::make_unique<runtime::IntakeProcessor>(std::move(intake), site_.client, *log_clock_);

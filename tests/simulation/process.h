@@ -32,6 +32,7 @@ struct Site {
   std::int32_t partitions = 2;
   runtime::FaultInjector* faults = nullptr;
   std::string memory_settings = "{}";
+  std::int64_t tick_interval_ms = 30'000;
   std::vector<stage_api::SettingRow> memory_rows = {};  ///< the settings that a settings command may contain
 };
 

@@ -43,7 +43,7 @@ World::World(std::uint64_t seed, StageKind kind)
   }
   injectors_.push_back(std::make_unique<runtime::FaultInjector>(std::move(faults)));
   live_site_.reset(new Site{*client_, clock_, shape_, live_, live_.log(), kPartitions, injectors_.front().get(),
-                            random_.one_in(2) ? kNarrow : "{}", memory_rows()});
+                            random_.one_in(2) ? kNarrow : "{}", 30'000, memory_rows()});
   copy_site_.reset(new Site{*client_, clock_, shape_, copy_, live_.log(), kPartitions, nullptr, "{}"});
   phased_ = random_.one_in(2);
   cluster_->set_fault_hook([this](Operation operation, const std::string& client) -> std::optional<Error> {
