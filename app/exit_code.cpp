@@ -16,6 +16,7 @@ constexpr Meaning kMeanings[] = {
     {error_codes::kBadSetting, ExitCode::kWrongUsage},
     {error_codes::kUsage, ExitCode::kWrongUsage},
     {error_codes::kInputRefused, ExitCode::kInputRefused},
+    {error_codes::kClockHeld, ExitCode::kInputRefused},
     {error_codes::kUnreachable, ExitCode::kUnreachable},
     {error_codes::kNoProcess, ExitCode::kUnreachable},
     {error_codes::kTimedOut, ExitCode::kUnreachable},

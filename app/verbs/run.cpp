@@ -109,9 +109,31 @@ Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServ
   return entry.update(endpoint);
 }
 
+/// The inputs whose next turn is in the future unless the jump of the wall clock that the clock holds is right.
+std::vector<log::TopicPartition> inputs_that_wait(const LogClock& clock, const runtime::Supervisor& supervisor) {
+  std::vector<log::TopicPartition> waiting;
+  if (!clock.view().in_doubt) {
+    return waiting;
+  }
+  for (const runtime::NamedStatus& worker : supervisor.status()) {
+    waiting.insert(waiting.end(), worker.status.held_back.begin(), worker.status.held_back.end());
+  }
+  return waiting;
+}
+
+Error clock_held(const std::vector<log::TopicPartition>& waiting) {
+  const auto& first = waiting.front();
+  return error_of(error_codes::kClockHeld,
+                  std::to_string(waiting.size()) + " input partitions, the first of them " + first.topic + "[" +
+                      std::to_string(first.partition.value()) +
+                      "], have turns that wait: only the wall clock allows their time, and its jump is held. All other "
+                      "input is processed. If the wall clock is wrong, set it; if it is right, run `turnstream clock "
+                      "--accept`. Then start this command again.");
+}
+
 /// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
-                                   runtime::Supervisor& supervisor, StopDeadline& deadline) {
+                                   const LogClock& clock, runtime::Supervisor& supervisor, StopDeadline& deadline) {
   supervisor.start();
   bool is_drained = false;
   if (flags.until_drained) {
@@ -119,6 +141,8 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   } else {
     supervisor.wait(signal.token());
   }
+  const std::vector<log::TopicPartition> held =
+      is_drained ? inputs_that_wait(clock, supervisor) : std::vector<log::TopicPartition>();
   LogLine(LogLevel::kInfo, "stopping")
       .with("cause", is_drained                        ? "drained"
                      : signal.token().stop_requested() ? "signal"
@@ -134,7 +158,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   if (failure) {
     return *std::move(failure);
   }
-  return ExitCode::kDone;
+  return held.empty() ? Result<ExitCode>(ExitCode::kDone) : clock_held(held);
 }
 
 Result<ExitCode> run(Context& context, const RunFlags& flags) {
@@ -198,7 +222,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
       .with("workers", settings.run.workers)
       .with("log", client.admin().description())
       .with("state", directory.path());
-  return run_until_stopped(context, flags, signal, host->supervisor(), deadline);
+  return run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline);
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ inline constexpr std::string_view kTurnIdConflict = "turn_id_conflict";
 inline constexpr std::string_view kUnknownCommand = "unknown_command";
 /// A clock command names another time than the jump of the wall clock that intake holds, or intake holds none.
 inline constexpr std::string_view kClockRefused = "clock_refused";
+/// All input is processed except turns that wait until a jump of the wall clock ends or is accepted.
+inline constexpr std::string_view kClockHeld = "clock_held";
 /// Intake stamped records with a time that the log's own clock contradicts; the transaction must be aborted.
 inline constexpr std::string_view kClockContradicted = "clock_contradicted";
 /// Two processes run intake of a namespace under the event clock, which needs one.

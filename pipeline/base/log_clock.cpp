@@ -145,12 +145,13 @@ bool LogClock::wants_witness() const {
   return age_us >= (held ? kWitnessHeldUs : kWitnessUs) || (held && witness_->boot_us < held_since_us_);
 }
 
-void LogClock::witness(std::optional<WallTime> log_now) {
+void LogClock::witness(std::optional<WallTime> log_now, std::int64_t lead_ms) {
   const MutexLock lock(mutex_);
   const Point now = machine_now();
-  witnessed_ = log_now.has_value();
+  witnessed_ = log_now.has_value() || witness_.has_value();
   if (log_now) {
-    witness_ = {us_of(*log_now), now.boot_us};
+    lead_us_ = lead_ms * 1'000;
+    witness_ = {us_of(*log_now) + lead_us_, now.boot_us};
     if (starting_) {
       take_first_witness(now);
     }
@@ -159,23 +160,25 @@ void LogClock::witness(std::optional<WallTime> log_now) {
   read(now);
 }
 
-/// A wall clock that is ahead of the log's clock is wrong: the log's clock is the anchor, unless a longer gap than the
-/// log's clock may confirm is held.
+/// A wall clock that is ahead of the log's clock is wrong: the log's clock is the anchor. A wall clock that is held
+/// because of the gap and that the log's clock confirms is right. A gap longer than the log's clock may confirm stays
+/// held.
 void LogClock::take_first_witness(const Point& now) {
   const bool ahead = now.time_us > witness_->time_us + limits_.jump_ms * 1'000;
-  const bool too_late = newest_us_ && witness_->time_us > *newest_us_ + gap_us_;
-  if (ahead && !too_late) {
-    anchor_ = *witness_;
-    last_ = anchor_;
-    allowance_us_ = limits_.jump_ms * 1'000;
-    confirmed_ = true;
+  const bool too_late = newest_us_ && witness_->time_us > *newest_us_ + kConfirmedGapMs * 1'000;
+  if (too_late || (!ahead && state_ != ClockState::kAhead)) {
+    return;
   }
+  anchor_ = ahead ? *witness_ : now;
+  last_ = anchor_;
+  allowance_us_ = limits_.jump_ms * 1'000;
+  confirmed_ = true;
 }
 
 std::optional<WallTime> LogClock::witnessed() const {
   const MutexLock lock(mutex_);
-  return witness_ ? std::optional(wall_of(witness_->time_us + machine_.boot_now().value() - witness_->boot_us))
-                  : std::nullopt;
+  const std::int64_t now_us = machine_.boot_now().value();
+  return witness_ ? std::optional(wall_of(witness_->time_us - lead_us_ + now_us - witness_->boot_us)) : std::nullopt;
 }
 
 LogClock::Answer LogClock::accept(WallTime to) {

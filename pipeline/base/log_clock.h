@@ -51,13 +51,15 @@ class LogClock final : public Clock {
   [[nodiscard]] ClockView view() const;
   [[nodiscard]] const LogClockLimits& limits() const { return limits_; }
 
-  /// The newest time in the log. Has no effect after the first witness() or accept(), or if a newer time was given.
+  /// The newest time in the log. The wall clock may be `gap_ms` ahead of it, or kConfirmedGapMs if the first witness()
+  /// confirms that. Has no effect after the first witness() or accept(), or if a newer time was given.
   void resume(WallTime newest, std::int64_t gap_ms);
   /// True before the first witness(), and when the last one is too old: more often while a jump is held.
   [[nodiscard]] bool wants_witness() const;
-  /// The present time of the log's own clock; none if the log has only the clock of this machine.
-  void witness(std::optional<WallTime> log_now);
-  /// The time of the log's own clock: that of the last witness() and the time since; none without one.
+  /// The present time of the log's own clock; none if the log did not give one. If its first answer is none, the log has
+  /// only the clock of this machine. `lead_ms`: how far log time may be ahead of the log's own clock.
+  void witness(std::optional<WallTime> log_now, std::int64_t lead_ms = 0);
+  /// The time of the log's own clock, without the lead: that of the last witness() and the time since; none without one.
   [[nodiscard]] std::optional<WallTime> witnessed() const;
 
   enum class Answer {
@@ -94,7 +96,8 @@ class LogClock final : public Clock {
   bool witnessed_ GUARDED_BY(mutex_) = true;  ///< false: the log has no clock of its own
   std::optional<std::int64_t> newest_us_ GUARDED_BY(mutex_);
   std::int64_t gap_us_ GUARDED_BY(mutex_) = 0;
-  std::optional<Point> witness_ GUARDED_BY(mutex_);
+  std::optional<Point> witness_ GUARDED_BY(mutex_);  ///< the log's own clock and the lead
+  std::int64_t lead_us_ GUARDED_BY(mutex_) = 0;      ///< the lead of the last witness()
   std::optional<WallTime> accepted_ GUARDED_BY(mutex_);
 };
 

@@ -205,6 +205,42 @@ TEST_CASE_FIXTURE(Fixture, "three months without a run are accepted if the log's
   CHECK(now() == 0);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a gap that the log's clock may confirm ends its hold with the first witness") {
+  clock.resume(at(-90 * kDay), clock.limits().gap_ms);
+  CHECK(clock.view().in_doubt);
+  CHECK(now() == -90 * kDay);
+  clock.witness(at(0));
+  CHECK(state() == ClockState::kGood);
+  CHECK(now() == 0);
+
+  LogClock after_years(machine);
+  after_years.resume(at(-2 * 366 * kDay), after_years.limits().gap_ms);
+  after_years.witness(at(0));
+  CHECK(after_years.view().in_doubt);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the lead counts for the clock and is not a part of the log's own time") {
+  machine.step_wall_ms(kHour);
+  LogClock leading(machine);
+  leading.witness(at(0), kHour);
+  CHECK(leading.view().state == ClockState::kGood);
+  CHECK(leading.witnessed() == at(0));
+  machine.advance_ms(kSecond);
+  CHECK(leading.witnessed() == at(kSecond));
+}
+
+TEST_CASE_FIXTURE(Fixture, "an answer without a time does not end the questions to a log that gave one before") {
+  clock.witness(at(0));
+  machine.advance_ms(kHour);
+  clock.witness(std::nullopt);
+  CHECK(clock.wants_witness());
+  CHECK(clock.witnessed() == at(kHour));
+  LogClock without(machine);
+  without.witness(std::nullopt);
+  machine.advance_ms(kHour);
+  CHECK_FALSE(without.wants_witness());
+}
+
 TEST_CASE_FIXTURE(Fixture, "at a start a wall clock ahead of the log's clock is held at the log's time") {
   machine.step_wall_ms(100 * kDay);
   clock.resume(at(-90 * kDay), kConfirmedGapMs);

@@ -1,4 +1,5 @@
 // Intake under wall clocks that jump, under the clock of the log, and with a second intake.
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "pipeline/base/time_format.h"
@@ -38,6 +39,31 @@ struct Fixture {
     REQUIRE(client->admin().create_topics(specs, kNow).ok());
   }
 
+  /// What an earlier intake committed for partition 0 of the log.
+  void commit_progress(const IntakeMetadata& last) {
+    const log::TopicPartition where{config.names.commands(), Partition{0}};
+    log::ConsumerConfig member;
+    member.group = config.names.group("intake");
+    member.client_id = "earlier";
+    member.topics = {where.topic};
+    const auto consumer = client->make_consumer(member).value();
+    bool assigned = false;
+    for (int i = 0; i < 100 && !assigned; ++i) {
+      const auto event = consumer->poll(kNow);
+      REQUIRE(event.ok());
+      assigned = std::holds_alternative<log::Assigned>(*event);
+      cluster_clock.advance_ms(100);
+      cluster.tick();
+    }
+    REQUIRE(assigned);
+    const auto writer = client->make_transactional_producer("earlier", "earlier").value();
+    REQUIRE(writer->init(kNow).ok());
+    REQUIRE(writer->begin().ok());
+    const log::OffsetCommit progress[] = {{where, NextOffset{0}, encode_intake_metadata(last)}};
+    REQUIRE(writer->send_offsets(progress, *consumer, kNow).ok());
+    REQUIRE(writer->commit(kNow).ok());
+    consumer->close(kNow);
+  }
   /// A new intake that owns the partitions and has read its inputs to the end.
   void start(const std::vector<std::int32_t>& partitions = {0, 1}) {
     intake = std::make_unique<IntakeProcessor>(config, *client, clock);
@@ -255,6 +281,58 @@ TEST_CASE_FIXTURE(Fixture, "a turn of the wall clock's time is refused at once i
   turn("T1", kStart + kTenYears);
   REQUIRE(refused().size() == 1);
   CHECK(refused()[0].header("dl_reason") == "timestamp_in_future");
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "without a time of the log's clock in the progress, the gap to the log's newest time counts") {
+  const std::vector<log::TopicPartition> inputs{{config.names.commands(), Partition{0}}};
+  const IntakeMetadata last{"", LogTime{kStart - kTenYears}, std::nullopt};
+  commit_progress(last);
+  intake = std::make_unique<IntakeProcessor>(config, *client, clock);
+  REQUIRE(intake->assigned(inputs).ok());
+  CHECK(clock.view().in_doubt);
+  CHECK(clock.wall_now() == WallTime{kStart - kTenYears});
+
+  LogClock other(machine);
+  config.clock = IntakeClock::kEvent;
+  IntakeProcessor by_turns(config, *client, other);
+  REQUIRE(by_turns.assigned(inputs).ok());
+  CHECK(other.view().state == ClockState::kGood);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a transaction without a record for the log does not ask the log for its time") {
+  producer.append_time_ms = kStart;
+  intake = std::make_unique<IntakeProcessor>(config, *client, clock);
+  // Without the end of its inputs intake writes no ticks.
+  REQUIRE(intake->assigned({{"turns", Partition{0}}, {config.names.commands(), Partition{0}}}).ok());
+  turn("T0", kStart);
+  REQUIRE(commit().ok());
+  machine.advance_ms(600'000);
+  turn("T1", kStart + kTenYears);
+  REQUIRE(refused().size() == 1);
+  REQUIRE(commit().ok());
+  CHECK(clock.wants_witness());
+  turn("T2", kStart);
+  REQUIRE(commit().ok());
+  CHECK_FALSE(clock.wants_witness());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the committed time of the log's clock does not depend on the partitions that intake has") {
+  producer.append_time_ms = kStart - 3'600'000;
+  commit_progress({"", LogTime{kStart}, WallTime{kStart - 3'600'000}});
+  start({0});
+  turn("T1", kStart);
+  REQUIRE(commit().ok());
+  CHECK(clock.view().state == ClockState::kGood);
+  REQUIRE(intake->revoked().ok());
+  start({1});
+  machine.advance_ms(1'000);
+  command("tick", kStart, 1);
+  const auto offsets = intake->offsets();
+  const auto commands = std::find_if(offsets.begin(), offsets.end(),
+                                     [&](const auto& one) { return one.where.topic == config.names.commands(); });
+  REQUIRE(commands != offsets.end());
+  CHECK(decode_intake_metadata(commands->metadata).log_clock == WallTime{kStart - 3'599'000});
 }
 
 TEST_CASE_FIXTURE(Fixture,

@@ -45,7 +45,9 @@ Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partiti
 
 void IntakeProcessor::own(Partition partition, const IntakeMetadata& last) {
   appender_.own(partition, last);
-  keeper_.own(last);
+  if (config_.clock == IntakeClock::kWall) {
+    keeper_.own(last);
+  }
   owned_.insert(partition);
 }
 
@@ -224,8 +226,7 @@ std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
 
 Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   const auto now = clock_.wall_now().value();
-  // The first answer of the log's clock can set the clock back.
-  next_tick_ms_ = std::min(next_tick_ms_, last_boundary(now, config_.tick_interval_ms) + config_.tick_interval_ms);
+  next_tick_ms_ = next_tick_ms(now);
   // Until intake has read each input to its end once (behind_), it writes no ticks: a tick must not precede records
   // that waited in the inputs before the assignment.
   const bool due = behind_.empty() && now >= next_tick_ms_;
@@ -240,6 +241,11 @@ Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
   return true;
 }
 
+/// The first answer of the log's clock can set the clock back.
+std::int64_t IntakeProcessor::next_tick_ms(std::int64_t now_ms) const {
+  return std::min(next_tick_ms_, last_boundary(now_ms, config_.tick_interval_ms) + config_.tick_interval_ms);
+}
+
 bool IntakeProcessor::asks_for_time() const {
   return config_.clock == IntakeClock::kWall && appender_.owns_any() && keeper_.needs_tick();
 }
@@ -248,7 +254,9 @@ Status IntakeProcessor::prepare_commit(WorkerTransaction& transaction) {
   if (config_.clock != IntakeClock::kWall) {
     return {};
   }
-  TS_RETURN_IF_ERROR(keeper_.ask(transaction, log::milliseconds{config_.admin_ms_max}));
+  if (appender_.has_stamps()) {
+    TS_RETURN_IF_ERROR(keeper_.ask(transaction, log::milliseconds{config_.admin_ms_max}));
+  }
   return appender_.check_stamps();
 }
 
@@ -256,7 +264,8 @@ std::optional<MonotonicTime> IntakeProcessor::wake_at() const {
   if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty()) {
     return std::nullopt;
   }
-  const auto until_ms = next_tick_ms_ - clock_.wall_now().value();
+  const auto now_ms = clock_.wall_now().value();
+  const auto until_ms = next_tick_ms(now_ms) - now_ms;
   return MonotonicTime{clock_.monotonic_now().value() + std::max<std::int64_t>(until_ms, 0) * 1000};
 }
 

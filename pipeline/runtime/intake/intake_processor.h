@@ -74,6 +74,7 @@ class IntakeProcessor final : public Processor {
   /// Takes over a partition of the log; `last`: what was last written into it.
   void own(Partition partition, const IntakeMetadata& last);
   Result<bool> write_ticks(WorkerTransaction& transaction);
+  [[nodiscard]] std::int64_t next_tick_ms(std::int64_t now_ms) const;
   /// Pauses an input. Event clock: its next record carries no time and waits until partition `target` of the log has a
   /// time. Without `target`: its next turn is in the future only if the LogClock is right, which is in doubt.
   void block(const log::TopicPartition& where, std::optional<Partition> target);

@@ -39,6 +39,8 @@ class LogAppender {
   /// True if metadata(partition) may have changed since the last committed().
   [[nodiscard]] bool has_changed(Partition partition) const;
   void committed();
+  /// True if the open transaction has records with a stamp of the clock, all of which are for the log.
+  [[nodiscard]] bool has_stamps() const { return newest_ != WallTime{}; }
   /// Error "clock_contradicted" if records of the open transaction have a stamp that the clock has taken back.
   [[nodiscard]] Status check_stamps() const;
 

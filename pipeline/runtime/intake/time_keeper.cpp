@@ -7,12 +7,17 @@
 namespace turnstream::runtime {
 
 void TimeKeeper::own(const IntakeMetadata& last) {
-  if (!last.log_time || !last.log_clock) {
+  if (!last.log_time) {
     return;
   }
-  const std::int64_t lead_ms = std::max<std::int64_t>(last.log_time->value() - last.log_clock->value(), 0);
+  const std::int64_t log_time_ms = last.log_time->value();
+  if (!last.log_clock) {
+    clock_.resume(WallTime{log_time_ms}, clock_.limits().gap_ms);
+    return;
+  }
+  const std::int64_t lead_ms = std::max<std::int64_t>(log_time_ms - last.log_clock->value(), 0);
   lead_ms_ = std::min(lead_ms_.value_or(lead_ms), lead_ms);
-  clock_.resume(WallTime{std::max(last.log_time->value(), last.log_clock->value())}, kConfirmedGapMs);
+  clock_.resume(WallTime{std::max(log_time_ms, last.log_clock->value())}, kConfirmedGapMs);
 }
 
 void TimeKeeper::release() {
@@ -21,11 +26,11 @@ void TimeKeeper::release() {
 }
 
 Status TimeKeeper::ask(WorkerTransaction& transaction, log::milliseconds timeout) {
-  if (transaction.bytes() == 0 || !clock_.wants_witness()) {
+  if (!clock_.wants_witness()) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const auto appended, transaction.producer().append_time(timeout));
-  clock_.witness(appended ? std::optional(WallTime{*appended + lead_ms_.value_or(0)}) : std::nullopt);
+  clock_.witness(appended ? std::optional(WallTime{*appended}) : std::nullopt, lead_ms_.value_or(0));
   return {};
 }
 
@@ -39,11 +44,6 @@ std::optional<Error> TimeKeeper::accept(EventTime time) {
                                  : "Intake holds a jump of the wall clock to " +
                                        format_time(clock_.view().wall.value()) + ". The command names another time.";
   return make_error(error_codes::kClockRefused, Reaction::kDeadLetter, reason, "/args/time");
-}
-
-std::optional<WallTime> TimeKeeper::log_clock() const {
-  const std::optional<WallTime> witnessed = clock_.witnessed();
-  return witnessed ? std::optional(WallTime{witnessed->value() - lead_ms_.value_or(0)}) : std::nullopt;
 }
 
 }  // namespace turnstream::runtime

@@ -25,14 +25,14 @@ class TimeKeeper {
   }
   /// The open transaction has a tick, so its commit can ask the log.
   void ticked() { asked_ = true; }
-  /// Before a commit: asks the log for its time if the clock wants it and the transaction has records.
+  /// Before a commit of a transaction with records for the log: asks the log for its time if the clock wants it.
   Status ask(WorkerTransaction& transaction, log::milliseconds timeout);
   void committed() { asked_ = false; }
 
   /// An operator accepts a jump to this time. Returns the error of the command's dead letter if it is refused.
   [[nodiscard]] std::optional<Error> accept(EventTime time);
   /// The time of the log's own clock, for the metadata of the commit; none if it is not known.
-  [[nodiscard]] std::optional<WallTime> log_clock() const;
+  [[nodiscard]] std::optional<WallTime> log_clock() const { return clock_.witnessed(); }
 
  private:
   LogClock& clock_;
