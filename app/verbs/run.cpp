@@ -123,12 +123,13 @@ std::vector<log::TopicPartition> inputs_that_wait(const LogClock& clock, const r
 
 Error clock_held(const std::vector<log::TopicPartition>& waiting) {
   const auto& first = waiting.front();
-  return error_of(error_codes::kClockHeld,
-                  std::to_string(waiting.size()) + " input partitions, the first of them " + first.topic + "[" +
-                      std::to_string(first.partition.value()) +
-                      "], have turns that wait: only the wall clock allows their time, and its jump is held. All other "
-                      "input is processed. If the wall clock is wrong, set it; if it is right, run `turnstream clock "
-                      "--accept`. Then start this command again.");
+  return error_of(
+      error_codes::kClockHeld,
+      "turns wait in " + first.topic + "[" + std::to_string(first.partition.value()) + "]" +
+          (waiting.size() == 1 ? "" : " and " + std::to_string(waiting.size() - 1) + " other partitions") +
+          ": only the wall clock allows their time, and its jump is held. All other input is processed. If "
+          "the wall clock is wrong, set it; if it is right, run `turnstream clock --accept`. Then start this "
+          "command again.");
 }
 
 /// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
