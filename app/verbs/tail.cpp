@@ -54,12 +54,6 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
                                                   "--namespace and the place of the log (--state or --bootstrap).");
 }
 
-/// The bytes with their secrets masked; bytes that are not UTF-8 stay as they are.
-std::string masked_bytes(std::string_view bytes) {
-  auto masked = is_utf8(bytes) ? secrets::masked_text(bytes) : std::nullopt;
-  return masked ? *std::move(masked) : std::string(bytes);
-}
-
 /// The bytes as one line: text that a terminal can show without harm, or base64 if they are not UTF-8.
 std::string line_of(std::string_view bytes) {
   return is_utf8(bytes) ? shown_text(bytes) : to_base64(bytes);
@@ -74,18 +68,22 @@ std::optional<std::string> shown_value(const log::Record& record) {
   return masked ? masked : std::string(*record.value);
 }
 
+std::optional<std::string> masked_key(const log::Record& record) {
+  return record.key ? std::optional(secrets::masked_bytes(*record.key)) : std::nullopt;
+}
+
 void print_json(std::ostream& out, const log::Record& record) {
   std::string line;
   json::Writer writer(line);
   writer.begin_object().string("topic", record.topic).integer("partition", record.partition.value());
   writer.integer("offset", record.offset.value());
   std::string bytes;
-  append_json_bytes(bytes, record.key);
+  append_json_bytes(bytes, masked_key(record));
   writer.raw("key", bytes).begin_object("headers");
   for (const log::Header& header : record.headers) {
     bytes.clear();
-    append_json_bytes(bytes, masked_bytes(header.value));
-    writer.raw(shown_as_utf8(header.name), bytes);
+    append_json_bytes(bytes, secrets::masked_bytes(header.value));
+    writer.raw(shown_as_utf8(secrets::masked_bytes(header.name)), bytes);
   }
   writer.end_object();
   bytes.clear();
@@ -97,10 +95,10 @@ void print_json(std::ostream& out, const log::Record& record) {
 void print_pretty(std::ostream& out, const log::Record& record) {
   out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value();
   if (record.key) {
-    out << " key=" << line_of(*record.key);
+    out << " key=" << line_of(*masked_key(record));
   }
   for (const log::Header& header : record.headers) {
-    out << " " << shown_text(header.name) << "=" << line_of(masked_bytes(header.value));
+    out << " " << shown_text(secrets::masked_bytes(header.name)) << "=" << line_of(secrets::masked_bytes(header.value));
   }
   out << "\n";
   const auto value = shown_value(record);

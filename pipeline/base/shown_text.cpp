@@ -1,6 +1,7 @@
 #include "pipeline/base/shown_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "pipeline/base/utf8.h"
 
@@ -13,15 +14,53 @@ bool is_plain_ascii(char c) {
   return c >= ' ' && c < 0x7f;
 }
 
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+/// In order, without overlap. The header says why these, and why others are not here.
+constexpr auto kEscaped = std::to_array<Range>({
+    {0x0000, 0x001f},   {0x007f, 0x009f},    // control characters
+    {0x034f, 0x034f},                        // combining grapheme joiner
+    {0x061c, 0x061c},                        // Arabic letter mark
+    {0x115f, 0x1160},                        // Hangul fillers
+    {0x17b4, 0x17b5},                        // Khmer inherent vowels
+    {0x180b, 0x180f},                        // Mongolian variation selectors, vowel separator
+    {0x200b, 0x200b},   {0x200e, 0x200f},    // zero width space; marks of direction
+    {0x2028, 0x202e},                        // line separators, embeddings and overrides
+    {0x2060, 0x206f},                        // word joiner, invisible operators, isolates
+    {0x3164, 0x3164},                        // Hangul filler
+    {0xfdd0, 0xfdef},                        // noncharacters
+    {0xfe00, 0xfe0d},                        // variation selectors, without those of emoji
+    {0xfeff, 0xfeff},   {0xffa0, 0xffa0},    // byte order mark; halfwidth Hangul filler
+    {0xfff0, 0xfffb},   {0xfffe, 0xffff},    // unassigned, interlinear annotation; noncharacters
+    {0x13430, 0x1343f},                      // Egyptian format controls
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},  // shorthand and musical format controls
+    {0xe0000, 0xe0fff},                      // tags, variation selectors supplement
+});
+
 bool is_escaped(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x61c || c == 0x200b || c == 0x200e || c == 0x200f ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb);
+  constexpr char32_t kInPlane = 0xffff;
+  constexpr char32_t kLastTwo = 0xfffe;  // of each plane: noncharacters
+  const auto* const range = std::upper_bound(kEscaped.begin(), kEscaped.end(), c,
+                                             [](char32_t value, const Range& each) { return value <= each.last; });
+  return (range != kEscaped.end() && c >= range->first) || (c & kInPlane) >= kLastTwo;
 }
 
-void append_escape(std::string& out, char32_t c) {
+void append_unit(std::string& out, char32_t unit) {
   out.append("\\u");
   for (int shift = 12; shift >= 0; shift -= 4) {
-    out.push_back(kDigits[c >> shift & 0xfU]);
+    out.push_back(kDigits[unit >> shift & 0xfU]);
+  }
+}
+
+/// As JSON has it: a character above U+FFFF becomes two escapes, a pair of surrogates.
+void append_escape(std::string& out, char32_t c) {
+  if (c > 0xffff) {
+    append_unit(out, 0xd7c0 + (c >> 10));
+    append_unit(out, 0xdc00 + (c & 0x3ff));
+  } else {
+    append_unit(out, c);
   }
 }
 

@@ -1,29 +1,11 @@
 #include <algorithm>
 
+#include "pipeline/secrets/before_noun.h"
 #include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/places.h"
 #include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
-namespace {
-
-/// True for three to eight plain words of which none belongs to a sentence: "walrus teapot harbour".
-bool is_passphrase(std::string_view answer) {
-  constexpr std::size_t kWordBytesMin = 3;
-  std::size_t words = 0;
-  for (std::size_t at = 0; at < answer.size(); ++words) {
-    const auto word = word_at(answer, at);
-    if (word.size() < kWordBytesMin || is_description(word) || is_function_word(word)) {
-      return false;
-    }
-    at += word.size();
-    skip_spaces(answer, at);
-  }
-  return words >= 3 && words <= 8;
-}
-
-}  // namespace
-
 std::string_view asked_kind(std::string_view question) {
   constexpr std::string_view kAsking = "what what's which tell remind give send remember know";
   constexpr std::string_view kPrompting = "enter provide type";
@@ -52,7 +34,7 @@ bool names_a_secret(std::string_view text) {
 std::vector<Secret> find_answers(std::string_view kind, std::string_view answer) {
   constexpr std::size_t kValuesMax = 12;  // the first words of an answer
   std::vector<Secret> found;
-  if (kind == "passphrase" && is_passphrase(answer)) {
+  if (kind == "passphrase" && is_phrase_of_words(answer)) {
     return {{0, answer.size(), kind}};
   }
   std::size_t values = 0;

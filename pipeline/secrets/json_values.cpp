@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
@@ -43,7 +47,57 @@ void for_each_named(Json& object, const VisitValue& visit) {
   }
 }
 
+/// The name, or if `taken` has it, the name with the lowest number from 2 on that is free: "[masked:key] (2)".
+std::string free_name(std::string name, const std::set<std::string>& taken,
+                      std::map<std::string, std::size_t>& counts) {
+  if (taken.count(name) == 0) {
+    return name;
+  }
+  auto& count = counts.try_emplace(name, 1).first->second;
+  std::string numbered;
+  do {
+    numbered = name + " (" + std::to_string(++count) + ")";
+  } while (taken.count(numbered) != 0);
+  return numbered;
+}
+
+bool rename_own(Json& object, const Rename& rename) {
+  std::vector<std::optional<std::string>> names;
+  std::set<std::string> taken;  // the names that members keep, then the given ones too
+  for (const auto& [name, member] : object.items()) {
+    names.push_back(rename(name));
+    if (!names.back()) {
+      taken.insert(name);
+    }
+  }
+  if (taken.size() == names.size()) {
+    return false;
+  }
+  std::map<std::string, std::size_t> counts;
+  Json::object_t renamed;
+  renamed.reserve(names.size());
+  std::size_t i = 0;
+  for (auto& [name, member] : object.get_ref<Json::object_t&>()) {
+    if (names[i]) {
+      names[i] = free_name(*std::move(names[i]), taken, counts);
+      taken.insert(*names[i]);
+    }
+    renamed.emplace_back(names[i].value_or(name), std::move(member));
+    ++i;
+  }
+  object = Json(std::move(renamed));
+  return true;
+}
+
 }  // namespace
+
+bool rename_members(Json& value, const Rename& rename) {
+  bool changed = value.is_object() && rename_own(value, rename);
+  for (auto& element : value) {
+    changed = (element.is_structured() && rename_members(element, rename)) || changed;
+  }
+  return changed;
+}
 
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : json::document_text(value);

@@ -1,9 +1,11 @@
 #pragma once
-// Walks the strings and numbers of a JSON document, each with the kind of secret that the names around it give.
+// Walks the strings and numbers of a JSON document, each with the kind of secret that the names around it give, and the
+// names.
 // Internal to this folder. Threads: any; pure.
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,13 @@ using VisitValue = std::function<void(Json& value, std::string_view kind)>;
 /// Calls `visit` for each string and number in `value`. A value that a label names, as in {"label": "PIN", "text": …},
 /// is visited twice: first with the kind of its own member. `kind`: that of `value`, or empty.
 void for_each_value(Json& value, std::string_view kind, const VisitValue& visit);
+
+/// The name that a member gets instead of its own; absent if it keeps it.
+using Rename = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// Renames members of all objects in `value`. Members keep their order and their number: of two that get the same name, the
+/// second gets " (2)" after it. True if any was renamed.
+bool rename_members(Json& value, const Rename& rename);
 
 /// A string as it is, any other value as JSON.
 [[nodiscard]] std::string text_of(const Json& value);

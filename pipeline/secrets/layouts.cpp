@@ -16,9 +16,15 @@ struct Cell {
   std::size_t end = 0;
 };
 
+/// True for two numbers, such as a user and a group ("-u 1000:1000") or two ports ("-p 8080:80").
+bool is_pair_of_numbers(std::string_view value) {
+  return value.find(':') != std::string_view::npos && value.find_first_not_of("0123456789:.") == std::string_view::npos;
+}
+
 /// Records the cell, if it may be a password.
 void take(std::string_view text, Cell cell, std::vector<Secret>& found) {
-  if (is_field_secret("password", text.substr(cell.begin, cell.end - cell.begin))) {
+  if (!is_pair_of_numbers(text.substr(cell.begin, cell.end - cell.begin)) &&
+      is_field_secret("password", text.substr(cell.begin, cell.end - cell.begin))) {
     found.push_back({cell.begin, cell.end, "password"});
   }
 }
@@ -76,6 +82,19 @@ std::vector<Cell> cells_of(std::string_view text, Cell line, char separator) {
   return cells;
 }
 
+/// The argument of a command that begins at `at`: if a quote begins it, up to the same quote in the line, else up to a
+/// space, a quote or a backtick. Without quotes, and without the backslashes that JSON has before them.
+Cell argument_at(std::string_view text, std::size_t at) {
+  const auto line = line_at(text, at);
+  const std::size_t begin = std::min(line.find_first_not_of(" \\"), line.size());
+  if (has_at(line, begin, "'\"")) {
+    if (const std::size_t close = line.find(line[begin], begin + 1); close != std::string_view::npos) {
+      return trimmed(text, {at + begin + 1, at + close}, "\\");
+    }
+  }
+  return {at + begin, at + std::min(line.find_first_of(" \t\"'`", begin), line.size())};
+}
+
 }  // namespace
 
 void find_in_tables(std::string_view text, std::vector<Secret>& found) {
@@ -106,9 +125,10 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
 
 void find_in_commands(std::string_view text, std::vector<Secret>& found) {
   for_each_place(text, std::to_array<std::string_view>({" -u ", " --user "}), [&](std::size_t at, std::string_view) {
-    const auto value = line_at(text, at).substr(0, line_at(text, at).find_first_of(" \t\"'`"));
-    if (const std::size_t colon = value.find(':'); colon != std::string_view::npos) {
-      take(text, {at + colon + 1, at + value.size()}, found);
+    const Cell argument = argument_at(text, at);
+    const auto value = text.substr(argument.begin, argument.end - argument.begin);
+    if (const std::size_t colon = value.find(':'); colon != std::string_view::npos && !is_pair_of_numbers(value)) {
+      take(text, {argument.begin + colon + 1, argument.end}, found);
     }
   });
   // Commands that take the password with a flag, some without a space after it.
@@ -118,11 +138,7 @@ void find_in_commands(std::string_view text, std::vector<Secret>& found) {
         const auto command = line_at(text, at).substr(0, line_at(text, at).find_first_of("|;"));
         const std::size_t flag = command.find(name == "redis-cli" ? " -a" : name == "zip " ? " -P" : " -p");
         if (flag != std::string_view::npos) {
-          const std::size_t begin = command.find_first_not_of(kQuotes, flag + 3);
-          const std::size_t end = std::min(command.find_first_of(kQuotes, begin), command.size());
-          if (begin < end) {
-            take(text, {at + begin, at + end}, found);
-          }
+          take(text, argument_at(text, at + flag + 3), found);
         }
       });
   for_each_place(text, std::to_array<std::string_view>({"echo ", "printf "}), [&](std::size_t at, std::string_view) {

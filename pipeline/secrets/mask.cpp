@@ -3,86 +3,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
-#include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/json_values.h"
-#include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/known_secrets.h"
 
 namespace turnstream::secrets {
 namespace {
-
-constexpr std::size_t kRepeatedMin = 6;
-constexpr std::size_t kKnownMax = 32;
-
-/// A secret that occurred in a turn, to be masked wherever else the turn repeats it.
-struct Known {
-  std::string value;
-  std::string_view kind;
-};
-using KnownSecrets = std::vector<Known>;
-
-constexpr std::string_view kMaskBegin = "[masked:";
-
-std::string mask_of(std::string_view kind) {
-  return std::string(kMaskBegin).append(kind) + "]";
-}
-
-void remember(std::string_view value, std::string_view kind, KnownSecrets& known) {
-  const auto same = [&](const Known& other) { return other.value == value; };
-  if (value.size() >= kRepeatedMin && known.size() < kKnownMax && kind_of_field(value).empty() &&
-      std::none_of(known.begin(), known.end(), same)) {
-    known.push_back({std::string(value), kind});
-  }
-}
-
-/// True if `at` is inside a mask that the text already contains.
-bool is_in_mask(std::string_view text, std::size_t at) {
-  constexpr std::size_t kMaskBytesMax = 24;  // of "[masked:private_key]" and the other masks
-  const std::size_t begin = at - std::min(at, kMaskBytesMax);
-  const auto before = text.substr(begin, at - begin + 1);
-  const std::size_t open = before.rfind('[');
-  return open != std::string_view::npos && text.substr(begin + open).starts_with(kMaskBegin) &&
-         before.find(']', open) >= at - begin;
-}
-
-/// Appends the places where the text repeats one of `known`, in any case of letters.
-void find_known(std::string_view text, const KnownSecrets& known, std::vector<Secret>& found) {
-  for (const auto& [value, kind] : known) {
-    for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
-         at = find_ignoring_case(text, value, at + 1)) {
-      if (!is_in_mask(text, at)) {
-        found.push_back({at, at + value.size(), kind});
-      }
-    }
-  }
-}
-
-/// Replaces `found`, the secrets of `text`, and all repeats of `known`; false if there is none.
-bool mask_in_place(std::string& text, std::vector<Secret> found, const KnownSecrets& known) {
-  find_known(text, known, found);
-  if (found.empty()) {
-    return false;
-  }
-  std::string masked;
-  std::size_t at = 0;
-  for (const auto& secret : joined(std::move(found))) {
-    masked.append(text, at, secret.begin - at).append(mask_of(secret.kind));
-    at = secret.end;
-  }
-  text = std::move(masked.append(text, at));
-  return true;
-}
-
-bool mask_in_place(std::string& text, const KnownSecrets& known) {
-  return mask_in_place(text, find_secrets(text), known);
-}
-
-void collect(std::string_view text, KnownSecrets& known) {
-  for (const auto& secret : find_secrets(text)) {
-    remember(text.substr(secret.begin, secret.end - secret.begin), secret.kind, known);
-  }
-}
 
 /// Masks in the strings of `answer` what only the question before them shows to be a secret.
 bool mask_answers(std::string_view question, Json& answer) {
@@ -121,7 +49,19 @@ bool mask_answers(Json& document) {
   return changed;
 }
 
+bool mask_names(Json& document, const KnownSecrets& known) {
+  return rename_members(document,
+                        [never = without_plain_words(known)](const std::string& name) -> std::optional<std::string> {
+                          std::string copy = name;
+                          return mask_in_place(copy, never) ? std::optional(std::move(copy)) : std::nullopt;
+                        });
+}
+
 void collect(Json& document, KnownSecrets& known) {
+  rename_members(document, [&](const std::string& name) -> std::optional<std::string> {
+    collect(name, known);
+    return std::nullopt;
+  });
   for_each_value(document, {}, [&](const Json& value, std::string_view kind) {
     const auto text = text_of(value);
     if (!kind.empty() && is_field_secret(kind, text)) {
@@ -147,13 +87,7 @@ bool mask_in_place(Json& document, const KnownSecrets& known) {
       changed = true;
     }
   });
-  return changed;
-}
-
-bool repeats(std::string_view text, const KnownSecrets& known) {
-  return std::any_of(known.begin(), known.end(), [&](const Known& secret) {
-    return find_ignoring_case(text, secret.value, 0) != std::string_view::npos;
-  });
+  return mask_names(document, known) || changed;  // last: until then the names say the kinds of the values
 }
 
 /// What the rules for members find has a noun, or is found by the rules for plain text, so most JSON need not be parsed.
@@ -222,6 +156,11 @@ void for_each_text(Turn& turn, const Text& text, const JsonText& json) {
 std::optional<std::string> masked_text(std::string_view text) {
   std::string copy(text);
   return mask_in_place(copy, {}) ? std::optional(std::move(copy)) : std::nullopt;
+}
+
+std::string masked_bytes(std::string_view bytes) {
+  auto masked = find_utf8_fault(bytes) ? std::nullopt : masked_text(bytes);
+  return masked ? *std::move(masked) : std::string(bytes);
 }
 
 std::optional<std::string> masked_json(std::string_view json) {

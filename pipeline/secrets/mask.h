@@ -16,7 +16,11 @@ namespace turnstream::secrets {
 /// `text` with its secrets masked; absent if it has none. `text` is valid UTF-8.
 [[nodiscard]] std::optional<std::string> masked_text(std::string_view text);
 
-/// The JSON text with the secrets in its strings masked, and the values of members such as "password"; absent if there
+/// The same for bytes of any kind, such as an id that a producer wrote and a log line or a header repeats. Bytes that are
+/// not UTF-8 stay as they are.
+[[nodiscard]] std::string masked_bytes(std::string_view bytes);
+
+/// The JSON text with the secrets in its strings and in the names of its members masked, and the values of members such as "password"; absent if there
 /// are none. A secret that one string shows as such is masked in the others too. A text that is not JSON is masked as
 /// text.
 [[nodiscard]] std::optional<std::string> masked_json(std::string_view json);

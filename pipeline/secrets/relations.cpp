@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/secrets/before_noun.h"
 #include "pipeline/secrets/places.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/value_taker.h"
@@ -19,10 +20,6 @@ constexpr std::string_view kFillers =
     "now still just currently simply actually probably literally called basically again le la el il der die das";
 constexpr std::string_view kAmounts = "usage use limit limits count budget cost costs window length price rate rates";
 constexpr std::string_view kSetting = "set change changed reset update updated switch switched";
-constexpr std::string_view kLight =
-    "a an as bank decent email enough for good is isn't main my new ok okay old our right safe secure strong the was "
-    "wifi your that's this it's";
-
 class Scanner {
  public:
   Scanner(std::string_view text, std::vector<Secret>& found) : text_(text), found_(found), taker_(text, found) {}
@@ -40,7 +37,7 @@ class Scanner {
   }
 
   void find_around(const Place& noun) {
-    find_before(noun);
+    find_before(text_, noun, taker_, found_);
     const bool is_reference = noun.begin >= 2 && text_.substr(noun.begin - 2, 2) == "${";
     const bool code_follows = noun.kind == "pin" && window(text_, noun.end).starts_with(" code");
     if (is_reference || code_follows || is_postal(noun) || is_amount(noun)) {
@@ -255,33 +252,6 @@ class Scanner {
       }
       words += value.empty() ? 0U : 1U;
       at += std::max<std::size_t>(value.size(), 1);
-    }
-  }
-
-  /// "hunter2 is my password", "use 4821 as the PIN", "is Fluffy1987 a good enough password?": a strong value, or a
-  /// quoted one, then only words such as "is", "my" and "good" before the noun.
-  void find_before(const Place& noun) {
-    constexpr int kWordsMax = 5;
-    std::size_t end = noun.begin;
-    for (int words = 0; words <= kWordsMax; ++words) {
-      const auto text = text_.substr(end - std::min(end, kStepMax), std::min(end, kStepMax));
-      const std::size_t trimmed = text.find_last_not_of(" (") + 1;
-      const std::size_t offset = end - text.size();
-      if (words > 0 && trimmed > 1 && is_in(text[trimmed - 1], "\"'`")) {
-        if (const std::size_t open = text.rfind(text[trimmed - 1], trimmed - 2); open != std::string_view::npos) {
-          taker_.take_whole(offset + open + 1, offset + trimmed - 1, noun.kind, Stated::kYes);
-        }
-        return;
-      }
-      const std::size_t begin = text.substr(0, trimmed).find_last_of(" \t\n\r\"`,;:()=") + 1;
-      const auto word = text.substr(begin, trimmed - begin);
-      if (!is_word_of(kLight, word)) {
-        if (words > 0 && !word.empty() && is_strong(noun.kind, word)) {
-          found_.push_back({offset + begin, offset + trimmed, noun.kind});
-        }
-        return;
-      }
-      end = offset + begin;
     }
   }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kRandomMin = 40;
 
-/// A provider's key: `prefix`, then at least `tail_min` letters, digits, `_` and `-`, among them a digit.
+/// A provider's key: `prefix`, then at least `tail_min` letters, digits, `_` and `-`, among them a digit or as many capitals
+/// as no name in CamelCase has.
 struct KeyPrefix {
   std::string_view prefix;
   std::size_t tail_min;
@@ -32,6 +33,13 @@ constexpr std::array kKeyPrefixes{
     KeyPrefix{"hvs.", 16},        KeyPrefix{"gsk_", 16},          KeyPrefix{"r8_", 16},
     KeyPrefix{"pat-", 20},        KeyPrefix{"EAACEdEose0cBA", 1}, KeyPrefix{"AGE-SECRET-KEY-1", 16}};
 
+/// True if at least three in ten characters are capitals and as many small letters: a name in CamelCase has fewer capitals.
+bool is_mixed_case(std::string_view text) {
+  const auto uppers = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_upper));
+  const auto lowers = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_lower));
+  return uppers * 10 >= text.size() * 3 && lowers * 10 >= text.size() * 3;
+}
+
 /// The end of the key that begins at `at`; `at` if none begins there.
 std::size_t prefixed_key_end(std::string_view run, std::size_t at) {
   constexpr std::size_t kSeenMax = 512;  // so many bytes decide; a key may be longer
@@ -47,8 +55,8 @@ std::size_t prefixed_key_end(std::string_view run, std::size_t at) {
       tail.remove_suffix(1);
     }
     const bool capitals = row.prefix == "AKIA" || row.prefix == "ASIA";
-    const bool random =
-        capitals ? std::none_of(tail.begin(), tail.end(), is_lower) : std::any_of(tail.begin(), tail.end(), is_digit);
+    const bool random = capitals ? std::none_of(tail.begin(), tail.end(), is_lower)
+                                 : std::any_of(tail.begin(), tail.end(), is_digit) || is_mixed_case(tail);
     if (tail.size() >= row.tail_min && random) {
       const std::size_t end = at + row.prefix.size() + tail.size();
       return tail.data() + tail.size() == rest.data() + kSeenMax ? std::min(run.find_first_of("/+", end), run.size())
@@ -100,6 +108,14 @@ bool is_digest_or_data(std::string_view before) {
          equal_ignoring_case(before, ";base64,");
 }
 
+/// True for an SSH public key: base64 of a length and the name of a method, such as "ssh-ed25519".
+bool is_public_key(std::string_view part) {
+  constexpr std::size_t kLengthSize = 5;  // "AAAAC", of 4 bytes and a part of the next
+  const auto name = part.substr(std::min(kLengthSize, part.size()));
+  return part.starts_with("AAAA") &&
+         (name.starts_with("3NzaC1") || name.starts_with("2VjZHNh") || name.starts_with("nNrL"));
+}
+
 /// Appends each part of the run that has at least kRandomMin characters between dots and is random.
 void find_random(std::string_view text, std::string_view run, std::size_t offset, std::vector<Secret>& found) {
   std::size_t begin = 0;
@@ -110,7 +126,7 @@ void find_random(std::string_view text, std::string_view run, std::size_t offset
       begin = end + 1;
       continue;
     }
-    if (part.size() >= kRandomMin && part.substr(0, 3) != "sha" && is_random(part)) {
+    if (part.size() >= kRandomMin && part.substr(0, 3) != "sha" && is_random(part) && !is_public_key(part)) {
       found.push_back({offset + begin, offset + end, "key"});
     }
     begin = end + 1;
@@ -133,8 +149,11 @@ void find_in_run(std::string_view text, std::string_view run, std::size_t offset
   find_random(text, run, offset, found);
 }
 
-/// A Telegram bot's token: 8 to 10 digits, `:`, 35 characters.
+/// A Telegram bot's token: 8 to 10 digits, `:`, 35 characters. [begin, end): the run after the `:`.
 void find_bot_token(std::string_view text, std::size_t begin, std::size_t end, std::vector<Secret>& found) {
+  while (end > begin && text[end - 1] == '.') {
+    --end;  // it ends a sentence
+  }
   if (end - begin != 35 || begin < 9 || text[begin - 1] != ':') {
     return;
   }
@@ -145,56 +164,6 @@ void find_bot_token(std::string_view text, std::size_t begin, std::size_t end, s
   if (const std::size_t count = begin - 1 - digits; count >= 8 && count <= 10) {
     found.push_back({digits, end, "token"});
   }
-}
-
-/// The checksum of card numbers (ISO/IEC 7812-1).
-bool passes_luhn(std::string_view digits) {
-  int sum = 0;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    int value = digits[digits.size() - 1 - i] - '0';
-    if (i % 2 == 1) {
-      value = value * 2 > 9 ? value * 2 - 9 : value * 2;
-    }
-    sum += value;
-  }
-  return sum % 10 == 0;
-}
-
-/// True if a card network uses this length for numbers that begin so.
-bool is_issued(std::string_view digits) {
-  const auto first = [&](std::size_t count) {
-    int value = 0;
-    for (const char c : digits.substr(0, count)) {
-      value = value * 10 + (c - '0');
-    }
-    return value;
-  };
-  const std::size_t size = digits.size();
-  const int two = first(2);
-  const int four = first(4);
-  switch (size) {
-    case 13:
-    case 19:
-      return digits[0] == '4' || two == 62;
-    case 14:
-      return two == 36 || two == 38 || two == 30;
-    case 15:
-      return two == 34 || two == 37;
-    case 16:
-      return digits[0] == '4' || (two >= 51 && two <= 55) || (four >= 2221 && four <= 2720) || four == 6011 ||
-             two == 65 || two == 62 || (four >= 3528 && four <= 3589) || (first(3) >= 644 && first(3) <= 649);
-    default:
-      return false;
-  }
-}
-
-/// True at a separator between two digits of a number: a space (or two), `-` or `.`.
-bool joins_digits(std::string_view text, std::size_t at) {
-  const bool separator = text[at] == ' ' || text[at] == '-' || text[at] == '.';
-  const auto digit_at = [&](std::size_t i) { return i < text.size() && is_digit(text[i]); };
-  return separator &&
-         (digit_at(at + 1) || (text[at] == ' ' && at + 1 < text.size() && text[at + 1] == ' ' && digit_at(at + 2)) ||
-          (text[at] == ' ' && at > 0 && text[at - 1] == ' ' && digit_at(at + 1)));
 }
 
 }  // namespace
@@ -234,35 +203,6 @@ void find_keys(std::string_view text, std::vector<Secret>& found) {
     find_in_run(text, text.substr(at, end - at), at, found);
     find_bot_token(text, at, end, found);
     at = end + 1;
-  }
-}
-
-void find_card_numbers(std::string_view text, std::vector<Secret>& found) {
-  constexpr std::size_t kDigitsMax = 19;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (!is_digit(text[at])) {
-      ++at;
-      continue;
-    }
-    std::array<char, kDigitsMax + 1> digits{};
-    std::size_t count = 0;
-    std::size_t end = at;
-    while (end < text.size() && count < digits.size() && (is_digit(text[end]) || joins_digits(text, end))) {
-      if (is_digit(text[end])) {
-        digits[count++] = text[end];
-      }
-      ++end;
-    }
-    const std::string_view number(digits.data(), count);
-    const char before = at > 0 ? text[at - 1] : ' ';
-    const char after = end < text.size() ? text[end] : ' ';
-    const bool alone = !is_letter_or_digit(before) && before != '+' && before != '.' && before != '_' &&
-                       !is_letter_or_digit(after) && after != '_';
-    if (alone && is_issued(number) && passes_luhn(number)) {
-      found.push_back({at, end, "card"});
-    }
-    at = end;
   }
 }
 

@@ -53,6 +53,16 @@ bool contains_any(std::string_view value, std::string_view characters) {
   return value.find_first_of(characters) != std::string_view::npos;
 }
 
+/// Base64 that ends with its padding, as Kubernetes shows secrets; false for code such as "user.password=".
+bool is_padded_base64(std::string_view value) {
+  constexpr std::size_t kBytesMin = 12;
+  const auto digits = value.substr(0, value.find('='));
+  return value.size() >= kBytesMin && value.size() % 4 == 0 && value.size() - digits.size() <= 2 &&
+         std::all_of(digits.begin(), digits.end(),
+                     [](char c) { return is_letter_or_digit(c) || is_any(c, kBase64); }) &&
+         std::any_of(digits.begin(), digits.end(), is_upper) && std::any_of(digits.begin(), digits.end(), is_lower);
+}
+
 /// "3.2.1", "v2", "12-character", "1.5", "50%"
 bool is_version_or_amount(std::string_view value) {
   const bool is_named = value.size() > 1 && lower(value.front()) == 'v';
@@ -136,7 +146,7 @@ bool is_placeholder(std::string_view value) {
 
 bool is_strong(std::string_view kind, std::string_view value) {
   if (is_placeholder(value) || is_reference(value) || is_mail_address(value) || is_version_or_amount(value) ||
-      is_word_of(kMethods, value) || (value.back() == '=' && kind == "password")) {
+      is_word_of(kMethods, value) || (value.back() == '=' && kind == "password" && !is_padded_base64(value))) {
     return false;
   }
   const auto [letters, digits, symbols, inner_upper] = count(value);

@@ -20,9 +20,14 @@ PROGRAM = sys.argv.pop(1)
 BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
 DEADLINE_S = 60
 HOSTILE = ("x\x1b]0;title\x07\x1b[2J\x0b\r\x7f\x85\x9b31m\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029\ufeff\u200b"
+           "\u034f\u115f\u1160\u17b4\u180b\u180f\u3164\ufe00\uffa0\ufff0\ufdd0\uffff\U0001d173\U000e0001\U000e0041\U000e0100\U0010fffe"
            "\ttab\nforged line")
-# All but the line feed between lines: control characters (C0, DEL, C1), direction, separators, invisible characters.
-HARMFUL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+# All but the line feed between lines: control characters (C0, DEL, C1), direction, separators, invisible characters,
+# noncharacters.
+HARMFUL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+                     "\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+                     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+                     + "".join(chr(plane * 0x10000 + last) for plane in range(1, 17) for last in (0xfffe, 0xffff)) + "]")
 GOOD_ID, REFUSED_ID = "01JGFJJZ00000000000000000A", "01JGFJJZ00000000000000000B"
 
 

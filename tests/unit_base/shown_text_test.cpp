@@ -15,9 +15,22 @@ TEST_CASE("characters that could harm a terminal become escapes") {
   CHECK(shown_text("\xe2\x80\xa8\xe2\x80\xa9\xef\xbb\xbf\xe2\x80\x8b") == "\\u2028\\u2029\\ufeff\\u200b");
 }
 
+TEST_CASE("characters in which a text can hide another one become escapes") {
+  CHECK(shown_text("a\U000e0041\U000e0001\U000e007f") == "a\\udb40\\udc41\\udb40\\udc01\\udb40\\udc7f");
+  CHECK(shown_text("\U000e0000\U000e0100\U000e01ef\U000e0fff\U000e1000") ==
+        "\\udb40\\udc00\\udb40\\udd00\\udb40\\uddef\\udb43\\udfff\U000e1000");
+  CHECK(shown_text("\u115f\u1160\u3164\uffa0") == "\\u115f\\u1160\\u3164\\uffa0");
+  CHECK(shown_text("\u034f\u17b4\u17b5\u180b\u180e\u180f") == "\\u034f\\u17b4\\u17b5\\u180b\\u180e\\u180f");
+  CHECK(shown_text("\ufe00\ufe0d\ufff0\ufff8\ufffb") == "\\ufe00\\ufe0d\\ufff0\\ufff8\\ufffb");
+  CHECK(shown_text("\U00013430\U0001bca0\U0001d173") == "\\ud80d\\udc30\\ud82f\\udca0\\ud834\\udd73");
+  CHECK(shown_text("\ufdd0\ufdef\ufffe\uffff\U0001fffe\U0010ffff") ==
+        "\\ufdd0\\ufdef\\ufffe\\uffff\\ud83f\\udffe\\udbff\\udfff");
+}
+
 TEST_CASE("other text stays as it is with the joiners of letters and emoji") {
   for (const std::string_view text :
-       {"", "plain \\ text", "Zürich – 東京 – 👩\u200d👩", "\u0645\u200c\u06cc", "\u00ad\u2027\u202f\ufffd"}) {
+       {"", "plain \\ text", "Zürich – 東京 – 👩\u200d👩", "\u0645\u200c\u06cc", "\u00ad\u2027\u202f\ufffd",
+        "☺\ufe0f ☎\ufe0e 1\ufe0f\u20e3", "\u0600\u06dd", "\u0300\u180a\ufdcf\ufe10\U0001f600\U0001fffd"}) {
     CHECK(shown_text(text) == text);
   }
 }

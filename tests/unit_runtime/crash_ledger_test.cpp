@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <doctest/doctest.h>
+#include <exception>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -24,6 +25,7 @@ struct Fixture {
   int die(const std::function<void()>& work) const {
     const pid_t child = fork();
     if (child == 0) {
+      std::set_terminate(std::abort);  // the default handler prints a message before it aborts
       const auto ledger = CrashLedger::open(file);
       if (ledger.ok()) {
         work();

@@ -58,6 +58,57 @@ TEST_CASE("JSON stays JSON and members are masked by their names") {
   CHECK_FALSE(masked_json(R"({"max_tokens":4096,"password":"","token":null})").has_value());
 }
 
+TEST_CASE("names of members are masked and the document keeps its members in order") {
+  const std::string key = "sk-ant-api03-k3yK3yk3yK3yk3yK3y";
+  CHECK(shown_json(R"({"a":1,")" + key + R"(":{"b":2},"z":[{"use )" + key + R"( now":3}]})") ==
+        R"({"a":1,"[masked:key]":{"b":2},"z":[{"use [masked:key] now":3}]})");
+  CHECK(shown_json(R"({"sk-ant-aaaaaaaaaaaaaaaa1":1,"[masked:key]":2,"sk-ant-aaaaaaaaaaaaaaaa2":3})") ==
+        R"x({"[masked:key] (2)":1,"[masked:key]":2,"[masked:key] (3)":3})x");
+  CHECK(shown_json(R"({"said":"my password is Hunter2go","Hunter2go":{"hunter2go ":1}})") ==
+        R"({"said":"my password is [masked:password]","[masked:password]":{"[masked:password] ":1}})");
+  // A plain word that is a password somewhere is also a name.
+  CHECK(shown_json(R"({"password":"inputs","inputs":{"a":1}})") ==
+        R"({"password":"[masked:password]","inputs":{"a":1}})");
+  CHECK_FALSE(masked_json(R"({"a":{"password":"","sk-learn":1}})").has_value());
+}
+
+TEST_CASE("a member with a secret in its name keeps the kind that the name gives to its value") {
+  CHECK(shown_json(R"({"sk-ant-aaaaaaaaaaaaaaaa1_password":"walnut tea"})") ==
+        R"({"[masked:key]":"[masked:password]"})");
+}
+
+TEST_CASE("bytes that are not UTF-8 stay and others are masked") {
+  CHECK(masked_bytes("sk-ant-aaaaaaaaaaaaaaaa1") == "[masked:key]");
+  CHECK(masked_bytes("sk-ant-aaaaaaaaaaaaaaaa1\xff") == "sk-ant-aaaaaaaaaaaaaaaa1\xff");
+  CHECK(masked_bytes("01JGFJJZ00000000000000000A") == "01JGFJJZ00000000000000000A");
+}
+
+TEST_CASE("a quoted argument of a command is masked whole") {
+  CHECK(shown("sshpass -p 'two words-31' ssh pi") == "sshpass -p '[masked:password]' ssh pi");
+  CHECK(shown(R"({"cmd":"curl -u \"jo:two words\" https://x.example"})") ==
+        R"({"cmd":"curl -u \"jo:[masked:password]\" https://x.example"})");
+  for (const std::string text : {"docker run -u 1000:1000 nginx", "docker run --name mysql -p 3306:3306 mysql:8"}) {
+    CHECK(shown(text) == text);
+  }
+}
+
+TEST_CASE("a passphrase of plain words before its noun is masked") {
+  CHECK(shown("copper violin drifts 29 - that's the passphrase of the disk") ==
+        "[masked:passphrase] - that's the passphrase of the disk");
+  CHECK(shown("Note: walnut tea lake is my passphrase.") == "Note: [masked:passphrase] is my passphrase.");
+  for (const std::string text :
+       {"Each user needs six words, that's the passphrase rule.", "walnut tea lake is a passphrase",
+        "That is the passphrase.", "We talked about lakes. It is our passphrase"}) {
+    CAPTURE(text);
+    CHECK(shown(text) == text);
+  }
+}
+
+TEST_CASE("a key needs a digit or as many capitals as no name has") {
+  CHECK(shown("use 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 now") == "use [masked:key] now");
+  CHECK(shown("use hf_TransformerModelForCausalTasks now") == "use hf_TransformerModelForCausalTasks now");
+}
+
 TEST_CASE("a member that a label names is masked if it can be nothing else") {
   CHECK(shown_json(R"({"label":"Password","selector":"#pw","text":"Thistle-91"})") ==
         R"({"label":"Password","selector":"#pw","text":"[masked:password]"})");

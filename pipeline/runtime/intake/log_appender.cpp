@@ -285,11 +285,11 @@ Status LogAppender::refuse(WorkerTransaction& transaction, const log::Record& re
       .with("partition", record.partition.value())
       .with("offset", record.offset.value())
       .with("persona", *dead.persona_id)
-      .with("turn", refused.turn_id)
+      .with("turn", *dead.turn_id)
       .with("code", refused.error.code)
       .with("reaction", "dead_letter")
       .with("topic", record.topic)
-      .with("pointer", refused.error.pointer);
+      .with("pointer", dead.pointer);
   const auto target = record.key ? partition_of_key(*record.key, config_.partitions)
                                  : Partition{record.partition.value() % config_.partitions};
   return write_dead_letter(transaction, dead, target, fits ? record.key : std::nullopt,

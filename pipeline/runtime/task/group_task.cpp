@@ -5,6 +5,7 @@
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -135,7 +136,7 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
       .with("stage", member.task->info().name)
       .with("partition", partition_.value())
       .with("offset", record.log.offset.value())
-      .with("persona", record.persona)
+      .with("persona", secrets::masked_bytes(record.persona))
       .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
       .with("code", error.code)
       .with("reaction", "retry")
@@ -155,7 +156,7 @@ void GroupTask::log_answer(const PreparedRecord& record, const Member& member, c
       .with("stage", member.task->info().name)
       .with("partition", partition_.value())
       .with("offset", record.log.offset.value())
-      .with("persona", record.persona)
+      .with("persona", secrets::masked_bytes(record.persona))
       .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
       .with("elapsed_ms", output.elapsed_us / 1000)
       .with("attempt", static_cast<std::int64_t>(member.failures + 1));
@@ -253,7 +254,7 @@ Status GroupTask::write_dead_letter(WorkerTransaction& transaction, const log::R
       .with("stage", dead.stage)
       .with("partition", partition_.value())
       .with("offset", raw.offset.value())
-      .with("persona", letter.persona)
+      .with("persona", secrets::masked_bytes(letter.persona))
       .with("turn", dead.turn_id.value_or(std::string()))
       .with("code", letter.reason)
       .with("reaction", "dead_letter")

@@ -4,6 +4,7 @@
 #include "pipeline/runtime/common/crash_ledger.h"
 #include "pipeline/runtime/task/barred_turns.h"
 #include "pipeline/runtime/task/completion_builder.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::runtime {
 RecordRun::RecordRun(const TaskView& task, const PreparedRecord& record, std::vector<StageAnswer> upstream,
@@ -146,7 +147,7 @@ void RecordRun::log_conflict(const Error& error) const {
       .with("stage", info_.name)
       .with("partition", record_.log.partition.value())
       .with("offset", record_.log.offset.value())
-      .with("persona", record_.persona)
+      .with("persona", secrets::masked_bytes(record_.persona))
       .with("turn", record_.turn == nullptr ? std::string_view() : record_.turn->turn_id)
       .with("code", error.code)
       .with("reaction", "none")

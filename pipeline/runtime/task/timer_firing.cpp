@@ -4,6 +4,7 @@
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/runtime/task/state_keys.h"
+#include "pipeline/secrets/mask.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -56,7 +57,7 @@ Status TimerFiring::arm_again(const Timer& timer, PersonaPart& part, const Error
   line.with("stage", task_.stage.info().name)
       .with("partition", record_.log.partition.value())
       .with("offset", record_.log.offset.value())
-      .with("persona", timer.persona);
+      .with("persona", secrets::masked_bytes(timer.persona));
   if (parts_.is_own(part) && record_.turn != nullptr) {
     line.with("turn", record_.turn->turn_id);
   }
