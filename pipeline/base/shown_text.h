@@ -5,7 +5,7 @@
 // - control characters (U+0000–U+001F, U+007F–U+009F), which move the cursor or begin a command for the terminal;
 // - characters that change the direction of text (U+061C, U+200E, U+200F, U+202A–U+202E, U+2066–U+2069);
 // - the line separators U+2028 and U+2029;
-// - characters that nobody sees, in which a text can hide another one from its reader but not from a program: the tags and
+// - invisible characters, in which a text can hide another one from its reader but not from a program: the tags and
 //   variation selectors U+E0000–U+E0FFF, U+FE00–U+FE0D, fillers (U+115F, U+1160, U+3164, U+FFA0), invisible characters of
 //   format (U+034F, U+17B4, U+17B5, U+180B–U+180F, U+200B, U+2060–U+2065, U+206A–U+206F, U+FEFF, U+FFF0–U+FFFB and those of
 //   hieroglyphs, shorthand and music);

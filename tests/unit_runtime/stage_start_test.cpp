@@ -158,7 +158,7 @@ TEST_CASE_FIXTURE(Fixture, "a new group begins at the first offset") {
   CHECK(starts("second")->at(names.completions("episodic")) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a group continues behind what its state contains, with the store or the changelog alone") {
+TEST_CASE_FIXTURE(Fixture, "a group continues behind what its store or its changelog contains") {
   append(3);
   work("first");
   append(2);

@@ -122,6 +122,10 @@ Error fatal_error(rd_kafka_t* handle, std::string_view doing) {
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
       return make_error(error_codes::kInstanceFenced, Reaction::kReleasePartition,
                         "Kafka could not " + std::string(doing) + ": another consumer has the same instance name.");
+    case RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED:
+    case RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED:
+      // A new handle would be refused too.
+      return make_error(handle, code, Reaction::kStopProcess, doing, text.data());
     default:
       // This handle is no longer usable, but a new one may be.
       return make_error(error_codes::kFatal, Reaction::kReleasePartition,
