@@ -1,4 +1,4 @@
-"""Prints a port P of the loopback interface for which P and P + 1 are free (a broker uses both)."""
+"""Prints a port P of the loopback interface for which P to P + 2 are free (a broker uses two, or three with --users)."""
 
 import random
 import socket
@@ -15,13 +15,13 @@ def is_free(port: int) -> bool:
 
 def main() -> None:
     # Below the range of ports that the kernel uses for outgoing connections.
-    candidates = list(range(20000, 29998, 2))
+    candidates = list(range(20000, 29997, 3))
     random.shuffle(candidates)
     for port in candidates:
-        if is_free(port) and is_free(port + 1):
+        if all(is_free(port + next_to) for next_to in range(3)):
             print(port)
             return
-    raise SystemExit("free_port: no two neighbouring ports between 20000 and 29999 are free.")
+    raise SystemExit("free_port: no three neighbouring ports between 20000 and 29999 are free.")
 
 
 if __name__ == "__main__":
