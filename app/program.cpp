@@ -19,15 +19,26 @@ constexpr const char* kSummary =
     "Turnstream: agents publish their turns; the pipeline derives memory from them.\n"
     "Without --bootstrap it uses an embedded log in the state directory.";
 
+/// Prints each problem of the error as a line of its own. A line feed in a problem is a user's, so it is escaped.
 int report(const Error& error, bool json, std::ostream& err) {
+  std::vector<std::string> lines{shown_text(error.message)};
+  for (const std::string& other : error.others) {
+    lines.push_back(shown_text(other));
+  }
   if (json) {
+    std::string message;
+    for (const std::string& line : lines) {
+      message.append(message.empty() ? "" : "\n").append(line);
+    }
     std::string line = R"({"error":{"code":)";
     json::append_string(line, error.code);
     line += R"(,"message":)";
-    json::append_string(line, shown_text(error.message));
+    json::append_string(line, message);
     err << line << "}}\n";
   } else {
-    err << "turnstream: " << shown_text(error.message) << "\n";
+    for (const std::string& line : lines) {
+      err << "turnstream: " << line << "\n";
+    }
   }
   err.flush();
   return static_cast<int>(exit_code_of(error));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "pipeline/base/check.h"
 #include "pipeline/base/error_codes.h"
@@ -24,19 +25,21 @@ enum class Reaction {
 };
 
 /// `code`: see error_codes.h. `message`: for people. `pointer`: a JSON pointer to the refused place in the input, or
-/// empty. `rule`: the violated rule, with its bound if it has one ("maximum 1"), or empty.
+/// empty. `rule`: the violated rule, with its bound if it has one ("maximum 1"), or empty. `others`: further problems that
+/// were found together with the one in `message`, each for people.
 struct Error {
   std::string code;
   Reaction reaction = Reaction::kStopProcess;
   std::string message;
   std::string pointer;
   std::string rule;
+  std::vector<std::string> others = {};
 };
 
 /// `code`: see error_codes.h.
 inline Error make_error(std::string_view code, Reaction reaction, std::string message, std::string pointer = {},
                         std::string rule = {}) {
-  return {std::string(code), reaction, std::move(message), std::move(pointer), std::move(rule)};
+  return {std::string(code), reaction, std::move(message), std::move(pointer), std::move(rule), {}};
 }
 
 template <typename T>

@@ -1,6 +1,7 @@
 #include "pipeline/settings/load.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -55,11 +56,9 @@ class Loader {
     if (problems_.empty()) {
       return loaded;
     }
-    std::string message;
-    for (const std::string& problem : problems_) {
-      message.append(message.empty() ? "" : "\n").append(problem);
-    }
-    return make_error(error_codes::kSettings, Reaction::kStopProcess, std::move(message));
+    Error error = make_error(error_codes::kSettings, Reaction::kStopProcess, std::move(problems_.front()));
+    error.others.assign(std::make_move_iterator(problems_.begin() + 1), std::make_move_iterator(problems_.end()));
+    return error;
   }
 
  private:

@@ -33,8 +33,8 @@ struct Loaded {
   std::vector<Resolved> values;  ///< in the order of docs/configuration.md
 };
 
-/// Errors: code "settings". The message has one line for each problem: unknown name, name given twice, refused value,
-/// broken rule of check_together(). An unusable YAML file is reported alone.
+/// Errors: code "settings". The message is the first problem and `others` are the further ones: unknown name, name given
+/// twice, refused value, broken rule of check_together(). An unusable YAML file is reported alone.
 Result<Loaded> load(const Sources& sources);
 
 std::string configuration_markdown(std::span<const stage_api::SettingRow> memory_rows);

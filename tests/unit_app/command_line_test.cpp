@@ -54,6 +54,20 @@ TEST_CASE("errors are JSON if --json was given") {
   CHECK(json["error"]["code"] == "settings");
 }
 
+TEST_CASE("several wrong settings are a line each and a line feed of the user is an escape") {
+  ProgramFixture program;
+  const std::string file = program.write_file("two.yaml", "run:\n  workers: \"a\\nb\\e[2J\"\n  wrokers: 1\n");
+  const std::vector<std::string> problems = {
+      "run.workers = a\\u000ab\\u001b[2J (" + file + ":2) is refused; allowed: a whole number, 1 to 64",
+      "run.wrokers (" + file + ":3) is not a setting; the nearest is run.workers"};
+  const Outcome text = program.run({"config", "--config", file});
+  CHECK(text.exit == 2);
+  CHECK(lines_of(text.err) == std::vector<std::string>{"turnstream: " + problems[0], "turnstream: " + problems[1]});
+  const Outcome json = program.run({"config", "--config", file, "--json"});
+  REQUIRE(lines_of(json.err).size() == 1);
+  CHECK(nlohmann::json::parse(json.err)["error"]["message"] == problems[0] + "\n" + problems[1]);
+}
+
 TEST_CASE("a flag that stands for a setting is its origin") {
   ProgramFixture program;
   const Outcome outcome = program.run({"config", "--json", "--namespace", "lab", "--set", "run.workers=3"});
