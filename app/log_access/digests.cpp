@@ -29,11 +29,21 @@ std::int64_t number_in(const ChangelogRows& rows, std::string_view key) {
   return row == rows.end() ? 0 : read_number(row->second).value_or(0);
 }
 
+/// The digest of `count` texts.
+std::string label(const Sha256& hash, std::int64_t count) {
+  return count == 0 ? std::string(kEmptyDigest) : to_label(hash.digest());
+}
+
+/// Intake writes ticks and settings without any turn.
+bool is_of_no_turn(std::string_view cause_kind) {
+  return cause_kind == "tick" || cause_kind == "settings";
+}
+
 }  // namespace
 
 bool NamespaceDigest::is_empty() const {
   return std::all_of(stages.begin(), stages.end(),
-                     [](const StageDigest& stage) { return stage.rows == 0 && stage.completion_count == 0; });
+                     [](const StageDigest& stage) { return stage.memories == 0 && stage.answers == 0; });
 }
 
 Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stages) {
@@ -44,8 +54,8 @@ Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stage
   }
   TS_ASSIGN_OR_RETURN(out.log_end, log_ends(out.stages));
   for (const std::string_view events : kEventTopics) {
-    TS_ASSIGN_OR_RETURN(Values values, digest_values(names_.events(events)));
-    out.outputs.push_back({std::string(events), std::move(values.digest)});
+    TS_ASSIGN_OR_RETURN(std::string digest, digest_values(names_.events(events)));
+    out.outputs.push_back({std::string(events), std::move(digest)});
   }
   TS_ASSIGN_OR_RETURN(std::string digest, digest_dead_letters(out));
   out.outputs.push_back({"dead-letters", std::move(digest)});
@@ -57,6 +67,7 @@ Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
   const std::string changelog = names_.changelog(stage);
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client_.admin(), changelog, timeout_));
   Sha256 hash;
+  std::int64_t count = 0;
   for (std::int32_t p = 0; p < partitions; ++p) {
     TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {changelog, Partition{p}}, timeout_));
     update_partition(hash, p);
@@ -64,32 +75,37 @@ Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
       if (!is_bookkeeping(key)) {
         update(hash, key);
         update(hash, value);
-        ++out.rows;
+        ++count;
+        out.memories += is_of_persona(key) ? 1 : 0;
       }
     }
     out.position.push_back(number_in(rows, store::kPositionKey));
   }
-  out.state = to_label(hash.digest());
-  TS_ASSIGN_OR_RETURN(Values completions, digest_values(names_.completions(stage)));
-  out.completions = std::move(completions.digest);
-  out.completion_count = completions.count;
+  out.state = label(hash, count);
+  TS_ASSIGN_OR_RETURN(out.completions, digest_values(names_.completions(stage), [&](std::string_view value) {
+                        const auto head = codec::peek_completion(value);
+                        out.answers += head.ok() && is_of_no_turn(head->cause_kind) ? 0 : 1;
+                      }));
   return out;
 }
 
-Result<DigestReader::Values> DigestReader::digest_values(const std::string& topic) {
+Result<std::string> DigestReader::digest_values(const std::string& topic,
+                                                const std::function<void(std::string_view)>& see) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client_, topic, timeout_));
   Sha256 hash;
   std::int64_t count = 0;
   for (const log::Position& position : positions) {
     update_partition(hash, position.where.partition.value());
     const auto add = [&](const log::Record& record) -> Result<bool> {
-      update(hash, codec::digest_bytes(record.value.value_or(std::string_view())));
+      const std::string_view value = record.value.value_or(std::string_view());
+      update(hash, codec::digest_bytes(value));
+      see(value);
       ++count;
       return true;
     };
     TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, add));
   }
-  return Values{to_label(hash.digest()), count};
+  return label(hash, count);
 }
 
 /// Dead letters of different stages may be written in any order; the log determines only the order within a stage and
@@ -112,7 +128,7 @@ Result<std::string> DigestReader::digest_dead_letters(NamespaceDigest& out) {
     update_partition(hash, whose.second.value());
     update(hash, to_hex(letters.digest()));
   }
-  return to_label(hash.digest());
+  return label(hash, static_cast<std::int64_t>(by_stage.size()));
 }
 
 /// Watermarks count control records, which no stage reads. So this searches the last record, from the highest position

@@ -5,8 +5,10 @@
 // Threads: one.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,14 +23,17 @@ struct StageDigest {
   std::vector<std::int64_t> position;  ///< for each partition, the offset of the log at which the stage continues
   std::string state;
   std::string completions;
-  std::int64_t rows = 0;              ///< the number of rows in `state`
-  std::int64_t completion_count = 0;  ///< the number of records in `completions`
+  std::int64_t memories = 0;  ///< rows of personas in `state`
+  std::int64_t answers = 0;   ///< records in `completions` that answer something else than a tick or settings
 };
 
 struct OutputDigest {
   std::string name;
   std::string digest;
 };
+
+/// Stands where there is nothing to hash: the digest of nothing would look like a result.
+inline constexpr std::string_view kEmptyDigest = "empty";
 
 struct NamespaceDigest {
   std::vector<std::int64_t> log_end;  ///< for each partition of the log, the offset after its last record
@@ -37,7 +42,7 @@ struct NamespaceDigest {
   /// The number of dead letters by stage (or "intake") and reason. The digests do not contain those of intake.
   std::map<std::pair<std::string, std::string>, std::int64_t> dead_letters;
 
-  /// True if no stage has committed anything.
+  /// True if no stage has remembered or answered anything but ticks and settings, which intake writes without any turn.
   [[nodiscard]] bool is_empty() const;
 };
 
@@ -51,12 +56,10 @@ class DigestReader {
 
  private:
   Result<StageDigest> read_stage(const std::string& stage);
-  struct Values {
-    std::string digest;
-    std::int64_t count = 0;
-  };
   /// Hashes of each value the part that codec::digest_bytes() returns, partition by partition, in the order of offsets.
-  Result<Values> digest_values(const std::string& topic);
+  /// `see`: called with each value.
+  Result<std::string> digest_values(
+      const std::string& topic, const std::function<void(std::string_view)>& see = [](std::string_view) {});
   Result<std::string> digest_dead_letters(NamespaceDigest& out);
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);
 

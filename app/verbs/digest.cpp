@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <poll.h>
 
 #include "app/errors.h"
@@ -110,32 +111,34 @@ std::string dead_letters_text(const NamespaceDigest& digest) {
   return out;
 }
 
-/// A digest of nothing would look like a result.
-std::string or_nothing(const std::string& digest, std::int64_t count) {
-  return count == 0 ? "nothing" : digest;
+std::int64_t dead_letter_count(const NamespaceDigest& digest) {
+  return std::accumulate(digest.dead_letters.begin(), digest.dead_letters.end(), std::int64_t{0},
+                         [](std::int64_t sum, const auto& one) { return sum + one.second; });
 }
 
-/// The error if no stage has committed anything.
+/// The error if the digests cover no turn.
 Status check_not_empty(const NamespaceDigest& digest, const std::string& name_space) {
   if (!digest.is_empty()) {
     return {};
   }
-  const std::string nothing = "namespace " + name_space + " has no completion and no memory";
+  const std::string nothing =
+      "namespace " + name_space + " has no memory and no completion of a turn or command, so its digests say nothing";
   if (digest.dead_letters.empty()) {
     return error_of(error_codes::kNothingCommitted,
                     nothing + ": publish turns, and process them with `turnstream run`, or check --namespace");
   }
   return error_of(error_codes::kInputRefused,
-                  nothing + ", only dead letters (stage, reason, number): " + dead_letters_text(digest) +
-                      ". `turnstream tail dead-letters --from-beginning` shows them");
+                  nothing + ". It has " + std::to_string(dead_letter_count(digest)) +
+                      " dead letters (stage, reason, number): " + dead_letters_text(digest) +
+                      ". `turnstream tail dead-letters --from-beginning` shows them: correct the input and send it "
+                      "again");
 }
 
 void print_text(Context& context, const NamespaceDigest& digest) {
   context.out() << "log end          " << joined(digest.log_end) << "\n";
   for (const StageDigest& stage : digest.stages) {
     context.out() << stage.stage << "\n  position       " << joined(stage.position) << "\n  state          "
-                  << or_nothing(stage.state, stage.rows) << "\n  completions    "
-                  << or_nothing(stage.completions, stage.completion_count) << "\n";
+                  << stage.state << "\n  completions    " << stage.completions << "\n";
   }
   for (const OutputDigest& output : digest.outputs) {
     context.out() << output.name << std::string(17 - std::min<std::size_t>(16, output.name.size()), ' ')

@@ -35,6 +35,7 @@ void count_changes(model::Completion& completion);
 /// changes.
 struct CompletionHead {
   std::optional<std::string> persona_id;
+  std::string cause_kind;  ///< the kind of the log record that the completion answers
   model::LogPosition log;
   LogTime log_time;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;

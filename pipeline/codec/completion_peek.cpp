@@ -138,7 +138,7 @@ Result<CompletionHead> peek_completion(std::string_view bytes) {
     head.persona_id = unescaped(*persona);
   }
   cursor.expect(R"(,"cause":{"kind":)");
-  cursor.string();
+  head.cause_kind = unescaped(cursor.string());
   cursor.expect(R"(,"id":)");
   cursor.string();
   cursor.expect(R"(},"log":)");

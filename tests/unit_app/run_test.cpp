@@ -95,24 +95,61 @@ TEST_CASE("a turn that intake refused is a dead letter and cannot be redriven") 
   CHECK(program.run_in("s", with({"redrive", "--stage", "semantic", "--all"}, kSettings)).exit == 3);
 }
 
-TEST_CASE("a digest of nothing is an error that names the dead letters") {
+TEST_CASE("a digest of nothing is an error that names the dead letters under both clocks") {
+  for (const std::string clock : {"event", "wall"}) {
+    CAPTURE(clock);
+    const std::vector<std::string> settings = {"--quiet", "--set", "intake.clock=" + clock, "--set",
+                                               "topics.partitions=2"};
+    ProgramFixture program;
+    REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, settings), "not json\n{}\nnor this\n").exit == 0);
+    REQUIRE(program.run_in("s", with({"run", "--until-drained", "--listen", ""}, settings)).exit == 0);
+    const Outcome refused = program.run_in("s", with({"digest"}, settings));
+    CHECK(refused.exit == 3);
+    CHECK(refused.err.find("no memory and no completion of a turn") != std::string::npos);
+    CHECK(refused.err.find("3 dead letters") != std::string::npos);
+    CHECK(refused.err.find("intake invalid_json 2, intake schema 1") != std::string::npos);
+    CHECK(refused.err.find("turnstream tail dead-letters --from-beginning") != std::string::npos);
+    for (const std::string output :
+         {"consolidation    ", "insights         ", "maintenance      ", "dead-letters     "}) {
+      CHECK(refused.out.find("\n" + output + "empty\n") != std::string::npos);
+    }
+    const Outcome json = program.run_in("s", with({"digest", "--json"}, settings));
+    CHECK(json.exit == 3);
+    const Json digest = Json::parse(json.out);
+    CHECK(digest["empty"] == true);
+    CHECK(digest["dead_letters"][0] == Json{{"stage", "intake"}, {"reason", "invalid_json"}, {"count", 2}});
+    CHECK(digest["outputs"]["insights"] == "empty");
+    if (clock == "event") {  // not even the settings are in the log before the first turn
+      CHECK(digest["stages"]["episodic"]["state"] == "empty");
+      CHECK(digest["stages"]["episodic"]["completions"] == "empty");
+    }
+  }
+}
+
+TEST_CASE("a digest where nothing was ever processed says what to do under both clocks") {
+  for (const std::string clock : {"event", "wall"}) {
+    CAPTURE(clock);
+    ProgramFixture program;
+    REQUIRE(program.run_in("t", {"topics", "create", "--quiet"}).exit == 0);
+    const std::vector<std::string> settings = {"--quiet", "--set", "intake.clock=" + clock};
+    for (int runs = 0; runs < 2; ++runs) {
+      const Outcome nothing = program.run_in("t", with({"digest"}, settings));
+      CHECK(nothing.exit == 1);
+      CHECK(nothing.err.find("publish turns") != std::string::npos);
+      REQUIRE(program.run_in("t", with({"run", "--until-drained", "--listen", ""}, settings)).exit == 0);
+    }
+  }
+}
+
+TEST_CASE("dead letters do not make a digest of good turns empty") {
   ProgramFixture program;
-  // Under the event clock not even the settings are in the log before the first turn.
-  REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n{}\nnor this\n").exit == 0);
+  REQUIRE(program.run_in("s", with({"publish", "--unchecked"}, kSettings), "not json\n").exit == 0);
+  publish(program, "s", 5);
   REQUIRE(run_drained(program, "s").exit == 0);
-  const Outcome refused = program.run_in("s", with({"digest"}, kSettings));
-  CHECK(refused.exit == 3);
-  CHECK(refused.out.find("completions    nothing") != std::string::npos);
-  CHECK(refused.out.find("state          sha256:") == std::string::npos);
-  CHECK(refused.err.find("no completion and no memory") != std::string::npos);
-  CHECK(refused.err.find("intake invalid_json 2, intake schema 1") != std::string::npos);
-  const Outcome json = program.run_in("s", with({"digest", "--json"}, kSettings));
-  CHECK(json.exit == 3);
-  CHECK(Json::parse(json.out)["empty"] == true);
-  CHECK(Json::parse(json.out)["dead_letters"][0] ==
-        Json{{"stage", "intake"}, {"reason", "invalid_json"}, {"count", 2}});
-  REQUIRE(program.run_in("t", {"topics", "create"}).exit == 0);
-  CHECK(program.run_in("t", {"digest"}).exit == 1);
+  const Json all = digest(program, "s");
+  CHECK(all["empty"] == false);
+  CHECK(all["stages"]["episodic"]["completions"].get<std::string>().substr(0, 7) == "sha256:");
+  CHECK(all["outputs"]["dead-letters"] == "empty");
 }
 
 TEST_CASE("a failed turn is redriven after its cause is fixed") {
