@@ -1,13 +1,12 @@
 #include "app/log_access/private_files.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
+#include "app/log_access/state_names.h"
 #include "pipeline/base/log_line.h"
 
 namespace turnstream::app {
@@ -16,20 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
-/// The program's folders in a state directory. They contain only files. Further folders begin with kUpgradeFolders.
-constexpr std::array<std::string_view, 2> kFolders{"log", "store"};
-constexpr std::string_view kUpgradeFolders = "upgrade.";
-constexpr std::array<std::string_view, 6> kFiles{"lock",    "identity.json", "instance",
-                                                 "crashes", "endpoint.json", "starts"};
-
-template <std::size_t N>
-bool is_in(const std::array<std::string_view, N>& names, const fs::path& path) {
-  return std::find(names.begin(), names.end(), path.filename().string()) != names.end();
-}
-
-bool is_own_folder(const fs::path& path) {
-  return is_in(kFolders, path) || path.filename().string().starts_with(kUpgradeFolders);
-}
 
 std::vector<fs::path> entries_of(const fs::path& folder) {
   std::vector<fs::path> entries;
@@ -46,13 +31,26 @@ bool is_folder(const fs::path& path) {
   return fs::symlink_status(path, failure).type() == fs::file_type::directory;
 }
 
+std::string name_of(const fs::path& path) {
+  return path.filename().string();
+}
+
 /// True if the directory belongs to this user, is not shared by design (sticky) and has no folders of others.
 bool is_own(const fs::path& directory, const std::vector<fs::path>& entries) {
   struct stat found {};
   const bool is_of_user = ::stat(directory.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
                           (found.st_mode & static_cast<mode_t>(S_ISVTX)) == 0;
-  return is_of_user && std::all_of(entries.begin(), entries.end(),
-                                   [](const fs::path& entry) { return !is_folder(entry) || is_own_folder(entry); });
+  return is_of_user && std::all_of(entries.begin(), entries.end(), [](const fs::path& entry) {
+           return !is_folder(entry) || state_names::is_own_folder(name_of(entry));
+         });
+}
+
+/// The folder and everything below it.
+void add_tree(const fs::path& folder, std::vector<fs::path>& paths) {
+  paths.push_back(folder);
+  for (const fs::path& entry : entries_of(folder)) {
+    is_folder(entry) ? add_tree(entry, paths) : paths.push_back(entry);
+  }
 }
 
 /// The paths of the program, the directory itself first if it is the program's.
@@ -64,11 +62,9 @@ std::vector<fs::path> own_paths(const fs::path& directory) {
     paths.push_back(directory);
   }
   for (const fs::path& entry : entries) {
-    if (is_folder(entry) && is_own_folder(entry)) {
-      paths.push_back(entry);
-      const std::vector<fs::path> inside = entries_of(entry);
-      paths.insert(paths.end(), inside.begin(), inside.end());
-    } else if (is_whole || is_in(kFiles, entry)) {
+    if (is_folder(entry) && state_names::is_own_folder(name_of(entry))) {
+      add_tree(entry, paths);
+    } else if (is_whole || (!is_folder(entry) && state_names::is_own_file(name_of(entry)))) {
       paths.push_back(entry);
     }
   }

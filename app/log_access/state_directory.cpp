@@ -44,7 +44,7 @@ int write_and_sync(int file, std::string_view text) {
 
 /// Writes a new file, syncs it and renames it to `path`, so that a crash or a power cut leaves the old or the new text.
 Status write_text(const std::string& path, const std::string& text) {
-  const std::string draft = path + ".new";
+  const std::string draft = path + std::string(state_names::kDraftSuffix);
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kPrivateFile);
   if (file < 0) {
     return unusable(path, std::strerror(errno));
@@ -61,7 +61,7 @@ Status write_text(const std::string& path, const std::string& text) {
 }
 
 Error in_use(const std::string& path) {
-  const Result<std::string> holder = read_file(path + "/lock");
+  const Result<std::string> holder = read_file(StateDirectory::in(path, state_names::kLock));
   return error_of(error_codes::kStateInUse, "state directory " + path + " is in use by " +
                                                 (holder.ok() && !holder->empty() ? *holder : "another process") +
                                                 ". Stop it, or choose another with --state.");
@@ -121,7 +121,7 @@ Result<StateDirectory> StateDirectory::open(const std::string& path, const std::
   if (failure) {
     return unusable(path, failure.message());
   }
-  const std::string lock_path = path + "/lock";
+  const std::string lock_path = StateDirectory::in(path, state_names::kLock);
   const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kPrivateFile);
   if (lock < 0) {
     return unusable(path, std::strerror(errno));
@@ -139,7 +139,7 @@ Result<StateDirectory> StateDirectory::open(const std::string& path, const std::
 }
 
 Result<ReadLock> ReadLock::take(const std::string& path) {
-  const std::string lock_path = path + "/lock";
+  const std::string lock_path = StateDirectory::in(path, state_names::kLock);
   ReadLock taken(::open(lock_path.c_str(), O_RDONLY | O_CLOEXEC));
   if (taken.lock_ < 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
@@ -166,6 +166,28 @@ ReadLock::~ReadLock() {
 StateDirectory::StateDirectory(StateDirectory&& other) noexcept
     : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
 
+std::string StateDirectory::in(const std::string& path, std::string_view name) {
+  TS_CHECK(state_names::is_own(name));
+  return path + "/" + std::string(name);
+}
+
+std::string StateDirectory::upgrade_folder(const std::string& into) const {
+  return in(path_, std::string(state_names::kUpgradePrefix) + into);
+}
+
+std::string StateDirectory::crash_ledger_of(const std::string& upgrade_folder) {
+  return upgrade_folder + std::string(state_names::kCrashesSuffix);
+}
+
+bool StateDirectory::has_log(const std::string& path) {
+  std::error_code failure;
+  if (std::filesystem::exists(log_folder(path), failure)) {
+    return true;
+  }
+  const Result<ReadLock> lock = ReadLock::take(path);
+  return !lock.ok() && lock.error().code == error_codes::kStateInUse;
+}
+
 StateDirectory::~StateDirectory() {
   if (lock_ >= 0) {
     ::close(lock_);
@@ -173,7 +195,7 @@ StateDirectory::~StateDirectory() {
 }
 
 Status StateDirectory::check_identity(const StateIdentity& identity) const {
-  const std::string file = path_ + "/identity.json";
+  const std::string file = in(path_, state_names::kIdentity);
   if (!std::filesystem::exists(file)) {
     const nlohmann::ordered_json written = {{"format", kFormat},
                                             {"namespace", identity.name_space},
@@ -206,15 +228,15 @@ Status StateDirectory::check_identity(const StateIdentity& identity) const {
   return {};
 }
 
-Status StateDirectory::write(const std::string& name, const std::string& text) const {
-  return write_text(path_ + "/" + name, text);
+Status StateDirectory::write(std::string_view name, const std::string& text) const {
+  return write_text(in(path_, name), text);
 }
 
 Result<std::string> StateDirectory::instance(const std::string& configured) const {
   if (!configured.empty()) {
     return configured;
   }
-  const std::string file = path_ + "/instance";
+  const std::string file = instance_file(path_);
   if (!std::filesystem::exists(file)) {
     TS_RETURN_IF_ERROR(write_text(file, random_name(kInstanceDigits)));
   }

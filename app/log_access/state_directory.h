@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/context.h"
+#include "app/log_access/state_names.h"
 #include "pipeline/base/result.h"
 
 namespace turnstream::app {
@@ -53,17 +55,24 @@ class StateDirectory {
   /// The instance's name: `configured`; if it is empty, 8 hex digits that are made once and kept in the directory.
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;
 
-  /// Replaces a small file as a whole: after a crash it has the old text or the new text.
-  [[nodiscard]] Status write(const std::string& name, const std::string& text) const;
+  /// Replaces a small file as a whole: after a crash it has the old text or the new text. `name`: of state_names.
+  [[nodiscard]] Status write(std::string_view name, const std::string& text) const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::string store_folder() const { return path_ + "/store"; }
-  [[nodiscard]] std::string crash_ledger() const { return path_ + "/crashes"; }
-  static std::string start_ledger(const std::string& path) { return path + "/starts"; }
+  [[nodiscard]] std::string store_folder() const { return in(path_, state_names::kStore); }
+  [[nodiscard]] std::string crash_ledger() const { return in(path_, state_names::kCrashes); }
+  /// The store and the crash ledger of an upgrade into that namespace.
+  [[nodiscard]] std::string upgrade_folder(const std::string& into) const;
+  static std::string crash_ledger_of(const std::string& upgrade_folder);
 
-  // Paths in the directory `path`; no lock is needed.
-  static std::string log_folder(const std::string& path) { return path + "/log"; }
-  static std::string socket(const std::string& path) { return path + "/socket"; }
+  // Paths in the directory `path`; no lock is needed. in() makes all of them. Precondition: state_names::is_own(name).
+  static std::string in(const std::string& path, std::string_view name);
+  static std::string start_ledger(const std::string& path) { return in(path, state_names::kStarts); }
+  static std::string log_folder(const std::string& path) { return in(path, state_names::kLog); }
+  static std::string socket(const std::string& path) { return in(path, state_names::kSocket); }
+  static std::string instance_file(const std::string& path) { return in(path, state_names::kInstance); }
+  /// Whether the directory has an embedded log, or a process has the lock and may be making one.
+  static bool has_log(const std::string& path);
 
  private:
   StateDirectory(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}

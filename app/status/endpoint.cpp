@@ -13,8 +13,6 @@
 namespace turnstream::app {
 namespace {
 
-constexpr const char* kFile = "endpoint.json";
-
 /// The start time: field 22 of /proc/PID/stat; absent if the process ended. Field 2, a name, may contain blanks and ).
 std::optional<std::int64_t> start_of(std::int64_t pid) {
   constexpr int kFieldsAfterName = 20;
@@ -63,7 +61,7 @@ bool is_running(const Endpoint& endpoint) {
 }
 
 Result<std::optional<Endpoint>> read_endpoint(const std::string& directory) {
-  const std::string path = directory + "/" + kFile;
+  const std::string path = StateDirectory::in(directory, state_names::kEndpoint);
   std::error_code failure;
   if (!std::filesystem::exists(path, failure)) {
     return std::optional<Endpoint>();
@@ -96,12 +94,12 @@ Result<std::unique_ptr<RegisteredEndpoint>> RegisteredEndpoint::put(const StateD
 }
 
 Status RegisteredEndpoint::update(const Endpoint& endpoint) {
-  return directory_.write(kFile, json_of(endpoint));
+  return directory_.write(state_names::kEndpoint, json_of(endpoint));
 }
 
 RegisteredEndpoint::~RegisteredEndpoint() {
   std::error_code ignored;
-  std::filesystem::remove(directory_.path() + "/" + kFile, ignored);
+  std::filesystem::remove(StateDirectory::in(directory_.path(), state_names::kEndpoint), ignored);
 }
 
 }  // namespace turnstream::app

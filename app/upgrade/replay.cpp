@@ -102,7 +102,7 @@ Result<bool> replay_log(Context& context, log::Client& client, const ReplayPlan&
   TS_RETURN_IF_ERROR(create_topics(context, client, settings));
   const SystemClock machine;
   LogClock clock(machine);
-  TS_ASSIGN_OR_RETURN(const auto crashes, runtime::CrashLedger::open(plan.folder + ".crashes"));
+  TS_ASSIGN_OR_RETURN(const auto crashes, runtime::CrashLedger::open(StateDirectory::crash_ledger_of(plan.folder)));
   TS_ASSIGN_OR_RETURN(
       const auto store,
       store::RocksStore::open(plan.folder, {static_cast<std::size_t>(settings.state.cache_bytes_max),

@@ -15,7 +15,7 @@ struct ReplayPlan {
   std::string log_of;            ///< the namespace whose log is read
   std::string into;              ///< the namespace whose topics are written
   std::vector<NextOffset> ends;  ///< for each partition of the log, the offset before which the replay stops
-  std::string folder;            ///< of the state store; the crash ledger is the file with .crashes behind its name
+  std::string folder;            ///< of the state store; StateDirectory::upgrade_folder()
 };
 
 /// False if `stop` ended the replay before its end. Errors: those of the log, the store and the stages; "input_refused"

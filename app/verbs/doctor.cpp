@@ -92,7 +92,8 @@ class Doctor {
     judge(good, "state directory",
           path + ", " + std::to_string(space.available >> 20U) + " MiB free" + (good ? "" : ": free some space"));
     check_privacy(path);
-    if (const Result<std::string> instance = read_file(path + "/instance"); instance.ok() && !instance->empty()) {
+    if (const Result<std::string> instance = read_file(StateDirectory::instance_file(path));
+        instance.ok() && !instance->empty()) {
       note("instance", *instance);
     }
     TS_ASSIGN_OR_RETURN(const std::vector<ProcessStatus> waiting, processes_without_log(path, SystemClock()));

@@ -137,6 +137,40 @@ class Upgrade(unittest.TestCase):
             running.terminate()
             running.wait(timeout=60)
 
+    def test_every_file_of_run_and_upgrade_is_private_also_those_of_an_upgrade_that_was_killed(self) -> None:
+        before = os.umask(0)
+        self.addCleanup(os.umask, before)
+        state = self.folder / "state"
+        log = ("--namespace", "own", "--state", str(state), "--quiet")
+        self.publish(log, 1, 400)
+        self.run_pipeline(OLD, log)
+        killed = subprocess.Popen([NEW, "upgrade", "--into", "own2", *log], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while not (state / "upgrade.own2" / "CURRENT").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.005)
+        killed.kill()
+        killed.wait()
+        self.assertTrue((state / "upgrade.own2.crashes").exists())
+
+        def wide() -> list[str]:
+            return [f"{oct(path.lstat().st_mode & 0o777)} {path}" for path in [state, *state.rglob("*")]
+                    if path.lstat().st_mode & 0o777 != (0o700 if path.is_dir() else 0o600) and not path.is_socket()]
+
+        self.assertEqual(wide(), [])
+        # A directory that also has a folder of others: each file of the program is still found by its name.
+        theirs = state / "photos"
+        theirs.mkdir(mode=0o755)
+        for path in state.rglob("*"):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        self.run_pipeline(OLD, log)
+        self.assertEqual(wide(), [f"0o777 {theirs}"])
+        theirs.rmdir()
+        self.program(NEW, "upgrade", "--into", "own2", *log)
+        self.assertEqual(wide(), [])
+        self.assertEqual([path.name for path in state.iterdir() if path.name.startswith("upgrade")], [])
+
     @unittest.skipUnless(BROKER, "TURNSTREAM_TEST_BOOTSTRAP names no broker")
     def test_an_upgrade_on_the_broker_that_is_killed(self) -> None:
         self.check_upgrade(3, "--bootstrap", BROKER)
