@@ -12,6 +12,14 @@
 namespace turnstream::app {
 namespace {
 
+bool owns(LogUse use) {
+  return use == LogUse::kOwn || use == LogUse::kOwnOrMake;
+}
+
+bool makes(LogUse use) {
+  return use == LogUse::kVisitOrMake || use == LogUse::kOwnOrMake;
+}
+
 LogClockLimits clock_limits(const settings::IntakeSettings& intake) {
   constexpr std::int64_t kSecondMs = 1'000;
   constexpr std::int64_t kDayMs = 86'400'000;
@@ -101,7 +109,7 @@ class OpenSocket final : public OpenLog {
 Result<std::unique_ptr<OpenLog>> open_kafka(const Context& context, LogUse use, const std::string& verb) {
   const settings::KafkaSettings& settings = context.settings().kafka;
   std::optional<StateDirectory> directory;
-  if (use == LogUse::kOwn) {
+  if (owns(use)) {
     TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
     TS_ASSIGN_OR_RETURN(StateDirectory taken, StateDirectory::open(path, "turnstream " + verb));
     directory.emplace(std::move(taken));
@@ -154,11 +162,24 @@ Result<std::unique_ptr<OpenLog>> open_for_reading(const Context& context, const 
   return std::unique_ptr<OpenLog>(std::make_unique<OpenForReading>(std::move(clock), std::move(cluster)));
 }
 
+/// The directory as the user chose it, for an error.
+std::string choice_of(const Context& context, const std::string& path) {
+  return context.settings().state.directory.empty()
+             ? "the state directory " + path + ", which follows from --namespace " +
+                   context.settings().topics.name_space
+             : "the state directory " + path;
+}
+
 /// Opens the log in this process; the error "state_in_use" if another process has it open.
 Result<std::unique_ptr<OpenLog>> open_here(const Context& context, LogUse use, const std::string& path,
                                            const std::string& verb) {
   if (use == LogUse::kRead) {
     return open_for_reading(context, path);
+  }
+  if (!makes(use) && !StateDirectory::has_log(path)) {
+    return usage_error("there is no embedded log in " + choice_of(context, path) + ", and `turnstream " + verb +
+                       "` makes none: nothing was changed. Name the directory of the `turnstream run` with --state, or "
+                       "a Kafka broker with --bootstrap");
   }
   TS_ASSIGN_OR_RETURN(StateDirectory directory, StateDirectory::open(path, "turnstream " + verb));
   return open_own(context, std::move(directory));
@@ -170,7 +191,7 @@ Result<std::unique_ptr<OpenLog>> open_embedded(const Context& context, LogUse us
   TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
   for (int look = 1;; ++look) {
     Result<std::unique_ptr<OpenLog>> here = open_here(context, use, path, verb);
-    if (here.ok() || use == LogUse::kOwn || here.error().code != error_codes::kStateInUse) {
+    if (here.ok() || owns(use) || here.error().code != error_codes::kStateInUse) {
       return here;
     }
     Result<std::unique_ptr<log::Client>> client = log::embedded::connect(StateDirectory::socket(path));

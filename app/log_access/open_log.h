@@ -19,9 +19,11 @@ class Cluster;
 namespace turnstream::app {
 
 enum class LogUse {
-  kRead,   ///< only read the log: nothing in the state directory is created or changed
-  kVisit,  ///< use the log, directly or through the process that has it open
-  kOwn,    ///< lock the state directory, or fail with "state_in_use" if another process has it
+  kRead,         ///< only read the log: nothing in the state directory is created or changed
+  kVisit,        ///< use the log, directly or through the process that has it open
+  kVisitOrMake,  ///< the same, and make the embedded log if there is none
+  kOwn,          ///< lock the state directory, or fail with "state_in_use" if another process has it
+  kOwnOrMake,    ///< the same, and make the embedded log if there is none
 };
 
 class OpenLog {
@@ -29,7 +31,7 @@ class OpenLog {
   virtual ~OpenLog() = default;
   /// The client of the log. It lives as long as the OpenLog.
   virtual log::Client& client() = 0;
-  /// The state directory, if this process owns it (always with kOwn); else null.
+  /// The state directory, if this process owns it (always with kOwn and kOwnOrMake); else null.
   virtual const StateDirectory* directory() const = 0;
   [[nodiscard]] virtual bool is_embedded() const = 0;
   /// True if this is an embedded log that no other process has open, so that nothing changes while it is read.
@@ -42,7 +44,8 @@ class OpenLog {
 };
 
 /// `verb`: the name that other processes see if they find the directory locked. With kRead, a log that does not exist
-/// looks like an empty one, and a log that no process has open is read as it is now: a `run` may start meanwhile.
+/// looks like an empty one, and a log that no process has open is read as it is now: a `run` may start meanwhile. Error
+/// "usage" with kVisit and kOwn if the directory has no embedded log, for example because its name is mistyped.
 Result<std::unique_ptr<OpenLog>> open_log(const Context& context, LogUse use, const std::string& verb);
 
 /// The setting kafka.connect_timeout_ms: how long most commands wait for an answer of the log.

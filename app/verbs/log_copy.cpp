@@ -193,7 +193,7 @@ Result<ExitCode> run_import(Context& context, const CopyFlags& flags) {
   // An import into the embedded log leaves gaps with Cluster::skip_to(), which only the owner of the log can call.
   const bool is_embedded = context.settings().kafka.bootstrap.empty();
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
-                      open_log(context, is_embedded ? LogUse::kOwn : LogUse::kVisit, "log import"));
+                      open_log(context, is_embedded ? LogUse::kOwnOrMake : LogUse::kVisitOrMake, "log import"));
   TS_RETURN_IF_ERROR(import_from(context, *log, flags, *input, stop));
   return ExitCode::kDone;
 }

@@ -227,7 +227,7 @@ Result<ExitCode> publish(Context& context, const PublishFlags& flags) {
   TS_RETURN_IF_ERROR(check_topic(context, topic));
   const StopSignal stop;  // made before the threads of the log, which must not receive signals
   input->stop_on(stop.token());
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "publish"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisitOrMake, "publish"));
   log::Client& client = log->client();
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
                       create_topic(client.admin(), turns_spec(topic, settings.topics), answer_timeout(context)));

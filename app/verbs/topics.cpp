@@ -66,7 +66,7 @@ Result<ExitCode> list_topics(Context& context, bool all) {
 }
 
 Result<ExitCode> create_topics(Context& context) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "topics create"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisitOrMake, "topics create"));
   log::Admin& admin = log->client().admin();
   const std::vector<log::TopicSpec> specs = topic_specs(context.settings(), stage_names_of(context.catalog));
   TS_RETURN_IF_ERROR(ensure_topics(admin, specs, context.settings()));

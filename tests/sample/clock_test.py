@@ -60,7 +60,22 @@ class Clock(unittest.TestCase):
         self.assertEqual(refused.returncode, 3)
         self.assertIn("nothing to accept", refused.stderr)
 
+    def test_commands_to_a_directory_without_a_log_are_refused_and_make_nothing(self) -> None:
+        for verb in ("clock --accept", "tick 2026-01-01T10:00:00Z --set intake.clock=event", "redrive --stage skill --all",
+                     "upgrade --into next", "tail turns --follow"):
+            with self.subTest(verb):
+                refused = self.call(verb)
+                self.assertEqual(refused.returncode, 2, refused.stderr)
+                self.assertIn(f"there is no embedded log in the state directory {self.state}", refused.stderr)
+                self.assertIn("--state", refused.stderr)
+                self.assertIn("--bootstrap", refused.stderr)
+                self.assertFalse(self.state.exists())
+        self.state.mkdir()
+        self.assertEqual(self.call("clock --accept").returncode, 2)
+        self.assertEqual(list(self.state.iterdir()), [])
+
     def test_an_accept_that_no_intake_has_read_says_so(self) -> None:
+        self.assertEqual(self.call("topics create").returncode, 0)
         sent = self.call("clock --accept")
         self.assertEqual(sent.returncode, 0, sent.stderr)
         self.assertIn("no intake has read it yet", sent.stdout)

@@ -212,6 +212,7 @@ TEST_CASE("topics are created once with the partitions that are asked for") {
 
 TEST_CASE("a tick needs the event clock and a time") {
   ProgramFixture program;
+  REQUIRE(program.run_in("s", {"topics", "create", "--quiet"}).exit == 0);
   CHECK(program.run_in("s", {"tick", "2026-01-01T10:00:00Z"}).exit == 2);
   CHECK(program.run_in("s", {"tick", "soon", "--set", "intake.clock=event"}).exit == 2);
   CHECK(program.run_in("s", {"tick", "2026-01-01T10:00:00Z", "--set", "intake.clock=event"}).exit == 0);

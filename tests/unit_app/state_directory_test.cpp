@@ -71,7 +71,7 @@ TEST_CASE("commands reach a log that another has open through its socket") {
   std::ostringstream out;
   const Surroundings surroundings{in, out, out, {}, false};
   const Context context{loaded, catalog, surroundings, out, out, false, true};
-  const auto owner = open_log(context, LogUse::kOwn, "run");
+  const auto owner = open_log(context, LogUse::kOwnOrMake, "run");
   REQUIRE(owner.ok());
 
   const Outcome generated = program.run({"generate", "--turns", "10", "--quiet"});

@@ -45,8 +45,9 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("commands that read say which topic is missing and what to do") {
+TEST_CASE("commands that need a topic say which one is missing and what to do") {
   ProgramFixture program;
+  make_topic(program, "another", 1);
   struct Case {
     Lines arguments;
     std::string topic;
