@@ -33,9 +33,10 @@ Status add_losses(std::vector<std::string>& sentences, log::Admin& admin, const 
     // The offset before an empty rest may be the marker of the last transaction.
     const bool is_marker_gap = first == next + 1 && first == marks[i].high.value();
     if (first > next && !is_marker_gap) {
-      sentences.push_back(where[i].topic + "[" + std::to_string(where[i].partition.value()) + "]: offsets " +
-                          std::to_string(next) + " to " + std::to_string(first - 1) + " were deleted before " +
-                          reader.name + " processed them. " + reader.advice);
+      sentences.push_back(where[i].topic + "[" + std::to_string(where[i].partition.value()) +
+                          "]: records may have been lost: offsets " + std::to_string(next) + " to " +
+                          std::to_string(first - 1) + " were deleted before " + reader.name +
+                          " read them (aborted transactions leave such offsets, too). " + reader.advice);
     }
   }
   return {};
@@ -57,8 +58,8 @@ Result<std::vector<std::string>> lost_input(log::Client& client, const settings:
     readers.push_back({"stage " + stage,
                        {names.group(stage), names.group("fused")},
                        {names.log()},
-                       "`turnstream run` does not skip them: restore the topic from a copy, or continue in another "
-                       "namespace, and give the log a longer retention.ms"});
+                       "Restore the topic from a copy, or continue behind them with `turnstream run --accept-loss`, "
+                       "and give the log a longer retention.ms"});
   }
   const log::milliseconds timeout{settings.kafka.connect_timeout_ms};
   std::vector<std::string> sentences;

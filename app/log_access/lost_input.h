@@ -1,5 +1,5 @@
 #pragma once
-// Records that retention deleted before the pipeline processed them. Threads: one.
+// Offsets that retention deleted before the pipeline read them. Threads: one.
 
 #include <string>
 #include <vector>

@@ -144,6 +144,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
                                 limits_of(settings, workers), faults_.get(), parts.crashes, true, parts.metrics});
   environment_->log_ends = parts.log_ends;
   environment_->starts = parts.starts;
+  environment_->accepts_loss = parts.accepts_loss;
   environment_->logs_attempts = settings.log.level == "debug";
   config.instance = parts.instance;
   config.crash_points = parts.crash_points;

@@ -31,6 +31,7 @@ struct HostParts {
   bool until_drained = false;                    ///< true: ends with an error after run.watchdog_ms without a broker
   runtime::CrashPoints* crash_points = nullptr;  ///< may be null
   std::vector<NextOffset> log_ends = {};         ///< see runtime::StageEnvironment
+  bool accepts_loss = false;                     ///< see runtime::StageEnvironment
 };
 
 class PipelineHost {

@@ -21,6 +21,7 @@ namespace {
 
 struct RunFlags {
   bool until_drained = false;
+  bool accept_loss = false;
   std::string log_of;
 };
 
@@ -172,7 +173,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   StopDeadline deadline(settings.run.stop_ms_max);
   // The deadline starts with the signal, which may come while the log or the store is being opened.
   const std::stop_callback on_signal(signal.token(), [&deadline] { deadline.arm(); });
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwn, "run"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwnOrMake, "run"));
   log::Client& client = log->client();
   const StateDirectory& directory = *log->directory();
   LogClock& clock = *log->clock();
@@ -201,7 +202,8 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                                           .starts = &starts,
                                           .given_up = std::move(deadly),
                                           .metrics = &metrics,
-                                          .until_drained = flags.until_drained}));
+                                          .until_drained = flags.until_drained,
+                                          .accepts_loss = flags.accept_loss}));
   const RunIdentity identity{clock,
                              *store,
                              model::TopicNames(settings.topics.name_space),
@@ -244,6 +246,8 @@ void add_run(VerbSet& verbs) {
   verb.setting("--listen", "http.listen",
                "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
+  verb.flag("--accept-loss", flags->accept_loss,
+            "continue behind records of the log that were deleted before the stages read them");
   verb.text(
       "--log-of", flags->log_of,
       "read the log of another namespace of this broker, without intake and with its settings of memory (embedded log: use "

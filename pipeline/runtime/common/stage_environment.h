@@ -41,6 +41,7 @@ struct StageEnvironment {
   std::vector<NextOffset> log_ends = {};
   bool logs_attempts = false;     ///< true: GroupTask::log_answer() also logs first attempts (log level debug)
   StartLedger* starts = nullptr;  ///< of intake; may be null
+  bool accepts_loss = false;      ///< true: stages continue behind input that was deleted before they read it
 };
 
 }  // namespace turnstream::runtime

@@ -4,22 +4,9 @@
 #include <set>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/runtime/task/deleted_input.h"
 
 namespace turnstream::runtime {
-
-namespace {
-
-Error lost_input(const std::string& group, const log::RecordsLost& lost) {
-  const auto where = lost.where.topic + "[" + std::to_string(lost.where.partition.value()) + "]";
-  return make_error(error_codes::kLostInput, Reaction::kStopProcess,
-                    "Offsets " + std::to_string(lost.from.value()) + " to " + std::to_string(lost.first.value() - 1) +
-                        " of " + where + " were deleted, usually by retention, before group " + group +
-                        " processed them: the topic begins at offset " + std::to_string(lost.first.value()) +
-                        ". Restore the topic from a copy, or continue with a new --namespace. Give the log and the "
-                        "completions a longer retention.ms.");
-}
-
-}  // namespace
 
 StageProcessor::StageProcessor(const StageEnvironment& environment, StageGroup group)
     : environment_(environment),
@@ -181,8 +168,13 @@ Result<NextOffset> StageProcessor::first_to_read(const log::Committed& input, Ne
   if (is_marker_gap) {
     return NextOffset{marks.first.value()};
   }
+  const log::RecordsLost lost{input.where, next, Offset{marks.first.value()}};
   if (input.next || next.value() > 0) {
-    return lost_input(group_.name, {input.where, next, marks.first});
+    if (!environment_.accepts_loss) {
+      return deleted_input(group_.name, lost);
+    }
+    log_accepted(group_.name, lost);
+    return NextOffset{marks.first.value()};
   }
   // A new group can only begin with what is left.
   LogLine(LogLevel::kWarning, "input_begins_late")
@@ -195,7 +187,11 @@ Result<NextOffset> StageProcessor::first_to_read(const log::Committed& input, Ne
 }
 
 Status StageProcessor::records_lost(const log::RecordsLost& lost) {
-  return lost_input(group_.name, lost);
+  if (!environment_.accepts_loss) {
+    return deleted_input(group_.name, lost);
+  }
+  log_accepted(group_.name, lost);
+  return {};
 }
 
 Status StageProcessor::revoked() {

@@ -26,7 +26,7 @@ class StageProcessor final : public Processor {
   Result<std::vector<log::Position>> start_positions() override;
   Status revoked() override;
   Status accept(log::Record record) override;
-  /// Error "lost_input" (kStopProcess), which names the lost offsets.
+  /// Error "lost_input" (kStopProcess), which names the deleted offsets, unless the environment accepts the loss.
   Status records_lost(const log::RecordsLost& lost) override;
   void reached_end(const log::TopicPartition&, NextOffset) override {}
   Result<bool> process_one(WorkerTransaction& transaction) override;
@@ -53,8 +53,8 @@ class StageProcessor final : public Processor {
   Status await_write();
   using Marks = std::map<log::TopicPartition, log::Watermarks>;
   Status start_slot(Partition partition, const Marks& marks, std::vector<log::Position>& positions);
-  /// The offset from which to read an input whose next record is at `next`. Error "lost_input" (kStopProcess) if records
-  /// behind `next` were deleted, unless the group has never read the input.
+  /// The offset from which to read an input whose next record is at `next`. Error "lost_input" (kStopProcess) if offsets
+  /// from `next` on were deleted, unless the group has never read the input or the environment accepts the loss.
   Result<NextOffset> first_to_read(const log::Committed& input, NextOffset next, const log::Watermarks& marks) const;
   /// Errors (kStopProcess): "lost_input", "state_lost": the log or the restored state lacks records that the group has
   /// processed or still has to process.

@@ -1,0 +1,110 @@
+// Records of the log that retention deleted before the stages read them: `run`, `run --accept-loss` and `doctor`.
+#include <doctest/doctest.h>
+
+#include "app/log_access/state_directory.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::int64_t kRetentionMs = 3'600'000;
+constexpr log::milliseconds kTimeout{5'000};
+
+struct LostInput : ProgramFixture {
+  Outcome call(std::vector<std::string> arguments, const std::string& input = "") {
+    const std::vector<std::string> settings = {"--quiet",
+                                               "--set",
+                                               "intake.clock=event",
+                                               "--set",
+                                               "topics.partitions=1",
+                                               "--set",
+                                               "topics.retention_ms=" + std::to_string(kRetentionMs)};
+    arguments.insert(arguments.end(), settings.begin(), settings.end());
+    return run_in("s", std::move(arguments), input);
+  }
+  void publish(int turns, int seed) {
+    const Outcome made = run({"generate", "--turns", std::to_string(turns), "--seed", std::to_string(seed), "--quiet"});
+    REQUIRE(call({"publish"}, made.out).exit == 0);
+  }
+  Outcome run_drained(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"run", "--until-drained", "--listen", ""};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return call(arguments);
+  }
+  /// Deletes all records that are older than the retention two hours from now.
+  void enforce_retention() {
+    ManualClock clock(SystemClock().wall_now());
+    clock.advance_ms(2 * kRetentionMs);
+    auto cluster = log::embedded::Cluster::open(clock, StateDirectory::log_folder(path("s")), {});
+    REQUIRE(cluster.ok());
+    REQUIRE((*cluster)->enforce_retention().ok());
+  }
+  /// Appends a record to the log in a transaction that is aborted.
+  void append_aborted() {
+    const SystemClock clock;
+    auto cluster = log::embedded::Cluster::open(clock, StateDirectory::log_folder(path("s")), {});
+    REQUIRE(cluster.ok());
+    const auto client = log::embedded::make_client(**cluster);
+    auto producer = client->make_transactional_producer("aborted", "test");
+    REQUIRE(producer.ok());
+    REQUIRE((*producer)->init(kTimeout).ok());
+    REQUIRE((*producer)->begin().ok());
+    REQUIRE((*producer)->produce({"turnstream.log", Partition{0}, "k", "v", {}}).ok());
+    REQUIRE((*producer)->abort(kTimeout).ok());
+  }
+};
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE_FIXTURE(LostInput,
+                  "a run ends at records that were deleted before the stages read them unless the loss is accepted") {
+  publish(10, 1);
+  REQUIRE(run_drained().exit == 0);
+  CHECK(call({"doctor"}).exit == 0);
+  publish(10, 2);
+  REQUIRE(run_drained({"--stages", "intake"}).exit == 0);
+  enforce_retention();
+
+  const Outcome doctor = call({"doctor"});
+  CHECK(doctor.exit == 1);
+  CHECK(has(doctor.out, "bad  deleted records: turnstream.log[0]: records may have been lost: offsets "));
+  CHECK(has(doctor.out, "were deleted before stage episodic read them"));
+  CHECK(has(doctor.out, "`turnstream run --accept-loss`"));
+  for (int start = 0; start < 2; ++start) {
+    const Outcome refused = run_drained();
+    CHECK(refused.exit == 1);
+    CHECK(has(refused.err, "Records of turnstream.log[0] may have been lost: offsets "));
+    CHECK(has(refused.err, "`turnstream run --accept-loss`"));
+  }
+
+  publish(5, 3);
+  const Outcome accepted = run_drained({"--accept-loss"});
+  INFO(accepted.err);
+  CHECK(accepted.exit == 0);
+  CHECK(has(call({"digest"}).out, "completions    sha256:"));
+  CHECK(run_drained().exit == 0);
+  const Outcome healed = call({"doctor"});
+  INFO(healed.out);
+  CHECK(healed.exit == 0);
+}
+
+TEST_CASE_FIXTURE(LostInput, "deleted offsets of an aborted transaction are named as a possible loss only") {
+  publish(10, 1);
+  REQUIRE(run_drained().exit == 0);
+  append_aborted();
+  REQUIRE(run_drained().exit == 0);
+  publish(1, 2);
+  REQUIRE(run_drained({"--stages", "intake"}).exit == 0);
+  enforce_retention();
+  const Outcome refused = run_drained();
+  CHECK(refused.exit == 1);
+  CHECK(has(refused.err, "may have been lost"));
+  CHECK(has(refused.err, "If only aborted transactions were there, nothing is lost"));
+  CHECK(run_drained({"--accept-loss"}).exit == 0);
+}
+
+}  // namespace
+}  // namespace turnstream::app
