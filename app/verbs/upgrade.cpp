@@ -7,6 +7,7 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/upgrade/comparison.h"
+#include "app/upgrade/preconditions.h"
 #include "app/upgrade/replay.h"
 #include "app/upgrade/state_switch.h"
 #include "app/upgrade/stop_positions.h"
@@ -51,7 +52,7 @@ class Upgrade {
     TS_RETURN_IF_ERROR(check_log(stop));
     stopped.reset();  // A member that does not poll during the replay would be expelled.
     say("replaying the log of namespace " + names_.name_space() + " into namespace " + into_.name_space());
-    const std::string folder = directory_.path() + "/upgrade." + into_.name_space();
+    const std::string folder = directory_.upgrade_folder(into_.name_space());
     TS_ASSIGN_OR_RETURN(
         const bool is_complete,
         replay_log(context_, client_, {names_.name_space(), into_.name_space(), stop.next, folder}, signal_.token()));
@@ -63,10 +64,10 @@ class Upgrade {
     TS_RETURN_IF_ERROR(compare());
     if (!flags_.new_names) {
       TS_RETURN_IF_ERROR(switch_state(stop));
-      std::error_code ignored;
-      std::filesystem::remove_all(folder, ignored);
-      std::filesystem::remove(folder + ".crashes", ignored);
     }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    std::filesystem::remove(StateDirectory::crash_ledger_of(folder), ignored);
     print();
     return ExitCode::kDone;
   }
@@ -90,7 +91,8 @@ class Upgrade {
           ": this namespace has a log of its own, so it belongs to another pipeline. Choose a new name.");
     }
     // A stage that only this program has, and a group that was never used, need their topics, too.
-    return ensure_topics(client_.admin(), topic_specs(context_.settings(), stages_), context_.settings());
+    TS_RETURN_IF_ERROR(ensure_topics(client_.admin(), topic_specs(context_.settings(), stages_), context_.settings()));
+    return flags_.new_names ? Status() : check_changelogs(context_, client_.admin(), stages_, into_.name_space());
   }
 
   Result<std::unique_ptr<StoppedPipeline>> hold() {
@@ -130,15 +132,8 @@ class Upgrade {
       return usage_error("namespace " + names_.name_space() +
                          " has no state yet: `turnstream run` starts it with this program");
     }
-    std::string missing;
-    for (std::int32_t p = 0; p < partitions_; ++p) {
-      TS_ASSIGN_OR_RETURN(const log::Watermarks marks,
-                          client_.admin().watermarks({names_.log(), Partition{p}}, timeout_));
-      if (marks.first.value() > 0) {
-        missing += (missing.empty() ? "" : ", ") + std::to_string(p) + ": offsets 0 to " +
-                   std::to_string(marks.first.value() - 1);
-      }
-    }
+    TS_ASSIGN_OR_RETURN(const std::string missing,
+                        deleted_beginning(client_.admin(), names_.log(), partitions_, timeout_));
     if (missing.empty()) {
       return {};
     }
@@ -204,10 +199,11 @@ class Upgrade {
       context_.out() << "\n";
     }
     if (flags_.new_names) {
+      const std::vector<std::string> commands = commands_of_new_names(context_, into_.name_space());
       context_.out() << "Namespace " << names_.name_space()
-                     << " is unchanged. Run intake with `turnstream run --namespace " << names_.name_space()
-                     << " --stages intake` and the stages with `turnstream run --namespace " << into_.name_space()
-                     << " --log-of " << names_.name_space() << "`.\n";
+                     << " is unchanged. From now on run two processes, each with "
+                     << "the other settings of this command, and do not run the stages of " << names_.name_space()
+                     << ":\nintake: " << commands[0] << "\nstages: " << commands[1] << "\n";
     } else {
       context_.out() << "Namespace " << names_.name_space()
                      << " has the new state: `turnstream run` continues with it. The completions of the past by this "
@@ -226,7 +222,15 @@ class Upgrade {
       writer.integer("different", counts.different).integer("only_old", counts.only_old);
       writer.integer("only_new", counts.only_new).end_object();
     }
-    writer.end_array().end_object();
+    writer.end_array();
+    if (flags_.new_names) {
+      writer.begin_array("commands");
+      for (const std::string& command : commands_of_new_names(context_, into_.name_space())) {
+        writer.string(command);
+      }
+      writer.end_array();
+    }
+    writer.end_object();
     context_.out() << line << "\n";
   }
 
@@ -244,6 +248,7 @@ class Upgrade {
 };
 
 Result<ExitCode> run_upgrade(Context& context, const UpgradeFlags& flags) {
+  TS_RETURN_IF_ERROR(refuse_memory_flags(context));
   const std::string& name_space = context.settings().topics.name_space;
   if (!settings::is_name(flags.into) || flags.into == name_space) {
     return usage_error("--into " + flags.into + ": name a new namespace, other than " + name_space +
@@ -251,8 +256,8 @@ Result<ExitCode> run_upgrade(Context& context, const UpgradeFlags& flags) {
   }
   if (flags.new_names && context.settings().kafka.bootstrap.empty()) {
     return usage_error(
-        "--new-names needs Kafka, because one process owns an embedded log and its namespace. Without the flag the "
-        "names of the topics stay");
+        "--new-names needs Kafka (--bootstrap), because one process owns an embedded log and its namespace. Without the "
+        "flag the names of the topics stay");
   }
   const StopSignal signal;  // made before the threads of the log, which must not receive signals
   settings::Loaded loaded = context.loaded;

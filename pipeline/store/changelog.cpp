@@ -7,14 +7,20 @@
 namespace turnstream::store {
 namespace {
 
+/// An upgrade without --new-names would write into the changelog that lacks records.
+constexpr std::string_view kNewNames =
+    "restore the topic from a copy, or stop the pipeline and rebuild the state from the log under new names: `turnstream "
+    "upgrade --into NEW_NAMESPACE --new-names`, which prints the commands to run then.";
+
 Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
   return make_error(
       error_codes::kChangelogLost, Reaction::kStopProcess,
       "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] ends at offset " +
           std::to_string(end.value()) + " but the local state contains changes up to " +
           std::to_string(checkpoint.next.value()) +
-          ": the topic was deleted or has lost records. The local state stays as it is. Restore the topic from a "
-          "copy, or replay the log into a new namespace with `turnstream run --log-of`.");
+          ": the topic was deleted or has lost records. The local state stays as it is. With the embedded log, after a "
+          "power cut, delete the folder `store` in the state directory and start again: the state is rebuilt. On Kafka " +
+          std::string(kNewNames));
 }
 
 Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
@@ -22,8 +28,9 @@ Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
       error_codes::kChangelogLost, Reaction::kStopProcess,
       "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] begins at offset " +
           std::to_string(first.value()) + ": its records at offsets 0 to " + std::to_string(first.value() - 1) +
-          " were deleted, and the local state does not contain them. Set cleanup.policy=compact for the topic, rebuild "
-          "the state from the log with `turnstream upgrade --into NEW_NAMESPACE`, and continue in that namespace.");
+          " were deleted, and the local state does not contain them. If another machine has a state directory of this "
+          "namespace, start there. Else " +
+          std::string(kNewNames));
 }
 
 constexpr std::string_view kSealed = " sealed ";
