@@ -2,9 +2,10 @@
 // libraries, so every shared library that is loaded calls these. On librdkafka's broker threads they measure what is
 // unpacked and fail if UnpackLimit refuses it: librdkafka then reports the batch as RD_KAFKA_RESP_ERR__BAD_COMPRESSION.
 // On all other threads they only call the library's function.
-// librdkafka has its own code for snappy, which these do not reach: 3 bytes of snappy unpack to 64 at most, so the bytes are
-// bounded by the topic's max.message.bytes, but not what librdkafka allocates for each record. A process that dies of many
-// tiny records in a snappy batch is helped by the careful start (app/run/careful_start.h).
+// librdkafka has its own code for snappy, which these do not reach: 3 bytes of snappy unpack to 64 at most, so a topic's
+// max.message.bytes bounds the bytes, but not what librdkafka allocates for each record. The careful start
+// (app/run/careful_start.h) helps a process that dies of many tiny records in a snappy batch.
+
 #include "pipeline/log/kafka/unpack_hooks.h"
 
 #include <algorithm>
