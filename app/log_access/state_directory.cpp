@@ -179,6 +179,17 @@ std::string StateDirectory::crash_ledger_of(const std::string& upgrade_folder) {
   return upgrade_folder + std::string(state_names::kCrashesSuffix);
 }
 
+void StateDirectory::remove_upgrade(const std::string& into) const {
+  namespace fs = std::filesystem;
+  const std::string folder = upgrade_folder(into);
+  const std::string doomed = folder + std::string(state_names::kDoomedSuffix);
+  std::error_code ignored;
+  fs::remove_all(doomed, ignored);
+  fs::rename(folder, doomed, ignored);
+  fs::remove_all(doomed, ignored);
+  fs::remove(crash_ledger_of(folder), ignored);
+}
+
 bool StateDirectory::has_log(const std::string& path) {
   std::error_code failure;
   if (std::filesystem::exists(log_folder(path), failure)) {

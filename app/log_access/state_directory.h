@@ -64,6 +64,9 @@ class StateDirectory {
   /// The store and the crash ledger of an upgrade into that namespace.
   [[nodiscard]] std::string upgrade_folder(const std::string& into) const;
   static std::string crash_ledger_of(const std::string& upgrade_folder);
+  /// Removes them, and what an earlier removal left. The folder gets another name first, so that a process that dies
+  /// meanwhile leaves no half of a store under the name that the next upgrade opens.
+  void remove_upgrade(const std::string& into) const;
 
   // Paths in the directory `path`; no lock is needed. in() makes all of them. Precondition: state_names::is_own(name).
   static std::string in(const std::string& path, std::string_view name);

@@ -20,6 +20,8 @@ inline constexpr std::string_view kSocket = "socket";
 /// A folder upgrade.NAMESPACE: the state that `upgrade` makes. Its crash ledger is upgrade.NAMESPACE.crashes.
 inline constexpr std::string_view kUpgradePrefix = "upgrade.";
 inline constexpr std::string_view kCrashesSuffix = ".crashes";
+/// A folder of an upgrade that is being removed. No namespace has this character in its name.
+inline constexpr std::string_view kDoomedSuffix = "~";
 /// A file of these names that is not yet complete.
 inline constexpr std::string_view kDraftSuffix = ".new";
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
@@ -65,9 +64,7 @@ class Upgrade {
     if (!flags_.new_names) {
       TS_RETURN_IF_ERROR(switch_state(stop));
     }
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    std::filesystem::remove(StateDirectory::crash_ledger_of(folder), ignored);
+    directory_.remove_upgrade(into_.name_space());
     print();
     return ExitCode::kDone;
   }

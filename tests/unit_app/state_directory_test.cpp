@@ -62,6 +62,28 @@ TEST_CASE("an instance's name is made once") {
   CHECK(directory->instance("left").value() == "left");
 }
 
+TEST_CASE("the removal of an upgrade also removes what a removal that was killed has left") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  const std::string folder = directory->upgrade_folder("next");
+  for (const bool is_repeated : {false, true}) {
+    for (const std::string& path : {folder, folder + "~"}) {
+      if (path == folder || is_repeated) {
+        std::filesystem::create_directories(path);
+        std::ofstream(path + "/CURRENT") << "MANIFEST-000001\n";
+      }
+    }
+    std::ofstream(StateDirectory::crash_ledger_of(folder)) << "";
+    directory->remove_upgrade("next");
+    std::vector<std::string> left;
+    for (const auto& entry : std::filesystem::directory_iterator(home.path("s"))) {
+      left.push_back(entry.path().filename().string());
+    }
+    CHECK(left == std::vector<std::string>{"lock"});
+  }
+}
+
 TEST_CASE("commands reach a log that another has open through its socket") {
   ProgramFixture program;
   settings::Loaded loaded;
