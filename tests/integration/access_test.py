@@ -20,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 SKIPPED = 77
+UPGRADE = "turnstream-2"  # the namespace that the page's upgrade fills
 USERS = ("pipeline", "agent", "operator", "reader")
 DEADLINE_S = 120
 STAGES = ("episodic", "skill", "semantic", "pattern")
@@ -53,6 +54,10 @@ def bindings(line: argparse.Namespace, filters: bool = False) -> list:
     return [make(kind, name, pattern, line.allow_principal, "*",
                  AclOperation[re.sub("(?<!^)([A-Z])", r"_\1", one).upper()], AclPermissionType.ALLOW)
             for one in line.operation]
+
+
+def is_for_upgrade(line: argparse.Namespace) -> bool:
+    return any(name and name.startswith(f"{UPGRADE}.") for name in (line.topic, line.group, line.transactional_id))
 
 
 class Access(unittest.TestCase):
@@ -141,16 +146,24 @@ class Access(unittest.TestCase):
         self.refused("agent", "run", "--until-drained", "--listen", "127.0.0.1:0")
 
     def test_without_a_line_of_the_pipeline_a_run_says_what_it_may_not(self) -> None:
-        lines = [line for line in self.lines if line.allow_principal == "User:pipeline"]
+        lines = [line for line in self.lines if line.allow_principal == "User:pipeline" and not is_for_upgrade(line)]
         self.assertGreaterEqual(len(lines), 5)
+        self.check_each(lines, "run", "--until-drained", "--listen", "127.0.0.1:0")
+
+    def test_without_a_line_of_the_upgrade_an_upgrade_says_what_it_may_not(self) -> None:
+        lines = [line for line in self.lines if is_for_upgrade(line)]
+        self.assertEqual(len(lines), 3)
+        self.check_each(lines, "upgrade", "--into", UPGRADE)
+
+    def check_each(self, lines: list[argparse.Namespace], *command: str) -> None:
         for line in lines:
             with self.subTest(str(line)):
                 self.forbid(line)
                 try:
-                    self.refused("pipeline", "run", "--until-drained", "--listen", "127.0.0.1:0")
+                    self.refused("pipeline", *command)
                 finally:
                     self.allow(line)
-        self.expect("pipeline", "run", "--until-drained", "--listen", "127.0.0.1:0")
+        self.expect("pipeline", *command)
 
 
 if __name__ == "__main__":
