@@ -4,6 +4,7 @@
 
 #include "pipeline/log/open_transactions.h"
 #include "pipeline/model/topic_names.h"
+#include "pipeline/runtime/intake/intake_config.h"
 
 namespace turnstream::app {
 namespace {
@@ -47,13 +48,13 @@ Status add_losses(std::vector<std::string>& sentences, log::Admin& admin, const 
 Result<std::vector<std::string>> lost_input(log::Client& client, const settings::Settings& settings,
                                             const std::vector<std::string>& stages) {
   const model::TopicNames names(settings.topics.name_space);
-  Reader intake{"intake",
-                {names.group("intake")},
-                settings.intake.turns_topics,
-                "Intake continues behind them; give the topic a longer retention.ms"};
-  intake.topics.push_back(names.commands());
-  intake.topics.push_back(names.effect_results());
-  std::vector<Reader> readers{std::move(intake)};
+  runtime::IntakeConfig intake;
+  intake.names = names;
+  intake.turns_topics = settings.intake.turns_topics;
+  std::vector<Reader> readers{{"intake",
+                               {names.group("intake")},
+                               runtime::intake_topics(intake),
+                               "Intake continues behind them; give the topic a longer retention.ms"}};
   for (const std::string& stage : stages) {
     readers.push_back({"stage " + stage,
                        {names.group(stage), names.group("fused")},
