@@ -56,13 +56,13 @@ Status StartLedger::moved(const log::TopicPartition& where) {
 }
 
 Status StartLedger::write() {
-  const std::string part = file_ + ".part";
-  std::ofstream out(part, std::ios::trunc);
+  const std::string draft = file_ + ".new";  // a name of app/log_access/state_names.h
+  std::ofstream out(draft, std::ios::trunc);
   for (const auto& [where, line] : lines_) {
     out << where.topic << ' ' << where.partition.value() << ' ' << line.from.value() << ' ' << line.starts << '\n';
   }
   out.close();
-  if (!out.good() || std::rename(part.c_str(), file_.c_str()) != 0) {
+  if (!out.good() || std::rename(draft.c_str(), file_.c_str()) != 0) {
     return make_error(error_codes::kStateUnusable, Reaction::kStopProcess,
                       "Could not write " + file_ + " (" + std::strerror(errno) +
                           "): check the state directory's permissions and space.");
