@@ -117,18 +117,18 @@ void LogClock::resume(WallTime newest, std::int64_t gap_ms) {
   }
   const Point now = machine_now();
   newest_us_ = us_of(newest);
-  gap_us_ = gap_ms * 1'000;
-  if (now.time_us > *newest_us_ + gap_us_) {
+  const std::int64_t gap_us = gap_ms * 1'000;
+  if (now.time_us > *newest_us_ + gap_us) {
     anchor_ = {*newest_us_, now.boot_us};
     last_ = anchor_;
-    allowance_us_ = gap_us_;
+    allowance_us_ = gap_us;
     confirmed_ = false;
   } else {
     // A time of the log that is plausible also allows a wall clock that is still behind to be corrected up to it.
-    confirmed_ = *newest_us_ <= now.time_us || *newest_us_ > now.time_us + gap_us_;
+    confirmed_ = *newest_us_ <= now.time_us || *newest_us_ > now.time_us + gap_us;
     anchor_ = confirmed_ ? now : Point{*newest_us_, now.boot_us};
     last_ = now;
-    allowance_us_ = confirmed_ ? limits_.jump_ms * 1'000 : gap_us_;
+    allowance_us_ = confirmed_ ? limits_.jump_ms * 1'000 : gap_us;
   }
   read(now);
 }

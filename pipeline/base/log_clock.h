@@ -95,7 +95,6 @@ class LogClock final : public Clock {
   bool starting_ GUARDED_BY(mutex_) = true;
   bool witnessed_ GUARDED_BY(mutex_) = true;  ///< false: the log has no clock of its own
   std::optional<std::int64_t> newest_us_ GUARDED_BY(mutex_);
-  std::int64_t gap_us_ GUARDED_BY(mutex_) = 0;
   std::optional<Point> witness_ GUARDED_BY(mutex_);  ///< the log's own clock and the lead
   std::int64_t lead_us_ GUARDED_BY(mutex_) = 0;      ///< the lead of the last witness()
   std::optional<WallTime> accepted_ GUARDED_BY(mutex_);
