@@ -2,11 +2,15 @@
 
 #include "pipeline/secrets/before_noun.h"
 #include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/places.h"
+#include "pipeline/secrets/plain_words.h"
 #include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
-std::string_view asked_kind(std::string_view question) {
+namespace {
+
+std::string_view kind_asked_for(std::string_view question) {
   constexpr std::string_view kAsking = "what what's which tell remind give send remember know";
   constexpr std::string_view kPrompting = "enter provide type";
   std::string_view kind;
@@ -22,9 +26,25 @@ std::string_view asked_kind(std::string_view question) {
   return kind;
 }
 
+/// True if all of the answer is a value of plain words: "sunflower road".
+bool is_whole_answer(std::string_view kind, std::string_view answer) {
+  constexpr std::ptrdiff_t kSpacesMax = 2;
+  return (kind == "passphrase" && is_phrase_of_words(answer)) ||
+         ((kind == "password" || kind == "passphrase") && is_plain_value(answer) &&
+          std::count(answer.begin(), answer.end(), ' ') <= kSpacesMax);
+}
+
+}  // namespace
+
+std::string_view asked_kind(std::string_view question) {
+  const auto shown = folded(question);
+  return kind_asked_for(shown ? shown->text : question);
+}
+
 bool names_a_secret(std::string_view text) {
+  const auto shown = folded(text);
   bool any = false;
-  for_each_noun(text, [&any](const Place&) {
+  for_each_noun(shown ? shown->text : text, [&any](const Place&) {
     any = true;
     return false;
   });
@@ -34,7 +54,7 @@ bool names_a_secret(std::string_view text) {
 std::vector<Secret> find_answers(std::string_view kind, std::string_view answer) {
   constexpr std::size_t kValuesMax = 12;  // the first words of an answer
   std::vector<Secret> found;
-  if (kind == "passphrase" && is_phrase_of_words(answer)) {
+  if (is_whole_answer(kind, answer)) {
     return {{0, answer.size(), kind}};
   }
   std::size_t values = 0;

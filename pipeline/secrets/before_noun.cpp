@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/secrets/plain_words.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
 
@@ -43,6 +44,25 @@ Part clause_before(std::string_view text, std::size_t end) {
   return {begin, end};
 }
 
+/// "type open sesame as the password": the words between the verb and "as", which begins at `as_begin`.
+void find_used(std::string_view text, std::size_t as_begin, std::string_view kind, std::vector<Secret>& found) {
+  constexpr int kWordsMax = 4;
+  constexpr std::string_view kVerbs = "choose enter pick put set try type use used uses using";
+  const Part last = last_word(text, as_begin);
+  Part word = last;
+  std::size_t begin = last.begin;
+  for (int words = 0; words <= kWordsMax && word.end > word.begin; ++words) {
+    if (is_word_of(kVerbs, text.substr(word.begin, word.end - word.begin))) {
+      if (begin < last.end && is_plain_value(text.substr(begin, last.end - begin))) {
+        found.push_back({begin, last.end, kind});
+      }
+      return;
+    }
+    begin = word.begin;
+    word = last_word(text, word.begin);
+  }
+}
+
 /// "copper violin drifts 29 - that's the passphrase", "walnut tea lake is my passphrase": a whole clause of plain words.
 void find_phrase(std::string_view text, const Place& noun, std::vector<Secret>& found) {
   constexpr int kWordsMax = 4;
@@ -58,6 +78,10 @@ void find_phrase(std::string_view text, const Place& noun, std::vector<Secret>& 
   bool has_owner = false;  // "… is a passphrase" is an example, or a remark
   for (int words = 0; words < kWordsMax && is_any_of(word, kLight) && !is_any_of(word, kPointing); ++words) {
     has_owner = has_owner || is_any_of(word, kOwn);
+    if (is_any_of(word, "as")) {
+      find_used(text, word.begin, noun.kind, found);
+      return;
+    }
     word = last_word(text, word.begin);
   }
   if (!has_owner || !is_any_of(word, kPointing)) {
@@ -65,7 +89,8 @@ void find_phrase(std::string_view text, const Place& noun, std::vector<Secret>& 
   }
   const Part before = last_word(text, word.begin);
   const Part clause = clause_before(text, is_any_of(before, kPointing) ? before.begin : word.begin);
-  if (const auto phrase = text.substr(clause.begin, clause.end - clause.begin); is_phrase_of_words(phrase)) {
+  const auto phrase = text.substr(clause.begin, clause.end - clause.begin);
+  if (is_phrase_of_words(phrase) || (noun.kind != "passphrase" && is_plain_value(phrase))) {
     found.push_back({clause.begin, clause.end, noun.kind});
   }
 }
@@ -107,7 +132,7 @@ void find_before(std::string_view text, const Place& noun, ValueTaker& taker, st
     if (!is_word_of(kLight, word)) {
       if (words > 0 && !word.empty() && is_strong(noun.kind, word)) {
         found.push_back({offset + begin, offset + trimmed, noun.kind});
-      } else if (noun.kind == "passphrase") {
+      } else if (noun.kind == "passphrase" || noun.kind == "password" || noun.kind == "key") {
         find_phrase(text, noun, found);
       }
       return;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/secrets/characters.h"
+#include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/layouts.h"
 #include "pipeline/secrets/relations.h"
 #include "pipeline/secrets/shapes.h"
@@ -39,9 +40,8 @@ void include_padding(std::string_view text, Secret& secret) {
   }
 }
 
-}  // namespace
-
-std::vector<Secret> find_secrets(std::string_view text) {
+/// The secrets of a text without disguise.
+std::vector<Secret> find_plainly(std::string_view text) {
   std::vector<Secret> found;
   find_pem_blocks(text, found);
   find_keys(text, found);
@@ -56,6 +56,20 @@ std::vector<Secret> find_secrets(std::string_view text) {
     include_padding(text, secret);
   }
   return joined(std::move(found));
+}
+
+}  // namespace
+
+std::vector<Secret> find_secrets(std::string_view text) {
+  const auto shown = folded(text);
+  auto found = find_plainly(shown ? shown->text : text);
+  for (Secret& secret : found) {
+    if (shown) {
+      secret.begin = shown->origins[secret.begin];
+      secret.end = shown->origins[secret.end];
+    }
+  }
+  return found;
 }
 
 std::vector<Secret> joined(std::vector<Secret> found) {

@@ -98,7 +98,9 @@ Cell argument_at(std::string_view text, std::size_t at) {
 }  // namespace
 
 void find_in_tables(std::string_view text, std::vector<Secret>& found) {
+  constexpr std::string_view kWhose = "account app device host login name server service site system user username";
   std::vector<std::string_view> kinds;  // of the columns
+  bool has_owner = false;               // a column says whose the passwords are, so plain words are values
   for (std::size_t at = 0; at < text.size();) {
     const Cell line{at, std::min(text.find('\n', at), text.size())};
     at = line.end + 1;
@@ -107,6 +109,7 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
     const bool is_header = cells.size() != kinds.size();
     if (is_header) {
       kinds.assign(cells.size(), {});
+      has_owner = false;
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto value = text.substr(cells[i].begin, cells[i].end - cells[i].begin);
@@ -115,8 +118,9 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
       }
       if (is_header) {
         kinds[i] = kind_of_field(value);
-      } else if (!kinds[i].empty() &&
-                 (separator == '|' ? is_strong(kinds[i], value) : is_field_secret(kinds[i], value))) {
+        has_owner = has_owner || is_word_of(kWhose, value);
+      } else if (!kinds[i].empty() && (is_strong(kinds[i], value) ||
+                                       ((separator != '|' || has_owner) && is_field_secret(kinds[i], value)))) {
         found.push_back({cells[i].begin, cells[i].end, kinds[i]});
       }
     }

@@ -1,12 +1,14 @@
 #include "pipeline/secrets/nouns.h"
 
+#include <algorithm>
 #include <array>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/folded_text.h"
+#include "pipeline/secrets/places.h"
 
 namespace turnstream::secrets {
 namespace {
@@ -19,14 +21,15 @@ struct Row {
 constexpr std::array kRows{
     Row{"password",
         "password passwords passwd passcode pwd pw pword pass pgpassword storepass keypass requirepass rootpass adminpass userpass dbpass mailpass smtppass masterpass "
-        "bindpw rootpw adminpw dbpw psk pass+code identified+by "
-        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord de+passe mdp hasło lösenord parola"},
+        "bindpw rootpw adminpw dbpw psk pass+code pass+word identified+by "
+        "wi-fi+key wifi+key wlan+key wpa+key network+key "
+        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło lösenord parola"},
     Row{"passphrase", "passphrase pass+phrase seed+phrase recovery+phrase mnemonic+phrase"},
     Row{"pin",
         "pin puk geheimzahl combination pin+code door+code gate+code alarm+code entry+code lock+code garage+code "
         "safe+code access+code"},
     Row{"cvv", "cvv cvc security+code"},
-    Row{"secret", "secret"},
+    Row{"secret", "secret secret+word security+answer secret+answer"},
     Row{"token", "token authtoken accesstoken bearer"},
     Row{"key",
         "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key "
@@ -101,6 +104,36 @@ LastParts last_parts(std::string_view name) {
   return {name.substr(before, end - before), name.substr(last)};
 }
 
+/// True if the words differ by one letter, or by two neighbours that changed places. `noun` is in lower case.
+bool is_nearly(std::string_view word, std::string_view noun) {
+  std::size_t begin = 0;
+  while (begin < word.size() && begin < noun.size() && lower(word[begin]) == noun[begin]) {
+    ++begin;
+  }
+  std::size_t same = 0;  // at the end
+  while (same < std::min(word.size(), noun.size()) - begin &&
+         lower(word[word.size() - same - 1]) == noun[noun.size() - same - 1]) {
+    ++same;
+  }
+  const auto a = word.substr(begin, word.size() - same - begin);
+  const auto b = noun.substr(begin, noun.size() - same - begin);
+  return (a.size() <= 1 && b.size() <= 1) ||
+         (a.size() == 2 && b.size() == 2 && lower(a[0]) == b[1] && lower(a[1]) == b[0]);
+}
+
+constexpr std::size_t kMisspeltMin = 7;
+constexpr std::size_t kMisspeltMax = 12;
+
+/// The kind of "paswsord", "pas-sword" and "passphase"; empty for other words.
+std::string_view kind_of_misspelt(std::string_view name) {
+  if (name.size() < kMisspeltMin || name.size() > kMisspeltMax || lower(name.front()) != 'p') {
+    return {};
+  }
+  std::string word(name);
+  word.erase(std::remove(word.begin(), word.end(), '-'), word.end());
+  return is_nearly(word, "password") ? "password" : is_nearly(word, "passphrase") ? "passphrase" : "";
+}
+
 std::string_view without_number(std::string_view name) {
   while (name.size() > 2 && !is_any(name.back(), kLower | kUpper | kHigh)) {
     name.remove_suffix(1);
@@ -112,7 +145,7 @@ std::string_view without_number(std::string_view name) {
 
 bool may_be_noun(std::string_view name) {
   name = without_number(name);
-  return name.size() >= 2 && !nouns().with_ending_of(name).empty();
+  return name.size() >= 2 && (!nouns().with_ending_of(name).empty() || !kind_of_misspelt(name).empty());
 }
 
 std::string_view kind_of_noun(std::string_view before, std::string_view name) {
@@ -131,11 +164,30 @@ std::string_view kind_of_noun(std::string_view before, std::string_view name) {
       return noun.kind;
     }
   }
-  return {};
+  return kind_of_misspelt(name);
+}
+
+Place spelled_noun(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLettersMax = 16;
+  std::string word(1, text[at]);
+  Place place{at, at + 1, {}};
+  const char separator = at + 1 < text.size() ? text[at + 1] : '\0';
+  if (!is_in(separator, " .-_*") || !is_letter(text[at])) {
+    return place;
+  }
+  while (word.size() < kLettersMax && has_at(text, place.end, std::string_view(&separator, 1)) &&
+         place.end + 1 < text.size() && is_letter(text[place.end + 1]) &&
+         (place.end + 2 >= text.size() || !is_name_letter(text[place.end + 2]))) {
+    word.push_back(text[place.end + 1]);
+    place.end += 2;
+  }
+  place.kind = word.size() > 2 ? kind_of_noun({}, word) : std::string_view();
+  return place;
 }
 
 std::string_view kind_of_field(std::string_view name) {
-  return kind_of_noun({}, name);
+  const auto shown = folded(name);
+  return kind_of_noun({}, shown ? shown->text : name);
 }
 
 }  // namespace turnstream::secrets

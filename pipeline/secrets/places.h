@@ -17,6 +17,9 @@ struct Place {
   std::string_view kind;
 };
 
+/// "p a s s w o r d", "p.a.s.s.w.o.r.d": a noun whose letters are separated; without kind if none begins at `at`.
+[[nodiscard]] Place spelled_noun(std::string_view text, std::size_t at);
+
 /// Calls visit(place) for each noun of the text until it returns false.
 template <typename Visit>
 void for_each_noun(std::string_view text, const Visit& visit) {
@@ -34,6 +37,14 @@ void for_each_noun(std::string_view text, const Visit& visit) {
       const auto kind = kind_of_noun(before, name);
       if (!kind.empty() && !visit(Place{begin, begin + name.size(), kind})) {
         return;
+      }
+    }
+    if (name.size() == 1) {
+      if (const auto spelled = spelled_noun(text, begin); !spelled.kind.empty()) {
+        if (!visit(spelled)) {
+          return;
+        }
+        at = spelled.end;
       }
     }
     before = has_at(text, at, " ") ? name : std::string_view();

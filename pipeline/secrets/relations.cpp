@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "pipeline/secrets/before_noun.h"
+#include "pipeline/secrets/logins.h"
+#include "pipeline/secrets/next_lines.h"
 #include "pipeline/secrets/places.h"
+#include "pipeline/secrets/side_by_side.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/value_taker.h"
 #include "pipeline/secrets/values.h"
@@ -17,9 +20,14 @@ constexpr std::size_t kNearMax = 120;     // bytes between a noun and a value th
 constexpr std::string_view kStating = "is was are be becomes equals it's ist war lautet est è namely nämlich c'est";
 constexpr std::string_view kRelating = "to as s its es é era jest from enter type use try tried with been";
 constexpr std::string_view kFillers =
-    "now still just currently simply actually probably literally called basically again le la el il der die das";
+    "either now still um uh er just currently simply actually probably literally called basically again le la el il der die das";
 constexpr std::string_view kAmounts = "usage use limit limits count budget cost costs window length price rate rates";
-constexpr std::string_view kSetting = "set change changed reset update updated switch switched";
+constexpr std::string_view kSetting = "set change changed reset update updated switch switched rotate rotated";
+/// Words before "secret" and "token" that say which credential it is.
+constexpr std::string_view kQualifiers =
+    "access admin api app auth authorization bearer bot client consumer cookie deploy github hmac jwt mail oauth refresh session shared "
+    "signing slack totp webhook";
+
 class Scanner {
  public:
   Scanner(std::string_view text, std::vector<Secret>& found) : text_(text), found_(found), taker_(text, found) {}
@@ -38,6 +46,7 @@ class Scanner {
 
   void find_around(const Place& noun) {
     find_before(text_, noun, taker_, found_);
+    find_in_next_lines(text_, noun, found_);
     const bool is_reference = noun.begin >= 2 && text_.substr(noun.begin - 2, 2) == "${";
     const bool code_follows = noun.kind == "pin" && window(text_, noun.end).starts_with(" code");
     if (is_reference || code_follows || is_postal(noun) || is_amount(noun)) {
@@ -71,17 +80,12 @@ class Scanner {
     while (!name.empty() && is_digit(name.back())) {
       name.remove_suffix(1);
     }
-    return equal_ignoring_case(name, "pass");
+    return equal_ignoring_case(name, "pass") &&
+           !is_word_of("admin email guest login network root router wi-fi wifi wlan", word_before(text_, noun.begin));
   }
 
   [[nodiscard]] bool has_before(const Place& noun, std::string_view words) const {
     return has_word_before(text_, noun, words);
-  }
-
-  /// "with pass …", "use pass …"
-  [[nodiscard]] bool follows_use(const Place& noun) const {
-    const auto before = text_.substr(0, noun.begin);
-    return before.ends_with(" with ") || before.ends_with("use ");
   }
 
   void find_after(const Place& noun) {
@@ -95,30 +99,43 @@ class Scanner {
     skip_closing(text_, at);
     skip_spaces(text_, at);
     if (is_pass(noun)) {
-      take_after_pass(noun, at);
+      take_after_pass(text_, noun, at, found_);
       return;
     }
     if (noun.kind == "login") {
-      take_login(at);
+      take_login(text_, at, found_);
       return;
     }
     const auto name = name_of(noun);
     const bool is_capitals = std::none_of(name.begin(), name.end(), is_lower);
-    const auto stated = is_capitals && has_at(text_, at, "'") ? Stated::kYes : Stated::kNo;  // SQL: PASSWORD '…'
-    if (!taker_.take_assigned(at, noun.kind) && !taker_.take_value_member(at, noun.kind) &&
-        !taker_.take(at, noun.kind, stated)) {
+    const bool is_variable = is_capitals && has_at(text_, at, "=") && at == noun.end;  // API_KEY=…
+    if (is_variable && !has_at(text_, at + 1, " =") && taker_.take(at + 1, noun.kind, Stated::kCertain)) {
+      return;
+    }
+    const bool is_sql = is_capitals && has_at(text_, at, "'");  // PASSWORD '…'
+    const auto stated = is_sql ? Stated::kYes : Stated::kNo;
+    if (!taker_.take_assigned(at, noun.kind, is_certain(noun) ? Stated::kCertain : Stated::kYes) &&
+        !taker_.take_value_member(at, noun.kind) && !taker_.take(at, noun.kind, stated) &&
+        !take_side_by_side(text_, noun, at, found_)) {
       find_after_words(noun, at);
     }
   }
+
+  [[nodiscard]] bool begins_line(const Place& noun) const { return noun.begin == 0 || text_[noun.begin - 1] == '\n'; }
 
   /// Looks for "is X", "to X" and the like within the next words of the sentence.
   void find_after_words(const Place& noun, std::size_t at) {
     if (has_at(text_, at, ",")) {
       ++at;
       skip_spaces(text_, at);
+    } else if (window(text_, at).starts_with("- ") && begins_line(noun)) {
+      taker_.take(at + 1, noun.kind, Stated::kYes);  // "password - moonlight"
+      return;
     }
     bool is_described = false;  // "a good passphrase is long: …"
     bool has_object = false;    // "of the garage", "for the garage"
+    bool is_other = false;      // "the password manager", "the secret to happiness"
+    std::string_view before;
     for (std::size_t words = 0; words < kGapWordsMax; ++words) {
       const auto word = word_at(text_, at);
       if (word.empty()) {
@@ -126,20 +143,26 @@ class Scanner {
       }
       at += word.size();
       has_object = has_object || (words == 0 && is_word_of("of for", word));
+      is_other = is_other || (words == 0 && is_about_other(noun, word));
       const bool is_own = words == 0 && word.size() > 2 && word.ends_with("'s");
       if (is_own || is_word_of(kStating, word) || is_word_of(kRelating, word)) {
         at += has_at(text_, at, ":") ? 1U : 0U;
         skip_fillers(at);
-        if (taker_.take(at, noun.kind, how_stated(noun, word, at))) {
+        const bool is_set = is_word_of("to", word) && is_word_of(kSetting, before);  // "is set to …"
+        const auto stated = is_set ? Stated::kCertain : how_stated(noun, word, at);
+        before = word;
+        if (taker_.take(at, noun.kind,
+                        is_other || (is_described && is_word_of("enter type", word)) ? Stated::kNo : stated)) {
           at = found_.back().end;
-          skip_spaces(text_, at);
-          if (!is_word_of("and but then to", word_at(text_, at))) {
+          skip_to_next_value(at);
+          if (!is_word_of("and but then to it's it", word_at(text_, at))) {
             return;
           }
         }
         is_described = true;
         continue;
       }
+      before = word;
       skip_closing(text_, at);
       skip_spaces(text_, at);
       if (has_at(text_, at, ",(")) {
@@ -159,14 +182,58 @@ class Scanner {
   /// `word`: the word between the noun and the value at `at`.
   [[nodiscard]] Stated how_stated(const Place& noun, std::string_view word, std::size_t at) const {
     const auto name = name_of(noun);
-    const bool is_spanish = word == "es" && (name.starts_with("contra") || name.starts_with("clave"));
-    if (is_spanish || (is_word_of("to", word) && has_before(noun, kSetting))) {
-      return Stated::kAndMore;
+    if (is_word_of("to from", word) && has_before(noun, kSetting)) {
+      return Stated::kCertain;
     }
-    return is_word_of(kStating, word) || has_at(text_, at, "\"'`") ? Stated::kYes : Stated::kNo;
+    const bool is_spanish = word == "es" && (name.starts_with("contra") || name.starts_with("clave"));
+    if (is_spanish) {
+      return Stated::kCertain;
+    }
+    if (is_word_of(kStating, word) || is_word_of("enter type", word)) {
+      return is_certain(noun) ? Stated::kCertain : Stated::kYes;
+    }
+    return has_at(text_, at, "\"'`") ? Stated::kYes : Stated::kNo;
+  }
+
+  /// True for a secret or token of which its name says what it opens: "client secret", `client_secret`, "secret word".
+  [[nodiscard]] bool is_certain(const Place& noun) const {
+    const auto name = name_of(noun);
+    return is_word_of("answer key word", name) || name.find('_') != std::string_view::npos ||
+           is_word_of(kQualifiers, word_before(text_, noun.begin));
+  }
+
+  /// True if `word`, which follows the noun, says that the sentence is about something else: "password manager", "token
+  /// rotation", "the secret to happiness".
+  [[nodiscard]] bool is_about_other(const Place& noun, std::string_view word) const {
+    constexpr std::string_view kForeign =
+        "am auf bei da de del della der di die do du et for für im pour para por van vom von voor zum zur";
+    constexpr std::string_view kGoingOn =
+        "a at by for from here i in is isn't it its my of on our she he that they the this there used using was we "
+        "which will with word phrase answer code value text string again now then";
+    const bool is_relation = is_word_of(kGoingOn, word) || is_word_of(kStating, word) || is_word_of(kRelating, word) ||
+                             is_word_of(kFillers, word) || is_word_of(kForeign, word);
+    const bool is_trick = noun.kind == "secret" && is_word_of("to of behind", word) && !has_before(noun, kSetting);
+    return is_trick || !is_relation;
+  }
+
+  /// After "used to be X": ", now it's Y".
+  void skip_to_next_value(std::size_t& at) const {
+    skip_spaces(text_, at);
+    if (has_at(text_, at, ",")) {
+      std::size_t next = at + 1;
+      skip_fillers(next);
+      if (is_word_of("it's it", word_at(text_, next))) {
+        at = next;
+      }
+    }
   }
 
   void skip_fillers(std::size_t& at) const {
+    skip_spaces(text_, at);
+    if (std::size_t next = at + 1; has_at(text_, at, ",")) {
+      skip_spaces(text_, next);
+      at = is_word_of(kFillers, word_at(text_, next)) ? next : at;
+    }
     for (;;) {
       skip_spaces(text_, at);
       const auto word = word_at(text_, at);
@@ -174,59 +241,7 @@ class Scanner {
         return;
       }
       at += word.size();
-      at += has_at(text_, at, ":") ? 1U : 0U;
-    }
-  }
-
-  /// "log in with anna / hunter2", "credentials anna:hunter2"
-  void take_login(std::size_t at) {
-    const auto is_user = [](char c) { return is_letter(c) || is_in(c, ".@_-"); };
-    for (std::size_t words = 0; words < 4; ++words) {
-      const auto value = value_at(text_, at);
-      if (value.empty()) {
-        return;
-      }
-      const auto name = value.substr(0, value.find(':'));
-      const auto password = value.substr(std::min(name.size() + 1, value.size()));
-      if (!name.empty() && std::all_of(name.begin(), name.end(), is_user) &&
-          std::any_of(password.begin(), password.end(), is_letter) && is_strong("password", password)) {
-        found_.push_back({at + name.size() + 1, at + value.size(), "password"});
-        return;
-      }
-      at += value.size();
-      skip_spaces(text_, at);
-      if (window(text_, at).starts_with("/ ") || window(text_, at).starts_with("and ")) {
-        taker_.take(at + value_at(text_, at).size(), "password", Stated::kNo);
-        return;
-      }
-    }
-  }
-
-  /// After the word "pass", which means much else: `: value`, `= value` and "is value" if it can be nothing else, or if
-  /// a user's name stands just before ("user gwen, pass: walnut").
-  void take_after_pass(const Place& noun, std::size_t at) {
-    if (has_at(text_, at, ":=")) {
-      taker_.take(at + 1, "password", has_before(noun, "user username login") ? Stated::kYes : Stated::kNo);
-      return;
-    }
-    if (const auto value = value_at(text_, at);
-        (has_before(noun, "user username login account") || follows_use(noun)) &&
-        is_unrelated_secret("password", value, 0, false)) {
-      found_.push_back({at, at + value.size(), "password"});
-      return;
-    }
-    for (int words = 0; words < 2; ++words) {
-      const auto word = word_at(text_, at);
-      at += word.size();
-      skip_spaces(text_, at);
-      const auto value = value_at(text_, at);
-      const bool has_digit = std::any_of(value.begin(), value.end(), is_digit);
-      const bool is_name = std::all_of(value.begin(), value.end(), is_name_character) &&
-                           std::none_of(value.begin(), value.end(), is_upper);
-      if (is_word_of("is be", word) && has_digit && !is_name) {
-        taker_.take(at, "password", Stated::kNo);
-        return;
-      }
+      at += has_at(text_, at, ":,") ? 1U : 0U;
     }
   }
 

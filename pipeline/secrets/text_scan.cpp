@@ -20,6 +20,18 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return rest.substr(0, end);
 }
 
+std::string_view word_before(std::string_view text, std::size_t at) {
+  if (at < 2 || text[at - 1] != ' ') {
+    return {};
+  }
+  const std::size_t end = at - 1;
+  std::size_t begin = end;
+  while (begin > 0 && end - begin < kStepMax && is_name_character(text[begin - 1])) {
+    --begin;
+  }
+  return text.substr(begin, end - begin);
+}
+
 std::string_view value_at(std::string_view text, std::size_t at) {
   const auto rest = window(text, at);
   auto value = rest.substr(0, std::min(rest.find_first_of(" \t\r\n\"`<>,;()[]{}"), rest.size()));

@@ -58,6 +58,9 @@ constexpr void skip_closing(std::string_view text, std::size_t& at) {
 /// The word at `at`, with its inner `'` and `-`; empty if none begins there.
 [[nodiscard]] std::string_view word_at(std::string_view text, std::size_t at);
 
+/// The word before the one that begins at `at`, if one space is between them; else empty.
+[[nodiscard]] std::string_view word_before(std::string_view text, std::size_t at);
+
 /// The value that begins at `at`: up to white space, a quote or a bracket, without punctuation at its end.
 [[nodiscard]] std::string_view value_at(std::string_view text, std::size_t at);
 

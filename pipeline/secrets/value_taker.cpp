@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pipeline/secrets/plain_words.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
 
@@ -60,13 +61,10 @@ bool ValueTaker::take(std::size_t at, std::string_view kind, Stated stated) {
     add(at, at + value.size(), kind);
     return true;
   }
-  if (kind == "pin") {
-    return take_spaced_digits(at);
-  }
-  return kind == "password" && take_plain(at, value, stated);
+  return (kind == "pin" && take_spaced_digits(at)) || take_plain(at, kind, stated);
 }
 
-bool ValueTaker::take_assigned(std::size_t at, std::string_view kind) {
+bool ValueTaker::take_assigned(std::size_t at, std::string_view kind, Stated stated) {
   constexpr auto kSigns = std::to_array<std::string_view>({":=", "==", "=>", "->", "→", "=", ":"});
   const auto rest = window(text_, at);
   const auto sign = std::find_if(kSigns.begin(), kSigns.end(), [&](auto each) { return rest.starts_with(each); });
@@ -78,7 +76,12 @@ bool ValueTaker::take_assigned(std::size_t at, std::string_view kind) {
   while (has_at(text_, at, "*") || window(text_, at).starts_with("[\"")) {
     ++at;
   }
-  take(at, kind, Stated::kYes);
+  const bool is_equal = sign->find('=') != std::string_view::npos && !has_at(text_, at, "\"'`");
+  const bool is_code = is_equal && stated != Stated::kCertain && kind != "password" && kind != "passphrase";
+  if (is_equal && text_[at - 1] == '=' && take_word(at, kind, stated)) {
+    return true;  // "--password=mountaingoat shop"
+  }
+  take(at, kind, is_code ? Stated::kNo : stated);  // not "token = next", which is code
   return true;
 }
 
@@ -93,7 +96,7 @@ bool ValueTaker::take_value_member(std::size_t at, std::string_view kind) {
   at += kValue.size();
   skip_closing(text_, at);
   skip_spaces(text_, at);
-  return take_assigned(at, kind);
+  return take_assigned(at, kind, Stated::kYes);
 }
 
 bool ValueTaker::take_quoted(std::size_t at, std::string_view kind, Stated stated) {
@@ -123,10 +126,11 @@ bool ValueTaker::take_quoted(std::size_t at, std::string_view kind, Stated state
 
 bool ValueTaker::take_whole(std::size_t begin, std::size_t end, std::string_view kind, Stated stated) {
   const auto value = text_.substr(begin, end - begin);
-  const bool words_allowed = kind == "password" || kind == "passphrase";
-  const bool is_plain = stated != Stated::kNo && words_allowed && !is_description(value) && value.size() >= 3;
-  if (is_placeholder(value) || !(is_strong(kind, value) || is_plain) ||
-      (value.find(' ') != std::string_view::npos && !words_allowed)) {
+  const bool is_password = kind == "password" || kind == "passphrase";
+  const bool has_words = value.find(' ') != std::string_view::npos;
+  const bool is_plain = stated != Stated::kNo && value.size() >= 3 &&
+                        (is_password ? !is_description(value) : is_plain_field(kind, value));
+  if (is_placeholder(value) || !(is_plain || (is_strong(kind, value) && (is_password || !has_words)))) {
     return false;
   }
   add(begin, end, kind);
@@ -156,7 +160,8 @@ bool ValueTaker::take_phrase(std::size_t at) {
   std::size_t next = at + first.size();
   skip_spaces(text_, next);
   const auto second = word_at(text_, next);
-  if (is_function_word(first) || (is_remark(first) && (second.empty() || is_remark(second)))) {
+  if (is_function_word(first) || first.ends_with("ly") || is_unit(second) ||
+      (is_remark(first) && (second.empty() || is_remark(second)))) {
     return false;
   }
   auto phrase = window(text_, at);
@@ -173,15 +178,33 @@ bool ValueTaker::take_phrase(std::size_t at) {
   return true;
 }
 
-bool ValueTaker::take_plain(std::size_t at, std::string_view value, Stated stated) {
-  std::size_t next = at + value.size();
-  skip_spaces(text_, next);
-  const bool goes_on = stated == Stated::kAndMore && is_word_of("and then for y", word_at(text_, next));
-  const bool ends = next >= text_.size() || has_at(text_, next, ".,;!?\n\r)\"");
-  if (stated == Stated::kNo || !(ends || goes_on) || !is_plain_password(value)) {
+/// One plain word that follows its sign without a space, of any ending.
+bool ValueTaker::take_word(std::size_t at, std::string_view kind, Stated stated) {
+  const auto value = value_at(text_, at);
+  const bool is_word = std::all_of(value.begin(), value.end(), is_letter_or_digit) && value.size() >= 3;
+  if (!(kind == "password" || (stated == Stated::kCertain && kind != "pin")) || !is_word || is_placeholder(value) ||
+      is_description(value) || is_code(text_, at, value)) {
     return false;
   }
-  add(at, at + value.size(), "password");
+  add(at, at + value.size(), kind);
+  return true;
+}
+
+bool ValueTaker::take_plain(std::size_t at, std::string_view kind, Stated stated) {
+  if (stated == Stated::kNo || kind == "cvv" || kind == "basic") {
+    return false;
+  }
+  std::size_t end = std::string_view::npos;
+  if (kind == "pin") {
+    end = end_of_digit_words(text_, at);
+  } else {
+    const bool one_is_enough = kind == "password" || kind == "key" || stated == Stated::kCertain;
+    end = end_of_plain_words(text_, at, one_is_enough ? Words::kOne : Words::kMany);
+  }
+  if (end == std::string_view::npos) {
+    return false;
+  }
+  add(at, end, kind);
   return true;
 }
 

@@ -13,8 +13,8 @@ namespace turnstream::secrets {
 /// How clearly the words before a value say that it is one.
 enum class Stated {
   kNo,       ///< "password X": only a value that can be nothing else, such as hunter2
-  kYes,      ///< "password is X", `password: X`: a plain word at the end of a sentence, too
-  kAndMore,  ///< "set the password to X and …": a plain word, even if the sentence continues
+  kYes,      ///< "password is X", `password: X`: plain words, too
+  kCertain,  ///< "set the token to X", "the client secret is X": one plain word, too, for any kind
 };
 
 class ValueTaker {
@@ -24,7 +24,7 @@ class ValueTaker {
   /// Records the value at `at` and returns true, if it is a secret of this kind.
   bool take(std::size_t at, std::string_view kind, Stated stated);
   /// True if a sign such as `=`, `:` or `=>` stands at `at`. Records the value after it if that is a secret.
-  bool take_assigned(std::size_t at, std::string_view kind);
+  bool take_assigned(std::size_t at, std::string_view kind, Stated stated);
   /// The same for a pair whose name is the noun before `at`: `key="password" value="…"`.
   bool take_value_member(std::size_t at, std::string_view kind);
   /// Records the whole of [begin, end) if it may be the secret.
@@ -34,7 +34,8 @@ class ValueTaker {
   bool take_quoted(std::size_t at, std::string_view kind, Stated stated);
   bool take_spaced_digits(std::size_t at);
   bool take_phrase(std::size_t at);
-  bool take_plain(std::size_t at, std::string_view value, Stated stated);
+  bool take_word(std::size_t at, std::string_view kind, Stated stated);
+  bool take_plain(std::size_t at, std::string_view kind, Stated stated);
   void add(std::size_t begin, std::size_t end, std::string_view kind) { found_.push_back({begin, end, kind}); }
 
   std::string_view text_;

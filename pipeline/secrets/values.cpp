@@ -26,9 +26,9 @@ constexpr std::string_view kAdjectives =
     "acceptable alphanumeric anywhere awful common complex complicated compromised confusing crucial dead elsewhere "
     "essential everywhere fake foreign funny great guessable hers his identical important inaccurate inactive "
     "incomplete inconsistent incorrect infinite inherited insecure instant insufficient irrelevant irritating "
-    "memorable memorised memorized mine nowhere numeric numerical obsolete ours outdated outside pending permanent "
+    "memorable memorised memorized mine nowhere downstairs inside offline online numeric numerical obsolete ours outdated outside pending permanent "
     "personal plain predictable resettable reused sensitive similar somewhere stale strict temporary terrible "
-    "theirs today tomorrow tough trivial unchanged unclear uncommon unsafe unusable unusual usable useless weird "
+    "theirs today tomorrow tough trivial unchanged unclear uncommon unsafe upstairs unusable unusual usable useless weird "
     "yesterday yours";
 
 constexpr std::string_view kFunctionWords =
@@ -190,6 +190,17 @@ bool is_unrelated_secret(std::string_view kind, std::string_view value, std::siz
          value.size() >= (is_quoted ? 8U : 10U) && !contains_any(value, " /.=");
 }
 
+bool is_plain_field(std::string_view kind, std::string_view value) {
+  constexpr std::size_t kBytesMin = 4;
+  constexpr std::size_t kSpacesMax = 5;
+  const auto spaces = static_cast<std::size_t>(std::count(value.begin(), value.end(), ' '));
+  const bool is_words =
+      std::all_of(value.begin(), value.end(), [](char c) { return is_name_letter(c) || is_space(c); });
+  const auto first = word_at(value, 0);
+  return is_words && value.size() >= kBytesMin && spaces <= kSpacesMax && !is_description(first) &&
+         (kind == "key" || kind == "secret" || (kind == "token" && spaces > 0)) && !is_placeholder(value);
+}
+
 bool is_field_secret(std::string_view kind, std::string_view value) {
   if (is_placeholder(value)) {
     return false;
@@ -197,7 +208,7 @@ bool is_field_secret(std::string_view kind, std::string_view value) {
   if (kind == "password" || kind == "passphrase") {
     return value.size() >= 3 && !is_remark(value);
   }
-  return is_strong(kind, value);
+  return is_strong(kind, value) || is_plain_field(kind, value);
 }
 
 }  // namespace turnstream::secrets

@@ -18,6 +18,8 @@ namespace turnstream::secrets {
 [[nodiscard]] bool is_description(std::string_view word);
 /// True for words that begin a description, not a passphrase: "a line from a song", "in the safe", "too long".
 [[nodiscard]] bool is_function_word(std::string_view word);
+/// True if a secret or key may consist of these words where quotes or a field of its kind hold nothing else.
+[[nodiscard]] bool is_plain_field(std::string_view kind, std::string_view value);
 /// True for what stands in place of a secret: "****", "<password>", "${TOKEN}", "null", "[masked:pin]".
 [[nodiscard]] bool is_placeholder(std::string_view value);
 /// True if the number before this word is an amount: "12 characters".

@@ -1,5 +1,6 @@
-// Measures on tests/labelled/secrets.tsv how many secrets are masked, and how many texts without a secret are changed.
+// Measures on tests/labelled/secrets.tsv and secret_words.tsv how many secrets are masked, and how many texts without a secret are changed.
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 
@@ -54,6 +55,39 @@ TEST_CASE("labelled secrets are masked and their look-alikes are not") {
                                         << " of " << others);
   CHECK(secrets >= 80);
   CHECK(masked * 100 >= secrets * 97);
+  CHECK(changed * 100 <= others * 2);
+}
+
+TEST_CASE("secrets of ordinary words are masked, and the words around them stay") {
+  int secrets = 0;
+  int masked = 0;
+  int cut = 0;
+  int others = 0;
+  int changed = 0;
+  for (const auto& row : labelled::read_rows("secret_words.tsv", 4)) {
+    const std::string text = read_text(row[1]);
+    const std::string result = masked_text(text).value_or(text);
+    CAPTURE(text);
+    if (row[2] == "-") {
+      ++others;
+      changed += result != text ? 1 : 0;
+      WARN(result == text);
+      continue;
+    }
+    const auto shows = [&](const std::string& part) { return result.find(read_text(part)) != std::string::npos; };
+    const auto values = labelled::split(row[2], " ;; ");
+    const auto kept = labelled::split(row[3], " ;; ");
+    const bool all = std::none_of(values.begin(), values.end(), shows);
+    ++secrets;
+    masked += all ? 1 : 0;
+    cut += all && row[3] != "-" && !std::all_of(kept.begin(), kept.end(), shows) ? 1 : 0;
+    WARN(all);
+  }
+  MESSAGE("texts with secrets masked: " << masked << " of " << secrets << ", too much of them: " << cut
+                                        << "; texts without secrets changed: " << changed << " of " << others);
+  CHECK(secrets >= 150);
+  CHECK(masked * 100 >= secrets * 86);
+  CHECK(cut * 100 <= secrets * 3);
   CHECK(changed * 100 <= others * 2);
 }
 

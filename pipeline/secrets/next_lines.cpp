@@ -1,0 +1,126 @@
+#include "pipeline/secrets/next_lines.h"
+
+#include <algorithm>
+
+#include "pipeline/secrets/plain_words.h"
+#include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/values.h"
+
+namespace turnstream::secrets {
+namespace {
+
+constexpr std::string_view kAsking = "what what's which tell remind give";
+/// What a form or a page shows after "Password:", and short answers that give none.
+constexpr std::string_view kNoValues =
+    "back cancel close confirm continue create dear done email enter forgot hello help hi home host login logout "
+    "maybe menu name next nope note password phone port register remember remove reset save search send server "
+    "settings show sign signup skip sorry submit sure thanks update url user username";
+
+struct Line {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// The line that begins at `at`, without white space around it.
+Line line_at(std::string_view text, std::size_t at) {
+  const auto rest = window(text, at);
+  Line line{at, at + std::min(rest.find('\n'), rest.size())};
+  while (line.begin < line.end && is_space(text[line.begin])) {
+    ++line.begin;
+  }
+  while (line.end > line.begin && is_space(text[line.end - 1])) {
+    --line.end;
+  }
+  return line;
+}
+
+/// Without the number or sign that begins an entry of a list: "1.", "2)", "-", "*". False if the line has none.
+bool skip_bullet(std::string_view text, Line& line) {
+  std::size_t at = line.begin;
+  while (at < line.end && is_digit(text[at])) {
+    ++at;
+  }
+  if (!has_at(text, at, at > line.begin ? ".)" : "-*")) {
+    return false;
+  }
+  ++at;
+  skip_spaces(text, at);
+  line.begin = at;
+  return at < line.end;
+}
+
+/// Without the name of who speaks, "user: ", and without "use" and the like.
+void skip_speaker(std::string_view text, Line& line) {
+  const auto speaker = word_at(text, line.begin);
+  if (!speaker.empty() && has_at(text, line.begin + speaker.size(), ":")) {
+    line.begin += speaker.size() + 1;
+    skip_spaces(text, line.begin);
+  }
+  if (const auto word = word_at(text, line.begin); is_word_of("use it's try", word)) {
+    line.begin += word.size();
+    skip_spaces(text, line.begin);
+  }
+}
+
+void find_value(std::string_view text, Line line, std::string_view kind, std::vector<Secret>& found) {
+  constexpr std::ptrdiff_t kSpacesMax = 3;
+  skip_speaker(text, line);
+  while (line.end > line.begin && has_at(text, line.end - 1, ".!")) {
+    --line.end;
+  }
+  if (line.begin >= line.end) {
+    return;
+  }
+  const auto value = text.substr(line.begin, line.end - line.begin);
+  if (std::count(value.begin(), value.end(), ' ') <= kSpacesMax && !is_word_of(kNoValues, word_at(value, 0)) &&
+      is_plain_value(value)) {
+    found.push_back({line.begin, line.end, kind});
+  }
+}
+
+/// The words of a phrase, one an entry of the list that begins at `at`.
+void find_list(std::string_view text, std::size_t at, std::string_view kind, std::vector<Secret>& found) {
+  constexpr std::size_t kEntriesMin = 3;
+  constexpr std::size_t kEntriesMax = 24;
+  std::vector<Secret> entries;
+  while (at < text.size() && entries.size() < kEntriesMax) {
+    Line line = line_at(text, at);
+    const std::size_t next = line.end;
+    if (!skip_bullet(text, line) || word_at(text, line.begin).size() != line.end - line.begin) {
+      break;
+    }
+    entries.push_back({line.begin, line.end, kind});
+    at = std::min(text.find('\n', next), text.size() - 1) + 1;
+  }
+  if (entries.size() >= kEntriesMin) {
+    found.insert(found.end(), entries.begin(), entries.end());
+  }
+}
+
+}  // namespace
+
+void find_in_next_lines(std::string_view text, const Place& noun, std::vector<Secret>& found) {
+  const auto rest = window(text, noun.end);
+  const std::size_t feed = rest.find('\n');
+  if (feed == std::string_view::npos || (noun.kind != "password" && noun.kind != "passphrase" && noun.kind != "key")) {
+    return;
+  }
+  auto line = rest.substr(0, feed);
+  while (!line.empty() && is_space(line.back())) {
+    line.remove_suffix(1);
+  }
+  const std::size_t next = noun.end + feed + 1;
+  if (line.ends_with(':')) {
+    if (noun.kind == "passphrase") {
+      find_list(text, next, noun.kind, found);
+    }
+    if (line == ":" || line == " is:" || line == " is :") {
+      find_value(text, line_at(text, next), noun.kind, found);
+    }
+  } else if (line.ends_with('?') && line.find_first_of(".!;?") == line.size() - 1 &&
+             has_word_before(text, noun, kAsking)) {
+    find_value(text, line_at(text, next), noun.kind, found);
+  }
+}
+
+}  // namespace turnstream::secrets
