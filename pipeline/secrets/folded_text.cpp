@@ -24,7 +24,7 @@ constexpr auto kLookAlikes = std::to_array<std::pair<char32_t, char>>({
     {0x4BB, 'h'}, {0x501, 'd'}, {0x51B, 'q'}, {0x51D, 'w'},
 });
 
-/// The character in place of `c`, whatever stands around it; kInvisible for none, `c` itself for most.
+/// The character in place of `c`, alone; kInvisible for none, `c` itself for most.
 char32_t plain(char32_t c) {
   if (c == 0xAD || c == 0x34F || c == 0x180E || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
       (c >= 0x2060 && c <= 0x2064) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF) {

@@ -46,7 +46,7 @@ constexpr std::string_view kAbout =
     "knowledge length letters level long manager matter mess minimum name names news nonsense number only parameter "
     "part people place policy practice problem property protected proof pun question questions reason recovery "
     "requirement reset reuse risk rotation rule rules safe security sensitive sharing side specific stage step stuff "
-    "symbols term text thing things time topic type value values variable way wide words work";
+    "symbols term text time topic type value values variable way wide words work";
 
 /// Participles that do not end with "ed", and adjectives that no other word follows: "is read from", "is worth".
 constexpr std::string_view kParticiples =
@@ -58,7 +58,7 @@ constexpr std::string_view kOfRemark = "date kind line matter name one out part 
 
 constexpr std::string_view kDigits =
     "zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred double triple";
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred";
 
 constexpr auto kRemarkEndings =
     std::to_array<std::string_view>({"ed", "ing", "ly", "able", "ible", "less", "ful", "ous", "ive"});
@@ -138,7 +138,7 @@ std::size_t end_of_plain_words(std::string_view text, std::size_t at, Words allo
   std::array<std::string_view, kWordsMax> words;
   std::size_t count = 0;
   std::size_t end = kNone;
-  bool is_cut = false;  // the sentence goes on after the value
+  bool is_cut = false;  // the sentence continues after the value
   for (;;) {
     const Word word = next_word(text, at);
     if (word.text.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Plain words that stand beside their noun without a verb: "user demo and password letmein", "/ password peppermint",
+// Plain words that stand next to their noun without a verb: "user demo and password letmein", "/ password peppermint",
 // `<password>letmein</password>`. Internal to this folder. Threads: any; pure.
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace turnstream::secrets {
 
-/// Records the words beside `noun` and returns true, if they are a value. `at`: what follows the noun, without spaces.
+/// Records the words next to `noun` and returns true, if they are a value. `at`: what follows the noun, without spaces.
 bool take_side_by_side(std::string_view text, const Place& noun, std::size_t at, std::vector<Secret>& found);
 
 }  // namespace turnstream::secrets

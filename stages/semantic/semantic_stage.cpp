@@ -46,7 +46,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 3;
+    info_.logic_version = 4;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -96,7 +96,7 @@ class SkillStage final : public stage_api::Stage {
  public:
   SkillStage() {
     info_.name = "skill";
-    info_.logic_version = 3;
+    info_.logic_version = 4;
     info_.phase = 1;
   }
 

@@ -58,7 +58,7 @@ TEST_CASE("labelled secrets are masked and their look-alikes are not") {
   CHECK(changed * 100 <= others * 2);
 }
 
-TEST_CASE("secrets of ordinary words are masked, and the words around them stay") {
+TEST_CASE("secrets of ordinary words are masked and the words around them stay") {
   int secrets = 0;
   int masked = 0;
   int cut = 0;
