@@ -193,8 +193,9 @@ LogLevel level_of(int syslog_level) {
 }
 
 /// The kinds of log lines about connections, and about requests that librdkafka repeats or reports to its caller as an
-/// error. While a broker is away each handle writes them again and again; LogWatch writes one line instead.
-constexpr std::string_view kConnectionLines[] = {"FAIL",   "ERROR",  "REQTMOUT",   "SESSTMOUT",
+/// error, the fatal ones among them. While a broker is away each handle writes them again and again; LogWatch writes one
+/// line instead.
+constexpr std::string_view kConnectionLines[] = {"FAIL",   "ERROR",  "FATAL",      "REQTMOUT", "SESSTMOUT",
                                                  "GETPID", "TXNERR", "ADDOFFSETS", "TERMINATE"};
 
 bool is_of_connection(std::string_view facility) {
