@@ -43,72 +43,93 @@ char latin_of(char32_t c) {
   return row != kLookAlikes.end() && row->first == c ? row->second : '\0';
 }
 
-struct Character {
-  char32_t code_point = 0;
-  std::uint32_t origin = 0;
+bool is_latin(std::string_view text, std::size_t at) {
+  return at < text.size() && is_letter(text[at]);
+}
+
+/// A run of letters and of characters that are not ASCII: a word, perhaps with signs and other words around it.
+struct Run {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool has_latin = false;
+  bool is_ascii = true;
 };
 
-bool is_latin(char32_t c) {
-  return c < 0x80 && is_letter(static_cast<char>(c));
-}
-
-bool is_letter_of_word(char32_t c) {
-  return is_latin(c) || is_word_character(c);
-}
-
-/// Replaces the look-alikes in the words that have a Latin letter, too, and apostrophes between letters.
-bool fold_words(std::vector<Character>& characters) {
-  bool changed = false;
-  for (std::size_t at = 0; at < characters.size();) {
-    const std::size_t begin = at;
-    bool has_latin = false;
-    while (at < characters.size() && is_letter_of_word(characters[at].code_point)) {
-      has_latin = has_latin || is_latin(characters[at].code_point);
-      ++at;
-    }
-    for (std::size_t i = begin; has_latin && i < at; ++i) {
-      if (const char latin = latin_of(characters[i].code_point); latin != '\0') {
-        characters[i].code_point = static_cast<unsigned char>(latin);
-        changed = true;
-      }
-    }
-    if (at > begin && at + 1 < characters.size() && characters[at].code_point == 0x2019 &&
-        is_latin(characters[at + 1].code_point)) {
-      characters[at].code_point = U'\'';
-      changed = true;
-    }
-    at += at == begin ? 1U : 0U;
+Run run_at(std::string_view text, std::size_t begin) {
+  Run run{begin, begin};
+  while (run.end < text.size() && is_any(text[run.end], kLower | kUpper | kHigh)) {
+    const bool latin = is_letter(text[run.end]);
+    run.has_latin = run.has_latin || latin;
+    run.is_ascii = run.is_ascii && latin;
+    ++run.end;
   }
-  return changed;
+  return run;
+}
+
+/// The character in place of the one at `at` of a run: kInvisible for none.
+char32_t folded_character(std::string_view text, const Run& run, std::size_t at, CodePoint character) {
+  const char32_t c = character.value;
+  if (c == 0x2019) {
+    const bool is_apostrophe = at > run.begin && is_latin(text, at - 1) && is_latin(text, at + character.size);
+    return is_apostrophe ? U'\'' : c;
+  }
+  const char latin = run.has_latin ? latin_of(c) : '\0';
+  return latin != '\0' ? static_cast<unsigned char>(latin) : plain(c);
+}
+
+/// Calls visit(offset, character, what a reader sees) for each character of the text that is not ASCII, until it returns false.
+template <typename Visit>
+void for_each_folded(std::string_view text, const Visit& visit) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const Run run = run_at(text, begin);
+    for (std::size_t at = run.begin; !run.is_ascii && at < run.end;) {
+      const CodePoint character = is_letter(text[at]) ? CodePoint{U'a', 1} : code_point_at(text, at);
+      if (character.size > 1 && !visit(at, character, folded_character(text, run, at, character))) {
+        return;
+      }
+      at += character.size;
+    }
+    begin = run.end + 1;
+  }
+}
+
+void append_same(std::string_view text, std::size_t begin, std::size_t end, FoldedText& result) {
+  result.text.append(text, begin, end - begin);
+  for (std::size_t at = begin; at < end; ++at) {
+    result.origins.push_back(static_cast<std::uint32_t>(at));
+  }
 }
 
 }  // namespace
 
 std::optional<FoldedText> folded(std::string_view text) {
-  const bool is_ascii = std::none_of(text.begin(), text.end(), [](char c) { return is_any(c, kHigh); });
-  if (is_ascii || text.size() > std::numeric_limits<std::uint32_t>::max()) {
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
     return std::nullopt;
   }
-  std::vector<Character> characters;
-  characters.reserve(text.size());
-  bool changed = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto [code_point, bytes] = code_point_at(text, at);
-    const char32_t shown = plain(code_point);
-    changed = changed || shown != code_point;
-    if (shown != kInvisible) {
-      characters.push_back({shown, static_cast<std::uint32_t>(at)});
-    }
-    at += bytes;
-  }
-  if (!fold_words(characters) && !changed) {
+  bool changes = false;
+  for_each_folded(text, [&](std::size_t, CodePoint character, char32_t shown) {
+    changes = shown != character.value;
+    return !changes;
+  });
+  if (!changes) {
     return std::nullopt;
   }
   FoldedText result;
-  for (const auto& [code_point, origin] : characters) {
-    append_code_point(result.text, code_point);
-    result.origins.resize(result.text.size(), origin);
-  }
+  result.text.reserve(text.size());
+  result.origins.reserve(text.size() + 1);
+  std::size_t copied = 0;
+  for_each_folded(text, [&](std::size_t at, CodePoint character, char32_t shown) {
+    if (shown != character.value) {
+      append_same(text, copied, at, result);
+      copied = at + character.size;
+      if (shown != kInvisible) {
+        append_code_point(result.text, shown);
+        result.origins.resize(result.text.size(), static_cast<std::uint32_t>(at));
+      }
+    }
+    return true;
+  });
+  append_same(text, copied, text.size(), result);
   result.origins.push_back(static_cast<std::uint32_t>(text.size()));
   return result;
 }

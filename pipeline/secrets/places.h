@@ -35,7 +35,8 @@ void for_each_noun(std::string_view text, const Visit& visit) {
         name.remove_suffix(1);
       }
       const auto kind = kind_of_noun(before, name);
-      if (!kind.empty() && !visit(Place{begin, begin + name.size(), kind})) {
+      const bool is_mask = text.substr(0, begin).ends_with("[masked:");
+      if (!kind.empty() && !is_mask && !visit(Place{begin, begin + name.size(), kind})) {
         return;
       }
     }

@@ -134,6 +134,7 @@ class Scanner {
     }
     bool is_described = false;  // "a good passphrase is long: …"
     bool has_object = false;    // "of the garage", "for the garage"
+    bool is_remarked = false;   // "is expired, the host is …"
     bool is_other = false;      // "the password manager", "the secret to happiness"
     std::string_view before;
     for (std::size_t words = 0; words < kGapWordsMax; ++words) {
@@ -150,14 +151,16 @@ class Scanner {
         skip_fillers(at);
         const bool is_set = is_word_of("to", word) && is_word_of(kSetting, before);  // "is set to …"
         const auto stated = is_set ? Stated::kCertain : how_stated(noun, word, at);
+        const bool is_same = !is_remarked || is_set || is_word_of("it's", word) || is_word_of("it", before);
         before = word;
-        if (taker_.take(at, noun.kind,
-                        is_other || (is_described && is_word_of("enter type", word)) ? Stated::kNo : stated)) {
+        if (taker_.take(at, noun.kind, is_other || !is_same ? Stated::kNo : stated)) {
           at = found_.back().end;
           skip_to_next_value(at);
           if (!is_word_of("and but then to it's it", word_at(text_, at))) {
             return;
           }
+        } else {
+          is_remarked = is_remarked || is_word_of(kStating, word);
         }
         is_described = true;
         continue;

@@ -26,6 +26,37 @@ TEST_CASE("a mask says the kind of the secret and leaves the rest of the text") 
         "My passphrase is [masked:passphrase], remember it.");
 }
 
+TEST_CASE("a secret of ordinary words ends where the sentence continues") {
+  CHECK(shown("my password is blue horse, please remember") == "my password is [masked:password], please remember");
+  CHECK(shown("my password is blue horse and I live in Berlin") ==
+        "my password is [masked:password] and I live in Berlin");
+  CHECK(shown("the password is correct horse") == "the password is [masked:password]");
+  CHECK(shown("the secret is purple monkey") == "the secret is [masked:secret]");
+  CHECK(shown("the api key is abcdef") == "the api key is [masked:key]");
+  CHECK(shown("secret=\"Blue Horse Zqa\"") == "secret=\"[masked:secret]\"");
+  CHECK(shown("blue horse is my password") == "[masked:password] is my password");
+  for (const std::string text :
+       {"the password is correct", "the password is expired, the host is buildbox", "my password manager is Bitwarden",
+        "the secret to happiness is low expectations", "the token is read from the environment",
+        "const token = await fetch(url);", "my password is longer than yours"}) {
+    CAPTURE(text);
+    CHECK(shown(text) == text);
+  }
+}
+
+TEST_CASE("a noun in disguise is read as a person reads it") {
+  CHECK(shown("my pass\u200bword is blue horse") == "my pass\u200bword is [masked:password]");
+  CHECK(shown("my p\u0430ssword is blue horse") == "my p\u0430ssword is [masked:password]");
+  CHECK(shown("the password\u2019s blue horse") == "the password\u2019s [masked:password]");
+  CHECK(shown("p a s s w o r d: blue horse") == "p a s s w o r d: [masked:password]");
+  CHECK(shown("my paswsord is blue horse") == "my paswsord is [masked:password]");
+  // Look-alikes of letters in words of their own alphabet stay, and what is masked are the bytes of the text.
+  const std::string russian = "\u0440\u0430\u0441\u0435 \u2764\ufe0f, caf\u00e9";
+  CHECK(shown(russian) == russian);
+  CHECK(shown(russian + ", password: h\u200bunter2!") == russian + ", password: [masked:password]");
+  CHECK(shown_json(R"({"p\u0430ssword": "blue horse"})").find("blue") == std::string::npos);
+}
+
 TEST_CASE("that there is a secret and where it is stays") {
   for (const std::string text :
        {"The mail token is in the keychain.", "My password is too short.", "I lost my PIN.",
