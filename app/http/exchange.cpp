@@ -22,16 +22,22 @@ Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const Reques
   refusal_ = check_framing(head.headers, head.version);
   // If the framing is wrong, the end of the body is not certain.
   skips_body_ = refusal_.has_value() || length > kDiscardedBytesMax;
-  if (!refusal_) {
-    refusal_ = check_host(head.headers, hosts);
+  const std::optional<RequestTarget> target = read_target(head.target);
+  if (!refusal_ && (head.has_nul || !target)) {
+    refusal_ = problem(400, head.has_nul ? "The request line contains a NUL byte."
+                                         : "The request target must name a host and no user: http://HOST:PORT/PATH.");
   }
   if (!refusal_) {
-    find_route(routes, head, length);
+    refusal_ = check_host(head.headers, hosts, target->authority);
+  }
+  if (!refusal_) {
+    find_route(routes, head.method, target->path, length);
   }
 }
 
-void Exchange::find_route(const RouteTable& routes, const RequestHead& head, std::uint64_t length) {
-  RouteMatch match = routes.find(head.method, head.path);
+void Exchange::find_route(const RouteTable& routes, const std::string& method, const std::string& path,
+                          std::uint64_t length) {
+  RouteMatch match = routes.find(method, path);
   route_ = match.route;
   if (route_ == nullptr) {
     refusal_ = std::move(match.refusal);

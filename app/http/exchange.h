@@ -15,9 +15,10 @@ namespace turnstream::app {
 
 struct RequestHead {
   std::string method;
-  std::string path;  ///< without the query
+  std::string target;  ///< without the query
   std::string version;
   HttpHeaders headers;
+  bool has_nul = false;  ///< the request line contains a NUL byte, at which `method` or `target` ends
 };
 
 class Exchange {
@@ -31,7 +32,7 @@ class Exchange {
   [[nodiscard]] HttpAnswer answer() const;
 
  private:
-  void find_route(const RouteTable& routes, const RequestHead& head, std::uint64_t length);
+  void find_route(const RouteTable& routes, const std::string& method, const std::string& path, std::uint64_t length);
 
   const HttpRoute* route_ = nullptr;
   HttpRequest request_;

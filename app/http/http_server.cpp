@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <microhttpd.h>
+#include <new>
 #include <sys/resource.h>
 
 #include "app/errors.h"
@@ -56,6 +58,13 @@ MHD_Result add_header(void* closure, MHD_ValueKind, const char* name, const char
   return MHD_YES;
 }
 
+/// One request, from its first line to its answer. The library keeps a pointer to it.
+struct Request {
+  const char* target;  ///< with the query, in the library's buffer; a C string
+  std::size_t target_size;
+  std::unique_ptr<Exchange> exchange = nullptr;  ///< null until the headers are read
+};
+
 /// The arguments of one call of the library for a request.
 struct Call {
   MHD_Connection* connection;
@@ -64,11 +73,18 @@ struct Call {
   const char* version;
   const char* part;   ///< of the body
   std::size_t* size;  ///< of the part; set to 0 when it is taken
-  void** context;     ///< the Exchange; null in the first call
+  void** context;     ///< the Request
 };
 
-RequestHead head_of(const Call& call) {
+/// Whether the client sent a NUL byte in the method or the target. The library does not tell how long they are, but it
+/// splits the request line where it stands, with one NUL byte behind each.
+bool has_nul(const Request& request, const Call& call) {
+  return std::count(call.method, request.target, '\0') > 1 || call.version != request.target + request.target_size + 1;
+}
+
+RequestHead head_of(const Request& request, const Call& call) {
   RequestHead head{call.method, call.path, call.version, {}};
+  head.has_nul = has_nul(request, call);
   MHD_get_connection_values(call.connection, MHD_HEADER_KIND, &add_header, &head.headers);
   return head;
 }
@@ -94,11 +110,14 @@ MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, boo
 /// The library calls it first with the headers, then with each part of the body, then without a part. MHD_NO closes the
 /// connection.
 MHD_Result on_call(Service& service, const Call& call) {
-  auto* exchange = static_cast<Exchange*>(*call.context);
+  auto* request = static_cast<Request*>(*call.context);
+  if (request == nullptr) {
+    return MHD_NO;
+  }
+  std::unique_ptr<Exchange>& exchange = request->exchange;
   if (exchange == nullptr) {
     service.deadlines.await_end(socket_of(call.connection));
-    exchange = new Exchange(service.routes, service.hosts, head_of(call));
-    *call.context = exchange;  // on_completed deletes it
+    exchange = std::make_unique<Exchange>(service.routes, service.hosts, head_of(*request, call));
     const HttpAnswer* answer = exchange->answer_before_body();
     return answer == nullptr ? MHD_YES : send_answer(call.connection, *answer, true);
   }
@@ -121,8 +140,13 @@ constexpr MHD_AccessHandlerCallback kOnRequest = [](void* closure, MHD_Connectio
   }
 };
 
+/// The library calls it with the request line. on_completed() deletes the Request.
+void* on_target(void*, const char* target, MHD_Connection*) noexcept {
+  return new (std::nothrow) Request{target, std::strlen(target)};
+}
+
 void on_completed(void* closure, MHD_Connection* connection, void** context, MHD_RequestTerminationCode) noexcept {
-  delete static_cast<Exchange*>(*context);
+  delete static_cast<Request*>(*context);
   *context = nullptr;
   service_of(closure).deadlines.await_headers(socket_of(connection));
 }
@@ -173,8 +197,8 @@ MHD_Daemon* start_daemon(Service& service, const ListenSocket& socket, const Htt
   return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, nullptr, nullptr, kOnRequest, &service,
                           MHD_OPTION_LISTEN_SOCKET, socket.descriptor, MHD_OPTION_ARRAY, options.data(),
                           MHD_OPTION_NOTIFY_CONNECTION, &on_connection, &service, MHD_OPTION_NOTIFY_COMPLETED,
-                          &on_completed, &service, MHD_OPTION_UNESCAPE_CALLBACK, &keep_escapes, nullptr,
-                          MHD_OPTION_END);
+                          &on_completed, &service, MHD_OPTION_URI_LOG_CALLBACK, &on_target, nullptr,
+                          MHD_OPTION_UNESCAPE_CALLBACK, &keep_escapes, nullptr, MHD_OPTION_END);
 }
 
 }  // namespace

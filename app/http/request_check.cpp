@@ -49,16 +49,36 @@ bool is_loopback_name(const std::string& host) {
   return same(host, "localhost");
 }
 
+bool is_foreign(const std::optional<std::string>& authority, const HostRule& rule) {
+  return rule.loopback && authority && !is_loopback_name(host_of(*authority)) &&
+         !same(host_of(*authority), rule.listen);
+}
+
 }  // namespace
 
-std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule) {
+std::optional<RequestTarget> read_target(const std::string& text) {
+  constexpr std::string_view kScheme = "http://";
+  if (!same(std::string_view(text).substr(0, kScheme.size()), kScheme)) {
+    return RequestTarget{text, std::nullopt};
+  }
+  const std::size_t slash = text.find('/', kScheme.size());
+  const std::string authority = text.substr(kScheme.size(), slash - kScheme.size());
+  if (authority.empty() || authority.find('@') != std::string::npos) {
+    return std::nullopt;
+  }
+  return RequestTarget{slash == std::string::npos ? "/" : text.substr(slash), authority};
+}
+
+std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule,
+                                     const std::optional<std::string>& authority) {
   // A browser always sends Host. Without it the request is one of HTTP/1.0 from another program.
   const std::optional<std::string> host = value_of(headers, "Host");
   const std::optional<std::string> origin = value_of(headers, "Origin");
-  if (rule.loopback && host && !is_loopback_name(host_of(*host)) && !same(host_of(*host), rule.listen)) {
-    return problem(403,
-                   "The header Host names another machine, but this server listens on a loopback address. Use "
-                   "localhost or 127.0.0.1 in the URL; a proxy must send such a Host.");
+  if (is_foreign(host, rule) || is_foreign(authority, rule)) {
+    return problem(
+        403,
+        "The header Host, or the request target, names another machine, but this server listens on a loopback address. Use "
+        "localhost or 127.0.0.1 in the URL; a proxy must send such a Host.");
   }
   const std::string own = host.value_or("");
   if (origin && !same(*origin, "http://" + own) && !same(*origin, "https://" + own)) {

@@ -16,9 +16,20 @@ struct HostRule {
   std::string listen;     ///< the host of --listen, which is right, too
 };
 
-/// Refuses with 403 a page of another site that a browser shows: on a loopback address a Host that is not a loopback
-/// name (DNS rebinding), anywhere an Origin other than the Host.
-std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule);
+/// What the request line asks for, without the query.
+struct RequestTarget {
+  std::string path;
+  std::optional<std::string> authority;  ///< HOST or HOST:PORT, if the target is in absolute form
+};
+
+/// Reads the origin form (/healthz) or the absolute form (http://HOST:PORT/healthz), which RFC 9112 3.2.2 requires each
+/// server to accept. Any other text is a path, which no route has. Absent: an absolute form without a host, or with a user.
+std::optional<RequestTarget> read_target(const std::string& text);
+
+/// Refuses with 403 a page of another site that a browser shows: on a loopback address a Host, or an authority of the
+/// target, that is not a loopback name (DNS rebinding), anywhere an Origin other than the Host.
+std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule,
+                                     const std::optional<std::string>& authority = std::nullopt);
 
 /// Refuses with 400 a request whose end two programs could see at different places: Content-Length together with
 /// Transfer-Encoding, one of them or Host twice, or another coding than chunked. `version`: such as "HTTP/1.1".

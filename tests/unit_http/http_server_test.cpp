@@ -143,6 +143,37 @@ TEST_CASE("damaged requests are refused and the next one is answered") {
   CHECK(status_of(get(*server, "/x")) == 200);
 }
 
+TEST_CASE("a NUL byte in the request line is refused") {
+  const auto server = serving(routes());
+  using namespace std::string_literals;
+  for (const std::string& line :
+       {"GET /x\0 HTTP/1.1"s, "GET /x\0y HTTP/1.1"s, "GET /\0x HTTP/1.1"s, "GET /x?a=\0&b HTTP/1.1"s,
+        "GET /x?\0 HTTP/1.1"s, "GET\0 /x HTTP/1.1"s, "GET http://localhost/x\0 HTTP/1.1"s}) {
+    CAPTURE(line.find('\0'));
+    const std::string answer = answer_to(*server, line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    CHECK(status_of(answer) == 400);
+    CHECK(answer.find(R"("detail":"The request line contains a NUL byte.")") != std::string::npos);
+  }
+  CHECK(status_of(get(*server, "/x?a=1&b=%00+c&&=")) == 200);
+  CHECK(status_of(answer_to(*server, "GET  /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) == 200);
+}
+
+TEST_CASE("a target in absolute form is answered like its path") {
+  const auto server = serving(routes());
+  const std::string authority = "127.0.0.1:" + std::to_string(server->address().port);
+  for (const std::string& begin : {"http://" + authority, std::string("HTTP://localhost")}) {
+    CHECK(get(*server, begin + "/x").ends_with("\r\n\r\nGET/x"));
+    CHECK(get(*server, begin + "/x?a=http://b/").ends_with("\r\n\r\nGET/x"));
+    CHECK(status_of(get(*server, begin + "/nothing")) == 404);
+    CHECK(status_of(get(*server, begin)) == 404);
+  }
+  CHECK(status_of(get(*server, "http://evil.example/x")) == 403);
+  for (const std::string target : {"http:///x", "http://ann@localhost/x"}) {
+    CAPTURE(target);
+    CHECK(status_of(get(*server, target)) == 400);
+  }
+}
+
 TEST_CASE("garbage after a request does not change its answer") {
   const auto server = serving(routes());
   const std::string one = "GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -33,6 +33,25 @@ TEST_CASE("on a loopback address only loopback names and the name of the setting
   CHECK(host_passes({}, rule));
 }
 
+TEST_CASE("a target has a path and in absolute form an authority") {
+  const auto path_of = [](const std::string& text) { return read_target(text).value().path; };
+  const auto authority_of = [](const std::string& text) {
+    return read_target(text).value().authority.value_or("none");
+  };
+  CHECK(path_of("/healthz") == "/healthz");
+  CHECK(authority_of("/http://a/b") == "none");
+  CHECK(path_of("http://a:80/healthz") == "/healthz");
+  CHECK(authority_of("hTTp://a:80/healthz") == "a:80");
+  CHECK(path_of("http://[::1]") == "/");
+  CHECK(path_of("https://a/healthz") == "https://a/healthz");
+  CHECK(path_of("") == "");
+  CHECK(!read_target("http://").has_value());
+  CHECK(!read_target("http://u@a/").has_value());
+  CHECK(check_host({{"Host", "localhost"}}, {true, "box"}, "evil.example:80")->status == 403);
+  CHECK(!check_host({{"Host", "localhost"}}, {true, "box"}, "localhost:80").has_value());
+  CHECK(!check_host({{"Host", "a"}}, {false, "0.0.0.0"}, "b").has_value());
+}
+
 TEST_CASE("on another address every host passes") {
   CHECK(host_passes({{"Host", "worker-2:8321"}}, {false, "0.0.0.0"}));
 }
