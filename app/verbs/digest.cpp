@@ -170,7 +170,8 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
   if (flags.wait) {
     TS_ASSIGN_OR_RETURN(const bool is_drained, wait_for_no_lag(context, *log, stages, flags.log_of, *stop));
     if (!is_drained) {
-      return ExitCode::kDone;
+      return error_of(error_codes::kStopped,
+                      "stopped by a signal while it waited until all input is processed: no digest was made");
     }
   }
   const model::TopicNames names(context.settings().topics.name_space);

@@ -32,10 +32,10 @@ Progress make_progress(const Context& context) {
   return {context.unescaped_err(), context.surroundings.err_is_terminal && !context.quiet, "records", 0};
 }
 
-/// Prints how far a stopped export or import came. A stopped export has no end line, so `log import` reports an error.
-Status report_stop(const Context& context, const std::string& done, std::int64_t records, const std::string& advice) {
-  context.err() << "stopped by a signal: " << done << " " << records << " records. " << advice << "\n";
-  return {};
+/// Says how far a stopped export or import came. A stopped export has no end line, so `log import` reports an error.
+Error stopped(const std::string& done, std::int64_t records, const std::string& advice) {
+  return error_of(error_codes::kStopped,
+                  "stopped by a signal: " + done + " " + std::to_string(records) + " records. " + advice);
 }
 
 Status export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out,
@@ -65,8 +65,8 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
     }));
     if (stop.token().stop_requested()) {
       out.flush();
-      return report_stop(context, "exported", end.records,
-                         "The export is incomplete, so `log import` will refuse it: export again.");
+      return stopped("exported", end.records,
+                     "The export is incomplete, so `log import` will refuse it: export again.");
     }
   }
   out << end_line(end) << "\n";
@@ -150,7 +150,7 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Comma
   std::string line;
   std::getline(input.stream(), line);
   if (stop.token().stop_requested()) {
-    return report_stop(context, "read", 0, "Nothing was imported.");
+    return stopped("read", 0, "Nothing was imported.");
   }
   TS_RETURN_IF_ERROR(input.failure());
   TS_ASSIGN_OR_RETURN(const LogFileHead head, parse_head_line(line));
@@ -175,7 +175,7 @@ Status import_from(Context& context, OpenLog& log, const CopyFlags& flags, Comma
     progress.show(0, static_cast<std::uint64_t>(++records));
   }
   if (stop.token().stop_requested()) {
-    return report_stop(context, "read", records, advice);
+    return stopped("read", records, advice);
   }
   if (Status failure = input.failure(); !failure.ok()) {
     failure.error().message += "; read " + std::to_string(records) + " records. " + advice;

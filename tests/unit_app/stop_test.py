@@ -122,7 +122,7 @@ class Stop(unittest.TestCase):
         self.write(process, head + '\n{"p":0,"o":0,"k":null,"v":"x","h":[]}\n{"p":0,')
         time.sleep(1)
         out, err = self.stop(process)
-        self.assertEqual((process.returncode, out), (0, ""), err)
+        self.assertEqual((process.returncode, out), (1, ""), err)
         self.assertIn("stopped by a signal: read 1 records. The topic may contain a part of them", err)
 
     def test_an_export_ends_with_whole_records_and_without_an_end(self) -> None:
@@ -136,10 +136,28 @@ class Stop(unittest.TestCase):
             time.sleep(0.2)
             seen += pipe.readlines()
         err = process.communicate(timeout=DEADLINE_S)[1]
-        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertEqual(len(err.splitlines()), 1, err)
         self.assertIn(f"stopped by a signal: exported {len(seen) - 1} records. The export is incomplete", err)
         for line in seen:
             self.assertNotEqual(json.loads(line).get("kind"), "log_export_end")
+
+    def test_a_wait_for_a_digest_that_a_signal_ends_is_no_success(self) -> None:
+        self.run_program("publish", "--quiet", given=self.turns(3))
+        owner = self.start("log", "import")  # has the log open, so that the digest waits
+        self.addCleanup(owner.communicate)
+        self.addCleanup(owner.kill)
+        deadline = time.monotonic() + DEADLINE_S
+        while (self.state / "lock").read_text() != f"turnstream log import, process {owner.pid}":
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with self.subTest(number):
+                process = self.start("digest", "--wait")
+                self.assertIn("waiting for a `turnstream run`", process.stderr.readline())
+                out, err = self.stop(process, number)
+                self.assertEqual((process.returncode, out), (1, ""), err)
+                self.assertIn("stopped by a signal while it waited until all input is processed: no digest was made", err)
 
 
 if __name__ == "__main__":
