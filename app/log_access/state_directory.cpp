@@ -14,6 +14,7 @@
 #include "app/log_access/private_files.h"
 #include "pipeline/base/random_name.h"
 #include "pipeline/json/document.h"
+#include "pipeline/settings/shapes.h"
 
 namespace turnstream::app {
 namespace {
@@ -247,11 +248,31 @@ Result<std::string> StateDirectory::instance(const std::string& configured) cons
   if (!configured.empty()) {
     return configured;
   }
-  const std::string file = instance_file(path_);
-  if (!std::filesystem::exists(file)) {
-    TS_RETURN_IF_ERROR(write_text(file, random_name(kInstanceDigits)));
+  TS_ASSIGN_OR_RETURN(const std::optional<std::string> kept, kept_instance(path_));
+  if (kept) {
+    return *kept;
   }
-  return read_file(file);
+  const std::string made = random_name(kInstanceDigits);
+  TS_RETURN_IF_ERROR(write_text(instance_file(path_), made));
+  return made;
+}
+
+Result<std::optional<std::string>> StateDirectory::kept_instance(const std::string& path) {
+  const std::string file = instance_file(path);
+  if (!std::filesystem::exists(file)) {
+    return std::optional<std::string>();
+  }
+  TS_ASSIGN_OR_RETURN(std::string name, read_file(file));
+  if (!settings::is_name(name)) {
+    return error_of(
+        error_codes::kStateMismatch,
+        file + (name.empty() ? " is empty" : " is damaged") +
+            ": it must have the name of this instance and nothing else (letters, digits, `.`, `_`, `-`, at "
+            "most 100). If you know the name, for example from the log or from `turnstream status`, write it "
+            "there without a line feed, or give it with --instance. Else delete the file: the next start "
+            "makes a new name, and on Kafka it may have to wait until the broker has given up the old one.");
+  }
+  return std::optional(std::move(name));
 }
 
 }  // namespace turnstream::app

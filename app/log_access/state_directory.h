@@ -52,7 +52,8 @@ class StateDirectory {
   /// If the directory has no identity.json, records the identity there; else compares with it. Error "state_mismatch"
   /// says what differs, or that the file is damaged, and what to do.
   Status check_identity(const StateIdentity& identity) const;
-  /// The instance's name: `configured`; if it is empty, 8 hex digits that are made once and kept in the directory.
+  /// The instance's name: `configured`; if it is empty, 8 hex digits that are made once and kept in the directory. Error
+  /// "state_mismatch": see kept_instance().
   [[nodiscard]] Result<std::string> instance(const std::string& configured) const;
 
   /// Replaces a small file as a whole: after a crash it has the old text or the new text. `name`: of state_names.
@@ -73,6 +74,9 @@ class StateDirectory {
   static std::string start_ledger(const std::string& path) { return in(path, state_names::kStarts); }
   static std::string log_folder(const std::string& path) { return in(path, state_names::kLog); }
   static std::string socket(const std::string& path) { return in(path, state_names::kSocket); }
+  /// The instance's name that is kept in the directory; absent if there is none. Error "state_mismatch" if the file has no
+  /// name, for example because it is empty; it says what to do.
+  static Result<std::optional<std::string>> kept_instance(const std::string& path);
   static std::string instance_file(const std::string& path) { return in(path, state_names::kInstance); }
   /// Whether the directory has an embedded log, or a process has the lock and may be making one.
   static bool has_log(const std::string& path);

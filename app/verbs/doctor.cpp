@@ -4,7 +4,6 @@
 #include <optional>
 #include <poll.h>
 
-#include "app/data/read_file.h"
 #include "app/errors.h"
 #include "app/log_access/input_checks.h"
 #include "app/log_access/lag.h"
@@ -92,9 +91,10 @@ class Doctor {
     judge(good, "state directory",
           path + ", " + std::to_string(space.available >> 20U) + " MiB free" + (good ? "" : ": free some space"));
     check_privacy(path);
-    if (const Result<std::string> instance = read_file(StateDirectory::instance_file(path));
-        instance.ok() && !instance->empty()) {
-      note("instance", *instance);
+    if (const Result<std::optional<std::string>> instance = StateDirectory::kept_instance(path); !instance.ok()) {
+      judge(false, "instance", instance.error().message);
+    } else if (*instance) {
+      note("instance", **instance);
     }
     TS_ASSIGN_OR_RETURN(const std::vector<ProcessStatus> waiting, processes_without_log(path, SystemClock()));
     for (const ProcessStatus& one : waiting) {

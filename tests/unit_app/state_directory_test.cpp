@@ -62,6 +62,41 @@ TEST_CASE("an instance's name is made once") {
   CHECK(directory->instance("left").value() == "left");
 }
 
+TEST_CASE("a damaged file of the instance's name is an error that names the file and what to do") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  const std::string file = home.path("s/instance");
+  for (const std::string& text : {std::string(), std::string("\0\0\0\0", 4), std::string("a\n"), std::string("a b"),
+                                  std::string("\xff\xfe"), std::string(101, 'a'), std::string("..")}) {
+    CAPTURE(text);
+    std::ofstream(file, std::ios::trunc | std::ios::binary) << text;
+    const auto refused = directory->instance("");
+    REQUIRE(!refused.ok());
+    CHECK(refused.error().code == "state_mismatch");
+    CHECK(refused.error().message.find(file + (text.empty() ? " is empty" : " is damaged")) == 0);
+    CHECK(refused.error().message.find("delete the file") != std::string::npos);
+    CHECK(directory->instance("left").value() == "left");
+  }
+  std::filesystem::remove(file);
+  const std::string made = directory->instance("").value();
+  CHECK(StateDirectory::kept_instance(home.path("s")).value() == made);
+}
+
+TEST_CASE_FIXTURE(ProgramFixture, "a run and doctor refuse an empty file of the instance's name") {
+  const std::vector<std::string> start = {"run", "--until-drained", "--listen", "", "--quiet"};
+  REQUIRE(run_in("s", start).exit == 0);
+  write_file("s/instance", "");
+  const Outcome refused = run_in("s", start);
+  CHECK(refused.exit == 5);
+  CHECK(refused.err.find(path("s/instance") + " is empty") != std::string::npos);
+  const Outcome doctor = run_in("s", {"doctor"});
+  CHECK(doctor.exit == 1);
+  CHECK(doctor.out.find("bad  instance: " + path("s/instance") + " is empty") != std::string::npos);
+  write_file("s/instance", "left");
+  CHECK(run_in("s", start).exit == 0);
+}
+
 TEST_CASE("the removal of an upgrade also removes what a removal that was killed has left") {
   const ProgramFixture home;
   const auto directory = StateDirectory::open(home.path("s"), "test");
