@@ -1,9 +1,12 @@
 #pragma once
-// Reads the rows of a stage in one partition from its changelog: the latest value of each key. Keeps all of them in
-// memory. Threads: one.
+// Reads changelogs: the rows of a stage in one partition, which are the latest value of each key and are all kept in
+// memory; or all partitions, only to check that the pipeline wrote their rows. Threads: one.
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
@@ -15,6 +18,19 @@ using ChangelogRows = std::map<std::string, std::string>;
 
 /// The latest rows, without deleted keys. Error "changelog_damaged": see store::ChangelogCheck.
 Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
+
+/// What examine_changelogs() found.
+struct ChangelogFindings {
+  std::int64_t rows = 0;               ///< that were read
+  bool is_whole = true;                ///< false if older rows were not read
+  std::vector<std::string> sentences;  ///< one for each partition with a row that is not as the pipeline wrote it
+};
+
+/// Checks rows of all partitions of these topics as a process does that restores its state,: of each partition the rows in
+/// its last offsets, an equal share of `offsets_max` but at least 100; without `offsets_max`, all rows. A damaged row that a later row has replaced does no harm and is not reported. A batch
+/// that cannot be read is a sentence, too. Errors: those of a log that does not answer.
+Result<ChangelogFindings> examine_changelogs(log::Client& client, const std::vector<std::string>& topics,
+                                             std::optional<std::int64_t> offsets_max, log::milliseconds timeout);
 
 /// Whether the key is that of a bookkeeping row (position, logic version, log), which the state digest leaves out.
 inline bool is_bookkeeping(std::string_view key) {

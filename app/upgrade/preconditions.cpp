@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/errors.h"
+#include "app/log_access/log_beginning.h"
 #include "app/log_access/open_log.h"
 
 namespace turnstream::app {
@@ -21,32 +22,16 @@ Status refuse_memory_flags(const Context& context) {
       ", and the replay uses those. Leave it out here, and give it to `turnstream run` after the upgrade");
 }
 
-Result<std::string> deleted_beginning(log::Admin& admin, const std::string& topic, std::int32_t partitions,
-                                      log::milliseconds timeout) {
-  std::vector<log::TopicPartition> where;
-  for (std::int32_t p = 0; p < partitions; ++p) {
-    where.push_back({topic, Partition{p}});
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
-  std::string missing;
-  for (std::size_t p = 0; p < marks.size(); ++p) {
-    if (const auto first = marks[p].first.value(); first > 0) {
-      missing += (missing.empty() ? "" : ", ") + std::to_string(p) + ": offsets 0 to " + std::to_string(first - 1);
-    }
-  }
-  return missing;
-}
-
 Status check_changelogs(const Context& context, log::Admin& admin, const std::vector<std::string>& stages,
                         const std::string& into) {
   const settings::Settings& settings = context.settings();
   const model::TopicNames names(settings.topics.name_space);
   for (const std::string& stage : stages) {
     const std::string topic = names.changelog(stage);
-    TS_ASSIGN_OR_RETURN(const std::string missing,
-                        deleted_beginning(admin, topic, static_cast<std::int32_t>(settings.topics.partitions),
-                                          answer_timeout(context)));
-    if (missing.empty()) {
+    TS_ASSIGN_OR_RETURN(const std::vector<DeletedBeginning> deleted,
+                        deleted_beginnings(admin, topic, static_cast<std::int32_t>(settings.topics.partitions),
+                                           answer_timeout(context)));
+    if (deleted.empty()) {
       continue;
     }
     const std::string way =
@@ -57,7 +42,8 @@ Status check_changelogs(const Context& context, log::Admin& admin, const std::ve
               "--into " +
                   into + " --new-names`.";
     return error_of(error_codes::kInputRefused, "the changelog " + topic +
-                                                    " no longer has its first records (partition " + missing +
+                                                    " no longer has its first records (partition " +
+                                                    missing_offsets(deleted) +
                                                     "), so a state that is written there could not be restored: "
                                                     "nothing was changed. " +
                                                     way);

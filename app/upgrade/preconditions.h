@@ -1,6 +1,6 @@
 #pragma once
-// What an upgrade needs before it begins: the first records of the log and of the changelogs, and no settings of memory
-// on the command line. Threads: one.
+// What an upgrade needs before it begins: the first records of the changelogs, and no settings of memory on the command
+// line. Threads: one.
 
 #include <string>
 #include <vector>
@@ -14,11 +14,6 @@ namespace turnstream::app {
 /// Error "usage" if --set names a setting of memory: the replay takes those from the log. A settings file and the
 /// environment may have them, for the `run` that follows.
 Status refuse_memory_flags(const Context& context);
-
-/// The offsets that the beginning of a topic lacks, for people: "0: offsets 0 to 11, 2: offsets 0 to 4" with the
-/// partition first; empty if it lacks none.
-Result<std::string> deleted_beginning(log::Admin& admin, const std::string& topic, std::int32_t partitions,
-                                      log::milliseconds timeout);
 
 /// Error "input_refused" if a changelog lacks its first records. The new state would be written behind the gap, and no
 /// process could restore it, because a restore cannot know what the deleted rows were.

@@ -5,8 +5,10 @@
 #include <poll.h>
 
 #include "app/errors.h"
+#include "app/log_access/changelog_rows.h"
 #include "app/log_access/input_checks.h"
 #include "app/log_access/lag.h"
+#include "app/log_access/log_beginning.h"
 #include "app/log_access/log_time.h"
 #include "app/log_access/lost_input.h"
 #include "app/log_access/open_log.h"
@@ -32,6 +34,9 @@ constexpr std::int64_t kPlausibleMs = 1'767'225'600'000;  // 2026-01-01: a clock
 constexpr std::int64_t kWatchMsMax = 40'000;
 constexpr int kLookEveryMs = 500;
 
+/// How many offsets of the changelogs are read without --deep, all partitions together.
+constexpr std::int64_t kChangelogOffsetsMax = 200'000;
+
 enum class Verdict { kGood, kNote, kBad };
 
 struct Finding {
@@ -42,7 +47,8 @@ struct Finding {
 
 class Doctor {
  public:
-  explicit Doctor(Context& context) : context_(context) {}
+  /// `deep`: read the changelogs completely.
+  Doctor(Context& context, bool deep) : context_(context), deep_(deep) {}
 
   Result<std::vector<Finding>> examine() {
     note("version",
@@ -155,6 +161,8 @@ class Doctor {
     }
     TS_RETURN_IF_ERROR(check_lag(log.client()));
     TS_RETURN_IF_ERROR(check_losses(log.client()));
+    TS_RETURN_IF_ERROR(check_beginning(admin));
+    TS_RETURN_IF_ERROR(check_changelogs(log.client()));
     return check_hanging(admin);
   }
 
@@ -238,6 +246,42 @@ class Doctor {
     return {};
   }
 
+  Status check_beginning(log::Admin& admin) {
+    const std::string topic =
+        model::TopicNames(log_of_.empty() ? context_.settings().topics.name_space : log_of_).log();
+    TS_ASSIGN_OR_RETURN(const std::optional<IncompleteLog> incomplete,
+                        incomplete_log(admin, topic, answer_timeout(context_)));
+    if (incomplete && incomplete->is_intended) {
+      note("log records", incomplete->text);
+    } else if (incomplete) {
+      judge(false, "log records", incomplete->text);
+    }
+    return {};
+  }
+
+  Status check_changelogs(log::Client& client) {
+    const model::TopicNames names(context_.settings().topics.name_space);
+    std::vector<std::string> topics;
+    for (const std::string& stage : stage_names_of(context_.catalog)) {
+      topics.push_back(names.changelog(stage));
+    }
+    const auto offsets_max = deep_ ? std::nullopt : std::optional(kChangelogOffsetsMax);
+    TS_ASSIGN_OR_RETURN(const ChangelogFindings found,
+                        examine_changelogs(client, topics, offsets_max, answer_timeout(context_)));
+    for (const std::string& sentence : found.sentences) {
+      judge(false, "changelogs", sentence);
+    }
+    if (found.sentences.empty() && found.rows > 0) {
+      const std::string count = std::to_string(found.rows);
+      judge(true, "changelogs",
+            found.is_whole ? "all " + count + " rows are as the pipeline wrote them"
+                           : "the newest " + count +
+                                 " rows are as the pipeline wrote them; `turnstream doctor "
+                                 "--deep` reads all");
+    }
+    return {};
+  }
+
   /// Waits until no partition has readers that still wait at the offset of the first check, but at most until an open
   /// transaction counts as hanging, and at most kWatchMsMax. Then judges the partitions that still block readers.
   Status check_hanging(log::Admin& admin) {
@@ -288,6 +332,7 @@ class Doctor {
   }
 
   Context& context_;
+  bool deep_;
   std::vector<Finding> findings_;
   std::vector<std::string> present_;
   std::string log_of_;  ///< the namespace whose log this one reads; empty: its own
@@ -315,8 +360,8 @@ void print(Context& context, const std::vector<Finding>& findings) {
   context.out() << line << "\n";
 }
 
-Result<ExitCode> run_doctor(Context& context) {
-  Doctor doctor(context);
+Result<ExitCode> run_doctor(Context& context, bool deep) {
+  Doctor doctor(context, deep);
   const Result<std::vector<Finding>> examined = doctor.examine();
   const std::vector<Finding>& findings = doctor.findings();
   print(context, findings);
@@ -333,8 +378,11 @@ Result<ExitCode> run_doctor(Context& context) {
 void add_doctor(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "doctor",
                          .summary = "Check what a run needs: log, topics, clock, disk, hanging transactions",
-                         .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json"});
-  verb.on_run(run_doctor);
+                         .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json\n"
+                                     "turnstream doctor --deep"});
+  auto deep = std::make_shared<bool>(false);
+  verb.flag("--deep", *deep, "check all rows of the changelogs, not only the newest ones: reads them completely");
+  verb.on_run([deep](Context& context) { return run_doctor(context, *deep); });
 }
 
 }  // namespace turnstream::app

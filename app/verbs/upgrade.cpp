@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/errors.h"
+#include "app/log_access/log_beginning.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
@@ -129,11 +130,12 @@ class Upgrade {
       return usage_error("namespace " + names_.name_space() +
                          " has no state yet: `turnstream run` starts it with this program");
     }
-    TS_ASSIGN_OR_RETURN(const std::string missing,
-                        deleted_beginning(client_.admin(), names_.log(), partitions_, timeout_));
-    if (missing.empty()) {
+    TS_ASSIGN_OR_RETURN(const std::vector<DeletedBeginning> deleted,
+                        deleted_beginnings(client_.admin(), names_.log(), partitions_, timeout_));
+    if (deleted.empty()) {
       return {};
     }
+    const std::string missing = missing_offsets(deleted);
     if (flags_.accept_loss) {
       say("the new state will lack what was learnt from deleted records: partition " + missing);
       return {};

@@ -73,7 +73,41 @@ class LostRecords(unittest.TestCase):
         self.publish(20, 3)
         self.assertIn("event=loss_accepted", self.drain("--accept-loss"))
         self.drain()
-        self.assertEqual(self.program("doctor", *self.log).stdout.count("deleted records"), 0)
+        after = self.program("doctor", *self.log, code=1).stdout
+        self.assertEqual(after.count("bad  "), 1, after)  # what was deleted stays deleted
+        self.assertRegex(after, rf"bad  log records: {self.namespace}\.log no longer has its first records")
+
+    def test_doctor_names_a_log_that_lost_processed_records(self) -> None:
+        self.publish(20, 1)
+        self.drain()
+        self.assertNotIn("log records", self.program("doctor", *self.log).stdout)
+        log = f"{self.namespace}.log"
+        self.delete_records(log)
+        found = self.program("doctor", *self.log, code=1).stdout
+        self.assertRegex(found, rf"bad  log records: {log} no longer has its first records: it begins at offset \d+ in partition 0\. ")
+        self.assertIn("a person or another program deleted them", found)
+        self.drain()  # the state is still good
+        for setting in ("retention.bytes", "retention.ms"):
+            self.set_topic(log, "--add-config", f"{setting}=100000000000")
+            if setting == "retention.ms":  # the completions must have the same
+                for stage in STAGES:
+                    self.set_topic(f"{self.namespace}.completions.{stage}", "--add-config", f"{setting}=100000000000")
+            noted = self.program("doctor", *self.log).stdout
+            self.assertRegex(noted, rf"note  log records: {log} .* The topic has {setting}=100000000000, which deletes old records")
+            self.set_topic(log, "--delete-config", setting)
+
+    def test_doctor_names_a_row_of_a_changelog_that_another_program_wrote(self) -> None:
+        self.publish(20, 1)
+        self.drain()
+        self.assertRegex(self.program("doctor", *self.log).stdout, r"good  changelogs: all \d+ rows are as the pipeline wrote them")
+        changelog = f"{self.namespace}.semantic.changelog"
+        subprocess.run([ROOT / "scripts/kafka", "tool", "console-producer", "--bootstrap-server", BROKER, "--topic", changelog,
+                        "--property", "parse.key=true", "--property", "key.separator=:"], input=b"x:y\n", check=True,
+                       capture_output=True, timeout=120)
+        for deep in ((), ("--deep",)):
+            found = self.program("doctor", *deep, *self.log, code=1).stdout
+            self.assertRegex(found, rf'bad  changelogs: The record at offset \d+ of {changelog}\[0\], key "x", is not as the pipeline wrote it')
+        self.assertIn(f"of {changelog}[0], key \"x\", is not as the pipeline wrote it", self.drain(code=1))
 
     def test_stages_whose_changelog_lost_its_beginning_continue_under_new_names(self) -> None:
         self.publish(20, 1)

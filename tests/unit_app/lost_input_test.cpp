@@ -40,6 +40,16 @@ struct LostInput : ProgramFixture {
     REQUIRE(cluster.ok());
     REQUIRE((*cluster)->enforce_retention().ok());
   }
+  void append_foreign_row(const std::string& changelog) {
+    const SystemClock clock;
+    auto cluster = log::embedded::Cluster::open(clock, StateDirectory::log_folder(path("s")), {});
+    REQUIRE(cluster.ok());
+    const auto client = log::embedded::make_client(**cluster);
+    const auto producer = client->make_producer("foreign");
+    REQUIRE(producer.ok());
+    REQUIRE((*producer)->produce({changelog, Partition{0}, "x", "y", {}}).ok());
+    REQUIRE((*producer)->flush(kTimeout).ok());
+  }
   /// Appends a record to the log in a transaction that is aborted.
   void append_aborted() {
     const SystemClock clock;
@@ -89,6 +99,35 @@ TEST_CASE_FIXTURE(LostInput,
   const Outcome healed = call({"doctor"});
   INFO(healed.out);
   CHECK(healed.exit == 0);
+}
+
+TEST_CASE_FIXTURE(LostInput,
+                  "doctor names a log that lost processed records and is content if retention deleted them") {
+  publish(10, 1);
+  REQUIRE(run_drained().exit == 0);
+  CHECK(!has(call({"doctor"}).out, "log records"));
+  enforce_retention();
+  const Outcome doctor = call({"doctor"});
+  INFO(doctor.out);
+  CHECK(doctor.exit == 0);
+  CHECK(has(doctor.out, "note  log records: turnstream.log no longer has its first records: it begins at offset "));
+  CHECK(has(doctor.out, " in partition 0. What the stages made of the deleted records stays good"));
+  CHECK(has(doctor.out, "The topic has retention.ms=" + std::to_string(kRetentionMs) + ", which deletes old records"));
+}
+
+TEST_CASE_FIXTURE(LostInput, "doctor names a row of a changelog that another program wrote") {
+  publish(10, 1);
+  REQUIRE(run_drained().exit == 0);
+  CHECK(has(call({"doctor"}).out, "good  changelogs: all "));
+  append_foreign_row("turnstream.semantic.changelog");
+  for (const std::vector<std::string>& verb : {std::vector<std::string>{"doctor"}, {"doctor", "--deep"}}) {
+    const Outcome doctor = call(verb);
+    INFO(doctor.out);
+    CHECK(doctor.exit == 1);
+    CHECK(has(doctor.out, "bad  changelogs: The record at offset "));
+    CHECK(has(doctor.out, " of turnstream.semantic.changelog[0], key \"x\", is not as the pipeline wrote it"));
+  }
+  CHECK(run_drained().exit == 1);
 }
 
 TEST_CASE_FIXTURE(LostInput, "deleted offsets of an aborted transaction are named as a possible loss only") {
