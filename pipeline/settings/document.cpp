@@ -18,11 +18,13 @@ turnstream run --set run.workers=2          # flag
 turnstream run --workers 2                  # if the setting has a flag of its own
 ```
 
-Lists are `[a, b]` in YAML and `a,b` elsewhere. An unknown name or a value outside its range is refused, with its place
-and the nearest known name or what is allowed. A variable without two adjacent underscores, such as TURNSTREAM_RUN_WORKERS, is
-ignored, with a warning unless `--quiet` is given. `turnstream config` prints what is in force and where each value came
-from. It prints the value of a property of `kafka.client.*` only if that property is known never to be secret, such as
-`linger.ms`; for all others, also for misspelt ones, it prints `***`. A refused setting is named without such a value.
+Lists are `[a, b]` in YAML and `a,b` elsewhere. An unknown name or a value outside its range is refused, with its
+place and the nearest known name or what is allowed. So is a value that is greater than that of a setting that it must
+be at most. A variable without two adjacent underscores, such as TURNSTREAM_RUN_WORKERS, is ignored, with a warning
+unless `--quiet` is given. `turnstream config` prints what is in force and where each value came from, and ends with
+exit code 2 if librdkafka does not know a property of `kafka.client.*` or refuses its value. It prints the value of a
+property of `kafka.client.*` only if that property is known never to be secret, such as `linger.ms`; for all others,
+also for misspelt ones, it prints `***`. A refused setting is named without such a value.
 )";
 
 constexpr std::string_view kMemoryIntro = R"(

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/check.h"
 #include "pipeline/json/document.h"
 #include "pipeline/settings/row.h"
 #include "pipeline/settings/value.h"
@@ -76,8 +77,10 @@ class Loader {
       for (const Row& known : table_) {
         names.push_back(known.name);
       }
+      const std::optional<std::string> property = meant_property(assignment.name);
       problems_.push_back(shown_name(assignment.name) + " (" + assignment.place +
-                          ") is not a setting; the nearest is " + nearest(assignment.name, names));
+                          ") is not a setting; the nearest is " +
+                          (property ? property_advice(*property) : nearest(assignment.name, names)));
       return;
     }
     Result<Value> value = parse_value(*row, assignment);
@@ -140,8 +143,11 @@ class Loader {
     if (!s.faults.inject.empty() && !s.faults.allowed) {
       problems_.push_back("faults.inject (" + origin_of("faults.inject") + ") needs faults.allowed=true");
     }
-    require_at_most("run.commit_interval_ms_min", s.run.commit_interval_ms_min, "run.commit_interval_ms_max",
-                    s.run.commit_interval_ms_max);
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      if (!table_[i].at_most.empty()) {
+        check_at_most(i);
+      }
+    }
     if (s.intake.turns_topics.empty()) {
       problems_.push_back("intake.turns_topics (" + origin_of("intake.turns_topics") +
                           ") must name at least one topic");
@@ -151,26 +157,28 @@ class Loader {
     }
   }
 
-  void require_at_most(const std::string& small_name, std::int64_t small, const std::string& large_name,
-                       std::int64_t large) {
-    if (small > large) {
-      problems_.push_back(small_name + " = " + std::to_string(small) + " (" + origin_of(small_name) +
-                          ") is greater than " + large_name + " = " + std::to_string(large) + " (" +
-                          origin_of(large_name) + ")");
+  void check_at_most(std::size_t small) {
+    const std::size_t large = index_of(table_[small].at_most);
+    if (is_greater(values_[small].value, values_[large].value)) {
+      problems_.push_back(given_text(small) + " is greater than " + given_text(large));
     }
   }
 
-  std::string origin_of(const std::string& name) const {
-    for (std::size_t i = 0; i < table_.size(); ++i) {
-      if (table_[i].name == name) {
-        return values_[i].origin;
-      }
-    }
-    return {};
+  /// "run.workers = 2 (--set)"
+  std::string given_text(std::size_t i) const {
+    return table_[i].name + " = " + text_of(values_[i].value) + " (" + values_[i].origin + ")";
   }
+
+  std::size_t index_of(const std::string& name) const {
+    const auto row = std::find_if(table_.begin(), table_.end(), [&](const Row& one) { return one.name == name; });
+    TS_CHECK(row != table_.end());
+    return static_cast<std::size_t>(row - table_.begin());
+  }
+
+  std::string origin_of(const std::string& name) const { return values_[index_of(name)].origin; }
 
   std::vector<Row> table_;
-  std::vector<Current> values_;
+  std::vector<Current> values_;  ///< for each row of table_
   std::vector<std::string> problems_;
 };
 

@@ -34,6 +34,37 @@ Error refused(std::string message, std::string pointer, std::string rule) {
                     std::move(rule));
 }
 
+/// The name without `memory.`: the stage, a point, and the setting's name in the section of the stage.
+std::string in_command(const std::string& name) {
+  return name.substr(name.find('.') + 1);
+}
+
+/// The value of the setting in a command; null if the command does not name it.
+const nlohmann::json* member_of(const nlohmann::json& values, const std::string& name) {
+  const std::string path = in_command(name);
+  const auto section = values.find(path.substr(0, path.find('.')));
+  if (section == values.end()) {
+    return nullptr;
+  }
+  const auto value = section->find(path.substr(path.find('.') + 1));
+  return value == section->end() ? nullptr : &*value;
+}
+
+std::string pointer_to(const std::string& name) {
+  const std::string path = in_command(name);
+  return std::string(kPointer) + step(path.substr(0, path.find('.'))) + step(path.substr(path.find('.') + 1));
+}
+
+std::string given_text(const std::string& name, const nlohmann::json& value) {
+  return name + " = " + cut(json::document_text(value)) + " (" + std::string(kPlace) + ")";
+}
+
+/// 4 or 0.5, as people write it.
+std::string number_text(double number) {
+  const auto whole = static_cast<std::int64_t>(number);
+  return text_of(static_cast<double>(whole) == number ? Value{whole} : Value{number});
+}
+
 bool is_text(const nlohmann::json& value) {
   return value.is_string();
 }
@@ -78,6 +109,36 @@ Status MemoryTable::check(std::string_view command) const {
   }
   for (const auto& [stage, section] : document[pointer].items()) {
     TS_RETURN_IF_ERROR(check_section(stage, section));
+  }
+  for (const Row& row : rows_) {
+    if (!row.at_most.empty()) {
+      TS_RETURN_IF_ERROR(check_at_most(row, document[pointer]));
+    }
+  }
+  return {};
+}
+
+Status MemoryTable::check_at_most(const Row& small, const nlohmann::json& values) const {
+  const Row& large =
+      *std::find_if(rows_.begin(), rows_.end(), [&](const Row& one) { return one.name == small.at_most; });
+  const nlohmann::json* const low = member_of(values, small.name);
+  const nlohmann::json* const high = member_of(values, large.name);
+  if (low != nullptr && high != nullptr) {
+    return low->get<double>() <= high->get<double>()
+               ? Status()
+               : refused(given_text(small.name, *low) + " is greater than " + given_text(large.name, *high),
+                         pointer_to(small.name), "at most " + large.name);
+  }
+  if (low != nullptr && low->get<double>() > large.min) {
+    return refused(given_text(small.name, *low) + " must not be greater than " + large.name +
+                       ": give both in one command. " + small.name + " alone can be at most " + number_text(large.min),
+                   pointer_to(small.name), "at most " + large.name);
+  }
+  if (high != nullptr && high->get<double>() < small.max) {
+    return refused(given_text(large.name, *high) + " must not be less than " + small.name +
+                       ": give both in one command. " + large.name + " alone must be at least " +
+                       number_text(small.max),
+                   pointer_to(large.name), "at least " + small.name);
   }
   return {};
 }

@@ -19,7 +19,9 @@ class MemoryTable {
  public:
   explicit MemoryTable(std::span<const stage_api::SettingRow> rows);
 
-  /// Checks the whole JSON text of a settings command. Error "schema", reaction kDeadLetter: the first value that is
+  /// Checks the whole JSON text of a settings command, without knowing which values are in force. So of two settings of
+  /// which one must not be greater than the other, a command must have both, unless the value of one is right with each
+  /// allowed value of the other. Error "schema", reaction kDeadLetter: the first value that is
   /// refused, with its JSON pointer and what is allowed. A quoted name or value is cut, so the message is short.
   [[nodiscard]] Status check(std::string_view command) const;
 
@@ -27,6 +29,9 @@ class MemoryTable {
   [[nodiscard]] Status check_section(const std::string& stage, const nlohmann::json& section) const;
   [[nodiscard]] Status check_value(const std::string& name, const nlohmann::json& value,
                                    const std::string& pointer) const;
+  /// Refuses a value that contradicts another one of the command, or that could contradict the one in force, which the
+  /// command does not name.
+  [[nodiscard]] Status check_at_most(const Row& small, const nlohmann::json& values) const;
   [[nodiscard]] Error unknown(const std::string& name, const std::string& pointer) const;
 
   std::vector<Row> rows_;

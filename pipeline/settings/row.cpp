@@ -66,7 +66,7 @@ std::vector<std::string> split_choices(std::string_view text) {
   return out;
 }
 
-std::string range_of(const Row& row) {
+std::string bounds_of(const Row& row) {
   const bool below = row.min != std::numeric_limits<double>::lowest();
   const bool above = row.max != std::numeric_limits<double>::max();
   const auto text = [](double bound) {
@@ -79,6 +79,11 @@ std::string range_of(const Row& row) {
   return below ? text(row.min) + " or more" : above ? text(row.max) + " or less" : "";
 }
 
+std::string range_of(const Row& row) {
+  const std::string bounds = bounds_of(row);
+  return row.at_most.empty() ? bounds : bounds + (bounds.empty() ? "" : ", ") + "at most " + row.at_most;
+}
+
 }  // namespace
 
 Row memory_row(const stage_api::SettingRow& row) {
@@ -89,6 +94,7 @@ Row memory_row(const stage_api::SettingRow& row) {
   out.min = row.min;
   out.max = row.max;
   out.choices = split_choices(row.choices);
+  out.at_most = row.at_most.empty() ? "" : "memory." + std::string(row.at_most);
   out.doc = row.doc;
   out.default_value = value_of(json);
   return out;

@@ -32,6 +32,7 @@ struct Row {
   std::vector<std::string> choices = {};
   std::string shape = {};                              ///< says to people what `accepts` requires
   bool (*accepts)(const std::string& word) = nullptr;  ///< true if the text, or a word of the list, is allowed
+  std::string at_most = {};  ///< the name of another row whose number this one must not be greater than; empty: none
   std::string doc = {};
   Field (*field)(Settings&) = nullptr;  ///< null for rows of stages, whose values go to memory_json
   Value default_value = false;

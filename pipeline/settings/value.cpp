@@ -103,6 +103,8 @@ constexpr std::string_view kPrintable[] = {
     "topic.metadata.refresh.sparse",
 };
 
+constexpr std::string_view kFamily = "kafka.client.";
+
 bool in_range(const Row& row, double number) {
   return number >= row.min && number <= row.max;
 }
@@ -239,8 +241,35 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
                            [&](const auto& a, const auto& b) { return distance(name, a) < distance(name, b); });
 }
 
+bool is_greater(const Value& left, const Value& right) {
+  const auto number = [](const Value& value) -> std::optional<double> {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+      return static_cast<double>(*whole);
+    }
+    const auto* decimal = std::get_if<double>(&value);
+    return decimal == nullptr ? std::nullopt : std::optional(*decimal);
+  };
+  const std::optional<double> a = number(left);
+  const std::optional<double> b = number(right);
+  return a && b && *a > *b;
+}
+
+std::optional<std::string> meant_property(const std::string& name) {
+  std::string dotted = shown_name(name) == name ? name : std::string();
+  std::replace(dotted.begin(), dotted.end(), '_', '.');
+  const bool is_property = dotted.starts_with(kFamily) && dotted.size() > kFamily.size() && dotted != name;
+  return is_property ? std::optional(dotted) : std::nullopt;
+}
+
+std::string property_advice(const std::string& property) {
+  std::string variable = property.substr(kFamily.size());
+  for (char& c : variable) {
+    c = c == '.' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return property + ", in the environment TURNSTREAM_KAFKA__CLIENT__" + variable;
+}
+
 bool is_printable(const std::string& name) {
-  constexpr std::string_view kFamily = "kafka.client.";
   if (!name.starts_with(kFamily)) {
     return true;
   }

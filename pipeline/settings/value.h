@@ -2,6 +2,10 @@
 // Parses the text of an assignment into a value of its row, or explains why it is refused. Threads: any; pure
 // functions.
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "pipeline/base/result.h"
 #include "pipeline/settings/row.h"
 #include "pipeline/settings/source.h"
@@ -17,6 +21,15 @@ std::string refusal_of(const Row& row, const Assignment& assignment, const std::
 
 /// The name with the smallest edit distance to `name`. Precondition: `names` is not empty.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
+
+/// Whether the first number is greater. False unless both values are numbers.
+bool is_greater(const Value& left, const Value& right);
+
+/// The property of kafka.client.* that is meant by a name with `_` instead of a dot in it:
+/// `kafka_client_sasl_password` means `kafka.client.sasl.password`. Absent if none is meant.
+std::optional<std::string> meant_property(const std::string& name);
+/// Names a property of kafka.client.*, and its environment variable.
+std::string property_advice(const std::string& property);
 
 /// Whether the value of the setting may be printed. False for each property of `kafka.client.*` that is not in a list of
 /// properties whose values are never secret, thus also for a misspelt one.

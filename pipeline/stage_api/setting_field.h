@@ -26,10 +26,16 @@ struct SettingField {
   std::string_view unit;
   double min;  ///< min and max: the smallest and largest allowed value; of a score as a decimal
   double max;
-  std::string_view doc;  ///< what the setting means, in one sentence
+  std::string_view doc;           ///< what the setting means, in one sentence
+  std::string_view at_most = {};  ///< the name of a setting of the same stage that this one must not be greater than
 
+  [[nodiscard]] constexpr SettingField limited_by(std::string_view other) const {
+    SettingField limited = *this;
+    limited.at_most = other;
+    return limited;
+  }
   [[nodiscard]] SettingRow row() const {
-    return {name, default_text(Settings{}.*field, is_score), unit, min, max, {}, doc};
+    return {name, default_text(Settings{}.*field, is_score), unit, min, max, {}, doc, at_most};
   }
 };
 

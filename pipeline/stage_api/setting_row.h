@@ -17,6 +17,7 @@ struct SettingRow {
   double max = std::numeric_limits<double>::max();
   std::string_view choices = {};  ///< for texts: the allowed words, separated by `|`; empty: any text
   std::string_view doc;           ///< what the setting means, in one sentence
+  std::string_view at_most = {};  ///< the name of another number that this one must not be greater than; empty: none
 };
 
 }  // namespace turnstream::stage_api

@@ -129,7 +129,8 @@ inline constexpr std::array kSettingFields{
     count_field("episodic.tag_letters_max", &S::tag_letters_max, "letters", 4, 256,
                 "Longer words of a text do not become tags."),
     count_field("episodic.tag_letters_min", &S::tag_letters_min, "letters", 1, 40,
-                "Shorter words of a text do not become tags."),
+                "Shorter words of a text do not become tags.")
+        .limited_by("episodic.tag_letters_max"),
     count_field("episodic.tags_max", &S::tags_max, "tags", 0, 64,
                 "Maximum number of tags of an item and of an episode."),
     score_field("episodic.task_importance", &S::task_importance, 0, 1,

@@ -69,7 +69,8 @@ inline constexpr std::array kSettingFields{
     count_field("pattern.topic_letters_max", &S::topic_letters_max, "letters", 4, 256,
                 "Longer words do not become topics."),
     count_field("pattern.topic_letters_min", &S::topic_letters_min, "letters", 1, 40,
-                "Shorter words do not become topics."),
+                "Shorter words do not become topics.")
+        .limited_by("pattern.topic_letters_max"),
     count_field("pattern.turn_sequences_max", &S::turn_sequences_max, "sequences", 0, 1000,
                 "Maximum number of different sequences of one turn; the first ones are examined."),
     count_field("pattern.turn_tools_max", &S::turn_tools_max, "tools", 0, 1000,

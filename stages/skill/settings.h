@@ -52,7 +52,8 @@ inline constexpr std::array kSettingFields{
     count_field("skill.retire_idle_days", &S::retire_idle_days, "days", 1, 36500,
                 "Idle days after which a skill is dropped."),
     score_field("skill.retire_threshold", &S::retire_threshold, 0, 1,
-                "A capability with a lower proficiency is no longer a capability."),
+                "A capability with a lower proficiency is no longer a capability.")
+        .limited_by("skill.capability_threshold"),
     count_field("skill.sequence_tools_max", &S::sequence_tools_max, "tools", 1, 3, "Tools in the longest sequence."),
     count_field(
         "skill.skills_max", &S::skills_max, "skills", 1, 10000,

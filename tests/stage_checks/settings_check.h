@@ -31,12 +31,19 @@ void check_defaults(const std::array<stage_api::SettingField<Settings>, N>& fiel
   }
 }
 
-/// Every field has one row, and the rows are in order of name.
+/// Every field has one row, and the rows are in order of name. The defaults do not contradict each other.
 template <typename Settings, std::size_t N>
 void check_rows(const std::array<stage_api::SettingField<Settings>, N>& fields) {
   CHECK(fields.size() * sizeof(std::int64_t) == sizeof(Settings));
   CHECK(std::is_sorted(fields.begin(), fields.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
   CHECK(stage_api::rows_of(fields).size() == fields.size());
+  for (const auto& small : fields) {
+    const auto large =
+        std::find_if(fields.begin(), fields.end(), [&](const auto& one) { return one.name == small.at_most; });
+    CAPTURE(small.name);
+    CHECK((large != fields.end()) == !small.at_most.empty());
+    CHECK((large == fields.end() || Settings{}.*small.field <= Settings{}.*large->field));
+  }
 }
 
 }  // namespace turnstream::stage_checks

@@ -109,6 +109,27 @@ TEST_CASE_FIXTURE(Fixture, "a refused settings command changes nothing and its d
   }
 }
 
+TEST_CASE_FIXTURE(Fixture, "a settings command that contradicts itself is refused as a settings file is") {
+  send(
+      R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"tag_letters_min":40,"tag_letters_max":4}}}})");
+  run_drained();
+  const std::string sentence =
+      "memory.episodic.tag_letters_min = 40 (args.values) is greater than "
+      "memory.episodic.tag_letters_max = 4 (args.values)";
+  CHECK(program({"tail", "dead-letters", "--from-beginning"}).out.find(sentence) != std::string::npos);
+  for (const Json& partition : in_force()) {
+    CHECK(value_of(partition, "memory.episodic.tag_letters_min")["value"] == 4);
+  }
+  for (const std::string pair : {"episodic.tag_letters", "pattern.topic_letters"}) {
+    const Outcome refused =
+        program({"config", "--set", "memory." + pair + "_min=40", "--set", "memory." + pair + "_max=4"});
+    CHECK(refused.exit == 2);
+    CHECK(refused.err.find("memory." + pair + "_min = 40 (--set) is greater than memory." + pair +
+                           "_max = 4 (--set)") != std::string::npos);
+  }
+  CHECK(program({"config", "--set", "memory.skill.retire_threshold=0.8"}).exit == 2);
+}
+
 TEST_CASE_FIXTURE(Fixture, "a command stays in force after a restart until the settings of the file change") {
   send(R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"turn_items_max":7}}}})");
   run_drained();

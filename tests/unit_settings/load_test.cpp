@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "pipeline/settings/memory_values.h"
 #include "tests/unit_settings/settings_file.h"
 
 namespace turnstream::settings {
@@ -39,6 +40,20 @@ const std::vector<stage_api::SettingRow> kMemoryRows = {
     {.name = "consolidation.batch_items", .default_value = "100", .unit = "items", .min = 1, .max = 1000, .doc = "-"},
     {.name = "episodic.mode", .default_value = "\"calm\"", .choices = "calm|wild", .doc = "-"},
 };
+
+/// Two pairs of which one must not be greater than the other.
+const std::vector<stage_api::SettingRow> kPairs = {
+    {.name = "skill.low", .default_value = "0.3", .min = 0, .max = 1, .doc = "-", .at_most = "skill.high"},
+    {.name = "skill.high", .default_value = "0.7", .min = 0, .max = 1, .doc = "-"},
+    {.name = "tags.letters_min", .default_value = "4", .min = 1, .max = 40, .doc = "-", .at_most = "tags.letters_max"},
+    {.name = "tags.letters_max", .default_value = "40", .min = 4, .max = 256, .doc = "-"},
+};
+
+/// "pointer: message" of a refused settings command with these values; empty if it is accepted.
+std::string refusal_of_command(const std::string& values) {
+  const Status status = MemoryTable(kPairs).check(R"({"args":{"values":)" + values + "}}");
+  return status.ok() ? "" : status.error().pointer + ": " + status.error().message;
+}
 
 TEST_CASE("without a source every setting has its default value and the origin default") {
   const auto loaded = load({});
@@ -187,6 +202,63 @@ TEST_CASE("settings that depend on each other are checked together") {
   CHECK(refusal_of("run.commit_interval_ms_min=500").find("is greater than run.commit_interval_ms_max") !=
         std::string::npos);
   CHECK(refusal_of("intake.turns_topics=").find("must name at least one topic") != std::string::npos);
+}
+
+TEST_CASE("settings that contradict each other are refused with both names and values from every source") {
+  const SettingsFile file("memory:\n  tags:\n    letters_max: 4\n");
+  Sources sources;
+  sources.memory_rows = kPairs;
+  sources.file = file.path();
+  CHECK(load(sources).ok());
+  sources.environment = {{"TURNSTREAM_MEMORY__TAGS__LETTERS_MIN", "40"}};
+  sources.flags = {flag("memory.skill.low=0.8")};
+  const auto refused = load(sources);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "settings");
+  CHECK(refused.error().message == "memory.skill.low = 0.8 (--set) is greater than memory.skill.high = 0.7 (default)");
+  CHECK(refused.error().others ==
+        std::vector<std::string>{"memory.tags.letters_min = 40 (environment TURNSTREAM_MEMORY__TAGS__LETTERS_MIN) is "
+                                 "greater than memory.tags.letters_max = 4 (" +
+                                 file.path() + ":3)"});
+  sources.flags = {flag("memory.skill.low=0.8"), flag("memory.skill.high=0.8"), flag("memory.tags.letters_max=40")};
+  CHECK(load(sources).ok());
+  const auto late = load_flags({"kafka.transaction_timeout_ms=1000", "run.commit_interval_ms_max=5000"});
+  REQUIRE_FALSE(late.ok());
+  CHECK(late.error().message ==
+        "run.commit_interval_ms_max = 5000 (--set) is greater than kafka.transaction_timeout_ms = 1000 (--set)");
+}
+
+TEST_CASE("a settings command that could contradict another setting is refused") {
+  CHECK(refusal_of_command(R"({"tags":{"letters_min":40,"letters_max":4}})") ==
+        "/args/values/tags/letters_min: memory.tags.letters_min = 40 (args.values) is greater than "
+        "memory.tags.letters_max = 4 (args.values)");
+  CHECK(refusal_of_command(R"({"skill":{"low":0.5,"high":0.4}})").find("/args/values/skill/low: ") == 0);
+  for (const std::string good : {R"({"tags":{"letters_min":40,"letters_max":40}})", R"({"tags":{"letters_min":4}})",
+                                 R"({"tags":{"letters_max":40}})", R"({"skill":{"low":0.5,"high":0.5}})",
+                                 R"({"skill":{"low":0.0}})", R"({"skill":{"high":1.0}})", R"({"tags":{}})", "{}"}) {
+    CAPTURE(good);
+    CHECK(refusal_of_command(good).empty());
+  }
+  // Which value of the other setting is in force is not known here.
+  CHECK(refusal_of_command(R"({"tags":{"letters_min":5}})") ==
+        "/args/values/tags/letters_min: memory.tags.letters_min = 5 (args.values) must not be greater than "
+        "memory.tags.letters_max: give both in one command. memory.tags.letters_min alone can be at most 4");
+  CHECK(refusal_of_command(R"({"tags":{"letters_max":39}})") ==
+        "/args/values/tags/letters_max: memory.tags.letters_max = 39 (args.values) must not be less than "
+        "memory.tags.letters_min: give both in one command. memory.tags.letters_max alone must be at least 40");
+  CHECK(refusal_of_command(R"({"skill":{"low":0.1}})").find("alone can be at most 0") != std::string::npos);
+}
+
+TEST_CASE("a name that misses the underscores of a Kafka property is refused with the right one") {
+  Sources sources;
+  sources.environment = {{"TURNSTREAM_KAFKA__CLIENT_SASL_PASSWORD", "hunter2"}};
+  const auto refused = load(sources);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message ==
+        "kafka.client_sasl_password (environment TURNSTREAM_KAFKA__CLIENT_SASL_PASSWORD) is not a setting; the nearest "
+        "is kafka.client.sasl.password, in the environment TURNSTREAM_KAFKA__CLIENT__SASL_PASSWORD");
+  CHECK(refusal_of("kafka_client.linger.ms=5").find("the nearest is kafka.client.linger.ms,") != std::string::npos);
+  CHECK(refusal_of("kafka.clients=5").find("the nearest is kafka.client.*") != std::string::npos);
 }
 
 TEST_CASE("the generated page has a row for every setting") {
