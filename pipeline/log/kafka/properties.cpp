@@ -63,7 +63,8 @@ constexpr Property kProperties[] = {
     // get them.
     {"session.timeout.ms", "$session_timeout_ms", kNotProducing, Override::kRefused},
     {"heartbeat.interval.ms", "$heartbeat_interval_ms", kNotProducing, Override::kRefused},
-    {"max.poll.interval.ms", "300000", kNotProducing, Override::kAllowed},
+    // librdkafka refuses a session that is longer.
+    {"max.poll.interval.ms", "$max_poll_interval_ms", kNotProducing, Override::kAllowed},
     {"isolation.level", "read_committed", kFetching | kAdmin, Override::kRefused},
     {"isolation.level", "read_uncommitted", kUncommittedAdmin, Override::kRefused},
     // Offsets are committed only in transactions.
@@ -122,6 +123,7 @@ Variables variables_of(const Config& config, Role role, const HandleNames& names
       {"$instance", config.membership == Membership::kStatic ? names.instance : std::string()},
       {"$transactional_id", names.transactional_id},
       {"$session_timeout_ms", std::to_string(session_ms)},
+      {"$max_poll_interval_ms", std::to_string(std::max<std::int64_t>(300'000, session_ms))},
       {"$heartbeat_interval_ms", std::to_string(std::min<std::int64_t>(3'000, session_ms / 3))},
       // The framing of a record is added.
       {"$message_max_bytes", std::to_string(config.record_bytes_max + (64 << 10))},
