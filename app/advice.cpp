@@ -29,6 +29,14 @@ std::string variable_of(const std::string& setting) {
   return variable;
 }
 
+/// The name without the prefix, in lower case: TURNSTREAM_RUN_WORKERS → run_workers.
+std::string setting_of(const std::string& variable) {
+  std::string setting = variable.substr(kPrefix.size());
+  std::transform(setting.begin(), setting.end(), setting.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return setting;
+}
+
 }  // namespace
 
 Error with_advice(Error error, const settings::Settings& settings) {
@@ -50,9 +58,10 @@ std::vector<std::string> unknown_variables(const std::vector<std::pair<std::stri
   std::vector<std::string> sentences;
   for (const auto& [variable, value] : environment) {
     if (variable.starts_with(kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
+      const std::optional<std::string> property = settings::meant_property(setting_of(variable));
       sentences.push_back("the environment variable " + variable +
                           " is not a setting and was ignored; the nearest setting is " +
-                          settings::nearest(variable, names));
+                          (property ? settings::property_advice(*property) : settings::nearest(variable, names)));
     }
   }
   return sentences;

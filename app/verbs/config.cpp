@@ -7,6 +7,7 @@
 #include "pipeline/base/shown_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/log/kafka/client.h"
 #include "pipeline/settings/row.h"
 
 namespace turnstream::app {
@@ -173,11 +174,11 @@ void add_config(VerbSet& verbs) {
     }
     if (flags->markdown) {
       context.out() << settings::configuration_markdown(setting_rows_of(context.catalog));
-    } else if (context.json) {
-      print_json(context);
-    } else {
-      print_text(context);
+      return ExitCode::kDone;
     }
+    context.json ? print_json(context) : print_text(context);
+    // The other settings were checked when they were loaded; librdkafka knows the names of its properties.
+    TS_RETURN_IF_ERROR(log::kafka::check_overrides(context.settings().kafka.client));
     return ExitCode::kDone;
   });
 }

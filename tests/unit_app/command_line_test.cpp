@@ -111,6 +111,35 @@ TEST_CASE("a variable that looks like a setting but is not is named with the nea
   CHECK(program.run({"version", "--quiet"}).err.empty());
 }
 
+TEST_CASE("the warning of a variable for a property of librdkafka names the right one and no value") {
+  ProgramFixture program;
+  program.set_variable("TURNSTREAM_KAFKA_CLIENT_SASL_PASSWORD", "hunter2");
+  const Outcome shown = program.run({"config"});
+  CHECK(shown.exit == 0);
+  CHECK(
+      shown.err.find("the environment variable TURNSTREAM_KAFKA_CLIENT_SASL_PASSWORD is not a setting and was ignored; "
+                     "the nearest setting is kafka.client.sasl.password, in the environment "
+                     "TURNSTREAM_KAFKA__CLIENT__SASL_PASSWORD") != std::string::npos);
+  CHECK((shown.out + shown.err).find("hunter2") == std::string::npos);
+}
+
+TEST_CASE("config refuses a property that librdkafka does not know as doctor does") {
+  ProgramFixture program;
+  const std::string sentence = "The Kafka client's setting sasl.pasword is unknown to librdkafka";
+  for (const std::string verb : {"config", "doctor"}) {
+    const Outcome shown =
+        program.run({verb, "--bootstrap", "127.0.0.1:1", "--set", "kafka.client.sasl.pasword=hunter2"});
+    CAPTURE(verb);
+    CHECK(shown.exit == 2);
+    CHECK(shown.err.find(sentence) != std::string::npos);
+    CHECK((shown.out + shown.err).find("hunter2") == std::string::npos);
+  }
+  const Outcome shown = program.run({"config", "--set", "kafka.client.acks=0"});
+  CHECK(shown.exit == 2);
+  CHECK(shown.out.find("kafka.client.acks") != std::string::npos);
+  CHECK(program.run({"config", "--set", "kafka.client.sasl.password=hunter2"}).exit == 0);
+}
+
 TEST_CASE("the error for an unreachable broker says what to do") {
   settings::Settings settings;
   Error error;

@@ -37,6 +37,9 @@ struct Config {
 /// Error "setting_refused" (kStopProcess).
 Result<std::unique_ptr<log::Client>> make_client(const Config& config);
 
+/// Checks the names and values of Config::overrides as make_client() does, but makes no client. Error "setting_refused".
+Status check_overrides(const std::map<std::string, std::string>& overrides);
+
 /// The version of the librdkafka that is loaded, such as "2.0.2"; the headers' version may differ.
 std::string librdkafka_version();
 

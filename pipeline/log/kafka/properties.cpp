@@ -218,6 +218,13 @@ void on_log(const rd_kafka_t* handle, int level, const char* facility, const cha
 
 }  // namespace
 
+Status check_overrides(const std::map<std::string, std::string>& overrides) {
+  const Conf conf(rd_kafka_conf_new());
+  Config config;
+  config.overrides = overrides;
+  return set_overrides(conf.get(), config);
+}
+
 std::string compose_client_id(const std::string& prefix, const std::string& name) {
   std::string id = prefix.empty() || name.empty() ? prefix + name : prefix + "-" + name;
   id.resize(std::min(id.size(), kClientIdSizeMax));
