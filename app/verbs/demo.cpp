@@ -144,7 +144,7 @@ Result<ExitCode> demo(Context& context) {
   TS_ASSIGN_OR_RETURN(const bool is_drained, crashed.run(signal, &crash));
   TS_ASSIGN_OR_RETURN(const bool is_compared, undisturbed.run(signal, nullptr));
   if (!is_drained || !is_compared) {
-    return ExitCode::kDone;
+    return error_of(error_codes::kStopped, "stopped by a signal before all sample turns were processed: no result");
   }
   CHECK(crash.happened());
   Report told;

@@ -123,6 +123,14 @@ TEST_CASE("the warning of a variable for a property of librdkafka names the righ
   CHECK((shown.out + shown.err).find("hunter2") == std::string::npos);
 }
 
+TEST_CASE("a session may be longer than the default poll interval of librdkafka") {
+  ProgramFixture program;
+  const Outcome outcome = program.run({"topics", "list", "--bootstrap", "127.0.0.1:1", "--set",
+                                       "kafka.session_timeout_ms=1800000", "--set", "kafka.connect_timeout_ms=100"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 4);
+}
+
 TEST_CASE("config refuses a property that librdkafka does not know as doctor does") {
   ProgramFixture program;
   const std::string sentence = "The Kafka client's setting sasl.pasword is unknown to librdkafka";
