@@ -76,10 +76,11 @@ Result<std::int64_t> LagReader::offsets_behind(const log::TopicPartition& where,
     return 0;
   }
   bool has_record = false;
-  TS_RETURN_IF_ERROR(scan_from(client_, {{where, from}}, timeout_, [&](const log::Record&) -> Result<bool> {
+  const auto note = [&](const auto&) -> Result<bool> {
     has_record = true;
     return false;
-  }));
+  };
+  TS_RETURN_IF_ERROR(scan_from(client_, {{where, from}}, timeout_, note, note));
   return has_record ? marks.last_stable.value() - from.value() : 0;
 }
 

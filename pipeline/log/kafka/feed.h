@@ -48,6 +48,8 @@ class Feed {
   Result<Event> poll(milliseconds timeout);
   /// The rebalance that the last poll received, if any; it is returned only once. It ends delivery.
   std::optional<Rebalance> take_rebalance();
+  /// How many reads of searches the log has answered.
+  [[nodiscard]] std::int64_t probes() const { return probes_; }
 
  private:
   /// What librdkafka's threads and callbacks use; outlives the handle.
@@ -99,6 +101,7 @@ class Feed {
   std::set<TopicPartition> paused_;  ///< during a search: those to pause after it
   Suspect suspect_;
   std::optional<Search> search_;
+  std::int64_t probes_ = 0;
 };
 
 }  // namespace turnstream::log::kafka
