@@ -93,6 +93,16 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
             self.assertIn(f"turnstream tail {topic} --from-beginning", error)
             self.assertNotIn("--log-of", error)
         self.assertIn(f"offsets {offset} to {offset} ", self.program("tail", "log", "--from-beginning"))
+        self.assertRegex(self.call("doctor", code=1).stdout, rf"bad +next of episodic: offsets {offset} to {offset} of {topic}")
+
+    def test_doctor_names_the_batch_that_is_next_for_intake(self) -> None:
+        self.send(0, self.turns(20), "none")
+        self.drain()
+        self.send_unreadable(0, raw_batches.bomb("zstd", 150), 1)
+        ((_, first), last), = self.unreadable.items()
+        self.assertRegex(self.program("doctor"), rf"next of intake: offsets {first} to {last} of {self.topic}\[0\] cannot be")
+        self.drain()
+        self.assertNotIn("next of intake", self.program("doctor"))
 
     def test_tail_of_bombs_swarms_and_huge_records_ends_and_takes_little_memory(self) -> None:
         batches = [raw_batches.bomb("zstd", 150), raw_batches.bomb("gzip", 60), raw_batches.swarm("zstd", 1_000_000),
