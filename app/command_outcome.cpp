@@ -77,7 +77,7 @@ Result<bool> CommandOutcome::is_read() {
 
 Status CommandOutcome::read_refused(Found& found) {
   const std::string commands = names_of(context_).commands();
-  return scan_from(log_.client(), dead_letters_, answer_timeout(context_), [&](const log::Record& record) {
+  const auto take = [&](const log::Record& record) {
     if (record.header("dl_stage") == "intake" && record.header("dl_topic") == commands) {
       const std::string sentence(record.header("dl_message").value_or("refused"));
       if (std::find(found.refused.begin(), found.refused.end(), sentence) == found.refused.end()) {
@@ -85,7 +85,8 @@ Status CommandOutcome::read_refused(Found& found) {
       }
     }
     return Result<bool>(true);
-  });
+  };
+  return scan_from(log_.client(), dead_letters_, answer_timeout(context_), take, warn_of_unreadable(context_.err()));
 }
 
 }  // namespace turnstream::app

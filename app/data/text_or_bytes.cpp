@@ -8,6 +8,9 @@
 namespace turnstream::app {
 namespace {
 
+/// A multiple of 3, so that the base64 of a piece has no padding.
+constexpr std::size_t kPieceBytes = 3 << 14;
+
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 std::array<int, 256> digit_values() {
@@ -75,6 +78,33 @@ void append_json_bytes(std::string& out, std::optional<std::string_view> bytes) 
   } else {
     out.append("{\"base64\":\"").append(to_base64(*bytes)).append("\"}");
   }
+}
+
+void write_json_bytes(std::ostream& out, std::optional<std::string_view> bytes) {
+  std::string piece;
+  if (!bytes || bytes->size() <= kPieceBytes) {
+    append_json_bytes(piece, bytes);
+    out << piece;
+    return;
+  }
+  const bool is_text = is_utf8(*bytes);
+  out << (is_text ? "\"" : "{\"base64\":\"");
+  while (!bytes->empty()) {
+    std::size_t size = std::min(kPieceBytes, bytes->size());
+    while (is_text && size < bytes->size() && (static_cast<unsigned char>((*bytes)[size]) & 0xC0U) == 0x80U) {
+      --size;  // not within a character
+    }
+    const std::string_view part = bytes->substr(0, size);
+    piece.clear();
+    if (is_text) {
+      json::append_string(piece, part);
+      out << std::string_view(piece).substr(1, piece.size() - 2);
+    } else {
+      out << to_base64(part);
+    }
+    bytes->remove_prefix(size);
+  }
+  out << (is_text ? "\"" : "\"}");
 }
 
 }  // namespace turnstream::app

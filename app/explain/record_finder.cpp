@@ -27,6 +27,7 @@ RecordFinder::RecordFinder(const FinderParts& parts)
       log_topic_(model::TopicNames(parts.log_of.empty() ? parts.name_space : parts.log_of).log()),
       timeout_(parts.timeout),
       err_(parts.err),
+      pass_over_(warn_of_unreadable(parts.err)),
       shows_progress_(parts.shows_progress) {}
 
 Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
@@ -129,12 +130,14 @@ Status RecordFinder::scan(const std::vector<std::string>& topics, const std::str
     if (positions.empty() || !goes_on) {
       continue;
     }
-    TS_RETURN_IF_ERROR(scan_from(client_, positions, timeout_, [&](const log::Record& record) -> Result<bool> {
+    const auto take = [&](const log::Record& record) -> Result<bool> {
       ++count;
       progress.show(count, count);
       TS_ASSIGN_OR_RETURN(goes_on, visit(record));
       return goes_on;
-    }));
+    };
+    const bool has_strangers = topic == names_.dead_letters();
+    TS_RETURN_IF_ERROR(scan_from(client_, positions, timeout_, take, has_strangers ? pass_over_ : refuse_unreadable));
   }
   read_ += count;
   return {};

@@ -57,6 +57,8 @@ class RecordFinder {
 
   /// Reads topic after topic, each partition in order; with a persona only its partition. The visitor ends the scan by
   /// returning false.
+  /// What cannot be read is an error, except in the dead letters, to which any producer may write: there it is passed over
+  /// with a warning.
   Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
   /// Reads one record of the log; absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);
@@ -76,6 +78,7 @@ class RecordFinder {
   std::string log_topic_;
   log::milliseconds timeout_;
   std::ostream& err_;
+  UnreadableVisitor pass_over_;
   bool shows_progress_;
   std::vector<log::TopicInfo> topics_;
   std::vector<AnsweringStage> stages_;

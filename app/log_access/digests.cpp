@@ -121,7 +121,7 @@ Result<std::string> DigestReader::digest_dead_letters(NamespaceDigest& out) {
     }
     return true;
   };
-  TS_RETURN_IF_ERROR(scan_topic(client_, names_.dead_letters(), timeout_, add));
+  TS_RETURN_IF_ERROR(scan_topic(client_, names_.dead_letters(), timeout_, add, pass_over_));
   Sha256 hash;
   for (auto& [whose, letters] : by_stage) {
     update(hash, whose.first);

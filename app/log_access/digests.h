@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/log_access/scan.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
@@ -48,9 +49,15 @@ struct NamespaceDigest {
 
 class DigestReader {
  public:
-  /// `log_topic`: the log that the stages read, of this namespace or another.
-  DigestReader(log::Client& client, model::TopicNames names, std::string log_topic, log::milliseconds timeout)
-      : client_(client), names_(std::move(names)), log_topic_(std::move(log_topic)), timeout_(timeout) {}
+  /// `log_topic`: the log that the stages read, of this namespace or another. `pass_over`: receives what cannot be read in
+  /// the dead letters, to which any producer may write; in all other topics that is an error.
+  DigestReader(log::Client& client, model::TopicNames names, std::string log_topic, log::milliseconds timeout,
+               UnreadableVisitor pass_over = refuse_unreadable)
+      : client_(client),
+        names_(std::move(names)),
+        log_topic_(std::move(log_topic)),
+        timeout_(timeout),
+        pass_over_(std::move(pass_over)) {}
 
   Result<NamespaceDigest> read(const std::vector<std::string>& stages);
 
@@ -67,6 +74,7 @@ class DigestReader {
   model::TopicNames names_;
   std::string log_topic_;
   log::milliseconds timeout_;
+  UnreadableVisitor pass_over_;
 };
 
 }  // namespace turnstream::app

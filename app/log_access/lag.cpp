@@ -62,25 +62,31 @@ Status LagReader::add_group(std::vector<LagRow>& rows, const std::string& name, 
                             client_.admin().committed(group, where, timeout_));
         position = std::max(position, committed.front().next.value_or(NextOffset{0}));
       }
-      TS_ASSIGN_OR_RETURN(const std::int64_t offsets, offsets_behind(partition.where, position));
-      rows.push_back({name, partition.where, offsets});
+      rows.push_back({.group = name, .where = partition.where});
+      TS_RETURN_IF_ERROR(measure(rows.back(), position));
     }
   }
   return {};
 }
 
-Result<std::int64_t> LagReader::offsets_behind(const log::TopicPartition& where, NextOffset position) {
-  TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_.admin().watermarks(where, timeout_));
+Status LagReader::measure(LagRow& row, NextOffset position) {
+  TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_.admin().watermarks(row.where, timeout_));
   const NextOffset from = std::max(position, NextOffset{marks.first.value()});
   if (from >= marks.last_stable) {
-    return 0;
+    return {};
   }
-  bool has_record = false;
-  TS_RETURN_IF_ERROR(scan_from(client_, {{where, from}}, timeout_, [&](const log::Record&) -> Result<bool> {
-    has_record = true;
-    return false;
-  }));
-  return has_record ? marks.last_stable.value() - from.value() : 0;
+  const std::int64_t behind = marks.last_stable.value() - from.value();
+  return scan_from(
+      client_, {{row.where, from}}, timeout_,
+      [&](const log::Record&) -> Result<bool> {
+        row.offsets = behind;
+        return false;
+      },
+      [&](const log::Unreadable& records) -> Result<bool> {
+        row.offsets = behind;
+        row.unreadable = unreadable_text(records);
+        return false;
+      });
 }
 
 }  // namespace turnstream::app

@@ -16,7 +16,8 @@ namespace turnstream::app {
 struct LagRow {
   std::string group;  ///< "intake", or the name of a stage
   log::TopicPartition where;
-  std::int64_t offsets = 0;  ///< offsets left, control records included; 0: no record is left
+  std::int64_t offsets = 0;     ///< offsets left, control records included; 0: no record is left
+  std::string unreadable = {};  ///< if the next records cannot be read: which and why
 };
 
 /// A consumer group, its input topics, and in `seen` the partition ends up to which idle workers have read. A committed
@@ -47,8 +48,8 @@ class LagReader {
  private:
   Status add_group(std::vector<LagRow>& rows, const std::string& name, const std::vector<std::string>& groups,
                    const std::vector<std::string>& topics);
-  /// The offsets from `position` (or the first kept one, if higher) to the last stable offset; 0 if no record is there.
-  Result<std::int64_t> offsets_behind(const log::TopicPartition& where, NextOffset position);
+  /// Counts the offsets from `position` (or the first kept one, if higher) to the last stable offset, if a record is there.
+  Status measure(LagRow& row, NextOffset position);
 
   log::Client& client_;
   const settings::Settings& settings_;

@@ -1,6 +1,7 @@
 #include "app/log_access/log_file.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/data/text_or_bytes.h"
 #include "app/errors.h"
@@ -59,23 +60,21 @@ std::string head_line(const LogFileHead& head) {
   return line;
 }
 
-std::string record_line(const log::Record& record) {
-  std::string line;
-  std::string bytes;
-  json::Writer writer(line);
-  writer.begin_object().integer("p", record.partition.value()).integer("o", record.offset.value());
-  append_json_bytes(bytes, record.key);
-  writer.raw("k", bytes);
-  bytes.clear();
-  append_json_bytes(bytes, record.value);
-  writer.raw("v", bytes).begin_array("h");
+void write_record_line(std::ostream& out, const log::Record& record) {
+  out << "{\"p\":" << record.partition.value() << ",\"o\":" << record.offset.value() << ",\"k\":";
+  write_json_bytes(out, record.key);
+  out << ",\"v\":";
+  write_json_bytes(out, record.value);
+  out << ",\"h\":[";
+  const char* separator = "[";
   for (const log::Header& header : record.headers) {
-    bytes.clear();
-    append_json_bytes(bytes, header.value);
-    writer.begin_array().string(header.name).raw(bytes).end_array();
+    std::string name;
+    json::append_string(name, header.name);
+    out << std::exchange(separator, ",[") << name << ",";
+    write_json_bytes(out, header.value);
+    out << "]";
   }
-  writer.end_array().end_object();
-  return line;
+  out << "]}\n";
 }
 
 std::string end_line(const LogFileEnd& end) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,7 +37,8 @@ struct LogFileEnd {
 };
 
 std::string head_line(const LogFileHead& head);
-std::string record_line(const log::Record& record);
+/// Writes the line piece by piece: a record may have tens of megabytes.
+void write_record_line(std::ostream& out, const log::Record& record);
 std::string end_line(const LogFileEnd& end);
 
 // Errors of the three functions below: code "input_refused".

@@ -2,10 +2,12 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/errors.h"
 #include "app/log_access/topic_specs.h"
 #include "pipeline/base/clock.h"
+#include "pipeline/base/shown_text.h"
 
 namespace turnstream::app {
 namespace {
@@ -30,10 +32,59 @@ Result<Ends> ends_of(log::Client& client, const std::vector<log::Position>& posi
   return ends;
 }
 
+/// Calls the visitor, and removes the partition from `ends` at its end. Returns false if the visitor ends the scan.
+Result<bool> take(const log::Event& event, Ends& ends, const RecordVisitor& visit, const UnreadableVisitor& pass_over) {
+  if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
+    ends.erase(end->where);
+    return true;
+  }
+  const auto* unreadable = std::get_if<log::Unreadable>(&event);
+  const auto* record = std::get_if<log::Record>(&event);
+  if (unreadable == nullptr && record == nullptr) {
+    return true;
+  }
+  const log::TopicPartition where =
+      record != nullptr ? log::TopicPartition{std::string(record->topic), record->partition} : unreadable->where;
+  const Offset first = record != nullptr ? record->offset : unreadable->first;
+  const auto bound = ends.find(where);
+  if (bound == ends.end() || first.value() >= bound->second.value()) {
+    ends.erase(where);
+    return true;
+  }
+  TS_ASSIGN_OR_RETURN(const bool goes_on, record != nullptr ? visit(*record) : pass_over(*unreadable));
+  if (next_after(record != nullptr ? record->offset : unreadable->last) >= bound->second) {
+    ends.erase(bound);
+  }
+  return goes_on;
+}
+
 }  // namespace
 
+std::string unreadable_text(const log::Unreadable& records) {
+  return "offsets " + std::to_string(records.first.value()) + " to " + std::to_string(records.last.value()) + " of " +
+         records.where.topic + "[" + std::to_string(records.where.partition.value()) +
+         "] cannot be read: " + shown_text(records.why);
+}
+
+Result<bool> refuse_unreadable(const log::Unreadable& records) {
+  return error_of(error_codes::kUnreadable,
+                  unreadable_text(records) +
+                      ". What this command prints depends on all records of this topic, so it passes over none. "
+                      "`turnstream tail " +
+                      records.where.topic +
+                      " --from-beginning` shows those that can be read; docs/operating.md says "
+                      "how to restore the topic.");
+}
+
+UnreadableVisitor warn_of_unreadable(std::ostream& err) {
+  return [&err](const log::Unreadable& records) -> Result<bool> {
+    err << "left out: " << unreadable_text(records) << "\n";
+    return true;
+  };
+}
+
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
-                 const RecordVisitor& visit) {
+                 const RecordVisitor& visit, const UnreadableVisitor& pass_over) {
   TS_ASSIGN_OR_RETURN(Ends ends, ends_of(client, positions, timeout));
   std::vector<log::Position> unread;
   for (const log::Position& position : positions) {
@@ -48,9 +99,10 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
   TS_RETURN_IF_ERROR(reader->assign(unread));
   const SystemClock clock;
   std::int64_t quiet_since = clock.monotonic_now().value();
+  std::int64_t probes = 0;
   while (!ends.empty()) {
     TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
-    if (std::holds_alternative<std::monostate>(event)) {
+    if (std::holds_alternative<std::monostate>(event) && std::exchange(probes, reader->probes()) == reader->probes()) {
       if (clock.monotonic_now().value() - quiet_since > timeout.count() * 1'000) {
         return error_of(error_codes::kTimedOut, "neither a record nor the end of " + ends.begin()->first.topic +
                                                     " arrived within " + std::to_string(timeout.count()) +
@@ -58,26 +110,12 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
       }
       continue;
     }
-    quiet_since = clock.monotonic_now().value();
-    if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
-      ends.erase(end->where);
-    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
-      return log::unreadable_error(*unreadable);
-    } else if (const auto* record = std::get_if<log::Record>(&event)) {
-      const log::TopicPartition where{std::string(record->topic), record->partition};
-      const auto bound = ends.find(where);
-      if (bound == ends.end() || record->offset.value() >= bound->second.value()) {
-        ends.erase(where);
-        continue;
-      }
-      TS_ASSIGN_OR_RETURN(const bool goes_on, visit(*record));
-      if (!goes_on) {
-        return {};
-      }
-      if (next_after(record->offset) == bound->second) {
-        ends.erase(bound);
-      }
+    TS_ASSIGN_OR_RETURN(const bool goes_on, take(event, ends, visit, pass_over));
+    if (!goes_on) {
+      return {};
     }
+    // A visitor may take longer than the log.
+    quiet_since = clock.monotonic_now().value();
   }
   return {};
 }
@@ -92,10 +130,10 @@ Result<std::vector<log::Position>> beginnings(log::Client& client, const std::st
   return positions;
 }
 
-Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout,
-                  const RecordVisitor& visit) {
+Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit,
+                  const UnreadableVisitor& pass_over) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
-  return scan_from(client, positions, timeout, visit);
+  return scan_from(client, positions, timeout, visit, pass_over);
 }
 
 }  // namespace turnstream::app

@@ -1,8 +1,11 @@
 #pragma once
 // scan: reads the committed records of a topic, from given positions to the last stable offsets as of the scan's start.
-// Threads: one.
+// A batch that cannot be read ends a scan with the error "unreadable", unless the caller says how to pass over it. To pass
+// over it is right in topics to which programs other than the pipeline write, or where the gap is shown: what is computed
+// from all records, such as a digest, would be wrong without it. Threads: one.
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,12 +17,25 @@ namespace turnstream::app {
 /// Called with each record; returns false to end the scan of all partitions.
 using RecordVisitor = std::function<Result<bool>(const log::Record& record)>;
 
+/// Called with each batch that cannot be read, in its place among the records; returns false to end the scan.
+using UnreadableVisitor = std::function<Result<bool>(const log::Unreadable& records)>;
+
+/// The visitor for scans that cannot do without the records: error "unreadable".
+Result<bool> refuse_unreadable(const log::Unreadable& records);
+
+/// A visitor that passes over the records, with one line on `err` that names them. It borrows `err`.
+UnreadableVisitor warn_of_unreadable(std::ostream& err);
+
+/// For people: which records cannot be read, and why, without a full stop.
+std::string unreadable_text(const log::Unreadable& records);
+
 /// Reads all partitions from their beginnings, each in order. Reads nothing if the topic does not exist.
-Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit);
+Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit,
+                  const UnreadableVisitor& pass_over = refuse_unreadable);
 
 /// Reads one or several partitions from the given positions. `timeout` limits each wait for the log, not the scan.
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
-                 const RecordVisitor& visit);
+                 const RecordVisitor& visit, const UnreadableVisitor& pass_over = refuse_unreadable);
 
 /// The positions of all partitions of a topic at offset 0; none if the topic does not exist.
 Result<std::vector<log::Position>> beginnings(log::Client& client, const std::string& topic, log::milliseconds timeout);

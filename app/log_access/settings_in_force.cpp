@@ -53,7 +53,8 @@ void note_failure(const log::Record& record, const std::string& log_topic,
 }  // namespace
 
 Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, const model::TopicNames& names,
-                                                         log::milliseconds timeout) {
+                                                         log::milliseconds timeout,
+                                                         const UnreadableVisitor& pass_over) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> starts, beginnings(client, names.log(), timeout));
   if (starts.empty()) {
     return error_of(error_codes::kUnknownTopic, "there is no topic " + names.log() +
@@ -68,10 +69,11 @@ Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, co
     }
     return true;
   }));
-  TS_RETURN_IF_ERROR(scan_topic(client, names.dead_letters(), timeout, [&](const log::Record& record) -> Result<bool> {
+  const auto note = [&](const log::Record& record) -> Result<bool> {
     note_failure(record, names.log(), known, partitions);
     return true;
-  }));
+  };
+  TS_RETURN_IF_ERROR(scan_topic(client, names.dead_letters(), timeout, note, pass_over));
   return partitions;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/log_access/scan.h"
 #include "pipeline/log/client.h"
 #include "pipeline/model/topic_names.h"
 
@@ -39,8 +40,9 @@ struct PartitionSettings {
   std::vector<FailedSettings> failed;
 };
 
-/// By partition. Error: those of the log; "unknown_topic" if the namespace has no log.
+/// By partition. `pass_over`: receives what cannot be read in the dead letters, to which any producer may write. Errors:
+/// those of the log; "unknown_topic" if the namespace has no log.
 Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, const model::TopicNames& names,
-                                                         log::milliseconds timeout);
+                                                         log::milliseconds timeout, const UnreadableVisitor& pass_over);
 
 }  // namespace turnstream::app

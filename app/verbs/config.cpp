@@ -144,8 +144,9 @@ void print_in_force_json(const Context& context, const std::vector<PartitionSett
 Result<ExitCode> show_in_force(const Context& context) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "config"));
   const model::TopicNames names(context.settings().topics.name_space);
-  TS_ASSIGN_OR_RETURN(const std::vector<PartitionSettings> partitions,
-                      settings_in_force(log->client(), names, answer_timeout(context)));
+  TS_ASSIGN_OR_RETURN(
+      const std::vector<PartitionSettings> partitions,
+      settings_in_force(log->client(), names, answer_timeout(context), warn_of_unreadable(context.err())));
   context.json ? print_in_force_json(context, partitions) : print_in_force(context, partitions);
   return ExitCode::kDone;
 }

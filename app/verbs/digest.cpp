@@ -181,7 +181,7 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
     needed.push_back(log_topic);
   }
   TS_RETURN_IF_ERROR(require_topics(log->client().admin(), needed, names.name_space(), answer_timeout(context)));
-  DigestReader reader(log->client(), names, log_topic, answer_timeout(context));
+  DigestReader reader(log->client(), names, log_topic, answer_timeout(context), warn_of_unreadable(context.err()));
   TS_ASSIGN_OR_RETURN(const NamespaceDigest digest, reader.read(stages));
   if (context.json) {
     print_json(context, digest);

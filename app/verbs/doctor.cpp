@@ -234,6 +234,14 @@ class Doctor {
     for (const auto& [group, offsets] : by_group) {
       note("lag of " + group, std::to_string(offsets) + " offsets");
     }
+    for (const LagRow& row : rows) {
+      if (!row.unreadable.empty() && row.group == "intake") {
+        note("next of intake", row.unreadable + "; `turnstream run` makes one dead letter of them and continues");
+      } else if (!row.unreadable.empty()) {
+        judge(false, "next of " + row.group,
+              row.unreadable + "; a batch of the log is not skipped: see docs/operating.md");
+      }
+    }
     return {};
   }
 

@@ -38,8 +38,20 @@ Error stopped(const std::string& done, std::int64_t records, const std::string& 
                   "stopped by a signal: " + done + " " + std::to_string(records) + " records. " + advice);
 }
 
-Status export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out,
-                 const StopSignal& stop) {
+/// Prints the counts. What was left out is said also with --quiet, and gives the exit code of refused input.
+ExitCode report_export(Context& context, const std::string& topic, std::int64_t records, std::int64_t left_out) {
+  if (!context.quiet || left_out > 0) {
+    context.err() << "exported " << records << " records of " << topic;
+    if (left_out > 0) {
+      context.err() << "; left out " << left_out << " offsets that cannot be read, so the export is incomplete";
+    }
+    context.err() << "\n";
+  }
+  return left_out > 0 ? ExitCode::kInputRefused : ExitCode::kDone;
+}
+
+Result<ExitCode> export_to(Context& context, log::Client& client, const std::string& topic, std::ostream& out,
+                           const StopSignal& stop) {
   const log::milliseconds timeout = answer_timeout(context);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, beginnings(client, topic, timeout));
   if (positions.empty()) {
@@ -54,15 +66,22 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
     end.next.push_back(marks.last_stable.value());
   }
   Progress progress = make_progress(context);
+  const UnreadableVisitor warn = warn_of_unreadable(context.err());
+  std::int64_t left_out = 0;
+  const auto pass_over = [&](const log::Unreadable& records) -> Result<bool> {
+    left_out += records.last.value() - records.first.value() + 1;
+    return warn(records);
+  };
   for (const log::Position& position : positions) {
     auto& next = end.next[static_cast<std::size_t>(position.where.partition.value())];
-    TS_RETURN_IF_ERROR(scan_from(client, {position}, timeout, [&](const log::Record& record) -> Result<bool> {
-      out << record_line(record) << "\n";
+    const auto take = [&](const log::Record& record) -> Result<bool> {
+      write_record_line(out, record);
       next = std::max(next, next_after(record.offset).value());
       ++end.records;
       progress.show(0, static_cast<std::uint64_t>(end.records));
       return out.good() && !stop.token().stop_requested();
-    }));
+    };
+    TS_RETURN_IF_ERROR(scan_from(client, {position}, timeout, take, pass_over));
     if (stop.token().stop_requested()) {
       out.flush();
       return stopped("exported", end.records,
@@ -76,10 +95,7 @@ Status export_to(Context& context, log::Client& client, const std::string& topic
         error_codes::kUnwritable,
         "the output could not be written, so the export is incomplete: check the free space and export again");
   }
-  if (!context.quiet) {
-    context.err() << "exported " << end.records << " records of " << topic << "\n";
-  }
-  return {};
+  return report_export(context, topic, end.records, left_out);
 }
 
 Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
@@ -87,15 +103,13 @@ Result<ExitCode> run_export(Context& context, const CopyFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "log export"));
   const std::string topic = topic_of(context, flags);
   if (flags.file == "-") {
-    TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, context.out(), stop));
-    return ExitCode::kDone;
+    return export_to(context, log->client(), topic, context.out(), stop);
   }
   std::ofstream file(flags.file, std::ios::binary | std::ios::trunc);
   if (!file) {
     return error_of(error_codes::kUnwritable, flags.file + " cannot be opened for writing: " + std::strerror(errno));
   }
-  TS_RETURN_IF_ERROR(export_to(context, log->client(), topic, file, stop));
-  return ExitCode::kDone;
+  return export_to(context, log->client(), topic, file, stop);
 }
 
 /// Creates the topic to import into if it is missing. Returns its partition count, which must be `partitions`.

@@ -57,32 +57,33 @@ class Redriver {
       : client_(client),
         flags_(flags),
         names_(context.settings().topics.name_space),
-        timeout_(answer_timeout(context)) {}
+        timeout_(answer_timeout(context)),
+        pass_over_(warn_of_unreadable(context.err())) {}
 
   /// Takes the first dead letter of each wanted turn: if a redriven turn fails again, its later dead letters contain
   /// the command, not the turn. Leaves out turn_id_conflict: such a turn has the id of another turn.
   Result<DeadLetters> find() {
     TS_RETURN_IF_ERROR(require_topics(client_.admin(), {names_.dead_letters()}, names_.name_space(), timeout_));
     DeadLetters found;
-    TS_RETURN_IF_ERROR(
-        scan_topic(client_, names_.dead_letters(), timeout_, [&](const log::Record& record) -> Result<bool> {
-          DeadTurn dead;
-          for (const log::Header& header : record.headers) {
-            codec::set_dead_letter_header(dead.letter, header.name, header.value);
-          }
-          const std::string turn_id = dead.letter.turn_id.value_or("");
-          if (dead.letter.stage != flags_.stage || dead.letter.reason == error_codes::kTurnIdConflict) {
-            return true;
-          }
-          if (turn_id.empty()) {
-            found.others.push_back(std::move(dead.letter));
-          } else if (flags_.all || turn_id == flags_.turn_id) {
-            dead.value = record.value.value_or(std::string_view());
-            const std::string persona = dead.letter.persona_id.value_or("");
-            found.turns.emplace(std::pair(persona, turn_id), std::move(dead));
-          }
-          return true;
-        }));
+    const auto take = [&](const log::Record& record) -> Result<bool> {
+      DeadTurn dead;
+      for (const log::Header& header : record.headers) {
+        codec::set_dead_letter_header(dead.letter, header.name, header.value);
+      }
+      const std::string turn_id = dead.letter.turn_id.value_or("");
+      if (dead.letter.stage != flags_.stage || dead.letter.reason == error_codes::kTurnIdConflict) {
+        return true;
+      }
+      if (turn_id.empty()) {
+        found.others.push_back(std::move(dead.letter));
+      } else if (flags_.all || turn_id == flags_.turn_id) {
+        dead.value = record.value.value_or(std::string_view());
+        const std::string persona = dead.letter.persona_id.value_or("");
+        found.turns.emplace(std::pair(persona, turn_id), std::move(dead));
+      }
+      return true;
+    };
+    TS_RETURN_IF_ERROR(scan_topic(client_, names_.dead_letters(), timeout_, take, pass_over_));
     return found;
   }
 
@@ -169,6 +170,7 @@ class Redriver {
   const RedriveFlags& flags_;
   model::TopicNames names_;
   log::milliseconds timeout_;
+  UnreadableVisitor pass_over_;
 };
 
 Result<std::vector<std::string>> upstream_of(const Context& context, const std::string& stage) {

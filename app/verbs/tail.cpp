@@ -1,20 +1,14 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "app/data/text_or_bytes.h"
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/scan.h"
+#include "app/log_access/shown_record.h"
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/clock.h"
-#include "pipeline/base/shown_text.h"
-#include "pipeline/base/utf8.h"
-#include "pipeline/json/document.h"
-#include "pipeline/json/writer.h"
 #include "pipeline/log/log_watch.h"
-#include "pipeline/secrets/mask.h"
 
 namespace turnstream::app {
 namespace {
@@ -28,6 +22,12 @@ constexpr std::int64_t kFirstSearchedOffsets = 1'000;
 constexpr std::int64_t kSearchGrowth = 10;
 
 constexpr log::milliseconds kPoll{100};
+
+/// The size of the largest record that the pipeline writes.
+std::int64_t record_bytes_max(const Context& context) {
+  const settings::TopicsSettings& topics = context.settings().topics;
+  return std::max(topics.turn_bytes_max, topics.record_bytes_max);
+}
 
 struct TailFlags {
   std::string topic;
@@ -54,66 +54,6 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
                                                   "--namespace and the place of the log (--state or --bootstrap).");
 }
 
-/// The bytes as one line: text that a terminal can show without harm, or base64 if they are not UTF-8.
-std::string line_of(std::string_view bytes) {
-  return is_utf8(bytes) ? shown_text(bytes) : to_base64(bytes);
-}
-
-/// The record's value with its secrets masked; bytes that are not UTF-8 stay as they are.
-std::optional<std::string> shown_value(const log::Record& record) {
-  if (!record.value) {
-    return std::nullopt;
-  }
-  auto masked = is_utf8(*record.value) ? secrets::masked_json(*record.value) : std::nullopt;
-  return masked ? masked : std::string(*record.value);
-}
-
-std::optional<std::string> masked_key(const log::Record& record) {
-  return record.key ? std::optional(secrets::masked_bytes(*record.key)) : std::nullopt;
-}
-
-void print_json(std::ostream& out, const log::Record& record) {
-  std::string line;
-  json::Writer writer(line);
-  writer.begin_object().string("topic", record.topic).integer("partition", record.partition.value());
-  writer.integer("offset", record.offset.value());
-  std::string bytes;
-  append_json_bytes(bytes, masked_key(record));
-  writer.raw("key", bytes).begin_object("headers");
-  for (const log::Header& header : record.headers) {
-    bytes.clear();
-    append_json_bytes(bytes, secrets::masked_bytes(header.value));
-    writer.raw(shown_as_utf8(secrets::masked_bytes(header.name)), bytes);
-  }
-  writer.end_object();
-  bytes.clear();
-  append_json_bytes(bytes, shown_value(record));
-  writer.raw("value", bytes).end_object();
-  out << line << "\n";
-}
-
-void print_pretty(std::ostream& out, const log::Record& record) {
-  out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value();
-  if (record.key) {
-    out << " key=" << line_of(*masked_key(record));
-  }
-  for (const log::Header& header : record.headers) {
-    out << " " << shown_text(secrets::masked_bytes(header.name)) << "=" << line_of(secrets::masked_bytes(header.value));
-  }
-  out << "\n";
-  const auto value = shown_value(record);
-  if (!value) {
-    out << "(deleted)\n";
-    return;
-  }
-  const auto document = json::parse_ordered(*value);
-  if (document.is_discarded()) {
-    out << line_of(*value) << "\n";
-  } else {
-    out << json::document_text(document, 2) << "\n";
-  }
-}
-
 /// Where the last kLastRecords records with that key begin in a partition that ends at `marks`. Reads backwards, each
 /// time a longer part, kSearchedOffsetsMax offsets in all at most.
 Result<NextOffset> start_of_last(Context& context, log::Client& client, const log::TopicPartition& where,
@@ -124,13 +64,15 @@ Result<NextOffset> start_of_last(Context& context, log::Client& client, const lo
   for (std::int64_t width = kFirstSearchedOffsets; end > lowest; width *= kSearchGrowth) {
     const std::int64_t begin = std::max(lowest, end - width);
     std::vector<std::int64_t> offsets;
-    TS_RETURN_IF_ERROR(scan_from(client, {{where, NextOffset{begin}}}, answer_timeout(context),
-                                 [&](const log::Record& record) -> Result<bool> {
-                                   if (record.offset.value() < end && record.key == std::string_view(key)) {
-                                     offsets.push_back(record.offset.value());
-                                   }
-                                   return record.offset.value() < end;
-                                 }));
+    TS_RETURN_IF_ERROR(scan_from(
+        client, {{where, NextOffset{begin}}}, answer_timeout(context),
+        [&](const log::Record& record) -> Result<bool> {
+          if (record.offset.value() < end && record.key == std::string_view(key)) {
+            offsets.push_back(record.offset.value());
+          }
+          return record.offset.value() < end;
+        },
+        [&](const log::Unreadable& records) -> Result<bool> { return records.last.value() < end; }));
     if (found + offsets.size() >= kLastRecords) {
       return NextOffset{offsets[offsets.size() - (kLastRecords - found)]};
     }
@@ -163,7 +105,8 @@ Result<std::vector<log::Position>> starts(Context& context, log::Client& client,
 
 class Tail {
  public:
-  Tail(Context& context, const TailFlags& flags) : context_(context), flags_(flags) {}
+  Tail(Context& context, const TailFlags& flags)
+      : context_(context), flags_(flags), bytes_max_(record_bytes_max(context)) {}
 
   /// Prints the record, unless --persona excludes it; false if the limit is reached or the output is closed.
   bool show(const log::Record& record) {
@@ -173,17 +116,32 @@ class Tail {
     if (flags_.raw) {
       context_.unescaped_out() << record.value.value_or(std::string_view()) << "\n";
     } else if (context_.json) {
-      print_json(context_.out(), record);
+      print_json(context_.out(), record, bytes_max_);
     } else {
-      print_pretty(context_.out(), record);
+      print_pretty(context_.out(), record, bytes_max_);
     }
     ++shown_;
-    return (!flags_.limit || shown_ < *flags_.limit) && context_.out().good() && context_.unescaped_out().good();
+    return (!flags_.limit || shown_ < *flags_.limit) && is_open();
+  }
+
+  /// Says in their place that the records cannot be read; false if the output is closed. --limit does not count them.
+  bool pass_over(const log::Unreadable& records) {
+    if (flags_.raw) {
+      context_.err() << unreadable_text(records) << "\n";
+    } else if (context_.json) {
+      print_json(context_.out(), records);
+    } else {
+      print_pretty(context_.out(), records);
+    }
+    return is_open();
   }
 
  private:
+  [[nodiscard]] bool is_open() const { return context_.out().good() && context_.unescaped_out().good(); }
+
   Context& context_;
   const TailFlags& flags_;
+  std::int64_t bytes_max_;
   std::int64_t shown_ = 0;
 };
 
@@ -202,6 +160,10 @@ Status follow(Context& context, log::Client& client, const std::vector<log::Posi
     TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
     if (const auto* record = std::get_if<log::Record>(&event)) {
       if (!tail.show(*record)) {
+        break;
+      }
+    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+      if (!tail.pass_over(*unreadable)) {
         break;
       }
     } else {
@@ -233,8 +195,10 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
   if (flags.follow) {
     TS_RETURN_IF_ERROR(follow(context, client, positions, tail, *stop));
   } else {
-    TS_RETURN_IF_ERROR(scan_from(client, positions, answer_timeout(context),
-                                 [&](const log::Record& record) -> Result<bool> { return tail.show(record); }));
+    TS_RETURN_IF_ERROR(scan_from(
+        client, positions, answer_timeout(context),
+        [&](const log::Record& record) -> Result<bool> { return tail.show(record); },
+        [&](const log::Unreadable& records) -> Result<bool> { return tail.pass_over(records); }));
   }
   return ExitCode::kDone;
 }

@@ -110,6 +110,8 @@ class Reader {
   virtual Status assign(std::span<const Position> positions) = 0;
   /// A Record, an EndOfPartition (usually once each time the end is reached), an Unreadable or monostate.
   virtual Result<Event> poll(milliseconds timeout) = 0;
+  /// How many answers of the log were no event: reads that search the end of an unreadable batch, which can take seconds.
+  [[nodiscard]] virtual std::int64_t probes() const { return 0; }
 };
 
 /// The progress of a group in one partition, committed with a transaction. The log stores `metadata` with the offset

@@ -232,6 +232,22 @@ TEST_CASE(
   CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
 }
 
+TEST_CASE("a reader may get its partitions again and end before they have stopped") {
+  const auto client = client_of(config_of(*integration::broker_address()));
+  const std::string topic = new_topic(*client);
+  write(*client, topic, 3);
+  const Position from{{topic, Partition{0}}, NextOffset{0}};
+  for (int readers = 0; readers < 10; ++readers) {
+    auto reader = client->make_reader("again");
+    REQUIRE(reader.ok());
+    for (int rounds = 0; rounds < 5; ++rounds) {
+      REQUIRE(reader.value()->assign(std::span(&from, 1)).ok());
+      CHECK(read_to_end(*reader.value(), 1)[topic] == std::vector<std::int64_t>{0, 1, 2});
+      REQUIRE(reader.value()->assign(std::span(&from, 1)).ok());
+    }
+  }
+}
+
 TEST_CASE("a consumer receives the offsets that were deleted before it read them") {
   const Config config = config_of(*integration::broker_address());
   const auto client = client_of(config);

@@ -7,82 +7,13 @@ TURNSTREAM_TEST_BOOTSTRAP is the address of a broker; without it the tests are s
 """
 
 import json
-import os
 import random
-import subprocess
-import sys
-import tempfile
 import time
-import unittest
-import uuid
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import raw_batches  # noqa: E402
-
-PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
-BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
-SKIPPED = 77
-PARTITIONS = 2
-MEMORY_MIB_MAX = 600
-BOMBS = [("gzip", 300), ("lz4", 200), ("zstd", 150), ("zstd", 400)]
-# Each of these needs less memory in the batch than in librdkafka's objects: about 384 bytes for a record of 7.
-SWARMS = [("zstd", 1_000_000), ("gzip", 500_000), ("lz4", 400_000)]
+import poisoned_topic
 
 
-class UnreadableBatches(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.namespace = f"poison-{uuid.uuid4().hex[:8]}"
-        self.topic = f"{self.namespace}-turns"
-        self.log = ("--bootstrap", BROKER, "--namespace", self.namespace, "--state", str(self.folder / "state"),
-                    "--set", f"intake.turns_topics={self.topic}", "--set", "topics.partitions=2", "--quiet")
-        self.wire = raw_batches.Wire(BROKER)
-        self.addCleanup(self.wire.close)
-        self.sent: list[str] = []
-        self.unreadable: dict[tuple[int, int], int] = {}
-
-    def program(self, *arguments: str) -> str:
-        done = subprocess.run([PROGRAM, *arguments, *self.log], capture_output=True, text=True, timeout=300, check=False,
-                              stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr[-2000:]}")
-        return done.stdout
-
-    def turns(self, number: int) -> list[str]:
-        return self.program("generate", "--personas", "5", "--turns", str(number), "--seed", "7").splitlines()
-
-    def send(self, partition: int, turns: list[str], codec: str) -> None:
-        rows = b"".join(raw_batches.record(turn.encode(), delta=delta) for delta, turn in enumerate(turns))
-        error, _ = self.wire.produce(self.topic, partition,
-                                     raw_batches.batch(codec, len(turns), raw_batches.pack(codec, rows)))
-        self.assertEqual(error, 0)
-        self.sent += turns
-
-    def send_unreadable(self, partition: int, batch: bytes, count: int) -> None:
-        error, first = self.wire.produce(self.topic, partition, batch)
-        self.assertEqual(error, 0)
-        self.unreadable[partition, first] = first + count - 1
-
-    def run_process(self, *more: str) -> subprocess.Popen:
-        with open(self.folder / "errors", "ab") as errors:
-            return subprocess.Popen([PROGRAM, "run", "--listen", "127.0.0.1:0", *more, *self.log],
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
-
-    def drain(self) -> None:
-        process, peak_kib = self.run_process("--until-drained"), 0
-        while process.poll() is None:
-            try:
-                status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8").splitlines()
-                peak_kib = max([peak_kib] + [int(line.split()[1]) for line in status if line.startswith("VmHWM")])
-            except OSError:
-                pass  # the process has ended
-            time.sleep(0.02)
-        self.assertEqual(process.returncode, 0, (self.folder / "errors").read_text()[-2000:])
-        print(f"peak memory of the run: {peak_kib // 1024} MiB", file=sys.stderr)
-        self.assertLess(peak_kib / 1024, MEMORY_MIB_MAX)
-
+class UnreadableBatches(poisoned_topic.PoisonedTopic):
     def check(self) -> None:
         lines = self.program("tail", "dead-letters", "--from-beginning", "--json").splitlines()
         letters = [json.loads(line) for line in lines]
@@ -97,27 +28,6 @@ class UnreadableBatches(unittest.TestCase):
         logged = [json.loads(line)["turn_id"] for line in self.program("tail", "log", "--from-beginning", "--raw").splitlines()
                   if "turn_data" in line]
         self.assertEqual(sorted(logged), sorted(json.loads(turn)["turn_id"] for turn in self.sent))
-
-    def fill(self) -> None:
-        turns = self.turns(200)
-        codecs = list(raw_batches.CODECS)
-        batches = [(raw_batches.bomb(codec, size), 1) for codec, size in BOMBS]
-        batches += [(raw_batches.swarm(codec, count), count) for codec, count in SWARMS]
-        for number, (batch, count) in enumerate(batches):
-            partition = number % PARTITIONS
-            self.send(partition, turns[number * 20:number * 20 + 20], codecs[number % len(codecs)])
-            self.send_unreadable(partition, batch, count)
-        # Two unreadable batches in a row, and one at the end of a partition.
-        self.send_unreadable(0, batches[2][0], 1)
-        self.send(0, turns[180:], "zstd")
-        self.send_unreadable(1, batches[2][0], 1)
-
-    def make_foreign_topic(self) -> None:
-        """As a program other than turnstream would: the broker stores what producers send."""
-        from confluent_kafka.admin import AdminClient, NewTopic
-        admin = AdminClient({"bootstrap.servers": BROKER})
-        made = admin.create_topics([NewTopic(self.topic, PARTITIONS, 1, config={"compression.type": "producer"})])
-        made[self.topic].result(30)
 
     def test_a_run_passes_over_them(self) -> None:
         self.make_foreign_topic()
@@ -145,7 +55,4 @@ class UnreadableBatches(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not BROKER:
-        print("skipped: TURNSTREAM_TEST_BOOTSTRAP is not set")
-        sys.exit(SKIPPED)
-    unittest.main()
+    poisoned_topic.main()

@@ -116,6 +116,31 @@ TEST_CASE("bytes that are not UTF-8 survive as base64") {
   CHECK(!from_base64("Y*=="));
 }
 
+std::string line_of(const log::Record& record) {
+  std::ostringstream out;
+  write_record_line(out, record);
+  std::string line = out.str();
+  REQUIRE(line.back() == '\n');
+  line.pop_back();
+  return line;
+}
+
+TEST_CASE("bytes that are written piece by piece are the same JSON as at once") {
+  for (const std::string& character : std::vector<std::string>{"x", "\"", "\xc3\xa4", "\xf0\x9f\x98\x80", "\xff"}) {
+    for (int more = 0; more < 4; ++more) {
+      std::string bytes(static_cast<std::size_t>(more), 'a');
+      while (bytes.size() < 150'000) {
+        bytes += character;
+      }
+      std::string whole;
+      append_json_bytes(whole, bytes);
+      std::ostringstream pieces;
+      write_json_bytes(pieces, bytes);
+      CHECK(pieces.str() == whole);
+    }
+  }
+}
+
 TEST_CASE("a record of an exported log comes back as it was") {
   log::Record record;
   record.topic = "turnstream.log";
@@ -124,7 +149,7 @@ TEST_CASE("a record of an exported log comes back as it was") {
   record.key = "\xfe persona";
   record.value = "{\"text\":\"say \\\"hi\\\"\"}";
   record.headers = {{"kind", "turn"}, {"raw", "\xff"}};
-  const auto back = parse_record_line(record_line(record));
+  const auto back = parse_record_line(line_of(record));
   REQUIRE(back.ok());
   CHECK(back->partition == record.partition);
   CHECK(back->offset == record.offset);
@@ -134,8 +159,8 @@ TEST_CASE("a record of an exported log comes back as it was") {
 
   record.value = std::nullopt;
   record.key = std::nullopt;
-  CHECK(!parse_record_line(record_line(record))->value.has_value());
-  CHECK(!parse_record_line(record_line(record))->key.has_value());
+  CHECK(!parse_record_line(line_of(record))->value.has_value());
+  CHECK(!parse_record_line(line_of(record))->key.has_value());
 }
 
 TEST_CASE("a file that is not an exported log is refused") {

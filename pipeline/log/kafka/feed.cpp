@@ -82,7 +82,21 @@ Status Feed::assign(std::span<const Position> positions) {
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle_.get(), code, "start delivery of the chosen partitions");
   }
+  await_stopped();
   return {};
+}
+
+/// rd_kafka_assign() returns before the partitions of the former assignment have stopped. If one of them is assigned
+/// again and is removed before it has stopped, librdkafka stops it twice and its assertion `rktp_started` ends the
+/// process. So no assignment may change, and no handle may end, before the stop of the last change is complete.
+/// librdkafka's main thread serves one queue in order: rd_kafka_assign() queued each stop, the first answer comes after
+/// all stops have queued their completion, the second after all completions.
+void Feed::await_stopped() {
+  for (int i = 0; i < 2; ++i) {
+    rd_kafka_topic_partition_list_t* assigned = nullptr;
+    rd_kafka_assignment(handle_.get(), &assigned);
+    const PartitionList list(assigned);
+  }
 }
 
 Status Feed::stop() {

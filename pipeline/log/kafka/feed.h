@@ -48,6 +48,8 @@ class Feed {
   Result<Event> poll(milliseconds timeout);
   /// The rebalance that the last poll received, if any; it is returned only once. It ends delivery.
   std::optional<Rebalance> take_rebalance();
+  /// How many reads of searches the log has answered.
+  [[nodiscard]] std::int64_t probes() const { return probes_; }
 
  private:
   /// What librdkafka's threads and callbacks use; outlives the handle.
@@ -80,6 +82,7 @@ class Feed {
   /// Null if there is none of the partition.
   static Position* find(std::vector<Position>& positions, const TopicPartition& where);
   Status assign(std::span<const Position> positions);
+  void await_stopped();
   Result<Event> on_error(const rd_kafka_message_t& message);
   Result<Event> on_unreadable(const rd_kafka_message_t& message);
   [[nodiscard]] bool may_be_postponed(const TopicPartition& where, std::int64_t batch);
@@ -98,6 +101,7 @@ class Feed {
   std::set<TopicPartition> paused_;  ///< during a search: those to pause after it
   Suspect suspect_;
   std::optional<Search> search_;
+  std::int64_t probes_ = 0;
 };
 
 }  // namespace turnstream::log::kafka

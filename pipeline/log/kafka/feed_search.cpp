@@ -56,6 +56,7 @@ Status Feed::begin_search(const TopicPartition& where, const rd_kafka_message_t&
 
 Result<Event> Feed::search(const rd_kafka_message_t& message) {
   UnreadableSearch& offsets = search_->offsets;
+  ++probes_;
   switch (message.err) {
     case RD_KAFKA_RESP_ERR__BAD_COMPRESSION:
     case RD_KAFKA_RESP_ERR__BAD_MSG:

@@ -13,6 +13,7 @@ class Reader final : public log::Reader {
 
   Status assign(std::span<const Position> positions) override { return feed_.deliver(positions); }
   Result<Event> poll(milliseconds timeout) override { return feed_.poll(timeout); }
+  [[nodiscard]] std::int64_t probes() const override { return feed_.probes(); }
 
  private:
   Feed feed_;

@@ -48,6 +48,7 @@ std::size_t zstd_error(ZSTD_ErrorCode code) {
 }
 
 constexpr std::size_t kLz4Error = std::size_t{0} - 1;
+constexpr std::size_t kMeteredBytes = std::size_t{1} << 20;
 
 /// The names of the functions that librdkafka looks up in other libraries.
 std::set<std::string_view> looked_up_by_librdkafka() {
@@ -101,6 +102,7 @@ std::vector<std::string> unbounded_codecs() {
 }  // namespace turnstream::log::kafka
 
 using turnstream::log::kafka::kLz4Error;
+using turnstream::log::kafka::kMeteredBytes;
 using turnstream::log::kafka::library_function;
 using turnstream::log::kafka::t_batch;
 using turnstream::log::kafka::UnpackLimit;
@@ -197,7 +199,14 @@ std::size_t ZSTD_decompress(void* target, std::size_t capacity, const void* sour
     return result;  // another error
   }
   t_batch = {};
-  t_batch.meter.add(view(target, result));
+  // In pieces: of a batch with many tiny records, a small part is enough to refuse it.
+  for (std::string_view rest = view(target, result); !rest.empty();
+       rest.remove_prefix(std::min(rest.size(), kMeteredBytes))) {
+    t_batch.meter.add(rest.substr(0, kMeteredBytes));
+    if (t_batch.meter.cost() > limit->batch_max()) {
+      break;
+    }
+  }
   if (!limit->fits(t_batch.meter.cost())) {
     return zstd_error(ZSTD_error_memory_allocation);
   }

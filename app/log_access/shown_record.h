@@ -1,0 +1,22 @@
+#pragma once
+// Records for people and programs that read lines, as `tail` prints them: secrets masked, and nothing that could harm a
+// terminal. A record takes many times its size while it is printed, so a larger one than `bytes_max`, which the pipeline
+// never writes, is only named. Threads: one.
+
+#include <cstdint>
+#include <ostream>
+
+#include "pipeline/log/client.h"
+
+namespace turnstream::app {
+
+/// One line of JSON.
+void print_json(std::ostream& out, const log::Record& record, std::int64_t bytes_max);
+/// A line with the place, key and headers, then the value.
+void print_pretty(std::ostream& out, const log::Record& record, std::int64_t bytes_max);
+
+/// The same for records that cannot be read: one line.
+void print_json(std::ostream& out, const log::Unreadable& records);
+void print_pretty(std::ostream& out, const log::Unreadable& records);
+
+}  // namespace turnstream::app
