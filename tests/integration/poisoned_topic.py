@@ -100,12 +100,11 @@ class PoisonedTopic(unittest.TestCase):
         self.send(0, turns[180:], "zstd")
         self.send_unreadable(1, batches[2][0], 1)
 
-    def make_foreign_topic(self, message_bytes_max: int = 1 << 20) -> None:
+    def make_foreign_topic(self) -> None:
         """As a program other than turnstream would: the broker stores what producers send."""
         from confluent_kafka.admin import AdminClient, NewTopic
-        settings = {"compression.type": "producer", "max.message.bytes": str(message_bytes_max)}
         admin = AdminClient({"bootstrap.servers": BROKER})
-        made = admin.create_topics([NewTopic(self.topic, PARTITIONS, 1, config=settings)])
+        made = admin.create_topics([NewTopic(self.topic, PARTITIONS, 1, config={"compression.type": "producer"})])
         made[self.topic].result(30)
 
 

@@ -20,7 +20,7 @@ TAIL_MIB_MAX = 400
 class UnreadableVerbs(poisoned_topic.PoisonedTopic):
     def setUp(self) -> None:
         super().setUp()
-        self.make_foreign_topic(10 << 20)
+        self.make_foreign_topic()
 
     def fill_a_little(self) -> None:
         turns = self.turns(40)
