@@ -24,7 +24,6 @@ BOMBS = [("gzip", 300), ("lz4", 200), ("zstd", 150), ("zstd", 400)]
 SWARMS = [("zstd", 1_000_000), ("gzip", 500_000), ("lz4", 400_000)]
 
 
-
 class PoisonedTopic(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
@@ -81,8 +80,8 @@ class PoisonedTopic(unittest.TestCase):
         print(f"peak memory: {peak_kib // 1024} MiB", file=sys.stderr)
         return peak_kib // 1024
 
-    def drain(self) -> None:
-        process = self.run_process("--until-drained")
+    def drain(self, *more: str) -> None:
+        process = self.run_process("--until-drained", *more)
         self.assertLess(self.peak_mib(process), MEMORY_MIB_MAX)
         self.assertEqual(process.returncode, 0, (self.folder / "errors").read_text()[-2000:])
 

@@ -11,6 +11,8 @@ import random
 import time
 
 import poisoned_topic
+import raw_batches
+from poisoned_topic import BROKER
 
 
 class UnreadableBatches(poisoned_topic.PoisonedTopic):
@@ -36,6 +38,26 @@ class UnreadableBatches(poisoned_topic.PoisonedTopic):
         self.check()
         self.drain()
         self.check()
+
+    def test_intake_finds_its_progress_past_one_in_the_dead_letters(self) -> None:
+        from confluent_kafka.admin import AdminClient
+        self.make_foreign_topic()
+        self.fill()
+        self.drain("--set", "kafka.membership=dynamic")  # a static member would stay in the group for a while
+        for partition, size in ((0, 300), (1, 150)):
+            error, _ = self.wire.produce(f"{self.namespace}.dead-letters", partition, raw_batches.bomb("gzip", size))
+            self.assertEqual(error, 0)
+        group = f"{self.namespace}.intake"
+        admin = AdminClient({"bootstrap.servers": BROKER})
+        admin.delete_consumer_groups([group])[group].result(30)
+        self.drain()
+        log = (self.folder / "errors").read_text()
+        self.assertIn("event=progress_recovered", log)
+        self.assertEqual(log.count("reaction=pass_over"), 2)
+        lines = self.program("tail", "dead-letters", "--from-beginning", "--json").splitlines()
+        letters = [json.loads(line) for line in lines]
+        self.assertEqual(len([one for one in letters if "unreadable" not in one]), len(self.unreadable))
+        self.assertEqual(len(letters), len(self.unreadable) + 2)
 
     def test_kills_and_rebalances_lose_and_double_nothing(self) -> None:
         self.make_foreign_topic()

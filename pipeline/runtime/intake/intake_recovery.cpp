@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/hash64.h"
+#include "pipeline/base/log_line.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/runtime/intake/intake_config.h"
 
@@ -110,14 +111,31 @@ void IntakeRecovery::take(const log::Record& record) {
   }
 }
 
-/// Records of the outputs are needed. A source record that can no longer be read cannot be compared: its trace is taken.
+/// The records of the log are needed. In the dead letters another producer wrote the records: intake writes none that are
+/// unreadable. A source record that can no longer be read cannot be compared: its trace is taken.
 Status IntakeRecovery::pass_over(const log::Unreadable& records) {
-  if (!comparing_) {
+  if (records.where.topic == log_) {
     return log::unreadable_error(records);
   }
   const auto found = unread_.find(records.where);
-  if (found != unread_.end()) {
+  if (found == unread_.end()) {
+    return {};
+  }
+  if (comparing_) {
     next_[records.where] = found->second.end;
+    unread_.erase(found);
+    return {};
+  }
+  LogLine(LogLevel::kWarning, "records_unreadable")
+      .with("stage", "intake")
+      .with("partition", records.where.partition.value())
+      .with("offset", records.first.value())
+      .with("reaction", "pass_over")
+      .with("topic", records.where.topic)
+      .with("last", records.last.value())
+      .with("text", records.why);
+  found->second.next = next_after(records.last);
+  if (found->second.next >= found->second.end) {
     unread_.erase(found);
   }
   return {};
