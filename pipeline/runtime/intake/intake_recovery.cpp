@@ -99,14 +99,13 @@ void IntakeRecovery::take(const log::Record& record) {
     return;
   }
   found->second.next = next_after(record.offset);
-  const bool was_last = found->second.next >= found->second.end;
   if (comparing_) {
     compare(where, record);
   } else if (found->second.next <= found->second.end) {
     note_output(record);
   }
   // Do not wait for the end of the partition: other producers may append to it all the time.
-  if (was_last) {
+  if (found->second.next >= found->second.end) {
     unread_.erase(found);
   }
 }
@@ -121,21 +120,18 @@ Status IntakeRecovery::pass_over(const log::Unreadable& records) {
   if (found == unread_.end()) {
     return {};
   }
+  found->second.next = next_after(records.last);
   if (comparing_) {
     next_[records.where] = found->second.end;
-    unread_.erase(found);
-    return {};
+  } else {
+    LogLine(LogLevel::kWarning, "records_unreadable")
+        .with("reaction", "pass_over")
+        .with("topic", name_of(records.where))
+        .with("offset", records.first.value())
+        .with("last", records.last.value())
+        .with("text", records.why);
   }
-  LogLine(LogLevel::kWarning, "records_unreadable")
-      .with("stage", "intake")
-      .with("partition", records.where.partition.value())
-      .with("offset", records.first.value())
-      .with("reaction", "pass_over")
-      .with("topic", records.where.topic)
-      .with("last", records.last.value())
-      .with("text", records.why);
-  found->second.next = next_after(records.last);
-  if (found->second.next >= found->second.end) {
+  if (comparing_ || found->second.next >= found->second.end) {
     unread_.erase(found);
   }
   return {};
