@@ -5,6 +5,7 @@
 #include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/places.h"
 #include "pipeline/secrets/plain_words.h"
+#include "pipeline/secrets/questions.h"
 #include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
@@ -24,14 +25,6 @@ std::string_view kind_asked_for(std::string_view question) {
     return true;
   });
   return kind;
-}
-
-/// True if all of the answer is a value of plain words: "sunflower road".
-bool is_whole_answer(std::string_view kind, std::string_view answer) {
-  constexpr std::ptrdiff_t kSpacesMax = 2;
-  return (kind == "passphrase" && is_phrase_of_words(answer)) ||
-         ((kind == "password" || kind == "passphrase") && is_plain_value(answer) &&
-          std::count(answer.begin(), answer.end(), ' ') <= kSpacesMax);
 }
 
 }  // namespace
@@ -54,7 +47,7 @@ bool names_a_secret(std::string_view text) {
 std::vector<Secret> find_answers(std::string_view kind, std::string_view answer) {
   constexpr std::size_t kValuesMax = 12;  // the first words of an answer
   std::vector<Secret> found;
-  if (is_whole_answer(kind, answer)) {
+  if (kind == "passphrase" && is_phrase_of_words(answer)) {
     return {{0, answer.size(), kind}};
   }
   std::size_t values = 0;
@@ -70,6 +63,23 @@ std::vector<Secret> find_answers(std::string_view kind, std::string_view answer)
     at += std::max<std::size_t>(value.size(), 1);
   }
   return found;
+}
+
+std::string_view plainly_answered_kind(std::string_view question, std::string_view answer) {
+  constexpr std::ptrdiff_t kSpacesMax = 2;
+  const auto shown = folded(question);
+  const std::string_view text = shown ? shown->text : question;
+  std::string_view kind;
+  for_each_noun(text, [&](const Place& noun) {
+    const bool may_be_words = noun.kind == "password" || noun.kind == "passphrase";
+    kind = may_be_words && asks_for_value(text, noun) ? noun.kind : kind;
+    return kind.empty();
+  });
+  while (!answer.empty() && (answer.back() == '.' || is_space(answer.back()))) {
+    answer.remove_suffix(1);
+  }
+  const bool is_short = std::count(answer.begin(), answer.end(), ' ') <= kSpacesMax;
+  return is_short && is_plain_value(answer) ? kind : std::string_view();
 }
 
 }  // namespace turnstream::secrets

@@ -30,14 +30,18 @@ Part last_word(std::string_view text, std::size_t end) {
   return {offset + before.substr(0, trimmed).find_last_of(" \t\n\r\"`,;:()=") + 1, offset + trimmed};
 }
 
-/// The clause that ends at `end`, without what joins it to the next one: " - ", ", ", ": ".
+/// The clause that ends at `end`, without what joins it to the next one: " - ", ", ", ": "; empty if it has more than
+/// kStepMax bytes.
 Part clause_before(std::string_view text, std::size_t end) {
   while (end > 0 && is_in(text[end - 1], " ,:-(\"'`")) {
     --end;
   }
   const std::size_t window_begin = end - std::min(end, kStepMax);
   std::size_t begin = text.substr(window_begin, end - window_begin).find_last_of(".,;:!?\n\r\"()`");
-  begin = begin == std::string_view::npos ? window_begin : window_begin + begin + 1;
+  if (begin == std::string_view::npos && window_begin > 0) {
+    return {end, end};  // longer than any value
+  }
+  begin = begin == std::string_view::npos ? 0 : window_begin + begin + 1;
   while (begin < end && is_space(text[begin])) {
     ++begin;
   }
@@ -53,7 +57,10 @@ void find_used(std::string_view text, std::size_t as_begin, std::string_view kin
   std::size_t begin = last.begin;
   for (int words = 0; words <= kWordsMax && word.end > word.begin; ++words) {
     if (is_word_of(kVerbs, text.substr(word.begin, word.end - word.begin))) {
-      if (begin < last.end && is_plain_value(text.substr(begin, last.end - begin))) {
+      const Part before = last_word(text, word.begin);
+      const bool is_possible = is_word_of("can cannot could don't may never not should",
+                                          text.substr(before.begin, before.end - before.begin));
+      if (!is_possible && begin < last.end && is_plain_value(text.substr(begin, last.end - begin))) {
         found.push_back({begin, last.end, kind});
       }
       return;
@@ -75,10 +82,13 @@ void find_phrase(std::string_view text, const Place& noun, std::vector<Secret>& 
   const auto is_any_of = [&text](const Part& part, std::string_view words) {
     return is_word_of(words, text.substr(part.begin, part.end - part.begin));
   };
-  bool has_owner = false;  // "… is a passphrase" is an example, or a remark
+  const bool is_of_wifi = is_word_of("admin guest login root wi-fi wifi", word_before(text, noun.begin));
+  bool has_owner = false;           // "… is a passphrase" is an example, or a remark
+  bool has_possessor = is_of_wifi;  // "love is the password" is none
   for (int words = 0; words < kWordsMax && is_any_of(word, kLight) && !is_any_of(word, kPointing); ++words) {
     has_owner = has_owner || is_any_of(word, kOwn);
-    if (is_any_of(word, "as")) {
+    has_possessor = has_possessor || (is_any_of(word, kOwn) && !is_any_of(word, "the"));
+    if (is_any_of(word, "as") && noun.kind == "password") {
       find_used(text, word.begin, noun.kind, found);
       return;
     }
@@ -90,7 +100,8 @@ void find_phrase(std::string_view text, const Place& noun, std::vector<Secret>& 
   const Part before = last_word(text, word.begin);
   const Part clause = clause_before(text, is_any_of(before, kPointing) ? before.begin : word.begin);
   const auto phrase = text.substr(clause.begin, clause.end - clause.begin);
-  if (is_phrase_of_words(phrase) || (noun.kind != "passphrase" && is_plain_value(phrase))) {
+  const bool may_be_plain = noun.kind == "password" && has_possessor && !is_word_of("to of", word_at(text, next));
+  if (is_phrase_of_words(phrase) || (may_be_plain && is_plain_value(phrase))) {
     found.push_back({clause.begin, clause.end, noun.kind});
   }
 }
@@ -132,7 +143,7 @@ void find_before(std::string_view text, const Place& noun, ValueTaker& taker, st
     if (!is_word_of(kLight, word)) {
       if (words > 0 && !word.empty() && is_strong(noun.kind, word)) {
         found.push_back({offset + begin, offset + trimmed, noun.kind});
-      } else if (noun.kind == "passphrase" || noun.kind == "password" || noun.kind == "key") {
+      } else if (noun.kind == "passphrase" || noun.kind == "password") {
         find_phrase(text, noun, found);
       }
       return;

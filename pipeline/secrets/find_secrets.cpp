@@ -27,7 +27,9 @@ void find_repeats(std::string_view text, std::vector<Secret>& found) {
     }
     for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
          at = find_ignoring_case(text, value, at + 1)) {
-      found.push_back({at, at + value.size(), secret.kind});
+      if (is_whole_word(text, at, at + value.size())) {
+        found.push_back({at, at + value.size(), secret.kind});
+      }
     }
   }
 }
@@ -36,6 +38,19 @@ void find_repeats(std::string_view text, std::vector<Secret>& found) {
 void include_padding(std::string_view text, Secret& secret) {
   constexpr std::size_t kBase64Min = 16;
   for (int i = 0; i < 2 && secret.end - secret.begin >= kBase64Min && has_at(text, secret.end, "="); ++i) {
+    ++secret.end;
+  }
+}
+
+/// Adds the rest of the UTF-8 characters at both ends, of which a bound in bytes may have cut a part.
+void include_characters(std::string_view text, Secret& secret) {
+  const auto is_inner = [&](std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  while (secret.begin > 0 && is_inner(secret.begin)) {
+    --secret.begin;
+  }
+  while (is_inner(secret.end)) {
     ++secret.end;
   }
 }
@@ -54,6 +69,7 @@ std::vector<Secret> find_plainly(std::string_view text) {
   find_repeats(text, found);
   for (Secret& secret : found) {
     include_padding(text, secret);
+    include_characters(text, secret);
   }
   return joined(std::move(found));
 }

@@ -26,6 +26,10 @@ struct Secret {
 /// `kind`: asked_kind() of the question; if it is empty, there are none.
 [[nodiscard]] std::vector<Secret> find_answers(std::string_view kind, std::string_view answer);
 
+/// The kind of the secret that all of a short answer is, because the question asks for it: "What's the wifi password?",
+/// "Sunflower road"; empty if it is none.
+[[nodiscard]] std::string_view plainly_answered_kind(std::string_view question, std::string_view answer);
+
 /// Of two secrets that overlap, one is kept that covers both. The result is in order of `begin`.
 [[nodiscard]] std::vector<Secret> joined(std::vector<Secret> found);
 

@@ -29,7 +29,7 @@ void find_known(std::string_view text, const KnownSecrets& known, std::vector<Se
   for (const auto& [value, kind] : known) {
     for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
          at = find_ignoring_case(text, value, at + 1)) {
-      if (!is_in_mask(text, at)) {
+      if (!is_in_mask(text, at) && is_whole_word(text, at, at + value.size())) {
         found.push_back({at, at + value.size(), kind});
       }
     }

@@ -10,7 +10,7 @@ namespace turnstream::secrets {
 namespace {
 
 /// "with pass …", "use pass …"
-bool follows_use(std::string_view text, const Place& noun) {
+bool follows_with(std::string_view text, const Place& noun) {
   const auto before = text.substr(0, noun.begin);
   return before.ends_with(" with ") || before.ends_with("use ");
 }
@@ -48,7 +48,7 @@ void take_after_pass(std::string_view text, const Place& noun, std::size_t at, s
     return;
   }
   if (const auto value = value_at(text, at);
-      (has_word_before(text, noun, "user username login account") || follows_use(text, noun)) &&
+      (has_word_before(text, noun, "user username login account") || follows_with(text, noun)) &&
       is_unrelated_secret("password", value, 0, false)) {
     found.push_back({at, at + value.size(), "password"});
     return;

@@ -180,7 +180,9 @@ const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
       turn, [&](std::string_view text) { any = any || !find_secrets(text).empty(); },
       [&](std::string_view json) { any = any || may_have_secrets(json); });
   const auto answers = find_answers(asked_kind(turn.turn_data.user_input), turn.turn_data.assistant_response);
-  if (!any && answers.empty()) {
+  // Masked where it stands, but not remembered: a plain word may mean something else in the other texts.
+  const auto plain_kind = plainly_answered_kind(turn.turn_data.user_input, turn.turn_data.assistant_response);
+  if (!any && answers.empty() && plain_kind.empty()) {
     return turn;
   }
   KnownSecrets known;
@@ -204,6 +206,9 @@ const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
   std::string response(turn.turn_data.assistant_response);
   auto in_response = find_secrets(response);
   in_response.insert(in_response.end(), answers.begin(), answers.end());
+  if (!plain_kind.empty()) {
+    in_response.push_back({0, response.size(), plain_kind});
+  }
   replace(masked_.turn_data.assistant_response,
           mask_in_place(response, std::move(in_response), known) ? std::optional(std::move(response)) : std::nullopt);
   for_each_text(

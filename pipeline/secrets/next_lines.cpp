@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "pipeline/secrets/plain_words.h"
+#include "pipeline/secrets/questions.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
 namespace {
 
-constexpr std::string_view kAsking = "what what's which tell remind give";
 /// What a form or a page shows after "Password:", and short answers that give none.
 constexpr std::string_view kNoValues =
     "back cancel close confirm continue create dear done email enter forgot hello help hi home host login logout "
@@ -21,10 +21,11 @@ struct Line {
   std::size_t end = 0;
 };
 
-/// The line that begins at `at`, without white space around it.
+/// The line that begins at `at`, without white space around it; empty if it has more than kStepMax bytes.
 Line line_at(std::string_view text, std::size_t at) {
   const auto rest = window(text, at);
-  Line line{at, at + std::min(rest.find('\n'), rest.size())};
+  const std::size_t length = std::min(rest.find('\n'), rest.size());
+  Line line{at, length < kStepMax ? at + length : at};
   while (line.begin < line.end && is_space(text[line.begin])) {
     ++line.begin;
   }
@@ -51,8 +52,9 @@ bool skip_bullet(std::string_view text, Line& line) {
 
 /// Without the name of who speaks, "user: ", and without "use" and the like.
 void skip_speaker(std::string_view text, Line& line) {
+  constexpr std::string_view kSpeakers = "a agent ai assistant bot customer human me q support user";
   const auto speaker = word_at(text, line.begin);
-  if (!speaker.empty() && has_at(text, line.begin + speaker.size(), ":")) {
+  if (is_word_of(kSpeakers, speaker) && has_at(text, line.begin + speaker.size(), ":")) {
     line.begin += speaker.size() + 1;
     skip_spaces(text, line.begin);
   }
@@ -63,7 +65,7 @@ void skip_speaker(std::string_view text, Line& line) {
 }
 
 void find_value(std::string_view text, Line line, std::string_view kind, std::vector<Secret>& found) {
-  constexpr std::ptrdiff_t kSpacesMax = 3;
+  constexpr std::ptrdiff_t kSpacesMax = 1;
   skip_speaker(text, line);
   while (line.end > line.begin && has_at(text, line.end - 1, ".!")) {
     --line.end;
@@ -80,7 +82,7 @@ void find_value(std::string_view text, Line line, std::string_view kind, std::ve
 
 /// The words of a phrase, one an entry of the list that begins at `at`.
 void find_list(std::string_view text, std::size_t at, std::string_view kind, std::vector<Secret>& found) {
-  constexpr std::size_t kEntriesMin = 3;
+  constexpr std::size_t kEntriesMin = 12;
   constexpr std::size_t kEntriesMax = 24;
   std::vector<Secret> entries;
   while (at < text.size() && entries.size() < kEntriesMax) {
@@ -102,7 +104,7 @@ void find_list(std::string_view text, std::size_t at, std::string_view kind, std
 void find_in_next_lines(std::string_view text, const Place& noun, std::vector<Secret>& found) {
   const auto rest = window(text, noun.end);
   const std::size_t feed = rest.find('\n');
-  if (feed == std::string_view::npos || (noun.kind != "password" && noun.kind != "passphrase" && noun.kind != "key")) {
+  if (feed == std::string_view::npos || (noun.kind != "password" && noun.kind != "passphrase")) {
     return;
   }
   auto line = rest.substr(0, feed);
@@ -114,11 +116,11 @@ void find_in_next_lines(std::string_view text, const Place& noun, std::vector<Se
     if (noun.kind == "passphrase") {
       find_list(text, next, noun.kind, found);
     }
-    if (line == ":" || line == " is:" || line == " is :") {
+    const bool is_nested = has_at(text, next, " \t");  // YAML
+    if (!is_nested && (line == ":" || line == " is:" || line == " is :")) {
       find_value(text, line_at(text, next), noun.kind, found);
     }
-  } else if (line.ends_with('?') && line.find_first_of(".!;?") == line.size() - 1 &&
-             has_word_before(text, noun, kAsking)) {
+  } else if (line.ends_with('?') && asks_for_value(text, noun)) {
     find_value(text, line_at(text, next), noun.kind, found);
   }
 }

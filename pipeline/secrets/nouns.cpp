@@ -122,7 +122,7 @@ bool is_nearly(std::string_view word, std::string_view noun) {
 }
 
 constexpr std::size_t kMisspeltMin = 7;
-constexpr std::size_t kMisspeltMax = 12;
+constexpr std::size_t kMisspeltMax = 20;
 
 /// The kind of "paswsord", "pas-sword" and "passphase"; empty for other words.
 std::string_view kind_of_misspelt(std::string_view name) {
@@ -130,7 +130,7 @@ std::string_view kind_of_misspelt(std::string_view name) {
     return {};
   }
   std::string word(name);
-  word.erase(std::remove(word.begin(), word.end(), '-'), word.end());
+  std::erase_if(word, [](char c) { return is_any(c, kJoining); });
   return is_nearly(word, "password") ? "password" : is_nearly(word, "passphrase") ? "passphrase" : "";
 }
 
@@ -172,7 +172,7 @@ Place spelled_noun(std::string_view text, std::size_t at) {
   std::string word(1, text[at]);
   Place place{at, at + 1, {}};
   const char separator = at + 1 < text.size() ? text[at + 1] : '\0';
-  if (!is_in(separator, " .-_*") || !is_letter(text[at])) {
+  if (!is_in(separator, " .*") || !is_letter(text[at])) {
     return place;
   }
   while (word.size() < kLettersMax && has_at(text, place.end, std::string_view(&separator, 1)) &&

@@ -59,7 +59,11 @@ void for_each_noun(std::string_view text, const Visit& visit) {
 /// True if one of `words` is among the last bytes before the noun.
 [[nodiscard]] inline bool has_word_before(std::string_view text, const Place& noun, std::string_view words) {
   constexpr std::size_t kReachBack = 60;
-  for (std::size_t at = noun.begin - std::min(noun.begin, kReachBack); at < noun.begin; ++at) {
+  std::size_t at = noun.begin - std::min(noun.begin, kReachBack);
+  while (at > 0 && at < noun.begin && is_name_character(text[at - 1])) {
+    ++at;  // not within a word
+  }
+  for (; at < noun.begin; ++at) {
     const auto word = word_at(text, at);
     if (is_word_of(words, word)) {
       return true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
 
@@ -15,7 +16,7 @@ constexpr std::size_t kNone = std::string_view::npos;
 /// Words that end the value and begin another part of the sentence, if they stand after at least one word of it.
 constexpr std::string_view kAfter =
     "after again also although always anyway as at because before btw but by cause currently during everywhere except "
-    "for forever from here if in instead is just lol not now ok okay on once only please pls plz right since so thank "
+    "for forever from haha here if in instead is just lmao lol not now ok okay on once only please pls plz right since so thank "
     "thanks then there though thx till to today tomorrow tonight too ty unless until was when where whereas which while "
     "who with without yesterday yet";
 
@@ -41,18 +42,39 @@ constexpr std::string_view kAttributes =
 
 /// Last words of a remark: "is case sensitive", "is public knowledge", "is eight characters".
 constexpr std::string_view kAbout =
-    "access advice aware basis bits change characters choice combination data date dependent digits disclosure env "
+    "access account admin advice aware basis bits change characters choice combination data date default dependent digits disclosure env "
     "environment expiry field file format free headed header history idea information input issue itself job keeper "
-    "knowledge length letters level long manager matter mess minimum name names news nonsense number only parameter "
+    "knowledge length letters lowercase level long manager matter mess minimum name names news nonsense number only parameter "
     "part people place policy practice problem property protected proof pun question questions reason recovery "
     "requirement reset reuse risk rotation rule rules safe security sensitive sharing side specific stage step stuff "
     "symbols term text time topic type value values variable way wide words work";
 
-/// Participles that do not end with "ed", and adjectives that no other word follows: "is read from", "is worth".
+/// First words of a remark: participles that do not end with "ed", and adjectives that no other word follows.
 constexpr std::string_view kParticiples =
-    "aware begun bound broken brought built caught chosen cut due eaten fed found gotten grown held kept left lent "
-    "limited meant mentioned met paid put read run seen sold spent split spread stolen stuck taken taught thrown tied "
-    "auf avec bajo bei beim chez con dans en im pas sous sur told typed unaware understood unlike upset usually worth woven";
+    "aware begun bound broken brought built caught chosen cut default due eaten expire expires fed forgot found gotten "
+    "grown held kept left lent limited lowercase meant mentioned met paid plaintext put read run scratch seen sold spent "
+    "split spread stolen stuck taken taught thrown tied told typed unaware understood unlike uppercase upset usually worth";
+
+/// First words of a remark about the place, or about what a person or a program does: "is behind the router", "raise …".
+constexpr std::string_view kPlaces =
+    "above across against around ask behind beneath beside between beyond contact down near nearby next opposite outside "
+    "past per please print raise return see through throw toward via whatever whoever within";
+
+/// What follows "change the password to …" if it is a purpose.
+constexpr std::string_view kPurposes =
+    "access avoid begin check complete confirm continue create enable enter expire finish fix gain get give help improve "
+    "keep learn log login make match meet open prevent proceed protect prove reach receive recover regain register restore "
+    "save send sign start stay stop test try unlock update use verify view";
+
+/// First words of remarks in other languages: German, then Spanish, Portuguese and Italian, French, Dutch, Russian.
+constexpr std::string_view kForeign =
+    "abgelaufen auf bei bitte beim falsch geheim gesperrt gleich im korrekt lang leer mir dir neu nicht noch richtig schon schwach "
+    "sicher stark unsicher vergessen wieder zu ungültig gültig "
+    "bajo caducada con correcta correcto corta débil demasiado en errada errata esquecida fraca incorrecta incorrecto incorreta larga "
+    "muy nueva olvidada olvidado scaduta segura sbagliata troppo válida inválida "
+    "avec chez correct dans expiré expirée faible incorrect mon oublié oubliée pas sous sur trop votre "
+    "onjuist te vergeten verkeerd verlopen "
+    "забыл забыла неверный неправильный слабый";
 
 constexpr std::string_view kOfRemark = "date kind line matter name one out part piece result sort source subject type";
 
@@ -126,15 +148,18 @@ bool continues_value(std::string_view text, std::size_t at) {
 bool begins_remark(std::string_view first, std::string_view second) {
   if (is_word_of(kAttributes, first)) {
     return second.empty() || is_word_of(kAfter, second) || is_word_of(kConjunctions, second) ||
-           is_description(second) || is_function_word(second);
+           is_description(second) || is_function_word(second) || is_word_of(kPlaces, second) ||
+           is_word_of(kParticiples, second);
   }
-  return is_description(first) || is_function_word(first) || is_word_of(kVerbs, first) || is_word_of(kClause, first) ||
+  const bool is_owned = first.ends_with("'s");  // "Anna's birthday"
+  return is_owned || is_word_of(kPlaces, first) || is_word_of(kForeign, first) || is_description(first) ||
+         is_function_word(first) || is_word_of(kVerbs, first) || is_word_of(kClause, first) ||
          is_word_of(kParticiples, first) || ends_with_any(first);
 }
 
 }  // namespace
 
-std::size_t end_of_plain_words(std::string_view text, std::size_t at, Words allowed) {
+std::size_t end_of_plain_words(std::string_view text, std::size_t at) {
   std::array<std::string_view, kWordsMax> words;
   std::size_t count = 0;
   std::size_t end = kNone;
@@ -166,7 +191,7 @@ std::size_t end_of_plain_words(std::string_view text, std::size_t at, Words allo
     end = at + word.text.size();
     at = word.next;
   }
-  if (count == 0 || (count == 1 && allowed == Words::kMany)) {
+  if (count == 0) {
     return kNone;
   }
   const auto first = words[0];
@@ -175,12 +200,16 @@ std::size_t end_of_plain_words(std::string_view text, std::size_t at, Words allo
       (count > 1 && words[1] == "of" && is_word_of(kOfRemark, first))) {
     return kNone;
   }
+  constexpr std::size_t kAcronymMax = 4;  // "SSO"
+  const bool is_acronym = first.size() <= kAcronymMax && std::all_of(first.begin(), first.end(), is_upper);
   if (count == 1) {
-    return first.size() < 3 || is_placeholder(first) || is_strong("key", first) || (is_cut && is_word_of(kAbout, first))
+    return first.size() < 3 || is_acronym || is_placeholder(first) || is_strong("key", first) ||
+                   (is_cut && is_word_of(kAbout, first))
                ? kNone
                : end;
   }
-  const bool is_remark_at_end = is_word_of(kAbout, last) || is_description(last) || (count == 2 && ends_with_any(last));
+  const bool is_remark_at_end = !kind_of_field(last).empty() || is_word_of(kAbout, last) || is_description(last) ||
+                                (count == 2 && ends_with_any(last));
   const bool is_amount = is_word_of(kDigits, first) && (is_unit(words[1]) || is_unit(last));
   return is_remark_at_end || is_amount ? kNone : end;
 }
@@ -192,7 +221,9 @@ std::size_t end_of_digit_words(std::string_view text, std::size_t at) {
   for (;; ++count) {
     const auto word = next_word(text, at).text;
     if (!is_word_of(kDigits, word)) {
-      return count >= kDigitsMin && !is_unit(word) ? end : kNone;
+      const bool ends = end != kNone && (is_clause_end(text, end) || end >= text.size() || is_word_of(kAfter, word) ||
+                                         is_word_of(kConjunctions, word));
+      return count >= kDigitsMin && ends ? end : kNone;
     }
     at += word.size();
     end = at;
@@ -202,8 +233,12 @@ std::size_t end_of_digit_words(std::string_view text, std::size_t at) {
   }
 }
 
+bool is_purpose(std::string_view word) {
+  return is_word_of(kPurposes, word);
+}
+
 bool is_plain_value(std::string_view text) {
-  return end_of_plain_words(text, 0, Words::kOne) == text.size() && !is_word_of(kAbout, text);
+  return end_of_plain_words(text, 0) == text.size() && !is_word_of(kAbout, text);
 }
 
 }  // namespace turnstream::secrets

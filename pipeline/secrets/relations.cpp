@@ -6,6 +6,7 @@
 #include "pipeline/secrets/logins.h"
 #include "pipeline/secrets/next_lines.h"
 #include "pipeline/secrets/places.h"
+#include "pipeline/secrets/plain_words.h"
 #include "pipeline/secrets/side_by_side.h"
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/value_taker.h"
@@ -22,7 +23,7 @@ constexpr std::string_view kRelating = "to as s its es é era jest from enter ty
 constexpr std::string_view kFillers =
     "either now still um uh er just currently simply actually probably literally called basically again le la el il der die das";
 constexpr std::string_view kAmounts = "usage use limit limits count budget cost costs window length price rate rates";
-constexpr std::string_view kSetting = "set change changed reset update updated switch switched rotate rotated";
+constexpr std::string_view kSetting = "set change changed update updated rotated";
 /// Words before "secret" and "token" that say which credential it is.
 constexpr std::string_view kQualifiers =
     "access admin api app auth authorization bearer bot client consumer cookie deploy github hmac jwt mail oauth refresh session shared "
@@ -108,7 +109,8 @@ class Scanner {
     }
     const auto name = name_of(noun);
     const bool is_capitals = std::none_of(name.begin(), name.end(), is_lower);
-    const bool is_variable = is_capitals && has_at(text_, at, "=") && at == noun.end;  // API_KEY=…
+    const bool has_parts = name.find('_') != std::string_view::npos;
+    const bool is_variable = is_capitals && has_parts && has_at(text_, at, "=") && at == noun.end;  // API_KEY=…
     if (is_variable && !has_at(text_, at + 1, " =") && taker_.take(at + 1, noun.kind, Stated::kCertain)) {
       return;
     }
@@ -129,7 +131,11 @@ class Scanner {
       ++at;
       skip_spaces(text_, at);
     } else if (window(text_, at).starts_with("- ") && begins_line(noun)) {
-      taker_.take(at + 1, noun.kind, Stated::kYes);  // "password - moonlight"
+      std::size_t value = at + 1;  // "password - moonlight"
+      skip_spaces(text_, value);
+      std::size_t end = value + word_at(text_, value).size();
+      skip_spaces(text_, end);
+      taker_.take(value, noun.kind, end >= text_.size() || has_at(text_, end, "\n,(") ? Stated::kYes : Stated::kNo);
       return;
     }
     bool is_described = false;  // "a good passphrase is long: …"
@@ -185,7 +191,10 @@ class Scanner {
   /// `word`: the word between the noun and the value at `at`.
   [[nodiscard]] Stated how_stated(const Place& noun, std::string_view word, std::size_t at) const {
     const auto name = name_of(noun);
-    if (is_word_of("to from", word) && has_before(noun, kSetting)) {
+    if (is_word_of("to", word) && is_purpose(word_at(text_, at))) {
+      return Stated::kNo;
+    }
+    if (is_word_of("to from", word) && has_before(noun, kSetting) && (noun.kind == "password" || is_certain(noun))) {
       return Stated::kCertain;
     }
     const bool is_spanish = word == "es" && (name.starts_with("contra") || name.starts_with("clave"));

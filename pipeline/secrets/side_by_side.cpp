@@ -31,19 +31,22 @@ bool has_compound(std::string_view text, std::size_t at, std::size_t end) {
   return false;
 }
 
-/// True if the noun begins a part of a list: ", password", "/ password", "| token".
+constexpr std::string_view kAccounts = "account email login network ssid user username";
+
+/// True if the noun begins a part of a list whose part before it names an account: "user demo, password …".
 bool follows_sign(std::string_view text, const Place& noun) {
-  return noun.begin > 1 && is_in(text[noun.begin - 2], ",/:|;") && text[noun.begin - 1] == ' ';
+  return noun.begin > 1 && is_in(text[noun.begin - 2], ",/:|;") && text[noun.begin - 1] == ' ' &&
+         has_word_before(text, noun, kAccounts);
 }
 
-/// "with the password", "try password", "and password", if a user is named before.
-bool follows_use(std::string_view text, const Place& noun) {
-  auto word = word_before(text, noun.begin);
+/// "with the password", "try the password"; "user demo and password", but not "user and password".
+bool is_given(std::string_view text, const Place& noun) {
+  const auto word = word_before(text, noun.begin);
   if (is_word_of("the this", word)) {
-    word = word_before(text, noun.begin - word.size() - 1);
+    return is_word_of("with try use using", word_before(text, noun.begin - word.size() - 1));
   }
-  return is_word_of("with try use using", word) ||
-         (is_word_of("and", word) && has_word_before(text, noun, "user username login account"));
+  return is_word_of("and with", word) && has_word_before(text, noun, kAccounts) &&
+         !is_word_of(kAccounts, word_before(text, noun.begin - word.size() - 1));
 }
 
 }  // namespace
@@ -56,12 +59,12 @@ bool take_side_by_side(std::string_view text, const Place& noun, std::size_t at,
     }
     return end != std::string_view::npos;
   }
-  if (noun.kind != "password" && noun.kind != "passphrase" && noun.kind != "token") {
+  if (noun.kind != "password" && noun.kind != "passphrase") {
     return false;
   }
   if (noun.begin > 0 && text[noun.begin - 1] == '<' && has_at(text, noun.end, ">")) {
     const std::size_t close = find_near(text, '<', noun.end);
-    if (close == std::string_view::npos ||
+    if (close == std::string_view::npos || text.substr(noun.end + 1, close - noun.end - 1).starts_with("xs:") ||
         !is_field_secret(noun.kind, text.substr(noun.end + 1, close - noun.end - 1))) {
       return false;
     }
@@ -72,11 +75,11 @@ bool take_side_by_side(std::string_view text, const Place& noun, std::size_t at,
   if (at == noun.end || value.empty() || has_at(text, at, "\"'`")) {
     return false;
   }
-  const bool is_used = follows_use(text, noun);
-  if (!is_used && !(follows_sign(text, noun) && noun.kind != "token")) {
+  const bool is_used = is_given(text, noun);
+  if (!is_used && !follows_sign(text, noun)) {
     return false;
   }
-  const std::size_t end = end_of_plain_words(text, at, Words::kOne);
+  const std::size_t end = end_of_plain_words(text, at);
   const bool is_one = end == at + value.size();
   if (end == std::string_view::npos || (is_used && !is_one && noun.kind != "passphrase") ||
       has_compound(text, at, end)) {

@@ -11,6 +11,15 @@ std::size_t find_ignoring_case(std::string_view text, std::string_view value, st
   return found == rest.end() ? std::string_view::npos : text.size() - static_cast<std::size_t>(rest.end() - found);
 }
 
+bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end) {
+  const auto is_part = [](char c) { return is_any(c, kLower | kUpper | kHigh); };
+  const auto place = text.substr(begin, end - begin);
+  if (!std::all_of(place.begin(), place.end(), [&](char c) { return is_part(c) || c == ' '; })) {
+    return true;
+  }
+  return (begin == 0 || !is_part(text[begin - 1])) && (end >= text.size() || !is_part(text[end]));
+}
+
 std::string_view word_at(std::string_view text, std::size_t at) {
   const auto rest = window(text, at);
   std::size_t end = 0;
@@ -26,7 +35,7 @@ std::string_view word_before(std::string_view text, std::size_t at) {
   }
   const std::size_t end = at - 1;
   std::size_t begin = end;
-  while (begin > 0 && end - begin < kStepMax && is_name_character(text[begin - 1])) {
+  while (begin > 0 && end - begin < kStepMax && (is_name_character(text[begin - 1]) || text[begin - 1] == '\'')) {
     --begin;
   }
   return text.substr(begin, end - begin);

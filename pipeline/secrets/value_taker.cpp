@@ -166,6 +166,9 @@ bool ValueTaker::take_phrase(std::size_t at) {
   }
   auto phrase = window(text_, at);
   phrase = phrase.substr(0, phrase.find_first_of(".,;:!?\n\r\"()"));
+  if (phrase.size() == kStepMax) {
+    return false;  // longer than any passphrase
+  }
   while (!phrase.empty() && is_space(phrase.back())) {
     phrase.remove_suffix(1);
   }
@@ -181,7 +184,9 @@ bool ValueTaker::take_phrase(std::size_t at) {
 /// One plain word that follows its sign without a space, of any ending.
 bool ValueTaker::take_word(std::size_t at, std::string_view kind, Stated stated) {
   const auto value = value_at(text_, at);
-  const bool is_word = std::all_of(value.begin(), value.end(), is_letter_or_digit) && value.size() >= 3;
+  constexpr std::string_view kNames = "default key name pass secret token value";
+  const bool is_word =
+      !is_word_of(kNames, value) && std::all_of(value.begin(), value.end(), is_letter_or_digit) && value.size() >= 3;
   if (!(kind == "password" || (stated == Stated::kCertain && kind != "pin")) || !is_word || is_placeholder(value) ||
       is_description(value) || is_code(text_, at, value)) {
     return false;
@@ -198,8 +203,8 @@ bool ValueTaker::take_plain(std::size_t at, std::string_view kind, Stated stated
   if (kind == "pin") {
     end = end_of_digit_words(text_, at);
   } else {
-    const bool one_is_enough = kind == "password" || kind == "key" || stated == Stated::kCertain;
-    end = end_of_plain_words(text_, at, one_is_enough ? Words::kOne : Words::kMany);
+    const bool is_clear = kind == "password" || (stated == Stated::kCertain && kind != "key");
+    end = is_clear ? end_of_plain_words(text_, at) : end;
   }
   if (end == std::string_view::npos) {
     return false;

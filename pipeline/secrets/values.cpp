@@ -191,14 +191,21 @@ bool is_unrelated_secret(std::string_view kind, std::string_view value, std::siz
 }
 
 bool is_plain_field(std::string_view kind, std::string_view value) {
-  constexpr std::size_t kBytesMin = 4;
+  constexpr std::string_view kAbout =
+      "access api app bearer client config configuration default description field goes header here identifier key name "
+      "oauth parameter path query reference secret secrets server service session string text token url user value vault";
   constexpr std::size_t kSpacesMax = 5;
   const auto spaces = static_cast<std::size_t>(std::count(value.begin(), value.end(), ' '));
   const bool is_words =
       std::all_of(value.begin(), value.end(), [](char c) { return is_name_letter(c) || is_space(c); });
-  const auto first = word_at(value, 0);
-  return is_words && value.size() >= kBytesMin && spaces <= kSpacesMax && !is_description(first) &&
-         (kind == "key" || kind == "secret" || (kind == "token" && spaces > 0)) && !is_placeholder(value);
+  bool is_about = false;
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    const auto word = word_at(value, at);
+    is_about = is_about || is_word_of(kAbout, word) || (at == 0 && is_description(word));
+    at += word.size();
+  }
+  return is_words && spaces > 0 && spaces <= kSpacesMax && !is_about &&
+         (kind == "key" || kind == "secret" || kind == "token") && !is_placeholder(value);
 }
 
 bool is_field_secret(std::string_view kind, std::string_view value) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "pipeline/base/utf8.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/secrets/find_secrets.h"
 
@@ -31,14 +32,18 @@ TEST_CASE("a secret of ordinary words ends where the sentence continues") {
   CHECK(shown("my password is blue horse and I live in Berlin") ==
         "my password is [masked:password] and I live in Berlin");
   CHECK(shown("the password is correct horse") == "the password is [masked:password]");
-  CHECK(shown("the secret is purple monkey") == "the secret is [masked:secret]");
-  CHECK(shown("the api key is abcdef") == "the api key is [masked:key]");
+  CHECK(shown("the client secret is purple monkey") == "the client secret is [masked:secret]");
+  CHECK(shown("I changed my password to blue horse") == "I changed my password to [masked:password]");
+  CHECK(shown("log in as user demo and password letmein, then wait") ==
+        "log in as user demo and password [masked:password], then wait");
   CHECK(shown("secret=\"Blue Horse Zqa\"") == "secret=\"[masked:secret]\"");
   CHECK(shown("blue horse is my password") == "[masked:password] is my password");
   for (const std::string text :
        {"the password is correct", "the password is expired, the host is buildbox", "my password manager is Bitwarden",
         "the secret to happiness is low expectations", "the token is read from the environment",
-        "const token = await fetch(url);", "my password is longer than yours"}) {
+        "const token = await fetch(url);", "my password is longer than yours", "reset your password to continue",
+        "the secret is fresh basil", "the API key is legacy", "the wifi password is behind the router",
+        "password:\n  valueFrom: vault", "username and password mismatch"}) {
     CAPTURE(text);
     CHECK(shown(text) == text);
   }
@@ -55,6 +60,28 @@ TEST_CASE("a noun in disguise is read as a person reads it") {
   CHECK(shown(russian) == russian);
   CHECK(shown(russian + ", password: h\u200bunter2!") == russian + ", password: [masked:password]");
   CHECK(shown_json(R"({"p\u0430ssword": "blue horse"})").find("blue") == std::string::npos);
+}
+
+TEST_CASE("a long value is masked whole or not at all, and never cut within a character") {
+  for (const std::string character : {"a", "\u00e4", "\u4e2d", "\U0001f600"}) {
+    for (std::size_t bytes = 490; bytes < 530; ++bytes) {
+      std::string value = "x";
+      while (value.size() < bytes) {
+        value += character;
+      }
+      for (const std::string& text :
+           {"password:\n" + value, value + " is my password", "my password is " + value + " ok",
+            "the passphrase is " + value + " and more", "password=" + value}) {
+        CAPTURE(text);
+        CHECK_FALSE(find_utf8_fault(shown(text)).has_value());
+      }
+    }
+  }
+}
+
+TEST_CASE("a plain word is masked where it stands alone, not within other words") {
+  CHECK(shown("my password is wonder. It is a wonderful life, wonder") ==
+        "my password is [masked:password]. It is a wonderful life, [masked:password]");
 }
 
 TEST_CASE("that there is a secret and where it is stays") {
