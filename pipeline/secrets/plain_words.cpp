@@ -57,8 +57,8 @@ constexpr std::string_view kParticiples =
 
 /// First words of a remark about the place, or about what a person or a program does: "is behind the router", "raise …".
 constexpr std::string_view kPlaces =
-    "above across against around ask behind beneath beside between beyond contact down near nearby next opposite outside "
-    "past per please print raise return see through throw toward via whatever whoever within";
+    "above across against around ask behind beneath between beyond contact down near nearby next opposite outside "
+    "past per please print raise return see through throw toward via within";
 
 /// What follows "change the password to …" if it is a purpose.
 constexpr std::string_view kPurposes =

@@ -55,7 +55,7 @@ constexpr void skip_closing(std::string_view text, std::size_t& at) {
 /// The offset of the next place of `value` from `at` on, in any case of letters; npos if there is none.
 [[nodiscard]] std::size_t find_ignoring_case(std::string_view text, std::string_view value, std::size_t at);
 
-/// True if the place [begin, end) is no part of a longer word, or has characters that words do not have.
+/// True if the place [begin, end) is not part of a longer word, or has characters that words do not have.
 [[nodiscard]] bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end);
 
 /// The word at `at`, with its inner `'` and `-`; empty if none begins there.

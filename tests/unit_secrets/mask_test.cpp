@@ -62,7 +62,7 @@ TEST_CASE("a noun in disguise is read as a person reads it") {
   CHECK(shown_json(R"({"p\u0430ssword": "blue horse"})").find("blue") == std::string::npos);
 }
 
-TEST_CASE("a long value is masked whole or not at all, and never cut within a character") {
+TEST_CASE("a long value is never cut within a character") {
   for (const std::string character : {"a", "\u00e4", "\u4e2d", "\U0001f600"}) {
     for (std::size_t bytes = 490; bytes < 530; ++bytes) {
       std::string value = "x";
@@ -79,7 +79,7 @@ TEST_CASE("a long value is masked whole or not at all, and never cut within a ch
   }
 }
 
-TEST_CASE("a plain word is masked where it stands alone, not within other words") {
+TEST_CASE("a plain word is masked where it stands alone") {
   CHECK(shown("my password is wonder. It is a wonderful life, wonder") ==
         "my password is [masked:password]. It is a wonderful life, [masked:password]");
 }
