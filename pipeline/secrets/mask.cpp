@@ -29,6 +29,20 @@ bool mask_answers(std::string_view question, Json& answer) {
   return changed;
 }
 
+/// The same for a turn's messages, if all of the answer is a secret of plain words.
+bool mask_plain_answer(Json& turn) {
+  const auto question = turn.find("user_input");
+  const auto answer = turn.find("assistant_response");
+  if (question == turn.end() || answer == turn.end() || !question->is_string() || !answer->is_string()) {
+    return false;
+  }
+  const auto kind = plainly_answered_kind(text_of(*question), text_of(*answer));
+  if (!kind.empty()) {
+    *answer = mask_of(kind);
+  }
+  return !kind.empty();
+}
+
 /// The same for members of one object, such as {"question": …, "answer": …}, at any depth.
 bool mask_answers(Json& document) {
   bool changed = false;
@@ -38,6 +52,7 @@ bool mask_answers(Json& document) {
   if (!document.is_object()) {
     return changed;
   }
+  changed = mask_plain_answer(document) || changed;
   for (const char* const question : {"user_input", "question", "prompt", "inputs"}) {
     const auto asked = document.find(question);
     for (const char* const answer : {"assistant_response", "answer", "reply", "response", "outputs"}) {

@@ -84,6 +84,17 @@ TEST_CASE("a plain word is masked where it stands alone") {
         "my password is [masked:password]. It is a wonderful life, [masked:password]");
 }
 
+TEST_CASE("a short answer is a secret if the question asks for it") {
+  const auto answered = [](std::string_view question, std::string_view answer) {
+    return shown_json(R"({"user_input":")" + std::string(question) + R"(","assistant_response":")" +
+                      std::string(answer) + R"("})");
+  };
+  CHECK(answered("What's my wifi password?", "Sunflower road").find("Sunflower") == std::string::npos);
+  CHECK(answered("Can you tell me how to change my password?", "Settings page").find("Settings") != std::string::npos);
+  CHECK(answered("What is a good password policy?", "Length matters").find("Length") != std::string::npos);
+  CHECK(answered("Do you know who changed the password?", "Alice Smith").find("Alice") != std::string::npos);
+}
+
 TEST_CASE("that there is a secret and where it is stays") {
   for (const std::string text :
        {"The mail token is in the keychain.", "My password is too short.", "I lost my PIN.",
