@@ -106,7 +106,7 @@ std::string text_of(const Json& value) {
 void for_each_value(Json& value, std::string_view kind, const VisitValue& visit) {
   if (value.is_object()) {
     for (auto& [name, member] : value.items()) {
-      for_each_value(member, kind_of_field(name), visit);
+      for_each_value(member, name == "value" ? kind : kind_of_field(name), visit);
     }
     for_each_named(value, visit);
   } else if (value.is_array()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
@@ -69,9 +70,31 @@ char separator_of(std::string_view line) {
   return 0;
 }
 
+/// The separator of a head of two columns, such as "user,password"; 0 if the line is none.
+char separator_of_pair(std::string_view line) {
+  for (const char separator : {',', ';', '\t', '|'}) {
+    const std::size_t at = line.find(separator);
+    if (at == std::string_view::npos || line.find(separator, at + 1) != std::string_view::npos) {
+      continue;
+    }
+    const auto left = trimmed(line, {0, at}, " \t\r");
+    const auto right = trimmed(line, {at + 1, line.size()}, " \t\r");
+    const auto is_name = [&](Cell cell) {
+      return cell.begin < cell.end &&
+             std::all_of(line.begin() + static_cast<std::ptrdiff_t>(cell.begin),
+                         line.begin() + static_cast<std::ptrdiff_t>(cell.end), is_name_character);
+    };
+    const auto kind_at = [&](Cell cell) { return kind_of_field(line.substr(cell.begin, cell.end - cell.begin)); };
+    if (is_name(left) && is_name(right) && kind_at(left).empty() != kind_at(right).empty()) {
+      return separator;
+    }
+  }
+  return 0;
+}
+
 std::vector<Cell> cells_of(std::string_view text, Cell line, char separator) {
   std::vector<Cell> cells;
-  if (separator == '|') {
+  if (separator == '|' && has_at(text, trimmed(text, line, " \t").begin, "|")) {
     line.begin = text.find('|', line.begin) + 1;
   }
   for (std::size_t at = line.begin; at < line.end;) {
@@ -101,10 +124,18 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
   constexpr std::string_view kWhose = "account app device host login name server service site system user username";
   std::vector<std::string_view> kinds;  // of the columns
   bool has_owner = false;               // a column says whose the passwords are, so plain words are values
+  char pair_separator = 0;              // of a table with two columns
   for (std::size_t at = 0; at < text.size();) {
     const Cell line{at, std::min(text.find('\n', at), text.size())};
     at = line.end + 1;
-    const char separator = separator_of(text.substr(line.begin, line.end - line.begin));
+    const auto characters = text.substr(line.begin, line.end - line.begin);
+    char separator = separator_of(characters);
+    if (separator == 0) {
+      const char head = separator_of_pair(characters);
+      kinds = head == 0 ? std::move(kinds) : std::vector<std::string_view>();
+      pair_separator = head == 0 ? pair_separator : head;
+      separator = std::count(characters.begin(), characters.end(), pair_separator) == 1 ? pair_separator : '\0';
+    }
     const auto cells = separator == 0 ? std::vector<Cell>() : cells_of(text, line, separator);
     const bool is_header = cells.size() != kinds.size();
     if (is_header) {

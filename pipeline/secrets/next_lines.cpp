@@ -99,12 +99,39 @@ void find_list(std::string_view text, std::size_t at, std::string_view kind, std
   }
 }
 
+/// Strong values in the next lines: of a YAML block, after an empty line, one an entry of a list.
+void find_strong(std::string_view text, std::size_t at, std::string_view kind, std::vector<Secret>& found) {
+  constexpr int kLinesMax = 32;
+  bool is_list = false;
+  for (int lines = 0; lines < kLinesMax && at < text.size(); ++lines) {
+    Line line = line_at(text, at);
+    const std::size_t next = std::min(text.find('\n', line.end), text.size() - 1) + 1;
+    const bool is_empty = line.begin >= line.end;
+    const bool is_entry = !is_empty && skip_bullet(text, line);
+    const auto value = text.substr(line.begin, line.end - line.begin);
+    if (!is_empty && (is_list && !is_entry)) {
+      return;
+    }
+    if (!is_empty) {
+      if (value.find(' ') != std::string_view::npos || !is_strong(kind, value)) {
+        return;
+      }
+      found.push_back({line.begin, line.end, kind});
+      if (!is_entry) {
+        return;
+      }
+      is_list = true;
+    }
+    at = next;
+  }
+}
+
 }  // namespace
 
 void find_in_next_lines(std::string_view text, const Place& noun, std::vector<Secret>& found) {
   const auto rest = window(text, noun.end);
   const std::size_t feed = rest.find('\n');
-  if (feed == std::string_view::npos || (noun.kind != "password" && noun.kind != "passphrase")) {
+  if (feed == std::string_view::npos) {
     return;
   }
   auto line = rest.substr(0, feed);
@@ -112,6 +139,12 @@ void find_in_next_lines(std::string_view text, const Place& noun, std::vector<Se
     line.remove_suffix(1);
   }
   const std::size_t next = noun.end + feed + 1;
+  if (line == ":" || line == ": |" || line == ": >" || line == "\":" || line == "**:") {
+    find_strong(text, next, noun.kind, found);
+  }
+  if (noun.kind != "password" && noun.kind != "passphrase") {
+    return;
+  }
   if (line.ends_with(':')) {
     if (noun.kind == "passphrase") {
       find_list(text, next, noun.kind, found);

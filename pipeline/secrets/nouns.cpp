@@ -23,7 +23,7 @@ constexpr std::array kRows{
         "password passwords passwd passcode pwd pw pword pass pgpassword storepass keypass requirepass rootpass adminpass userpass dbpass mailpass smtppass masterpass "
         "bindpw rootpw adminpw dbpw psk pass+code pass+word identified+by "
         "wi-fi+key wifi+key wlan+key wpa+key network+key "
-        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło lösenord parola"},
+        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło lösenord lösenordet şifre şifrem parola"},
     Row{"passphrase", "passphrase pass+phrase seed+phrase recovery+phrase mnemonic+phrase"},
     Row{"pin",
         "pin puk geheimzahl combination pin+code door+code gate+code alarm+code entry+code lock+code garage+code "
@@ -32,7 +32,7 @@ constexpr std::array kRows{
     Row{"secret", "secret secret+word security+answer secret+answer"},
     Row{"token", "token authtoken accesstoken bearer"},
     Row{"key",
-        "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key "
+        "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key account+key storage+key master+key client+key deploy+key openai+key "
         "license+key"},
     Row{"login", "login log+in sign+in credentials creds"},
     Row{"basic", "basic"},

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kGapWordsMax = 10;  // between a noun and "is": "the password for the wifi of my aunt is …"
 constexpr std::size_t kNearMax = 120;     // bytes between a noun and a value that no word relates to it
 
-constexpr std::string_view kStating = "is was are be becomes equals it's ist war lautet est è namely nämlich c'est";
+constexpr std::string_view kStating = "is är was are be becomes equals it's ist war lautet est è namely nämlich c'est";
 constexpr std::string_view kRelating = "to as s its es é era jest from enter type use try tried with been";
 constexpr std::string_view kFillers =
     "either now still um uh er just currently simply actually probably literally called basically again le la el il der die das";
@@ -98,6 +98,7 @@ class Scanner {
       return;
     }
     skip_closing(text_, at);
+    skip_tag_and_note(at);
     skip_spaces(text_, at);
     if (is_pass(noun)) {
       take_after_pass(text_, noun, at, found_);
@@ -120,6 +121,21 @@ class Scanner {
         !taker_.take_value_member(at, noun.kind) && !taker_.take(at, noun.kind, stated) &&
         !take_side_by_side(text_, noun, at, found_)) {
       find_after_words(noun, at);
+    }
+  }
+
+  /// Skips "</b>" and "(prod)", if a sign follows.
+  void skip_tag_and_note(std::size_t& at) const {
+    constexpr std::size_t kBytesMax = 24;
+    std::size_t next = at;
+    skip_spaces(text_, next);
+    const bool is_tag = window(text_, next).starts_with("</");
+    if (!is_tag && !has_at(text_, next, "(")) {
+      return;
+    }
+    const std::size_t close = window(text_, next).substr(0, kBytesMax).find(is_tag ? '>' : ')');
+    if (close != std::string_view::npos && has_at(text_, next + close + 1, ":=")) {
+      at = next + close + 1;
     }
   }
 
@@ -181,7 +197,7 @@ class Scanner {
           return;  // "the PIN of the garage, 4821, …"
         }
       }
-      if (has_at(text_, at, ":")) {
+      if (has_at(text_, at, ":=")) {
         taker_.take(at + 1, noun.kind, noun.kind == "passphrase" && !is_described ? Stated::kYes : Stated::kNo);
         return;
       }
@@ -289,7 +305,33 @@ class Scanner {
 
 }  // namespace
 
+namespace {
+
+/// Nouns of languages that put no space after them: a strong value follows within a few characters.
+void find_after_joined_nouns(std::string_view text, std::vector<Secret>& found) {
+  constexpr std::string_view kNouns[] = {"パスワード", "密码", "密碼", "口令", "비밀번호"};
+  constexpr std::size_t kGapBytesMax = 24;
+  for (const auto noun : kNouns) {
+    for (std::size_t at = text.find(noun); at != std::string_view::npos; at = text.find(noun, at + noun.size())) {
+      std::size_t begin = at + noun.size();
+      const std::size_t limit = std::min(text.size(), begin + kGapBytesMax);
+      while (begin < limit && !is_letter_or_digit(text[begin])) {
+        ++begin;
+      }
+      auto value = begin < limit ? value_at(text, begin) : std::string_view();
+      value = value.substr(
+          0, std::find_if(value.begin(), value.end(), [](char c) { return is_any(c, kHigh); }) - value.begin());
+      if (!value.empty() && is_strong("password", value)) {
+        found.push_back({begin, begin + value.size(), "password"});
+      }
+    }
+  }
+}
+
+}  // namespace
+
 void find_related(std::string_view text, std::vector<Secret>& found) {
+  find_after_joined_nouns(text, found);
   Scanner(text, found).run();
 }
 

@@ -73,15 +73,21 @@ bool ValueTaker::take_assigned(std::size_t at, std::string_view kind, Stated sta
   }
   at += sign->size();
   skip_spaces(text_, at);
-  while (has_at(text_, at, "*") || window(text_, at).starts_with("[\"")) {
+  while (has_at(text_, at, "*")) {
     ++at;
+  }
+  if (has_at(text_, at, "[")) {
+    ++at;
+    skip_spaces(text_, at);
   }
   const bool is_equal = sign->find('=') != std::string_view::npos && !has_at(text_, at, "\"'`");
   const bool is_code = is_equal && stated != Stated::kCertain && kind != "password" && kind != "passphrase";
   if (is_equal && text_[at - 1] == '=' && take_word(at, kind, stated)) {
     return true;  // "--password=mountaingoat shop"
   }
-  take(at, kind, is_code ? Stated::kNo : stated);  // not "token = next", which is code
+  if (take(at, kind, is_code ? Stated::kNo : stated)) {  // not "token = next", which is code
+    take_others(kind);
+  }
   return true;
 }
 
@@ -179,6 +185,28 @@ bool ValueTaker::take_phrase(std::size_t at) {
   }
   add(at, at + phrase.size(), "passphrase");
   return true;
+}
+
+/// The other values of a list: `"passwords": ["a1b2", "c3d4"]`, "passwords: a1b2, c3d4".
+void ValueTaker::take_others(std::string_view kind) {
+  constexpr int kValuesMax = 100;
+  for (int values = 0; values < kValuesMax; ++values) {
+    std::size_t at = found_.back().end;
+    skip_closing(text_, at);
+    if (!has_at(text_, at, ",")) {
+      return;
+    }
+    ++at;
+    skip_spaces(text_, at);
+    const std::size_t quote = has_at(text_, at, "\"'") ? 1 : 0;
+    const auto value = value_at(text_, at + quote);
+    const std::size_t end = at + quote + value.size();
+    if (value.empty() || !is_strong(kind, value) || value.find_first_of("=:") != std::string_view::npos ||
+        has_at(text_, end + quote, ":")) {
+      return;  // also the next member of an object
+    }
+    add(at + quote, end, kind);
+  }
 }
 
 /// One plain word that follows its sign without a space, of any ending.
