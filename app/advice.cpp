@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "pipeline/log/kafka/client.h"
 #include "pipeline/settings/value.h"
 
 namespace turnstream::app {
@@ -58,7 +59,8 @@ std::vector<std::string> unknown_variables(const std::vector<std::pair<std::stri
   std::vector<std::string> sentences;
   for (const auto& [variable, value] : environment) {
     if (variable.starts_with(kPrefix) && !is_known(std::string_view(variable).substr(kPrefix.size()))) {
-      const std::optional<std::string> property = settings::meant_property(setting_of(variable));
+      const std::optional<std::string> property =
+          settings::meant_property(setting_of(variable), log::kafka::may_override);
       sentences.push_back("the environment variable " + variable +
                           " is not a setting and was ignored; the nearest setting is " +
                           (property ? settings::property_advice(*property) : settings::nearest(variable, names)));

@@ -11,6 +11,7 @@
 #include "app/verbs/verbs.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/log/kafka/client.h"
 
 namespace turnstream::app {
 namespace {
@@ -69,6 +70,7 @@ Result<settings::Loaded> load_settings(const VerbSet& verbs, const StageCatalog&
     sources.flags.push_back(flag);
   }
   sources.memory_rows = setting_rows_of(catalog);
+  sources.may_set = log::kafka::may_override;
   return settings::load(sources);
 }
 

@@ -1,5 +1,6 @@
 #include "app/data/text_or_bytes.h"
 
+#include <algorithm>
 #include <array>
 
 #include "pipeline/base/utf8.h"

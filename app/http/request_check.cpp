@@ -77,10 +77,13 @@ std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule&
   if (is_foreign(host, rule) || is_foreign(authority, rule)) {
     return problem(
         403,
-        "The header Host, or the request target, names another machine, but this server listens on a loopback address. Use "
-        "localhost or 127.0.0.1 in the URL; a proxy must send such a Host.");
+        "The header Host, or the request target, names another machine, but this server listens on a loopback address. "
+        "Use localhost or 127.0.0.1 in the URL; a proxy must send such a Host.");
   }
-  const std::string own = host.value_or("");
+  if (host && authority && !same(*host, *authority)) {
+    return problem(400, "The header Host differs from the host and port of the request target. Send the same in both.");
+  }
+  const std::string own = host ? *host : authority.value_or("");
   if (origin && !same(*origin, "http://" + own) && !same(*origin, "https://" + own)) {
     return problem(403, "The header Origin names another site. This server answers no pages of other sites.");
   }

@@ -23,11 +23,14 @@ struct RequestTarget {
 };
 
 /// Reads the origin form (/healthz) or the absolute form (http://HOST:PORT/healthz), which RFC 9112 3.2.2 requires each
-/// server to accept. Any other text is a path, which no route has. Absent: an absolute form without a host, or with a user.
+/// server to accept. Any other text is a path, which no route has. Absent: an absolute form without a host, or with a
+/// user.
 std::optional<RequestTarget> read_target(const std::string& text);
 
 /// Refuses with 403 a page of another site that a browser shows: on a loopback address a Host, or an authority of the
-/// target, that is not a loopback name (DNS rebinding), anywhere an Origin other than the Host.
+/// target, that is not a loopback name (DNS rebinding), anywhere an Origin other than the Host. Refuses with 400 a Host
+/// that is not the same text as the target's authority, which RFC 9112 3.2 requires of clients. Without a Host, the
+/// authority stands for it.
 std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule,
                                      const std::optional<std::string>& authority = std::nullopt);
 

@@ -21,14 +21,18 @@ Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition
 
 /// What examine_changelogs() found.
 struct ChangelogFindings {
-  std::int64_t rows = 0;               ///< that were read
-  bool is_whole = true;                ///< false if older rows were not read
-  std::vector<std::string> sentences;  ///< one for each partition with a row that is not as the pipeline wrote it
+  std::int64_t rows = 0;  ///< that were read
+  bool is_whole = true;   ///< false if older rows were not read
+  /// One for each batch that cannot be read, and for each partition with a row that is not as the pipeline wrote it.
+  std::vector<std::string> sentences;
 };
 
-/// Checks rows of all partitions of these topics as a process does that restores its state,: of each partition the rows in
-/// its last offsets, an equal share of `offsets_max` but at least 100; without `offsets_max`, all rows. A damaged row that a later row has replaced does no harm and is not reported. A batch
-/// that cannot be read is a sentence, too. Errors: those of a log that does not answer.
+/// Checks rows of all partitions of these topics as a process does that restores its state: of each partition the rows
+/// in its last offsets, an equal share of `offsets_max` but at least 100; without `offsets_max`, all rows. A damaged row
+/// that a later row has replaced does no harm and is not reported. A row without a seal at the beginning of that share
+/// is damage if a row before it has a seal; that is searched in as many offsets at the partition's beginning, because in
+/// a changelog that an early version began, older rows have none (changelog_check.h). Continues behind a batch that
+/// cannot be read. Errors: those of the log.
 Result<ChangelogFindings> examine_changelogs(log::Client& client, const std::vector<std::string>& topics,
                                              std::optional<std::int64_t> offsets_max, log::milliseconds timeout);
 

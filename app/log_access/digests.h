@@ -50,7 +50,8 @@ struct NamespaceDigest {
 class DigestReader {
  public:
   /// `log_topic`: the log that the stages read, of this namespace or another. `pass_over`: receives what cannot be read in
-  /// the dead letters, to which any producer may write; in all other topics that is an error.
+  /// the dead letters; in all other topics that is an error. Only the pipeline should write dead letters, but without
+  /// ACLs any producer can, and a batch that the pipeline did not write must not end the command.
   DigestReader(log::Client& client, model::TopicNames names, std::string log_topic, log::milliseconds timeout,
                UnreadableVisitor pass_over = refuse_unreadable)
       : client_(client),

@@ -69,7 +69,7 @@ std::string unreadable_text(const log::Unreadable& records) {
 Result<bool> refuse_unreadable(const log::Unreadable& records) {
   return error_of(error_codes::kUnreadable,
                   unreadable_text(records) +
-                      ". What this command prints depends on all records of this topic, so it passes over none. "
+                      ". The result of this command depends on all records of this topic, so it passes over none. "
                       "`turnstream tail " +
                       records.where.topic +
                       " --from-beginning` shows those that can be read; docs/operating.md says "
@@ -81,6 +81,22 @@ UnreadableVisitor warn_of_unreadable(std::ostream& err) {
     err << "left out: " << unreadable_text(records) << "\n";
     return true;
   };
+}
+
+UnreadableVisitor warn_and_list(std::ostream& err, std::vector<log::Unreadable>& left_out) {
+  return [warn = warn_of_unreadable(err), &left_out](const log::Unreadable& records) -> Result<bool> {
+    left_out.push_back(records);
+    return warn(records);
+  };
+}
+
+void write_left_out(json::Writer& writer, const std::vector<log::Unreadable>& left_out) {
+  writer.begin_array("left_out");
+  for (const log::Unreadable& records : left_out) {
+    writer.begin_object().string("topic", records.where.topic).integer("partition", records.where.partition.value());
+    writer.integer("offset", records.first.value()).integer("last_offset", records.last.value()).end_object();
+  }
+  writer.end_array();
 }
 
 Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pipeline/base/result.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/log/client.h"
 
 namespace turnstream::app {
@@ -25,6 +26,12 @@ Result<bool> refuse_unreadable(const log::Unreadable& records);
 
 /// A visitor that passes over the records, with one line on `err` that names them. It borrows `err`.
 UnreadableVisitor warn_of_unreadable(std::ostream& err);
+
+/// The same, and adds the records to `left_out`, which it borrows.
+UnreadableVisitor warn_and_list(std::ostream& err, std::vector<log::Unreadable>& left_out);
+
+/// For programs: the member `left_out`, with the place of each batch that was passed over.
+void write_left_out(json::Writer& writer, const std::vector<log::Unreadable>& left_out);
 
 /// For people: which records cannot be read, and why, without a full stop.
 std::string unreadable_text(const log::Unreadable& records);

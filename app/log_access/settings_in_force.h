@@ -40,8 +40,8 @@ struct PartitionSettings {
   std::vector<FailedSettings> failed;
 };
 
-/// By partition. `pass_over`: receives what cannot be read in the dead letters, to which any producer may write. Errors:
-/// those of the log; "unknown_topic" if the namespace has no log.
+/// By partition. `pass_over`: receives what cannot be read in the dead letters: see DigestReader. Errors: those of the
+/// log; "unknown_topic" if the namespace has no log.
 Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, const model::TopicNames& names,
                                                          log::milliseconds timeout, const UnreadableVisitor& pass_over);
 

@@ -1,7 +1,7 @@
 #pragma once
 // Records for people and programs that read lines, as `tail` prints them: secrets masked, and nothing that could harm a
-// terminal. A record takes many times its size while it is printed, so a larger one than `bytes_max`, which the pipeline
-// never writes, is only named. Threads: one.
+// terminal. A record takes many times its size while it is printed, so one with more than `bytes_max` bytes is only
+// named; a pipeline with the same settings writes none. Threads: one.
 
 #include <cstdint>
 #include <ostream>

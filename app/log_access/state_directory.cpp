@@ -89,6 +89,21 @@ Error mismatch(const std::string& path, const std::string& what, const std::stri
                       "lives in the directory and stays there.");
 }
 
+Error unreadable(const std::string& path, const std::string& why) {
+  return error_of(error_codes::kStateUnusable, "the state directory " + path + " cannot be read: " + why +
+                                                   ". Run this command as the user who runs `turnstream run`.");
+}
+
+/// Whether the directory `path` has this file; an error if this user may not know.
+Result<bool> has_file(const std::string& path, const std::string& file) {
+  std::error_code failure;
+  const bool is_there = std::filesystem::exists(file, failure);
+  if (failure) {
+    return unreadable(path, failure.message());
+  }
+  return is_there;
+}
+
 template <typename T>
 T member(const nlohmann::json& object, const char* name, T otherwise) {
   const auto found = object.find(name);
@@ -146,9 +161,7 @@ Result<ReadLock> ReadLock::take(const std::string& path) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return taken;  // no process has ever had this directory
     }
-    return error_of(error_codes::kStateUnusable, "the state directory " + path +
-                                                     " cannot be read: " + std::strerror(errno) +
-                                                     ". Run this command as the user who runs `turnstream run`.");
+    return unreadable(path, std::strerror(errno));
   }
   if (::flock(taken.lock_, LOCK_SH | LOCK_NB) != 0) {
     return in_use(path);
@@ -208,7 +221,8 @@ StateDirectory::~StateDirectory() {
 
 Status StateDirectory::check_identity(const StateIdentity& identity) const {
   const std::string file = in(path_, state_names::kIdentity);
-  if (!std::filesystem::exists(file)) {
+  TS_ASSIGN_OR_RETURN(const bool is_there, has_file(path_, file));
+  if (!is_there) {
     const nlohmann::ordered_json written = {{"format", kFormat},
                                             {"namespace", identity.name_space},
                                             {"cluster_id", identity.cluster_id},
@@ -259,17 +273,22 @@ Result<std::string> StateDirectory::instance(const std::string& configured) cons
 
 Result<std::optional<std::string>> StateDirectory::kept_instance(const std::string& path) {
   const std::string file = instance_file(path);
-  if (!std::filesystem::exists(file)) {
+  TS_ASSIGN_OR_RETURN(const bool is_there, has_file(path, file));
+  if (!is_there) {
     return std::optional<std::string>();
   }
   TS_ASSIGN_OR_RETURN(std::string name, read_file(file));
+  const bool is_empty = name.empty();
+  if (!is_empty && name.back() == '\n') {
+    name.pop_back();  // an editor or `echo` adds it
+  }
   if (!settings::is_name(name)) {
     return error_of(
         error_codes::kStateMismatch,
-        file + (name.empty() ? " is empty" : " is damaged") +
+        file + (is_empty ? " is empty" : " is damaged") +
             ": it must have the name of this instance and nothing else (letters, digits, `.`, `_`, `-`, at "
-            "most 100). If you know the name, for example from the log or from `turnstream status`, write it "
-            "there without a line feed, or give it with --instance. Else delete the file: the next start "
+            "most 100; one line feed may follow). If you know the name, for example from the log or from "
+            "`turnstream status`, write it there, or give it with --instance. Else delete the file: the next start "
             "makes a new name, and on Kafka it may have to wait until the broker has given up the old one.");
   }
   return std::optional(std::move(name));

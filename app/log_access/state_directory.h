@@ -42,8 +42,8 @@ class ReadLock {
 
 class StateDirectory {
  public:
-  /// Creates the folder if it is missing, makes it private (private_files.h) and takes the lock. `holder`: the name of the command that other processes
-  /// see. Errors: "state_in_use" with the holder; "state_unusable".
+  /// Creates the folder if it is missing, makes it private (private_files.h) and takes the lock. `holder`: the name of
+  /// the command that other processes see. Errors: "state_in_use" with the holder; "state_unusable".
   static Result<StateDirectory> open(const std::string& path, const std::string& holder);
   StateDirectory(StateDirectory&& other) noexcept;
   StateDirectory& operator=(StateDirectory&&) = delete;
@@ -74,8 +74,9 @@ class StateDirectory {
   static std::string start_ledger(const std::string& path) { return in(path, state_names::kStarts); }
   static std::string log_folder(const std::string& path) { return in(path, state_names::kLog); }
   static std::string socket(const std::string& path) { return in(path, state_names::kSocket); }
-  /// The instance's name that is kept in the directory; absent if there is none. Error "state_mismatch" if the file has no
-  /// name, for example because it is empty; it says what to do.
+  /// The instance's name that is kept in the directory, without the line feed that may follow it; absent if there is
+  /// none. Errors: "state_mismatch" if the file has no name, for example because it is empty; "state_unusable" if this
+  /// user may not enter the directory. They say what to do.
   static Result<std::optional<std::string>> kept_instance(const std::string& path);
   static std::string instance_file(const std::string& path) { return in(path, state_names::kInstance); }
   /// Whether the directory has an embedded log, or a process has the lock and may be making one.

@@ -63,7 +63,8 @@ Result<bool> wait_for_no_lag(Context& context, OpenLog& log, const std::vector<s
   return false;
 }
 
-void print_json(Context& context, const NamespaceDigest& digest) {
+/// `left_out`: what cannot be read in the dead letters, so that their digest is not of all.
+void print_json(Context& context, const NamespaceDigest& digest, const std::vector<log::Unreadable>& left_out) {
   std::string line;
   json::Writer writer(line);
   const auto numbers = [&](const char* name, const std::vector<std::int64_t>& values) {
@@ -90,7 +91,9 @@ void print_json(Context& context, const NamespaceDigest& digest) {
   for (const OutputDigest& output : digest.outputs) {
     writer.string(output.name, output.digest);
   }
-  writer.end_object().end_object();
+  writer.end_object();
+  write_left_out(writer, left_out);
+  writer.end_object();
   context.out() << line << "\n";
 }
 
@@ -181,16 +184,21 @@ Result<ExitCode> run_digest(Context& context, const DigestFlags& flags) {
     needed.push_back(log_topic);
   }
   TS_RETURN_IF_ERROR(require_topics(log->client().admin(), needed, names.name_space(), answer_timeout(context)));
-  DigestReader reader(log->client(), names, log_topic, answer_timeout(context), warn_of_unreadable(context.err()));
+  std::vector<log::Unreadable> left_out;
+  DigestReader reader(log->client(), names, log_topic, answer_timeout(context), warn_and_list(context.err(), left_out));
   TS_ASSIGN_OR_RETURN(const NamespaceDigest digest, reader.read(stages));
   if (context.json) {
-    print_json(context, digest);
+    print_json(context, digest, left_out);
   } else {
     print_text(context, digest);
   }
   TS_RETURN_IF_ERROR(check_not_empty(digest, names.name_space()));
   if (!digest.dead_letters.empty() && !context.json && !context.quiet) {
     context.err() << "dead letters (stage, reason, number): " << dead_letters_text(digest) << "\n";
+  }
+  if (!left_out.empty()) {
+    context.err() << "the digest of the dead letters is incomplete: it does not contain what was left out\n";
+    return ExitCode::kInputRefused;
   }
   return ExitCode::kDone;
 }

@@ -84,13 +84,14 @@ class Doctor {
   Status check_directory() {
     TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
     std::filesystem::path existing = path;
-    while (!existing.empty() && !std::filesystem::exists(existing)) {
+    std::error_code failure;
+    while (!existing.empty() && !std::filesystem::exists(existing, failure) && !failure) {
       existing = existing.parent_path();
     }
-    std::error_code failure;
     const auto space = std::filesystem::space(existing, failure);
     if (failure) {
-      judge(false, "state directory", path + ": " + failure.message());
+      judge(false, "state directory",
+            path + ": " + failure.message() + ". Run this command as the user who runs `turnstream run`.");
       return {};
     }
     const bool good = space.available >= kFreeBytesMin;
@@ -238,8 +239,7 @@ class Doctor {
       if (!row.unreadable.empty() && row.group == "intake") {
         note("next of intake", row.unreadable + "; `turnstream run` makes one dead letter of them and continues");
       } else if (!row.unreadable.empty()) {
-        judge(false, "next of " + row.group,
-              row.unreadable + "; a batch of the log is not skipped: see docs/operating.md");
+        judge(false, "next of " + row.group, row.unreadable + "; a stage skips no batch: see docs/operating.md");
       }
     }
     return {};

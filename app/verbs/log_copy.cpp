@@ -68,9 +68,11 @@ Result<ExitCode> export_to(Context& context, log::Client& client, const std::str
   Progress progress = make_progress(context);
   const UnreadableVisitor warn = warn_of_unreadable(context.err());
   std::int64_t left_out = 0;
+  const auto goes_on = [&] { return out.good() && !stop.token().stop_requested(); };
   const auto pass_over = [&](const log::Unreadable& records) -> Result<bool> {
     left_out += records.last.value() - records.first.value() + 1;
-    return warn(records);
+    TS_RETURN_IF_ERROR(warn(records));
+    return goes_on();
   };
   for (const log::Position& position : positions) {
     auto& next = end.next[static_cast<std::size_t>(position.where.partition.value())];
@@ -79,7 +81,7 @@ Result<ExitCode> export_to(Context& context, log::Client& client, const std::str
       next = std::max(next, next_after(record.offset).value());
       ++end.records;
       progress.show(0, static_cast<std::uint64_t>(end.records));
-      return out.good() && !stop.token().stop_requested();
+      return goes_on();
     };
     TS_RETURN_IF_ERROR(scan_from(client, {position}, timeout, take, pass_over));
     if (stop.token().stop_requested()) {

@@ -34,6 +34,7 @@ struct DeadTurn {
 struct DeadLetters {
   std::map<std::pair<std::string, std::string>, DeadTurn> turns;  ///< by persona and turn id
   std::vector<codec::DeadLetter> others;                          ///< those of the stage without a turn id
+  std::vector<log::Unreadable> left_out;                          ///< what cannot be read
 };
 
 /// The result of sending the turns back.
@@ -58,7 +59,7 @@ class Redriver {
         flags_(flags),
         names_(context.settings().topics.name_space),
         timeout_(answer_timeout(context)),
-        pass_over_(warn_of_unreadable(context.err())) {}
+        err_(context.err()) {}
 
   /// Takes the first dead letter of each wanted turn: if a redriven turn fails again, its later dead letters contain
   /// the command, not the turn. Leaves out turn_id_conflict: such a turn has the id of another turn.
@@ -83,7 +84,7 @@ class Redriver {
       }
       return true;
     };
-    TS_RETURN_IF_ERROR(scan_topic(client_, names_.dead_letters(), timeout_, take, pass_over_));
+    TS_RETURN_IF_ERROR(scan_topic(client_, names_.dead_letters(), timeout_, take, warn_and_list(err_, found.left_out)));
     return found;
   }
 
@@ -133,11 +134,8 @@ class Redriver {
 
  private:
   static std::string advice(const std::string& kind) {
-    if (kind == "command") {
-      return "send the command again";
-    }
     // A turn's dead letter has no turn id if the turn could not be decoded, or if the work for another persona failed.
-    return "the work of the stage on these records is lost";
+    return kind == "command" ? "send the command again" : "the work of the stage on these records is lost";
   }
 
   /// The kind and source of the record that the dead letter names; empty if the log no longer has the record.
@@ -170,7 +168,7 @@ class Redriver {
   const RedriveFlags& flags_;
   model::TopicNames names_;
   log::milliseconds timeout_;
-  UnreadableVisitor pass_over_;
+  std::ostream& err_;
 };
 
 Result<std::vector<std::string>> upstream_of(const Context& context, const std::string& stage) {
@@ -231,7 +229,8 @@ Sent send_all(Redriver& redriver, CommandSender& sender, const DeadLetters& foun
   return sent;
 }
 
-void print_json(const Context& context, const Sent& sent, const std::vector<std::string>& others) {
+void print_json(const Context& context, const Sent& sent, const std::vector<std::string>& others,
+                const std::vector<log::Unreadable>& left_out) {
   std::string line;
   json::Writer writer(line);
   writer.begin_object().integer("redriven", static_cast<std::int64_t>(sent.turns)).begin_array("left");
@@ -240,7 +239,8 @@ void print_json(const Context& context, const Sent& sent, const std::vector<std:
   for (const std::string& sentence : left) {
     writer.string(sentence);
   }
-  writer.end_array().end_object();
+  write_left_out(writer.end_array(), left_out);
+  writer.end_object();
   context.out() << line << "\n";
 }
 
@@ -277,7 +277,7 @@ Result<ExitCode> redrive(Context& context, const RedriveFlags& flags) {
   }
   TS_ASSIGN_OR_RETURN(auto sender, CommandSender::open(context, log->client()));
   const Sent sent = send_all(redriver, sender, found, upstream);
-  context.json ? print_json(context, sent, others) : print_text(context, flags, sent, others);
+  context.json ? print_json(context, sent, others, found.left_out) : print_text(context, flags, sent, others);
   TS_RETURN_IF_ERROR(sent.ended);
   return sent.left.empty() ? ExitCode::kDone : ExitCode::kInputRefused;
 }

@@ -26,7 +26,7 @@ bool answers_to(const Row& row, const std::string& name) {
 
 class Loader {
  public:
-  explicit Loader(const Sources& sources) {
+  explicit Loader(const Sources& sources) : may_set_(sources.may_set) {
     table_.assign(rows().begin(), rows().end());
     for (const stage_api::SettingRow& row : sources.memory_rows) {
       table_.push_back(memory_row(row));
@@ -77,7 +77,7 @@ class Loader {
       for (const Row& known : table_) {
         names.push_back(known.name);
       }
-      const std::optional<std::string> property = meant_property(assignment.name);
+      const std::optional<std::string> property = meant_property(assignment.name, may_set_);
       problems_.push_back(shown_name(assignment.name) + " (" + assignment.place +
                           ") is not a setting; the nearest is " +
                           (property ? property_advice(*property) : nearest(assignment.name, names)));
@@ -178,6 +178,7 @@ class Loader {
   std::string origin_of(const std::string& name) const { return values_[index_of(name)].origin; }
 
   std::vector<Row> table_;
+  PropertyTest may_set_;
   std::vector<Current> values_;  ///< for each row of table_
   std::vector<std::string> problems_;
 };

@@ -20,6 +20,7 @@ struct Sources {
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Assignment> flags;  ///< from the command line; a later one overrides an earlier one
   std::vector<stage_api::SettingRow> memory_rows;
+  PropertyTest may_set = nullptr;  ///< for the advice about a misspelt property; null: no property is advised
 };
 
 struct Resolved {

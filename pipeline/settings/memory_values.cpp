@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/check.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/settings/value.h"
@@ -119,8 +120,10 @@ Status MemoryTable::check(std::string_view command) const {
 }
 
 Status MemoryTable::check_at_most(const Row& small, const nlohmann::json& values) const {
-  const Row& large =
-      *std::find_if(rows_.begin(), rows_.end(), [&](const Row& one) { return one.name == small.at_most; });
+  const auto found =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Row& one) { return one.name == small.at_most; });
+  TS_CHECK(found != rows_.end());
+  const Row& large = *found;
   const nlohmann::json* const low = member_of(values, small.name);
   const nlohmann::json* const high = member_of(values, large.name);
   if (low != nullptr && high != nullptr) {

@@ -29,4 +29,7 @@ std::vector<Assignment> environment_assignments(const std::vector<std::pair<std:
 /// Parses `section.name=value`. Errors: code "settings" if there is no `=` or no name.
 Result<Assignment> flag_assignment(const std::string& text);
 
+/// Whether librdkafka has a property of this name, such as `linger.ms`, that kafka.client.* may set.
+using PropertyTest = bool (*)(const std::string& property);
+
 }  // namespace turnstream::settings

@@ -254,11 +254,18 @@ bool is_greater(const Value& left, const Value& right) {
   return a && b && *a > *b;
 }
 
-std::optional<std::string> meant_property(const std::string& name) {
+std::optional<std::string> meant_property(const std::string& name, PropertyTest may_set) {
   std::string dotted = shown_name(name) == name ? name : std::string();
   std::replace(dotted.begin(), dotted.end(), '_', '.');
-  const bool is_property = dotted.starts_with(kFamily) && dotted.size() > kFamily.size() && dotted != name;
-  return is_property ? std::optional(dotted) : std::nullopt;
+  if (may_set == nullptr || !dotted.starts_with(kFamily) || dotted == name) {
+    return std::nullopt;
+  }
+  for (const std::string_view before : {kFamily, kFamily.substr(0, kFamily.find('.') + 1)}) {
+    if (const std::string property = dotted.substr(before.size()); may_set(property)) {
+      return std::string(kFamily) + property;
+    }
+  }
+  return std::nullopt;
 }
 
 std::string property_advice(const std::string& property) {

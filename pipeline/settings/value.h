@@ -25,9 +25,10 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
 /// Whether the first number is greater. False unless both values are numbers.
 bool is_greater(const Value& left, const Value& right);
 
-/// The property of kafka.client.* that is meant by a name with `_` instead of a dot in it:
-/// `kafka_client_sasl_password` means `kafka.client.sasl.password`. Absent if none is meant.
-std::optional<std::string> meant_property(const std::string& name);
+/// The setting of kafka.client.* that is meant by a name with `_` instead of a dot in it:
+/// `kafka_client_sasl_password` means `kafka.client.sasl.password`, and `kafka_client_rack`, because the property is
+/// `client.rack`, means `kafka.client.client.rack`. Absent if `may_set`, which may be null, is true for no such property.
+std::optional<std::string> meant_property(const std::string& name, PropertyTest may_set);
 /// Names a property of kafka.client.*, and its environment variable.
 std::string property_advice(const std::string& property);
 

@@ -30,9 +30,10 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
         self.send(1, turns[20:], "none")
 
     def poison(self, topic: str) -> tuple[str, int]:
-        """Writes a bomb into partition 0 of the namespace's topic. Returns the topic and the bomb's offset."""
+        """Writes a bomb, with a key, into partition 0 of the namespace's topic. Returns the topic and the bomb's offset."""
         name = f"{self.namespace}.{topic}"
-        error, first = self.wire.produce(name, 0, raw_batches.bomb("gzip", 300))
+        row = raw_batches.record(bytes(300 << 20), key=b"x")
+        error, first = self.wire.produce(name, 0, raw_batches.batch("gzip", 1, raw_batches.pack("gzip", row)))
         self.assertEqual(error, 0)
         return name, first
 
@@ -72,15 +73,18 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
         self.fill_a_little()
         self.drain()
         digest = self.program("digest")
+        self.assertEqual(json.loads(self.program("digest", "--json"))["left_out"], [])
         topic, offset = self.poison("dead-letters")
         warning = f"left out: offsets {offset} to {offset} of {topic}[0] cannot be read: "
         turn_id = json.loads(self.sent[0])["turn_id"]
-        calls = [(("digest",), 0), (("explain", "turn", turn_id), 0), (("config", "--in-force"), 0),
+        calls = [(("digest",), 3), (("explain", "turn", turn_id), 0), (("config", "--in-force"), 0),
                  (("redrive", "--stage", "episodic", "--all"), 3)]
         for arguments, code in calls:
             done = self.call(*arguments, code=code)
             self.assertEqual(done.stderr.count(warning), 1, f"{arguments}: {done.stderr}")
-        self.assertEqual(self.program("digest"), digest)
+        self.assertEqual(self.call("digest", code=3).stdout, digest)
+        left_out = [{"topic": topic, "partition": 0, "offset": offset, "last_offset": offset}]
+        self.assertEqual(json.loads(self.call("digest", "--json", code=3).stdout)["left_out"], left_out)
         self.assertIn(f"offsets {offset} to {offset} ", self.program("tail", "dead-letters", "--from-beginning"))
 
     def test_a_bomb_in_the_log_is_an_error_with_advice_for_a_command_that_reads(self) -> None:
@@ -94,6 +98,20 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
             self.assertNotIn("--log-of", error)
         self.assertIn(f"offsets {offset} to {offset} ", self.program("tail", "log", "--from-beginning"))
         self.assertRegex(self.call("doctor", code=1).stdout, rf"bad +next of episodic: offsets {offset} to {offset} of {topic}")
+
+    def test_doctor_names_a_bomb_in_a_changelog_and_goes_on_behind_it(self) -> None:
+        self.fill_a_little()
+        self.drain()
+        topic, offset = self.poison("episodic.changelog")
+        error, foreign = self.wire.produce(
+            topic, 0, raw_batches.batch("none", 1, raw_batches.record(b"y", key=b"foreign")))
+        self.assertEqual(error, 0)
+        found = self.call("doctor", code=1)
+        self.assertRegex(found.stdout, rf"(?m)^bad +changelogs: offsets {offset} to {offset} of {topic}\[0\] cannot be read: "
+                                       r".*restores its state")
+        self.assertRegex(found.stdout, rf"(?m)^bad +changelogs: The record at offset {foreign} of {topic}\[0\], key \"foreign\"")
+        self.assertRegex(found.stdout, r"(?m)^good +transactions: ")
+        self.assertNotIn("this command", found.stdout)
 
     def test_doctor_names_the_batch_that_is_next_for_intake(self) -> None:
         self.send(0, self.turns(20), "none")

@@ -143,6 +143,25 @@ class Files(unittest.TestCase):
         self.assertEqual(done.stdout, expected)
         self.assertEqual(snapshot(self.state), before)
 
+    def test_doctor_of_another_user_names_a_directory_that_it_may_not_enter(self) -> None:
+        self.fill()
+        self.state.chmod(0)
+        command = [PROGRAM, "doctor", "--state"]
+        if os.geteuid() == 0:  # root may enter any directory
+            place = Path(tempfile.mkdtemp())
+            self.addCleanup(shutil.rmtree, place)
+            place.chmod(0o755)
+            shutil.copy(PROGRAM, place / "program")
+            shutil.move(self.state, place / "state")
+            self.state = place / "state"
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", place / "program", "doctor", "--state"]
+        self.addCleanup(self.state.chmod, 0o700)
+        for state, finding in [(self.state, "instance"), (self.state / "below", "state directory")]:
+            for code, more in [(1, []), (4, ["--bootstrap", "127.0.0.1:1", "--set", "kafka.connect_timeout_ms=100"])]:
+                done = subprocess.run([*command, state, *more], capture_output=True, text=True, timeout=DEADLINE_S, check=False)
+                self.assertEqual(done.returncode, code, done.stderr)
+                self.assertRegex(done.stdout, f"(?m)^bad  {finding}: .*Permission denied.*as the user who runs `turnstream run`")
+
     def test_a_reader_does_not_keep_a_run_from_starting(self) -> None:
         self.fill()
         reader = subprocess.Popen([PROGRAM, "log", "export", "--state", self.state], stdout=subprocess.PIPE,

@@ -89,6 +89,34 @@ TEST_CASE_FIXTURE(Changelogs, "a limit of offsets is shared by the partitions an
   CHECK(all.sentences.size() == 1);
 }
 
+TEST_CASE_FIXTURE(Changelogs, "a foreign row is damage also where the rows that are read begin") {
+  const log::TopicPartition where{kTopics[0], Partition{0}};
+  write(where, 0, 10);
+  write_foreign(where);
+  write_foreign(where);
+  write(where, 10, 98);
+  const ChangelogFindings newest = examine(400);  // 100 in each of four partitions: both foreign rows and 98 others
+  CHECK(newest.rows == 100);
+  CHECK_FALSE(newest.is_whole);
+  REQUIRE(newest.sentences.size() == 1);
+  CHECK(newest.sentences[0].find("The record at offset 11 of a.one.changelog[0]") == 0);
+}
+
+TEST_CASE_FIXTURE(Changelogs, "rows of an early version pass wherever the rows that are read begin") {
+  const log::TopicPartition where{kTopics[0], Partition{0}};
+  for (int i = 0; i < 150; ++i) {
+    write_foreign(where);  // without a seal, as an early version wrote all its rows
+  }
+  write(where, 0, 50);
+  const ChangelogFindings newest = examine(400);
+  CHECK(newest.rows == 100);
+  CHECK_FALSE(newest.is_whole);
+  CHECK(newest.sentences.empty());
+  write(where, 50, 20);
+  write_foreign(where);
+  CHECK(examine(400).sentences.size() == 1);
+}
+
 TEST_CASE_FIXTURE(Changelogs, "a foreign row that a later row replaced does no harm") {
   const log::TopicPartition where{kTopics[0], Partition{0}};
   write(where, 0, 2);

@@ -123,6 +123,24 @@ TEST_CASE("the warning of a variable for a property of librdkafka names the righ
   CHECK((shown.out + shown.err).find("hunter2") == std::string::npos);
 }
 
+TEST_CASE("only a property that librdkafka has and a setting may change is advised") {
+  for (const auto& [variable, advised] : std::vector<std::pair<std::string, std::string>>{
+           {"TURNSTREAM_KAFKA_CLIENT_RACK",
+            "kafka.client.client.rack, in the environment TURNSTREAM_KAFKA__CLIENT__CLIENT_RACK"},
+           {"TURNSTREAM_KAFKA_CLIENT_LINGER_MS", "kafka.client.linger.ms,"},
+           {"TURNSTREAM_KAFKA_CLIENT_MESSAGE_TIMEOUT_MS", "kafka.client.message.timeout.ms,"},
+           {"TURNSTREAM_KAFKA_CLIENT_ID", "TURNSTREAM_"}}) {  // client.id is not a property that kafka.client.* may set
+    ProgramFixture program;
+    program.set_variable(variable, "x");
+    CHECK(program.run({"config"}).err.find("the nearest setting is " + advised) != std::string::npos);
+  }
+  ProgramFixture program;
+  program.set_variable("TURNSTREAM_KAFKA__CLIENT_ID", "x");
+  const Outcome refused = program.run({"config"});
+  CHECK(refused.exit == 2);
+  CHECK(refused.err.find("the nearest is kafka.client.*") != std::string::npos);
+}
+
 TEST_CASE("a session may be longer than the default poll interval of librdkafka") {
   ProgramFixture program;
   const Outcome outcome = program.run({"topics", "list", "--bootstrap", "127.0.0.1:1", "--set",

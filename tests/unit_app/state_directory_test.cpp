@@ -67,8 +67,9 @@ TEST_CASE("a damaged file of the instance's name is an error that names the file
   const auto directory = StateDirectory::open(home.path("s"), "test");
   REQUIRE(directory.ok());
   const std::string file = home.path("s/instance");
-  for (const std::string& text : {std::string(), std::string("\0\0\0\0", 4), std::string("a\n"), std::string("a b"),
-                                  std::string("\xff\xfe"), std::string(101, 'a'), std::string("..")}) {
+  for (const std::string& text :
+       {std::string(), std::string("\0\0\0\0", 4), std::string("a\n\n"), std::string("\n"), std::string("a b"),
+        std::string("\xff\xfe"), std::string(101, 'a'), std::string("..")}) {
     CAPTURE(text);
     std::ofstream(file, std::ios::trunc | std::ios::binary) << text;
     const auto refused = directory->instance("");
@@ -81,6 +82,15 @@ TEST_CASE("a damaged file of the instance's name is an error that names the file
   std::filesystem::remove(file);
   const std::string made = directory->instance("").value();
   CHECK(StateDirectory::kept_instance(home.path("s")).value() == made);
+}
+
+TEST_CASE("a line feed may follow the instance's name in its file") {
+  const ProgramFixture home;
+  const auto directory = StateDirectory::open(home.path("s"), "test");
+  REQUIRE(directory.ok());
+  std::ofstream(home.path("s/instance")) << "left\n";
+  CHECK(directory->instance("").value() == "left");
+  CHECK(StateDirectory::kept_instance(home.path("s")).value() == "left");
 }
 
 TEST_CASE_FIXTURE(ProgramFixture, "a run and doctor refuse an empty file of the instance's name") {

@@ -160,14 +160,20 @@ TEST_CASE("a NUL byte in the request line is refused") {
 
 TEST_CASE("a target in absolute form is answered like its path") {
   const auto server = serving(routes());
-  const std::string authority = "127.0.0.1:" + std::to_string(server->address().port);
-  for (const std::string& begin : {"http://" + authority, std::string("HTTP://localhost")}) {
-    CHECK(get(*server, begin + "/x").ends_with("\r\n\r\nGET/x"));
-    CHECK(get(*server, begin + "/x?a=http://b/").ends_with("\r\n\r\nGET/x"));
-    CHECK(status_of(get(*server, begin + "/nothing")) == 404);
-    CHECK(status_of(get(*server, begin)) == 404);
+  const auto ask = [&](const std::string& target, const std::string& host) {
+    return answer_to(*server, "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+  };
+  for (const std::string& host : {"127.0.0.1:" + std::to_string(server->address().port), std::string("localhost")}) {
+    for (const std::string& begin : {"http://" + host, "HTTP://" + host}) {
+      CHECK(ask(begin + "/x", host).ends_with("\r\n\r\nGET/x"));
+      CHECK(ask(begin + "/x?a=http://b/", host).ends_with("\r\n\r\nGET/x"));
+      CHECK(status_of(ask(begin + "/nothing", host)) == 404);
+      CHECK(status_of(ask(begin, host)) == 404);
+      CHECK(status_of(ask(begin + "/x", "127.0.0.2")) == 400);
+      CHECK(status_of(ask(begin + "/x", "evil.example")) == 403);
+    }
   }
-  CHECK(status_of(get(*server, "http://evil.example/x")) == 403);
+  CHECK(status_of(ask("http://evil.example/x", "localhost")) == 403);
   for (const std::string target : {"http:///x", "http://ann@localhost/x"}) {
     CAPTURE(target);
     CHECK(status_of(get(*server, target)) == 400);

@@ -48,8 +48,23 @@ TEST_CASE("a target has a path and in absolute form an authority") {
   CHECK(!read_target("http://").has_value());
   CHECK(!read_target("http://u@a/").has_value());
   CHECK(check_host({{"Host", "localhost"}}, {true, "box"}, "evil.example:80")->status == 403);
-  CHECK(!check_host({{"Host", "localhost"}}, {true, "box"}, "localhost:80").has_value());
-  CHECK(!check_host({{"Host", "a"}}, {false, "0.0.0.0"}, "b").has_value());
+}
+
+TEST_CASE("the authority of a target must be the host") {
+  for (const bool loopback : {true, false}) {
+    const HostRule rule{loopback, "box"};
+    CHECK(!check_host({{"Host", "localhost:80"}}, rule, "localhost:80").has_value());
+    CHECK(!check_host({{"Host", "LOCALHOST"}}, rule, "localhost").has_value());
+    for (const char* host : {"127.0.0.1:80", "localhost", "localhost:8321", "box:80"}) {
+      INFO(host);
+      CHECK(check_host({{"Host", host}}, rule, "localhost:80")->status == 400);
+    }
+    CHECK(!check_host({}, rule, "localhost:80").has_value());
+    CHECK(!check_host({{"Origin", "http://localhost:80"}}, rule, "localhost:80").has_value());
+    CHECK(check_host({{"Origin", "http://evil.example"}}, rule, "localhost:80")->status == 403);
+  }
+  CHECK(check_host({{"Host", "a"}}, {false, "0.0.0.0"}, "b")->status == 400);
+  CHECK(check_host({{"Host", "evil.example"}}, {true, "box"}, "localhost")->status == 403);
 }
 
 TEST_CASE("on another address every host passes") {

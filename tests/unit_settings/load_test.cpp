@@ -252,12 +252,21 @@ TEST_CASE("a settings command that could contradict another setting is refused")
 TEST_CASE("a name that misses the underscores of a Kafka property is refused with the right one") {
   Sources sources;
   sources.environment = {{"TURNSTREAM_KAFKA__CLIENT_SASL_PASSWORD", "hunter2"}};
+  sources.may_set = [](const std::string& property) {
+    return property == "sasl.password" || property == "client.rack";
+  };
   const auto refused = load(sources);
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message ==
         "kafka.client_sasl_password (environment TURNSTREAM_KAFKA__CLIENT_SASL_PASSWORD) is not a setting; the nearest "
         "is kafka.client.sasl.password, in the environment TURNSTREAM_KAFKA__CLIENT__SASL_PASSWORD");
-  CHECK(refusal_of("kafka_client.linger.ms=5").find("the nearest is kafka.client.linger.ms,") != std::string::npos);
+  sources.environment = {{"TURNSTREAM_KAFKA__CLIENT_RACK", "me"}};
+  CHECK(load(sources).error().message.find("the nearest is kafka.client.client.rack, in the environment "
+                                           "TURNSTREAM_KAFKA__CLIENT__CLIENT_RACK") != std::string::npos);
+  for (const char* unknown : {"TURNSTREAM_KAFKA__CLIENT_ID", "TURNSTREAM_KAFKA__CLIENT_"}) {
+    sources.environment = {{unknown, "me"}};
+    CHECK(load(sources).error().message.find("the nearest is kafka.client.*") != std::string::npos);
+  }
   CHECK(refusal_of("kafka.clients=5").find("the nearest is kafka.client.*") != std::string::npos);
 }
 

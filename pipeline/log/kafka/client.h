@@ -40,6 +40,9 @@ Result<std::unique_ptr<log::Client>> make_client(const Config& config);
 /// Checks the names and values of Config::overrides as make_client() does, but makes no client. Error "setting_refused".
 Status check_overrides(const std::map<std::string, std::string>& overrides);
 
+/// Whether librdkafka has a property of this name and Config::overrides may set it.
+bool may_override(const std::string& name);
+
 /// The version of the librdkafka that is loaded, such as "2.0.2"; the headers' version may differ.
 std::string librdkafka_version();
 

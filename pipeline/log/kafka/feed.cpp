@@ -82,21 +82,25 @@ Status Feed::assign(std::span<const Position> positions) {
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle_.get(), code, "start delivery of the chosen partitions");
   }
-  await_stopped();
-  return {};
+  return await_stopped();
 }
 
 /// rd_kafka_assign() returns before the partitions of the former assignment have stopped. If one of them is assigned
 /// again and is removed before it has stopped, librdkafka stops it twice and its assertion `rktp_started` ends the
-/// process. So no assignment may change, and no handle may end, before the stop of the last change is complete.
+/// process. So each call that assigns partitions waits here until all stops before it are complete. stop() and Consumer
+/// need not wait: they only remove, and what they have removed can be removed a second time only behind such a call.
 /// librdkafka's main thread serves one queue in order: rd_kafka_assign() queued each stop, the first answer comes after
 /// all stops have queued their completion, the second after all completions.
-void Feed::await_stopped() {
+Status Feed::await_stopped() {
   for (int i = 0; i < 2; ++i) {
     rd_kafka_topic_partition_list_t* assigned = nullptr;
-    rd_kafka_assignment(handle_.get(), &assigned);
+    const rd_kafka_resp_err_t code = rd_kafka_assignment(handle_.get(), &assigned);
     const PartitionList list(assigned);
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      return to_error(handle_.get(), code, "wait until the former assignment has stopped");
+    }
   }
+  return {};
 }
 
 Status Feed::stop() {

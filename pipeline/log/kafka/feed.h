@@ -82,7 +82,7 @@ class Feed {
   /// Null if there is none of the partition.
   static Position* find(std::vector<Position>& positions, const TopicPartition& where);
   Status assign(std::span<const Position> positions);
-  void await_stopped();
+  Status await_stopped();
   Result<Event> on_error(const rd_kafka_message_t& message);
   Result<Event> on_unreadable(const rd_kafka_message_t& message);
   [[nodiscard]] bool may_be_postponed(const TopicPartition& where, std::int64_t batch);

@@ -163,13 +163,15 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
 }
 
 /// librdkafka's own explanation is omitted because it may contain the value, which may be a secret.
+bool is_refused(const std::string& name) {
+  return std::any_of(std::begin(kProperties), std::end(kProperties), [&](const Property& property) {
+    return property.override == Override::kRefused && name == property.name;
+  });
+}
+
 Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
   for (const auto& [name, value] : config.overrides) {
-    const auto row =
-        std::find_if(std::begin(kProperties), std::end(kProperties), [&key = name](const Property& property) {
-          return property.override == Override::kRefused && key == property.name;
-        });
-    if (row != std::end(kProperties)) {
+    if (is_refused(name)) {
       return refused(name, "cannot be changed, because the pipeline's guarantees depend on it");
     }
     switch (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), nullptr, 0)) {
@@ -223,6 +225,11 @@ Status check_overrides(const std::map<std::string, std::string>& overrides) {
   Config config;
   config.overrides = overrides;
   return set_overrides(conf.get(), config);
+}
+
+bool may_override(const std::string& name) {
+  const Conf conf(rd_kafka_conf_new());
+  return !is_refused(name) && rd_kafka_conf_set(conf.get(), name.c_str(), "", nullptr, 0) != RD_KAFKA_CONF_UNKNOWN;
 }
 
 std::string compose_client_id(const std::string& prefix, const std::string& name) {
