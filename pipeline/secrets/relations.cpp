@@ -9,6 +9,7 @@
 #include "pipeline/secrets/plain_words.h"
 #include "pipeline/secrets/side_by_side.h"
 #include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/unrelated.h"
 #include "pipeline/secrets/value_taker.h"
 #include "pipeline/secrets/values.h"
 
@@ -16,7 +17,6 @@ namespace turnstream::secrets {
 namespace {
 
 constexpr std::size_t kGapWordsMax = 10;  // between a noun and "is": "the password for the wifi of my aunt is …"
-constexpr std::size_t kNearMax = 120;     // bytes between a noun and a value that no word relates to it
 
 constexpr std::string_view kStating = "is är was are be becomes equals it's ist war lautet est è namely nämlich c'est";
 constexpr std::string_view kRelating = "to as s its es é era jest from enter type use try tried with been";
@@ -56,7 +56,7 @@ class Scanner {
     const std::size_t count = found_.size();
     find_after(noun);
     if (found_.size() == count && noun.kind != "login" && !is_pass(noun)) {
-      find_unrelated(noun);
+      find_unrelated(text_, noun, found_);
     }
   }
 
@@ -273,60 +273,10 @@ class Scanner {
     }
   }
 
-  /// A value that can be nothing else, a little after the noun, perhaps in the next sentence: "which PIN? 3958".
-  void find_unrelated(const Place& noun) {
-    std::size_t words = 0;
-    for (std::size_t at = noun.end; at < std::min(text_.size(), noun.end + kNearMax);) {
-      const bool is_quoted = has_at(text_, at, "\"`'") && is_space(text_[at - 1]);
-      const std::size_t close = is_quoted ? find_near(text_, text_[at], at + 1) : std::string_view::npos;
-      if (close != std::string_view::npos &&
-          is_unrelated_secret(noun.kind, text_.substr(at + 1, close - at - 1), words, true)) {
-        found_.push_back({at + 1, close, noun.kind});
-        return;
-      }
-      const auto value = is_name_character(text_[at]) ? value_at(text_, at) : std::string_view();
-      if (is_unrelated_secret(noun.kind, value, words, false)) {
-        std::size_t next = at + value.size();
-        skip_spaces(text_, next);
-        if (!is_unit(word_at(text_, next))) {
-          found_.push_back({at, at + value.size(), noun.kind});
-        }
-        return;
-      }
-      words += value.empty() ? 0U : 1U;
-      at += std::max<std::size_t>(value.size(), 1);
-    }
-  }
-
   std::string_view text_;
   std::vector<Secret>& found_;
   ValueTaker taker_;
 };
-
-}  // namespace
-
-namespace {
-
-/// Nouns of languages that put no space after them: a strong value follows within a few characters.
-void find_after_joined_nouns(std::string_view text, std::vector<Secret>& found) {
-  constexpr std::string_view kNouns[] = {"パスワード", "密码", "密碼", "口令", "비밀번호"};
-  constexpr std::size_t kGapBytesMax = 24;
-  for (const auto noun : kNouns) {
-    for (std::size_t at = text.find(noun); at != std::string_view::npos; at = text.find(noun, at + noun.size())) {
-      std::size_t begin = at + noun.size();
-      const std::size_t limit = std::min(text.size(), begin + kGapBytesMax);
-      while (begin < limit && !is_letter_or_digit(text[begin])) {
-        ++begin;
-      }
-      auto value = begin < limit ? value_at(text, begin) : std::string_view();
-      value = value.substr(
-          0, std::find_if(value.begin(), value.end(), [](char c) { return is_any(c, kHigh); }) - value.begin());
-      if (!value.empty() && is_strong("password", value)) {
-        found.push_back({begin, begin + value.size(), "password"});
-      }
-    }
-  }
-}
 
 }  // namespace
 
