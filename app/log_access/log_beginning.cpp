@@ -72,8 +72,8 @@ Result<std::optional<IncompleteLog>> incomplete_log(log::Admin& admin, const std
   TS_ASSIGN_OR_RETURN(const std::string retention, retention_of(admin, topic, timeout));
   const std::string text =
       topic + " no longer has its first records: it begins at offset " + first_offsets(deleted) +
-      ". What the stages made of the deleted records stays good, and `turnstream run` continues; but it cannot be made "
-      "again from this log: `turnstream upgrade`, a replay with --log-of and every other rebuild lack these records. "
+      ". What a stage made of the deleted records stays good; but it cannot be made again from this log, and a stage that "
+      "has not started yet begins behind them (`input_begins_late`): `turnstream upgrade`, a replay with --log-of and every other rebuild lack these records. "
       "Keep the changelogs: they are what a lost state directory is restored from. ";
   if (retention.empty()) {
     return std::optional(

@@ -95,6 +95,18 @@ void check_unreachable(const Error& error) {
   CHECK(error.message.find(kNowhere) != std::string::npos);
 }
 
+TEST_CASE("each allowed transaction timeout makes settings that librdkafka accepts") {
+  for (const int transaction_ms : {1'000, 300'000, 300'101, 900'000}) {
+    Config config = config_of(kNowhere);
+    config.transaction_timeout = milliseconds{transaction_ms};
+    CAPTURE(transaction_ms);
+    auto conf = make_conf(config, kTransactional,
+                          {.client_id = "test", .group = {}, .instance = {}, .transactional_id = "one"});
+    REQUIRE(conf.ok());
+    CHECK(make_handle(std::move(conf).value(), kTransactional).ok());
+  }
+}
+
 TEST_CASE("calls to a broker that does not answer fail in time with an error that names it") {
   const auto client = client_of(config_of(kNowhere));
   const Deadline deadline(kShort * 8);

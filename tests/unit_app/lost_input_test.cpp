@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(LostInput,
   INFO(doctor.out);
   CHECK(doctor.exit == 0);
   CHECK(has(doctor.out, "note  log records: turnstream.log no longer has its first records: it begins at offset "));
-  CHECK(has(doctor.out, " in partition 0. What the stages made of the deleted records stays good"));
+  CHECK(has(doctor.out, " in partition 0. What a stage made of the deleted records stays good"));
   CHECK(has(doctor.out, "The topic has retention.ms=" + std::to_string(kRetentionMs) + ", which deletes old records"));
 }
 

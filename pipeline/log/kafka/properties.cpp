@@ -116,6 +116,8 @@ Variables variables_of(const Config& config, Role role, const HandleNames& names
   const auto transaction_ms = config.transaction_timeout.count();
   const auto session_ms = config.session_timeout.count();
   const bool in_transaction = role == kTransactional;
+  // Shorter than the transaction, so that a request fails before it; librdkafka accepts at most 300 s.
+  const auto socket_ms = std::clamp<std::int64_t>(transaction_ms - 100, 900, 300'000);
   return {
       {"$bootstrap", config.bootstrap},
       {"$client_id", compose_client_id(config.client_id_prefix, names.client_id)},
@@ -129,8 +131,7 @@ Variables variables_of(const Config& config, Role role, const HandleNames& names
       {"$message_max_bytes", std::to_string(config.record_bytes_max + (64 << 10))},
       {"$transaction_timeout_ms", std::to_string(transaction_ms)},
       {"$message_timeout_ms", std::to_string(in_transaction ? transaction_ms : 30'000)},
-      {"$socket_timeout_ms",
-       std::to_string(in_transaction ? std::max<std::int64_t>(900, transaction_ms - 100) : 10'000)},
+      {"$socket_timeout_ms", std::to_string(in_transaction ? socket_ms : 10'000)},
   };
 }
 
