@@ -53,7 +53,8 @@ inline std::vector<Conversation> read_conversations(const std::string& path) {
         keys.push_back(key);
       }
     }
-    std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return session_number(a) < session_number(b); });
+    std::sort(keys.begin(), keys.end(),
+              [](const auto& a, const auto& b) { return session_number(a) < session_number(b); });
     for (const std::string& key : keys) {
       Session session{key, {}, {}};
       for (const nlohmann::json& message : talk.at(key)) {

@@ -1,5 +1,5 @@
 #pragma once
-// The score of a unit: how likely somebody will ask later for what it says. It is a weighted sum of features, linear in
+// The score of a unit: how likely it is that a question will need what it says. It is a weighted sum of features, linear in
 // each. The units of a message are scored by score_message(), those of a session by score_session().
 // Threads: any; pure.
 

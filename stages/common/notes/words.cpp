@@ -64,13 +64,8 @@ ReadText::ReadText(std::string_view text) : lower_(lower_form(text)) {
       continue;
     }
     Word word{at, end, 0};
-    const std::string_view run = letters(word);
-    if (run.find('_') == std::string_view::npos) {
-      word.classes = classes_of(run);
-      ++size_;
-    } else {
-      for_each_piece(run, [this](std::string_view) { ++size_; });
-    }
+    word.classes = classes_of(letters(word));
+    for_each_piece(letters(word), [this](std::string_view) { ++size_; });
     words_.push_back(word);
     at = end;
   }

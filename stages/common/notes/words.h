@@ -35,7 +35,7 @@ namespace turnstream::notes {
 struct Word {
   std::size_t begin = 0;  ///< offset in bytes
   std::size_t end = 0;
-  std::uint32_t classes = 0;  ///< bits of word_classes.h; 0 for a run with `_`
+  std::uint32_t classes = 0;  ///< bits of word_classes.h, of the whole run
 };
 
 /// A text, its lower form and the words in it, read once for all tests. It owns the lower form.
