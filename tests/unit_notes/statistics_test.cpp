@@ -1,5 +1,6 @@
 // Word statistics and their rows.
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

@@ -58,6 +58,9 @@ bool is_word_part_at(std::string_view text, std::size_t at) {
 /// Whether `use(end)` is true for the end of an alternative of the list that stands at byte `at`.
 template <typename Use>
 bool any_at(std::string_view text, std::size_t at, std::string_view list, const Use& use) {
+  if (at >= text.size() || text[at] < 'a' || text[at] > 'z') {
+    return false;  // every alternative begins with a letter
+  }
   const std::string_view rest = text.substr(at);
   while (!list.empty()) {
     std::string_view wanted = list.substr(0, list.find('|'));
@@ -66,7 +69,7 @@ bool any_at(std::string_view text, std::size_t at, std::string_view list, const 
     if (open) {
       wanted.remove_suffix(1);
     }
-    if (rest.empty() || rest.front() != wanted.front() || !rest.starts_with(wanted)) {
+    if (rest.front() != wanted.front() || !rest.starts_with(wanted)) {
       continue;
     }
     const std::size_t end = at + wanted.size();

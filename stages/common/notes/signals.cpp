@@ -1,6 +1,7 @@
 #include "stages/common/notes/signals.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
