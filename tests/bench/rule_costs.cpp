@@ -9,6 +9,7 @@
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/statements.h"
+#include "stages/common/notes/score.h"
 #include "stages/episodic/items_of_turn.h"
 #include "stages/episodic/links.h"
 #include "stages/pattern/signals.h"
@@ -137,12 +138,25 @@ void add_language(const Turns& turns, std::vector<RuleCost>& costs) {
                    })});
 }
 
+/// Each text is counted for its persona and then scored. The turns tell nothing of the words of real conversations.
+void add_notes(const Turns& turns, std::vector<RuleCost>& costs) {
+  notes::WordStatistics statistics;
+  costs.push_back(
+      {"notes", "words counted, units scored", least_us(turns, [&](std::size_t, const auto& turn) {
+         for (const std::string_view text : {turn.turn_data.user_input, turn.turn_data.assistant_response}) {
+           statistics.add(notes::stems_of(text));
+           (void)notes::score_message(text, {}, {}, statistics);
+         }
+       })});
+}
+
 }  // namespace
 
 std::vector<RuleCost> measure_rules() {
   const Turns turns;
   std::vector<RuleCost> costs;
   add_language(turns, costs);
+  add_notes(turns, costs);
   const episodic::EpisodicSettings episodic_settings;
   std::vector<std::vector<episodic::NewItem>> items(kTurns);
   costs.push_back({"episodic", "items", least_us(turns, [&](std::size_t i, const auto& turn) {

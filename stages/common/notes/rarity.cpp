@@ -1,0 +1,39 @@
+#include "stages/common/notes/rarity.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace turnstream::notes {
+
+double natural_log(double x) {
+  constexpr double kLog2High = 0x1.62e42feep-1;  // ln 2 in 32 bits, so that a multiple of it is exact; and the rest
+  constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
+  constexpr double kRoot2 = 0x1.6a09e667f3bcdp0;
+  constexpr int kFractionBits = 52;
+  constexpr std::uint64_t kFraction = (std::uint64_t{1} << kFractionBits) - 1;
+  constexpr std::uint64_t kExponentOf1 = 1023;
+
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  auto exponent = static_cast<double>(static_cast<std::int64_t>(bits >> kFractionBits) - 1023);
+  double mantissa = std::bit_cast<double>((bits & kFraction) | kExponentOf1 << kFractionBits);
+  if (mantissa > kRoot2) {
+    mantissa /= 2;
+    exponent += 1;
+  }
+  // ln m = 2 artanh s = 2 (s + s³/3 + s⁵/5 + …) with s = (m − 1) / (m + 1), |s| ≤ 0.1716: 11 terms give 10⁻¹⁷.
+  const double s = (mantissa - 1) / (mantissa + 1);
+  const double square = s * s;
+  double sum = 0;
+  for (int divisor = 23; divisor >= 3; divisor -= 2) {
+    sum = (sum + 1. / divisor) * square;
+  }
+  return exponent * kLog2High + (2 * s + (2 * s * sum + exponent * kLog2Low));
+}
+
+double rarity(std::uint64_t messages, std::uint64_t holding) {
+  const auto all = static_cast<double>(std::max<std::uint64_t>(messages, 1));
+  const double some = std::clamp(static_cast<double>(holding), 1., all);
+  return natural_log(1 + (all - some + .5) / (some + .5));
+}
+
+}  // namespace turnstream::notes

@@ -1,0 +1,98 @@
+#include "stages/common/notes/units.h"
+
+#include <utility>
+
+#include "stages/common/notes/openers.h"
+#include "stages/common/notes/sentences.h"
+#include "stages/common/notes/words.h"
+
+namespace turnstream::notes {
+namespace {
+
+constexpr std::size_t kShortWordsMax = 3;
+
+struct Piece {
+  std::string text;
+  std::string lower;  ///< the lower form of the text
+  std::size_t words = 0;
+  bool social = false;  ///< a question, greeting, thanks or cheer: it stays alone
+};
+
+std::size_t count_words(std::string_view lower) {
+  std::size_t words = 0;
+  bool inside = false;
+  for (std::size_t at = 0; at < lower.size();) {
+    const CodePoint point = code_point_at(lower, at);
+    const bool part = point.value != U'_' && is_word_part(point.value);
+    words += part && !inside ? 1 : 0;
+    inside = part;
+    at += point.size;
+  }
+  return words;
+}
+
+bool is_social(const Piece& piece) {
+  return is_question(piece.text) || is_greeting(piece.lower) || is_thanks(piece.lower) ||
+         (piece.words <= kShortWordsMax && is_cheer(piece.lower));
+}
+
+Piece piece_of(std::string_view sentence) {
+  Piece piece{std::string(sentence), lower_form(sentence)};
+  piece.words = count_words(piece.lower);
+  piece.social = is_social(piece);
+  return piece;
+}
+
+/// Appends the second piece. Takes time for the second alone, so that any number of sentences without a word joins in
+/// linear time.
+void join(Piece& first, const Piece& second) {
+  first.text.append(" ").append(second.text);
+  first.lower.append(" ").append(second.lower);
+  first.words += second.words;
+  first.social = is_social(first);
+}
+
+bool is_short(const Piece& piece) {
+  return piece.words <= kShortWordsMax && !piece.social;
+}
+
+/// The sentences, with those of at most three words joined to a neighbour.
+std::vector<Piece> without_short_ones(std::string_view message) {
+  std::vector<Piece> pieces;
+  for (const std::string_view sentence : sentences_of(message)) {
+    pieces.push_back(piece_of(sentence));
+  }
+  std::vector<Piece> kept;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const bool last = i + 1 == pieces.size();
+    if (is_short(pieces[i]) && !last && !pieces[i + 1].social) {
+      join(pieces[i], pieces[i + 1]);
+      pieces[i + 1] = std::move(pieces[i]);
+    } else if (is_short(pieces[i]) && last && !kept.empty() && !kept.back().social) {
+      join(kept.back(), pieces[i]);
+    } else {
+      kept.push_back(std::move(pieces[i]));
+    }
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<std::string> units_of(std::string_view message) {
+  std::vector<Piece> pieces = without_short_ones(message);
+  std::vector<std::string> units;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const bool pair = i + 1 < pieces.size() && !pieces[i].social && !pieces[i + 1].social &&
+                      pieces[i].words + pieces[i + 1].words <= kJoinedWordsMax;
+    if (pair) {
+      units.push_back(std::move(pieces[i].text.append(" ").append(pieces[i + 1].text)));
+      ++i;
+    } else {
+      units.push_back(std::move(pieces[i].text));
+    }
+  }
+  return units;
+}
+
+}  // namespace turnstream::notes

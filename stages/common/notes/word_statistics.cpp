@@ -1,0 +1,166 @@
+#include "stages/common/notes/word_statistics.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/error_codes.h"
+#include "pipeline/base/hash64.h"
+#include "stages/common/notes/rarity.h"
+
+namespace turnstream::notes {
+namespace {
+
+constexpr int kCountBits = 24;
+constexpr std::uint64_t kCountMax = (std::uint64_t{1} << kCountBits) - 1;
+constexpr std::size_t kEntryBytes = 8;
+
+std::uint64_t count_in(std::uint64_t entry) {
+  return entry & kCountMax;
+}
+
+std::uint64_t stem_in(std::uint64_t entry) {
+  return entry >> kCountBits;
+}
+
+std::uint64_t entry_of(std::uint64_t stem, std::uint64_t count) {
+  return stem << kCountBits | std::min(count, kCountMax);
+}
+
+std::vector<std::uint64_t>::const_iterator find_stem(const std::vector<std::uint64_t>& entries, Stem stem) {
+  return std::lower_bound(entries.begin(), entries.end(), static_cast<std::uint64_t>(stem) << kCountBits);
+}
+
+std::uint64_t count_of(const std::vector<std::uint64_t>& entries, Stem stem) {
+  const auto found = find_stem(entries, stem);
+  return found != entries.end() && stem_in(*found) == static_cast<std::uint64_t>(stem) ? count_in(*found) : 0;
+}
+
+void append_entries(std::string& row, const std::vector<std::uint64_t>& entries) {
+  const std::size_t begin = row.size();
+  row.resize(begin + entries.size() * kEntryBytes);
+  if (!entries.empty()) {
+    std::memcpy(row.data() + begin, entries.data(), entries.size() * kEntryBytes);
+  }
+}
+
+/// Whether the bytes are entries in ascending order of different stems, without counts of 0.
+bool read_entries(std::string_view bytes, std::vector<std::uint64_t>& entries) {
+  if (bytes.size() % kEntryBytes != 0) {
+    return false;
+  }
+  entries.resize(bytes.size() / kEntryBytes);
+  if (!entries.empty()) {
+    std::memcpy(entries.data(), bytes.data(), bytes.size());
+  }
+  bool good = entries.empty() || count_in(entries[0]) > 0;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    good &= stem_in(entries[i - 1]) < stem_in(entries[i]) && count_in(entries[i]) > 0;
+  }
+  return good;
+}
+
+std::vector<std::uint64_t> merged(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  std::vector<std::uint64_t> all;
+  all.reserve(a.size() + b.size());
+  std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  std::size_t kept = 0;
+  for (const std::uint64_t entry : all) {
+    if (kept > 0 && stem_in(all[kept - 1]) == stem_in(entry)) {
+      all[kept - 1] = entry_of(stem_in(entry), count_in(all[kept - 1]) + count_in(entry));
+    } else {
+      all[kept++] = entry;
+    }
+  }
+  all.resize(kept);
+  return all;
+}
+
+/// Keeps the `size` entries with the highest counts, of equal ones those with the lowest hashes.
+void keep_frequent(std::vector<std::uint64_t>& entries, std::size_t size) {
+  using Ranked = std::pair<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>;
+  std::vector<Ranked> ranked;
+  ranked.reserve(entries.size());
+  for (const std::uint64_t entry : entries) {
+    const std::uint64_t stem = stem_in(entry);
+    char bytes[sizeof stem];
+    std::memcpy(bytes, &stem, sizeof stem);
+    ranked.push_back({{kCountMax - count_in(entry), hash64({bytes, sizeof bytes})}, entry});
+  }
+  std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(size), ranked.end());
+  entries.resize(size);
+  std::transform(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(size), entries.begin(),
+                 [](const Ranked& one) { return one.second; });
+  std::sort(entries.begin(), entries.end());
+}
+
+}  // namespace
+
+Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::string_view recent) {
+  WordStatistics read;
+  bool good = read_entries(settled, read.settled_);
+  if (!recent.empty()) {
+    ByteReader reader(recent);
+    read.messages_ = reader.u64();
+    good = good && reader.ok() && read_entries(recent.substr(sizeof read.messages_), read.recent_);
+  }
+  if (!good) {
+    return make_error(error_codes::kBadState, Reaction::kRebuildState, "A row of the word statistics is damaged.");
+  }
+  return read;
+}
+
+void WordStatistics::add(const Stems& stems) {
+  ++messages_;
+  for (const Stem stem : stems) {
+    const auto number = static_cast<std::uint64_t>(stem);
+    const auto found = recent_.begin() + (find_stem(recent_, stem) - recent_.cbegin());
+    if (found != recent_.end() && stem_in(*found) == number) {
+      *found = entry_of(number, count_in(*found) + 1);
+    } else {
+      recent_.insert(found, entry_of(number, 1));
+    }
+    if (recent_.size() > kRecentStemsMax) {
+      settle();
+    }
+  }
+}
+
+std::uint64_t WordStatistics::holding(Stem stem) const {
+  return count_of(settled_, stem) + count_of(recent_, stem);
+}
+
+std::vector<double> WordStatistics::rarities(const Stems& stems) const {
+  std::vector<double> found;
+  found.reserve(stems.size());
+  for (const Stem stem : stems) {
+    found.push_back(rarity(messages_, holding(stem)));
+  }
+  return found;
+}
+
+std::string WordStatistics::settled_row() const {
+  std::string row;
+  append_entries(row, settled_);
+  return row;
+}
+
+std::string WordStatistics::recent_row() const {
+  std::string row;
+  ByteWriter(row).u64(messages_);
+  append_entries(row, recent_);
+  return row;
+}
+
+void WordStatistics::settle() {
+  settled_ = merged(settled_, recent_);
+  if (settled_.size() > kSettledStemsMax) {
+    keep_frequent(settled_, kSettledStemsMax / 8 * 7);
+  }
+  recent_.clear();
+  settled_changed_ = true;
+}
+
+}  // namespace turnstream::notes

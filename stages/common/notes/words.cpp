@@ -1,0 +1,133 @@
+#include "stages/common/notes/words.h"
+
+#include <algorithm>
+
+#include "pipeline/base/hash64.h"
+#include "stages/common/language/text_form.h"
+#include "stages/common/notes/word_classes.h"
+
+namespace turnstream::notes {
+namespace {
+
+constexpr std::size_t kStemLetters = 5;
+constexpr std::size_t kStemBytes = 5;
+
+/// Calls `use` with each word in a run of word parts: the pieces between `_`.
+template <typename Use>
+void for_each_piece(std::string_view run, const Use& use) {
+  while (!run.empty()) {
+    const std::string_view piece = run.substr(0, run.find('_'));
+    if (!piece.empty()) {
+      use(piece);
+    }
+    run.remove_prefix(std::min(piece.size() + 1, run.size()));
+  }
+}
+
+void sort_once(Stems& stems) {
+  std::sort(stems.begin(), stems.end());
+  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
+}
+
+}  // namespace
+
+bool is_word_part_beyond_ascii(char32_t c) {
+  // Variation selectors and enclosing marks: Unicode's marks, but parts of emoji.
+  const bool of_emoji = (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xe0100 && c <= 0xe01ef);
+  return !of_emoji && is_word_character(c);
+}
+
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const CodePoint point = code_point_at(text, at);
+    if (!is_word_part(point.value)) {
+      break;
+    }
+    at += point.size;
+  }
+  return at;
+}
+
+std::string lower_form(std::string_view text) {
+  if (text.find("’") == std::string_view::npos) {
+    return to_lower(text);
+  }
+  return to_lower(language::with_plain_apostrophes(text));
+}
+
+ReadText::ReadText(std::string_view text) : lower_(lower_form(text)) {
+  words_.reserve(lower_.size() / 4 + 1);
+  for (std::size_t at = 0; at < lower_.size();) {
+    const std::size_t end = end_of_word(lower_, at);
+    if (end == at) {
+      at += code_point_at(lower_, at).size;
+      continue;
+    }
+    Word word{at, end, 0};
+    word.classes = classes_of(letters(word));
+    for_each_piece(letters(word), [this](std::string_view) { ++size_; });
+    words_.push_back(word);
+    at = end;
+  }
+}
+
+Stem stem_of(std::string_view lower_word) {
+  const std::string_view letters = first_code_points(lower_word, kStemLetters);
+  if (letters.size() > kStemBytes) {
+    constexpr std::uint64_t kNotUtf8 = std::uint64_t{0x1f} << 35;
+    return Stem{kNotUtf8 | (hash64(letters) >> 29)};
+  }
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < kStemBytes; ++i) {
+    number = number << 8 | (i < letters.size() ? static_cast<unsigned char>(letters[i]) : 0U);
+  }
+  return Stem{number};
+}
+
+Stems stems_of(const ReadText& text) {
+  Stems stems;
+  stems.reserve(text.words().size());
+  for (const Word& word : text.words()) {
+    if ((word.classes & kStop) != 0) {
+      continue;
+    }
+    for_each_piece(text.letters(word), [&stems](std::string_view piece) {
+      if ((classes_of(piece) & kStop) == 0) {
+        stems.push_back(stem_of(piece));
+      }
+    });
+  }
+  sort_once(stems);
+  return stems;
+}
+
+Stems stems_of(std::string_view text) {
+  return stems_of(ReadText(text));
+}
+
+Names names_of(const std::vector<std::string_view>& names) {
+  Names found;
+  for (const std::string_view name : names) {
+    const ReadText text(name);
+    for (const Word& word : text.words()) {
+      for_each_piece(text.letters(word), [&found](std::string_view piece) { found.words.emplace_back(piece); });
+    }
+  }
+  std::sort(found.words.begin(), found.words.end());
+  found.words.erase(std::unique(found.words.begin(), found.words.end()), found.words.end());
+  for (const std::string& word : found.words) {
+    if (count_code_points(word) <= kStemLetters) {
+      found.stems.push_back(stem_of(word));
+    }
+  }
+  sort_once(found.stems);
+  return found;
+}
+
+Stems without_names(Stems stems, const Names& names) {
+  const auto of_name = [&names](Stem stem) { return std::binary_search(names.stems.begin(), names.stems.end(), stem); };
+  stems.erase(std::remove_if(stems.begin(), stems.end(), of_name), stems.end());
+  return stems;
+}
+
+}  // namespace turnstream::notes
