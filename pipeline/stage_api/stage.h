@@ -66,17 +66,30 @@ struct Input {
   std::span<const UpstreamCompletion> upstream;  ///< in the order of StageInfo::upstream
 };
 
+/// Called with each row of a scan; returns false to end it. The views are valid during the call.
+using RowVisitor = std::function<bool(std::string_view key, std::string_view value)>;
+
 /// The state of one persona in one stage: byte strings under keys that the stage chooses. Reads see the stage's own
-/// uncommitted writes. A returned view is valid until the next write to the same key, at most until the call ends.
+/// uncommitted writes. A returned view is valid until the next write to the same key, at most until the call ends. Rows
+/// whose key begins with `~` are ordered: they can be scanned. An ordered row costs more, so use it only where the order
+/// is needed, such as for due times.
 class StateView {
  public:
   virtual ~StateView() = default;
   virtual Result<std::optional<std::string_view>> get(std::string_view key) = 0;
   virtual void put(std::string_view key, std::string_view value) = 0;
   virtual void erase(std::string_view key) = 0;
+  /// Visits up to `limit` ordered rows whose keys begin with `prefix`, in byte order of the keys, as they are when the scan
+  /// begins: the visitor may write rows. Precondition: `prefix` begins with `~`. Scan a few rows only: a stage must not
+  /// walk over all rows of a persona on each record.
+  virtual Status scan(std::string_view prefix, std::size_t limit, const RowVisitor& visit) = 0;
 };
 
-/// Named timers of one persona, each due at a log time. Arming a name that is already armed changes its time.
+/// Named timers of one persona, each due at a log time. Arming a name that is already armed changes its time. A persona
+/// has at most kTimersMax in one stage, which arm() CHECKs: a stage with more due times keeps them in ordered rows, and
+/// arms one timer for the first of them.
+inline constexpr std::size_t kTimersMax = 16;
+
 class Timers {
  public:
   virtual ~Timers() = default;

@@ -95,9 +95,20 @@ class TestDriver::Context final : public PersonaContext,
   }
   void put(std::string_view key, std::string_view value) override { rows_[std::string(key)] = std::string(value); }
   void erase(std::string_view key) override { rows_.erase(std::string(key)); }
+  Status scan(std::string_view prefix, std::size_t limit, const RowVisitor& visit) override {
+    CHECK(prefix.starts_with('~'));
+    const Rows rows = rows_;  // the visitor may write
+    auto row = rows.lower_bound(std::string(prefix));
+    bool goes_on = true;
+    for (std::size_t i = 0; goes_on && i < limit && row != rows.end() && row->first.starts_with(prefix); ++i, ++row) {
+      goes_on = visit(row->first, row->second);
+    }
+    return {};
+  }
 
   Status arm(std::string_view name, LogTime due) override {
     TS_RETURN_IF_ERROR(cancel(name));
+    CHECK(driver_.timers(persona_).size() < kTimersMax);
     driver_.timers_.emplace(due, persona_, std::string(name));
     return {};
   }

@@ -5,8 +5,12 @@
 namespace turnstream::store {
 namespace {
 
+bool is_timer(std::string_view key) {
+  return !key.empty() && key.front() == kTimerPrefix;
+}
+
 bool is_ordered(std::string_view key) {
-  return !key.empty() && key.front() == kOrderedPrefix;
+  return is_timer(key) || (!key.empty() && key.front() == kOrderedPrefix);
 }
 
 /// By how much a put or erase of one row changes the number of rows. If the presence before is unknown, the row counts
@@ -87,8 +91,8 @@ void StateTable::change(std::string_view key, std::string_view value, Presence p
   std::string fresh(value);  // copied first: `value` may be a view into this row
   bytes_ -= target.value.size();
   journal_.push_back({&target, std::move(target.value), target.presence, target.dirty});
-  if (is_ordered(key)) {
-    ordered_rows_added_ += rows_added(target.presence, presence);
+  if (is_timer(key)) {
+    timer_rows_added_ += rows_added(target.presence, presence);
   }
   target.value.clear();
   set(target, std::move(fresh), presence, true);
@@ -106,8 +110,8 @@ void StateTable::rollback(std::size_t savepoint) {
   CHECK(savepoint <= journal_.size());
   while (journal_.size() > savepoint) {
     auto& undo = journal_.back();
-    if (is_ordered(undo.row->key())) {
-      ordered_rows_added_ -= rows_added(undo.presence, undo.row->presence);
+    if (is_timer(undo.row->key())) {
+      timer_rows_added_ -= rows_added(undo.presence, undo.row->presence);
     }
     set(*undo.row, std::move(undo.value), undo.presence, undo.dirty);
     journal_.pop_back();

@@ -5,8 +5,8 @@
 // Life of a change: put() or erase() makes the row dirty; after the commit, seal() adds all dirty rows to a store
 // batch (in flight); written() is called when the store has them. From the change until written() the row stays
 // pinned in memory, so that the next transaction can be processed while the batch is written. If a transaction
-// aborts, its table is discarded. rollback() undoes all changes since a savepoint. Rows whose key starts with
-// kOrderedPrefix can be scanned in order, including unwritten ones. Threads: the worker's; only the batch goes to the
+// aborts, its table is discarded. rollback() undoes all changes since a savepoint. Rows whose key starts with kTimerPrefix
+// or kOrderedPrefix are ordered: they can be scanned in order, including unwritten ones. Threads: the worker's; only the batch goes to the
 // writer's thread.
 
 #include <cstdint>
@@ -22,7 +22,8 @@
 
 namespace turnstream::store {
 
-inline constexpr char kOrderedPrefix = 't';
+inline constexpr char kTimerPrefix = 't';
+inline constexpr char kOrderedPrefix = 'u';
 
 class StateTable {
  public:
@@ -50,9 +51,9 @@ class StateTable {
   /// Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  /// The number of ordered rows added minus those removed since the table was made. It is correct if the caller puts an
-  /// ordered row only where none exists and erases only rows that exist.
-  [[nodiscard]] std::int64_t ordered_rows_added() const { return ordered_rows_added_; }
+  /// The number of rows of timers added minus those removed since the table was made. It is correct if the caller puts
+  /// such a row only where none exists and erases only rows that exist.
+  [[nodiscard]] std::int64_t timer_rows_added() const { return timer_rows_added_; }
 
   [[nodiscard]] std::string store_key(std::string_view key) const;
   [[nodiscard]] KeyValueStore& store() { return store_; }
@@ -81,7 +82,7 @@ class StateTable {
       unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
-  std::int64_t ordered_rows_added_ = 0;
+  std::int64_t timer_rows_added_ = 0;
 };
 
 /// The prefix of all store keys of a partition: its number in two bytes, big-endian.

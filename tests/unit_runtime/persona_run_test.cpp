@@ -139,4 +139,58 @@ TEST_CASE_FIXTURE(Fixture, "a timer due before 1970 is due at once") {
   CHECK(TimerTable(state).due(LogTime{0}, 10)->size() == 1);
 }
 
+TEST_CASE_FIXTURE(Fixture, "ordered rows are scanned in byte order with the writes of the call") {
+  const auto found = [this](std::string_view prefix, std::size_t limit = 100) {
+    std::string all;
+    const auto status = run.state().scan(prefix, limit, [&](std::string_view key, std::string_view value) {
+      all.append(key).append("=").append(value).append(" ");
+      return true;
+    });
+    REQUIRE(status.ok());
+    return all;
+  };
+  stage_api::StateView& rows = run.state();
+  rows.put("~due/2", "b");
+  rows.put("~due/1", "a");
+  rows.put("~due/\xff", "last");
+  rows.put("~other", "x");
+  rows.put("due/0", "not ordered");
+  const auto batch = store.make_batch();
+  state.seal(*batch);
+  REQUIRE(store.write(*batch).ok());
+  state.written();
+  rows.put("~due/10", "c");
+  rows.erase("~due/2");
+  PersonaRun other(state, "helper2");
+  other.state().put("~due/3", "of another persona");
+  CHECK(found("~due/") == "~due/1=a ~due/10=c ~due/\xff=last ");
+  CHECK(found("~due/", 2) == "~due/1=a ~due/10=c ");
+  CHECK(found("~due/1") == "~due/1=a ~due/10=c ");
+  CHECK(found("~") == "~due/1=a ~due/10=c ~due/\xff=last ~other=x ");
+  CHECK(found("~none").empty());
+  CHECK(*rows.get("~due/1").value() == "a");
+  const auto mark = run.mark();
+  rows.erase("~due/1");
+  CHECK(found("~due/1") == "~due/10=c ");
+  run.rollback(mark);
+  CHECK(found("~due/1", 1) == "~due/1=a ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a visitor may change the rows that it visits") {
+  stage_api::StateView& rows = run.state();
+  for (const std::string key : {"~a", "~b", "~c"}) {
+    rows.put(key, "1");
+  }
+  int visited = 0;
+  REQUIRE(rows.scan("~", 100,
+                    [&](std::string_view key, std::string_view) {
+                      rows.erase(key);
+                      rows.put("~d", "2");
+                      return ++visited < 100;
+                    })
+              .ok());
+  CHECK(visited == 3);
+  CHECK_FALSE(rows.get("~a").value().has_value());
+}
+
 }  // namespace turnstream::runtime

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/store/state_table.h"
+
 namespace turnstream::runtime {
 
 TEST_CASE("personas with odd bytes are read back and keep their order") {
@@ -38,6 +40,18 @@ TEST_CASE("keys of different personas never collide") {
   const auto prefix = persona_key('s', "a");
   CHECK(persona_key('s', "ab").substr(0, prefix.size()) != prefix);
   CHECK(persona_key('s', std::string("a\0", 2)).substr(0, prefix.size()) != prefix);
+}
+
+TEST_CASE("the key of an ordered row is decoded as the stage gave it") {
+  const auto row = decode_stage_row_key(persona_key(store::kOrderedPrefix, "helper", "due/1"));
+  REQUIRE(row.has_value());
+  CHECK(row->persona == "helper");
+  CHECK(row->key == "~due/1");
+}
+
+TEST_CASE("the key after a prefix follows all keys that begin with it") {
+  CHECK(after_prefix("ab") == "ac");
+  CHECK(after_prefix("a\xff\xff") == "b");
 }
 
 TEST_CASE("rows of the runtime are not decoded as rows of a stage") {

@@ -41,8 +41,10 @@ std::vector<Change> PersonaRun::take_changes() {
 }
 
 const std::string& PersonaRun::state_key(std::string_view key) {
+  const bool is_ordered = !key.empty() && key.front() == kOrderedMark;
   key_.resize(key_prefix_);
-  return key_.append(key);
+  key_.front() = is_ordered ? store::kOrderedPrefix : 's';
+  return key_.append(key.substr(is_ordered ? 1 : 0));
 }
 
 Result<std::optional<std::string_view>> PersonaRun::get(std::string_view key) {
@@ -53,6 +55,16 @@ void PersonaRun::put(std::string_view key, std::string_view value) {
 }
 void PersonaRun::erase(std::string_view key) {
   state_.erase(state_key(key));
+}
+
+Status PersonaRun::scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) {
+  CHECK(!prefix.empty() && prefix.front() == kOrderedMark);
+  const std::string from = state_key(prefix);
+  std::string key(1, kOrderedMark);
+  return state_.scan(from, after_prefix(from), limit, [&](std::string_view row, std::string_view value) {
+    key.resize(1);
+    return visit(key.append(row.substr(key_prefix_)), value);
+  });
 }
 
 Status PersonaRun::arm(std::string_view name, LogTime due) {

@@ -56,6 +56,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   Result<std::optional<std::string_view>> get(std::string_view key) override;
   void put(std::string_view key, std::string_view value) override;
   void erase(std::string_view key) override;
+  Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override;
   Status arm(std::string_view name, LogTime due) override;
   Status cancel(std::string_view name) override;
   Status forget(std::string_view turn_id) override;
@@ -67,13 +68,14 @@ class PersonaRun final : public stage_api::PersonaContext,
   void processed(std::int64_t count) override { processed_ += count; }
   void event(std::string_view topic, std::string value) override;
 
+  /// The key in the table; valid until the next call.
   const std::string& state_key(std::string_view key);
 
   store::StateTable& state_;
   TimerTable timers_;
   std::string persona_;
-  std::string key_;
-  std::size_t key_prefix_ = 0;
+  std::string key_;             ///< of a row, for state_key()
+  std::size_t key_prefix_ = 0;  ///< length of its beginning, which all rows of the persona share
   std::map<std::pair<std::string, std::string>, model::Change>
       changes_;  ///< the net changes, by kind and id (which are empty in the values)
   std::vector<PublicEvent> events_;

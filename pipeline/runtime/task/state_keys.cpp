@@ -1,5 +1,7 @@
 #include "pipeline/runtime/task/state_keys.h"
 
+#include "pipeline/store/state_table.h"
+
 namespace turnstream::runtime {
 
 void append_persona(std::string& key, std::string_view persona) {
@@ -43,6 +45,14 @@ std::uint64_t read_big_endian(std::string_view eight_bytes) {
   return number;
 }
 
+std::string after_prefix(std::string prefix) {
+  while (prefix.back() == '\xff') {
+    prefix.pop_back();
+  }
+  ++prefix.back();
+  return prefix;
+}
+
 std::string persona_key(char kind, std::string_view persona, std::string_view rest) {
   std::string key;
   key.reserve(persona.size() + rest.size() + 3);
@@ -53,15 +63,16 @@ std::string persona_key(char kind, std::string_view persona, std::string_view re
 }
 
 std::optional<StageRowKey> decode_stage_row_key(std::string_view key) {
-  if (key.empty() || key.front() != 's') {
+  if (key.empty() || (key.front() != 's' && key.front() != store::kOrderedPrefix)) {
     return std::nullopt;
   }
+  const bool is_ordered = key.front() == store::kOrderedPrefix;
   key.remove_prefix(1);
   auto persona = take_persona(key);
   if (!persona) {
     return std::nullopt;
   }
-  return StageRowKey{*std::move(persona), std::string(key)};
+  return StageRowKey{*std::move(persona), (is_ordered ? std::string(1, kOrderedMark) : std::string()).append(key)};
 }
 
 }  // namespace turnstream::runtime

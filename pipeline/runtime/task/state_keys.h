@@ -14,6 +14,7 @@
 //   b      persona -> flags: it is blocked; some of its turns are erased (BarredTurns)
 //   e      persona, hash of a turn id: the turn is forgotten for ever
 //   s      persona, key of the stage: the stage's own rows
+//   u      persona, key of the stage without its first byte `~`: the stage's own ordered rows
 // Threads: pure functions.
 
 #include <optional>
@@ -36,13 +37,19 @@ std::optional<std::string> take_persona(std::string_view& text);
 void append_big_endian(std::string& key, std::uint64_t number);
 std::uint64_t read_big_endian(std::string_view eight_bytes);
 
+/// The first key after all keys that begin with `prefix`. Precondition: not all of its bytes are 255.
+std::string after_prefix(std::string prefix);
+
 /// The key of a persona's row: the byte `kind`, the escaped persona, then `rest`.
 std::string persona_key(char kind, std::string_view persona, std::string_view rest = {});
+
+/// The first byte of the keys that a stage gives to its ordered rows.
+inline constexpr char kOrderedMark = '~';
 
 /// The decoded key of a stage's own row; none for a row of the runtime.
 struct StageRowKey {
   std::string persona;
-  std::string key;
+  std::string key;  ///< as the stage gave it
 };
 std::optional<StageRowKey> decode_stage_row_key(std::string_view key);
 

@@ -158,9 +158,9 @@ void Task::keep_record() {
 }
 
 Status Task::count_timers() {
-  const std::string from(1, store::kOrderedPrefix);
-  const std::string to(1, static_cast<char>(store::kOrderedPrefix + 1));
-  timers_restored_ = -state_->ordered_rows_added();
+  const std::string from(1, store::kTimerPrefix);
+  const std::string to(1, static_cast<char>(store::kTimerPrefix + 1));
+  timers_restored_ = -state_->timer_rows_added();
   return state_->store().scan(state_->table(), state_->store_key(from), state_->store_key(to),
                               [this](std::string_view, std::string_view) {
                                 ++timers_restored_;

@@ -49,7 +49,7 @@ class Task {
   Status count_timers();
   /// The highest log time of the partition so far.
   [[nodiscard]] LogTime now() const { return now_; }
-  [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->ordered_rows_added(); }
+  [[nodiscard]] std::int64_t timers_armed() const { return timers_restored_ + state_->timer_rows_added(); }
   /// The number of timers that are due and have not fired, at most `limit`. Reads the store.
   Result<std::int64_t> timers_due(std::size_t limit);
   [[nodiscard]] store::StateTable& state() { return *state_; }

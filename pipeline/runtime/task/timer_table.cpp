@@ -4,12 +4,13 @@
 #include <limits>
 
 #include "pipeline/runtime/task/state_keys.h"
+#include "pipeline/stage_api/stage.h"
 
 namespace turnstream::runtime {
 namespace {
 
 std::string order_key(const Timer& timer) {
-  std::string key(1, store::kOrderedPrefix);
+  std::string key(1, store::kTimerPrefix);
   append_big_endian(key, static_cast<std::uint64_t>(timer.due.value()));
   append_persona(key, timer.persona);
   key.append(timer.name);
@@ -71,6 +72,7 @@ Status TimerTable::arm(const Timer& timer) {
     state_.erase(order_key(*found));
     *found = timer;
   } else {
+    CHECK(timers.size() < stage_api::kTimersMax);
     timers.push_back(timer);
   }
   std::sort(timers.begin(), timers.end(), [](const Timer& a, const Timer& b) { return a.name < b.name; });
@@ -115,7 +117,7 @@ Result<std::vector<Timer>> TimerTable::due(LogTime now, std::size_t limit) {
   if (now.value() < 0) {
     return timers;
   }
-  const std::string from(1, store::kOrderedPrefix);
+  const std::string from(1, store::kTimerPrefix);
   std::string to = from;
   append_big_endian(to, static_cast<std::uint64_t>(now.value()) + 1);
   bool readable = true;
