@@ -99,9 +99,8 @@ class TestDriver::Context final : public PersonaContext,
     CHECK(prefix.starts_with('~'));
     const Rows rows = rows_;  // the visitor may write
     auto row = rows.lower_bound(std::string(prefix));
-    bool goes_on = true;
-    for (std::size_t i = 0; goes_on && i < limit && row != rows.end() && row->first.starts_with(prefix); ++i, ++row) {
-      goes_on = visit(row->first, row->second);
+    for (; limit > 0 && row != rows.end() && row->first.starts_with(prefix); --limit, ++row) {
+      limit = visit(row->first, row->second) ? limit : 1;
     }
     return {};
   }

@@ -50,12 +50,29 @@ class StageHost::Context final : public stage_api::PersonaContext,
       found->second = value;
     } else {
       kept_.rows.emplace(key, value);
+      if (key.starts_with('~')) {
+        kept_.ordered.emplace(key);
+      }
     }
   }
   void erase(std::string_view key) override {
     if (const auto found = kept_.rows.find(key); found != kept_.rows.end()) {
+      kept_.ordered.erase(found->first);
       kept_.rows.erase(found);
     }
+  }
+  Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override {
+    std::vector<std::pair<std::string, std::string>> rows;  // the visitor may write
+    for (auto key = kept_.ordered.lower_bound(prefix);
+         rows.size() < limit && key != kept_.ordered.end() && key->starts_with(prefix); ++key) {
+      rows.push_back(*kept_.rows.find(*key));
+    }
+    for (const auto& [key, value] : rows) {
+      if (!visit(key, value)) {
+        break;
+      }
+    }
+    return {};
   }
 
   Status arm(std::string_view name, LogTime due) override {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,6 +47,7 @@ class StageHost {
   };
   struct Persona {
     std::unordered_map<std::string, std::string, KeyHash, std::equal_to<>> rows;
+    std::set<std::string, std::less<>> ordered;  ///< the keys of ordered rows
     std::map<std::string, LogTime, std::less<>> timers;
   };
   void fire_due(const stage_api::Input& input, Persona& persona, Context& context);

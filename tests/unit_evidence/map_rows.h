@@ -1,6 +1,7 @@
 #pragma once
 // MapRows: rows of state in a map that the test can read; and ids for entries. Threads: one at a time.
 
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ class MapRows final : public stage_api::StateView {
   }
   void put(std::string_view key, std::string_view value) override { rows[std::string(key)] = std::string(value); }
   void erase(std::string_view key) override { rows.erase(std::string(key)); }
+  Status scan(std::string_view, std::size_t, const stage_api::RowVisitor&) override { std::abort(); }  // not used here
 
   std::map<std::string, std::string> rows;
 };

@@ -77,6 +77,7 @@ class Recorder final : public stage_api::PersonaContext,
     note("erase " + std::string(key.substr(0, 5)));
     rows.erase(key);
   }
+  Status scan(std::string_view, std::size_t, const stage_api::RowVisitor&) override { std::abort(); }
 
   void note(std::string line) { calls.push_back(std::move(line)); }
 
