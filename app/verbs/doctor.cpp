@@ -83,15 +83,17 @@ class Doctor {
 
   Status check_directory() {
     TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
-    std::filesystem::path existing = path;
     std::error_code failure;
+    std::filesystem::path existing = std::filesystem::absolute(path, failure);
     while (!existing.empty() && !std::filesystem::exists(existing, failure) && !failure) {
       existing = existing.parent_path();
     }
     const auto space = std::filesystem::space(existing, failure);
     if (failure) {
       judge(false, "state directory",
-            path + ": " + failure.message() + ". Run this command as the user who runs `turnstream run`.");
+            path + ": " + failure.message() +
+                (failure == std::errc::permission_denied ? ". Run this command as the user who runs `turnstream run`."
+                                                         : "."));
       return {};
     }
     const bool good = space.available >= kFreeBytesMin;

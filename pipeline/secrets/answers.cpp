@@ -79,7 +79,7 @@ std::string_view plainly_answered_kind(std::string_view question, std::string_vi
     answer.remove_suffix(1);
   }
   const bool is_short = std::count(answer.begin(), answer.end(), ' ') <= kSpacesMax;
-  return is_short && is_plain_value(answer) ? kind : std::string_view();
+  return is_short && !is_no_answer(word_at(answer, 0)) && is_plain_value(answer) ? kind : std::string_view();
 }
 
 }  // namespace turnstream::secrets

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 #include "pipeline/secrets/text_scan.h"
@@ -70,6 +71,11 @@ char separator_of(std::string_view line) {
   return 0;
 }
 
+bool is_one_word(std::string_view cell) {
+  const Cell inner = trimmed(cell, {0, cell.size()}, " \t");
+  return cell.substr(inner.begin, inner.end - inner.begin).find(' ') == std::string_view::npos;
+}
+
 /// The separator of a head of two columns, such as "user,password"; 0 if the line is none.
 char separator_of_pair(std::string_view line) {
   for (const char separator : {',', ';', '\t', '|'}) {
@@ -125,6 +131,7 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
   std::vector<std::string_view> kinds;  // of the columns
   bool has_owner = false;               // a column says whose the passwords are, so plain words are values
   char pair_separator = 0;              // of a table with two columns
+  bool is_spaced = false;               // its separator has a space after it
   for (std::size_t at = 0; at < text.size();) {
     const Cell line{at, std::min(text.find('\n', at), text.size())};
     at = line.end + 1;
@@ -134,7 +141,13 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
       const char head = separator_of_pair(characters);
       kinds = head == 0 ? std::move(kinds) : std::vector<std::string_view>();
       pair_separator = head == 0 ? pair_separator : head;
-      separator = std::count(characters.begin(), characters.end(), pair_separator) == 1 ? pair_separator : '\0';
+      is_spaced = head == 0 ? is_spaced : characters.find(std::string{head, ' '}) != std::string_view::npos;
+      const std::size_t at_separator = characters.find(pair_separator);
+      const bool fits = std::count(characters.begin(), characters.end(), pair_separator) == 1 &&
+                        is_one_word(characters.substr(0, at_separator)) &&
+                        is_spaced == has_at(characters, at_separator + 1, " ");
+      pair_separator = fits ? pair_separator : '\0';
+      separator = pair_separator;
     }
     const auto cells = separator == 0 ? std::vector<Cell>() : cells_of(text, line, separator);
     const bool is_header = cells.size() != kinds.size();
@@ -150,8 +163,8 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
       if (is_header) {
         kinds[i] = kind_of_field(value);
         has_owner = has_owner || is_word_of(kWhose, value);
-      } else if (!kinds[i].empty() && (is_strong(kinds[i], value) ||
-                                       ((separator != '|' || has_owner) && is_field_secret(kinds[i], value)))) {
+      } else if (!kinds[i].empty() && (is_strong(kinds[i], value) || ((separator != '|' || has_owner) && !is_spaced &&
+                                                                      is_field_secret(kinds[i], value)))) {
         found.push_back({cells[i].begin, cells[i].end, kinds[i]});
       }
     }

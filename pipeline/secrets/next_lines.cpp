@@ -10,12 +10,6 @@
 namespace turnstream::secrets {
 namespace {
 
-/// What a form or a page shows after "Password:", and short answers that give none.
-constexpr std::string_view kNoValues =
-    "back cancel close confirm continue create dear done email enter forgot hello help hi home host login logout "
-    "maybe menu name next nope note password phone port register remember remove reset save search send server "
-    "settings show sign signup skip sorry submit sure thanks update url user username";
-
 struct Line {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -74,7 +68,7 @@ void find_value(std::string_view text, Line line, std::string_view kind, std::ve
     return;
   }
   const auto value = text.substr(line.begin, line.end - line.begin);
-  if (std::count(value.begin(), value.end(), ' ') <= kSpacesMax && !is_word_of(kNoValues, word_at(value, 0)) &&
+  if (std::count(value.begin(), value.end(), ' ') <= kSpacesMax && !is_no_answer(word_at(value, 0)) &&
       is_plain_value(value)) {
     found.push_back({line.begin, line.end, kind});
   }

@@ -14,7 +14,16 @@ constexpr std::string_view kOther =
     "strong updated weak when where whether who why";
 constexpr std::size_t kWordsBefore = 8;
 
+constexpr std::string_view kNoAnswers =
+    "back cancel close confirm continue create dear done email enter forgot great hello help hey hi hmm home host login "
+    "logout maybe menu name next nope note okay password perfect phone port register remember remove reset save search "
+    "send server settings show sign signup skip sorry submit sure thanks unsure update url user username yeah yep";
+
 }  // namespace
+
+bool is_no_answer(std::string_view first_word) {
+  return is_word_of(kNoAnswers, first_word);
+}
 
 bool asks_for_value(std::string_view text, const Place& noun) {
   bool is_asked = false;
@@ -40,7 +49,8 @@ bool asks_for_value(std::string_view text, const Place& noun) {
     return false;
   }
   const std::size_t end = find_near(text, '?', at);
-  return end != std::string_view::npos && (next.empty() ? end == at : is_word_of(kAfterNoun, next)) &&
+  const bool is_about_use = end != std::string_view::npos && text.substr(at, end - at).ends_with("for");
+  return end != std::string_view::npos && !is_about_use && (next.empty() ? end == at : is_word_of(kAfterNoun, next)) &&
          text.substr(at, end - at).find_first_of(".!;\n") == std::string_view::npos;
 }
 

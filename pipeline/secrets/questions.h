@@ -12,4 +12,7 @@ namespace turnstream::secrets {
 /// True if the sentence with the noun asks for the value.
 [[nodiscard]] bool asks_for_value(std::string_view text, const Place& noun);
 
+/// True for a word with which no value begins: what a form shows after "Password:", and short answers that give none.
+[[nodiscard]] bool is_no_answer(std::string_view first_word);
+
 }  // namespace turnstream::secrets

@@ -23,7 +23,7 @@ constexpr std::string_view kRelating = "to as s its es é era jest from enter ty
 constexpr std::string_view kFillers =
     "either now still um uh er just currently simply actually probably literally called basically again le la el il der die das";
 constexpr std::string_view kAmounts = "usage use limit limits count budget cost costs window length price rate rates";
-constexpr std::string_view kSetting = "set change changed update updated rotated";
+constexpr std::string_view kSetting = "set change changed reset update updated switch switched rotate rotated";
 /// Words before "secret" and "token" that say which credential it is.
 constexpr std::string_view kQualifiers =
     "access admin api app auth authorization bearer bot client consumer cookie deploy github hmac jwt mail oauth refresh session shared "
@@ -175,7 +175,7 @@ class Scanner {
         const auto stated = is_set ? Stated::kCertain : how_stated(noun, word, at);
         const bool is_same = !is_remarked || is_set || is_word_of("it's", word) || is_word_of("it", before);
         before = word;
-        if (taker_.take(at, noun.kind, is_other || !is_same ? Stated::kNo : stated)) {
+        if (taker_.take(at, noun.kind, (is_other && !is_set) || !is_same ? Stated::kNo : stated)) {
           at = found_.back().end;
           skip_to_next_value(at);
           if (!is_word_of("and but then to it's it", word_at(text_, at))) {
@@ -210,7 +210,8 @@ class Scanner {
     if (is_word_of("to", word) && is_purpose(word_at(text_, at))) {
       return Stated::kNo;
     }
-    if (is_word_of("to from", word) && has_before(noun, kSetting) && (noun.kind == "password" || is_certain(noun))) {
+    if (is_word_of("to from", word) && has_before(noun, kSetting) &&
+        (noun.kind.starts_with("pass") || is_certain(noun))) {
       return Stated::kCertain;
     }
     const bool is_spanish = word == "es" && (name.starts_with("contra") || name.starts_with("clave"));

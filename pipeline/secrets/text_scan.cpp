@@ -11,13 +11,31 @@ std::size_t find_ignoring_case(std::string_view text, std::string_view value, st
   return found == rest.end() ? std::string_view::npos : text.size() - static_cast<std::size_t>(rest.end() - found);
 }
 
+namespace {
+
+/// True if a letter of an alphabet begins at `at`; not signs such as “ and —, nor scripts that put no space between words.
+bool is_alphabetic(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  return is_letter(text[at]) || (lead >= 0xC3 && lead <= 0xD4);
+}
+
+std::size_t character_before(std::string_view text, std::size_t at) {
+  do {
+    --at;
+  } while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U);
+  return at;
+}
+
+}  // namespace
+
 bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end) {
   const auto is_part = [](char c) { return is_any(c, kLower | kUpper | kHigh); };
   const auto place = text.substr(begin, end - begin);
   if (!std::all_of(place.begin(), place.end(), [&](char c) { return is_part(c) || c == ' '; })) {
     return true;
   }
-  return (begin == 0 || !is_part(text[begin - 1])) && (end >= text.size() || !is_part(text[end]));
+  return (begin == 0 || !is_alphabetic(text, character_before(text, begin))) &&
+         (end >= text.size() || !is_alphabetic(text, end));
 }
 
 std::string_view word_at(std::string_view text, std::size_t at) {

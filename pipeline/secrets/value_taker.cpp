@@ -34,6 +34,14 @@ std::size_t backslashes_before(std::string_view text, std::size_t at) {
   return count;
 }
 
+/// True if the word before `at` is a plural, "passwords" and not "pass".
+bool ends_in_plural(std::string_view text, std::size_t at) {
+  while (at > 0 && is_in(text[at - 1], " \"'*`")) {
+    --at;
+  }
+  return at >= 2 && lower(text[at - 1]) == 's' && lower(text[at - 2]) != 's';
+}
+
 bool is_number(std::string_view value) {
   return std::all_of(value.begin(), value.end(), is_digit);
 }
@@ -71,12 +79,14 @@ bool ValueTaker::take_assigned(std::size_t at, std::string_view kind, Stated sta
   if (sign == kSigns.end()) {
     return false;
   }
+  const bool is_plural = ends_in_plural(text_, at);
   at += sign->size();
   skip_spaces(text_, at);
   while (has_at(text_, at, "*")) {
     ++at;
   }
-  if (has_at(text_, at, "[")) {
+  const bool is_list = has_at(text_, at, "[");
+  if (is_list) {
     ++at;
     skip_spaces(text_, at);
   }
@@ -86,7 +96,9 @@ bool ValueTaker::take_assigned(std::size_t at, std::string_view kind, Stated sta
     return true;  // "--password=mountaingoat shop"
   }
   if (take(at, kind, is_code ? Stated::kNo : stated)) {  // not "token = next", which is code
-    take_others(kind);
+    if (is_list || (is_plural && kind != "pin" && kind != "cvv")) {
+      take_others(kind, is_list);
+    }
   }
   return true;
 }
@@ -188,7 +200,7 @@ bool ValueTaker::take_phrase(std::size_t at) {
 }
 
 /// The other values of a list: `"passwords": ["a1b2", "c3d4"]`, "passwords: a1b2, c3d4".
-void ValueTaker::take_others(std::string_view kind) {
+void ValueTaker::take_others(std::string_view kind, bool is_bracketed) {
   constexpr int kValuesMax = 100;
   for (int values = 0; values < kValuesMax; ++values) {
     std::size_t at = found_.back().end;
@@ -204,6 +216,9 @@ void ValueTaker::take_others(std::string_view kind) {
     if (value.empty() || !is_strong(kind, value) || value.find_first_of("=:") != std::string_view::npos ||
         has_at(text_, end + quote, ":")) {
       return;  // also the next member of an object
+    }
+    if (!is_bracketed && quote == 0 && end < text_.size() && !is_in(text_[end], ",.;\r\n")) {
+      return;  // "…, 1500 Main Street"
     }
     add(at + quote, end, kind);
   }

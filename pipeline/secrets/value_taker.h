@@ -34,7 +34,7 @@ class ValueTaker {
   bool take_quoted(std::size_t at, std::string_view kind, Stated stated);
   bool take_spaced_digits(std::size_t at);
   bool take_phrase(std::size_t at);
-  void take_others(std::string_view kind);
+  void take_others(std::string_view kind, bool is_bracketed);
   bool take_word(std::size_t at, std::string_view kind, Stated stated);
   bool take_plain(std::size_t at, std::string_view kind, Stated stated);
   void add(std::size_t begin, std::size_t end, std::string_view kind) { found_.push_back({begin, end, kind}); }

@@ -74,6 +74,15 @@ TEST_CASE("a plain word is masked where it stands alone") {
         "my password is [masked:password]. It is a wonderful life, [masked:password]");
 }
 
+TEST_CASE("only lists have more values than one") {
+  CHECK(shown("passwords: Birne_77, Kirsche_88") == "passwords: [masked:password], [masked:password]");
+  CHECK(shown("My PIN: 4821, 1500 Main Street") == "My PIN: [masked:pin], 1500 Main Street");
+  CHECK(shown("password: hunter2x, host99 is the server. ssh host99 now") ==
+        "password: [masked:password], host99 is the server. ssh host99 now");
+  CHECK(shown("user,password\nbob,Birne_77\nThen I said hello, Bob") ==
+        "user,password\nbob,[masked:password]\nThen I said hello, Bob");
+}
+
 TEST_CASE("a short answer is a secret if the question asks for it") {
   const auto answered = [](std::string_view question, std::string_view answer) {
     return shown_json(R"({"user_input":")" + std::string(question) + R"(","assistant_response":")" +
@@ -82,6 +91,8 @@ TEST_CASE("a short answer is a secret if the question asks for it") {
   CHECK(answered("What's my wifi password?", "Sunflower road").find("Sunflower") == std::string::npos);
   CHECK(answered("Can you tell me how to change my password?", "Settings page").find("Settings") != std::string::npos);
   CHECK(answered("What is a good password policy?", "Length matters").find("Length") != std::string::npos);
+  CHECK(answered("What's the password?", "Sorry").find("Sorry") != std::string::npos);
+  CHECK(answered("What is your password for?", "Email").find("Email") != std::string::npos);
   CHECK(answered("Do you know who changed the password?", "Alice Smith").find("Alice") != std::string::npos);
 }
 

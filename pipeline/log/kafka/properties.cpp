@@ -163,13 +163,13 @@ Status set_from_table(rd_kafka_conf_t* conf, Role role, const Variables& variabl
   return {};
 }
 
-/// librdkafka's own explanation is omitted because it may contain the value, which may be a secret.
 bool is_refused(const std::string& name) {
   return std::any_of(std::begin(kProperties), std::end(kProperties), [&](const Property& property) {
     return property.override == Override::kRefused && name == property.name;
   });
 }
 
+/// librdkafka's own explanation is omitted because it may contain the value, which may be a secret.
 Status set_overrides(rd_kafka_conf_t* conf, const Config& config) {
   for (const auto& [name, value] : config.overrides) {
     if (is_refused(name)) {
