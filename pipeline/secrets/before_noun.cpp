@@ -58,9 +58,9 @@ void find_used(std::string_view text, std::size_t as_begin, std::string_view kin
   for (int words = 0; words <= kWordsMax && word.end > word.begin; ++words) {
     if (is_word_of(kVerbs, text.substr(word.begin, word.end - word.begin))) {
       const Part before = last_word(text, word.begin);
-      const bool is_possible = is_word_of("can cannot could don't may never not should",
-                                          text.substr(before.begin, before.end - before.begin));
-      if (!is_possible && begin < last.end && is_plain_value(text.substr(begin, last.end - begin))) {
+      const bool is_only_possible = is_word_of("can cannot could don't may never not should",
+                                               text.substr(before.begin, before.end - before.begin));
+      if (!is_only_possible && begin < last.end && is_plain_value(text.substr(begin, last.end - begin))) {
         found.push_back({begin, last.end, kind});
       }
       return;

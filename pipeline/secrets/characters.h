@@ -48,6 +48,10 @@ constexpr bool is_digit(char c) {
 constexpr bool is_space(char c) {
   return is_any(c, kWhite);
 }
+/// A byte of a UTF-8 character after its first.
+constexpr bool is_inner_byte(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
 constexpr bool is_letter(char c) {
   return is_any(c, kLower | kUpper);
 }

@@ -44,13 +44,10 @@ void include_padding(std::string_view text, Secret& secret) {
 
 /// Adds the rest of the UTF-8 characters at both ends, of which a bound in bytes may have cut a part.
 void include_characters(std::string_view text, Secret& secret) {
-  const auto is_inner = [&](std::size_t at) {
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-  };
-  while (secret.begin > 0 && is_inner(secret.begin)) {
+  while (secret.begin > 0 && is_inner_byte(text[secret.begin])) {
     --secret.begin;
   }
-  while (is_inner(secret.end)) {
+  while (secret.end < text.size() && is_inner_byte(text[secret.end])) {
     ++secret.end;
   }
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
 
 #include "pipeline/secrets/text_scan.h"
 #include "pipeline/secrets/values.h"
@@ -138,10 +136,11 @@ void find_in_tables(std::string_view text, std::vector<Secret>& found) {
     const auto characters = text.substr(line.begin, line.end - line.begin);
     char separator = separator_of(characters);
     if (separator == 0) {
-      const char head = separator_of_pair(characters);
-      kinds = head == 0 ? std::move(kinds) : std::vector<std::string_view>();
-      pair_separator = head == 0 ? pair_separator : head;
-      is_spaced = head == 0 ? is_spaced : characters.find(std::string{head, ' '}) != std::string_view::npos;
+      if (const char head = separator_of_pair(characters); head != 0) {
+        kinds.clear();
+        pair_separator = head;
+        is_spaced = has_at(characters, characters.find(head) + 1, " ");
+      }
       const std::size_t at_separator = characters.find(pair_separator);
       const bool fits = std::count(characters.begin(), characters.end(), pair_separator) == 1 &&
                         is_one_word(characters.substr(0, at_separator)) &&

@@ -29,6 +29,11 @@ Line line_at(std::string_view text, std::size_t at) {
   return line;
 }
 
+/// The offset after the line that ends at `end`.
+std::size_t after_line(std::string_view text, std::size_t end) {
+  return std::min(text.find('\n', end), text.size() - 1) + 1;
+}
+
 /// Without the number or sign that begins an entry of a list: "1.", "2)", "-", "*". False if the line has none.
 bool skip_bullet(std::string_view text, Line& line) {
   std::size_t at = line.begin;
@@ -81,12 +86,12 @@ void find_list(std::string_view text, std::size_t at, std::string_view kind, std
   std::vector<Secret> entries;
   while (at < text.size() && entries.size() < kEntriesMax) {
     Line line = line_at(text, at);
-    const std::size_t next = line.end;
+    const std::size_t end = line.end;
     if (!skip_bullet(text, line) || word_at(text, line.begin).size() != line.end - line.begin) {
       break;
     }
     entries.push_back({line.begin, line.end, kind});
-    at = std::min(text.find('\n', next), text.size() - 1) + 1;
+    at = after_line(text, end);
   }
   if (entries.size() >= kEntriesMin) {
     found.insert(found.end(), entries.begin(), entries.end());
@@ -99,24 +104,20 @@ void find_strong(std::string_view text, std::size_t at, std::string_view kind, s
   bool is_list = false;
   for (int lines = 0; lines < kLinesMax && at < text.size(); ++lines) {
     Line line = line_at(text, at);
-    const std::size_t next = std::min(text.find('\n', line.end), text.size() - 1) + 1;
-    const bool is_empty = line.begin >= line.end;
-    const bool is_entry = !is_empty && skip_bullet(text, line);
+    at = after_line(text, line.end);
+    if (line.begin >= line.end) {
+      continue;
+    }
+    const bool is_entry = skip_bullet(text, line);
     const auto value = text.substr(line.begin, line.end - line.begin);
-    if (!is_empty && (is_list && !is_entry)) {
+    if ((is_list && !is_entry) || value.find(' ') != std::string_view::npos || !is_strong(kind, value)) {
       return;
     }
-    if (!is_empty) {
-      if (value.find(' ') != std::string_view::npos || !is_strong(kind, value)) {
-        return;
-      }
-      found.push_back({line.begin, line.end, kind});
-      if (!is_entry) {
-        return;
-      }
-      is_list = true;
+    found.push_back({line.begin, line.end, kind});
+    if (!is_entry) {
+      return;
     }
-    at = next;
+    is_list = true;
   }
 }
 

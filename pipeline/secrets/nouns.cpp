@@ -8,7 +8,6 @@
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/folded_text.h"
-#include "pipeline/secrets/places.h"
 
 namespace turnstream::secrets {
 namespace {
@@ -20,10 +19,12 @@ struct Row {
 };
 constexpr std::array kRows{
     Row{"password",
-        "password passwords passwd passcode pwd pw pword pass pgpassword storepass keypass requirepass rootpass adminpass userpass dbpass mailpass smtppass masterpass "
+        "password passwords passwd passcode pwd pw pword pass pgpassword storepass keypass requirepass rootpass "
+        "adminpass userpass dbpass mailpass smtppass masterpass "
         "bindpw rootpw adminpw dbpw psk pass+code pass+word identified+by "
         "wi-fi+key wifi+key wlan+key wpa+key network+key "
-        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło lösenord lösenordet şifre şifrem parola"},
+        "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło "
+        "lösenord lösenordet şifre şifrem parola"},
     Row{"passphrase", "passphrase pass+phrase seed+phrase recovery+phrase mnemonic+phrase"},
     Row{"pin",
         "pin puk geheimzahl combination pin+code door+code gate+code alarm+code entry+code lock+code garage+code "
@@ -32,7 +33,8 @@ constexpr std::array kRows{
     Row{"secret", "secret secret+word security+answer secret+answer"},
     Row{"token", "token authtoken accesstoken bearer"},
     Row{"key",
-        "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key account+key storage+key master+key client+key deploy+key openai+key "
+        "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key "
+        "account+key storage+key master+key client+key deploy+key openai+key "
         "license+key"},
     Row{"login", "login log+in sign+in credentials creds"},
     Row{"basic", "basic"},
@@ -165,24 +167,6 @@ std::string_view kind_of_noun(std::string_view before, std::string_view name) {
     }
   }
   return kind_of_misspelt(name);
-}
-
-Place spelled_noun(std::string_view text, std::size_t at) {
-  constexpr std::size_t kLettersMax = 16;
-  std::string word(1, text[at]);
-  Place place{at, at + 1, {}};
-  const char separator = at + 1 < text.size() ? text[at + 1] : '\0';
-  if (!is_in(separator, " .*") || !is_letter(text[at])) {
-    return place;
-  }
-  while (word.size() < kLettersMax && has_at(text, place.end, std::string_view(&separator, 1)) &&
-         place.end + 1 < text.size() && is_letter(text[place.end + 1]) &&
-         (place.end + 2 >= text.size() || !is_name_letter(text[place.end + 2]))) {
-    word.push_back(text[place.end + 1]);
-    place.end += 2;
-  }
-  place.kind = word.size() > 2 ? kind_of_noun({}, word) : std::string_view();
-  return place;
 }
 
 std::string_view kind_of_field(std::string_view name) {

@@ -1,7 +1,6 @@
 #pragma once
 // The places of nouns such as "password" in a text, and words before them. Internal to this folder. Threads: any; pure.
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -57,20 +56,6 @@ void for_each_noun(std::string_view text, const Visit& visit) {
 }
 
 /// True if one of `words` is among the last bytes before the noun.
-[[nodiscard]] inline bool has_word_before(std::string_view text, const Place& noun, std::string_view words) {
-  constexpr std::size_t kReachBack = 60;
-  std::size_t at = noun.begin - std::min(noun.begin, kReachBack);
-  while (at > 0 && at < noun.begin && is_name_character(text[at - 1])) {
-    ++at;  // not within a word
-  }
-  for (; at < noun.begin; ++at) {
-    const auto word = word_at(text, at);
-    if (is_word_of(words, word)) {
-      return true;
-    }
-    at += word.size();
-  }
-  return false;
-}
+[[nodiscard]] bool has_word_before(std::string_view text, const Place& noun, std::string_view words);
 
 }  // namespace turnstream::secrets

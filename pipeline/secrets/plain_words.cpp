@@ -16,8 +16,10 @@ constexpr std::size_t kNone = std::string_view::npos;
 /// Words that end the value and begin another part of the sentence, if they stand after at least one word of it.
 constexpr std::string_view kAfter =
     "after again also although always anyway as at because before btw but by cause currently during everywhere except "
-    "for forever from haha here if in instead is just lmao lol not now ok okay on once only please pls plz right since so thank "
-    "thanks then there though thx till to today tomorrow tonight too ty unless until was when where whereas which while "
+    "for forever from haha here if in instead is just lmao lol not now ok okay on once only please pls plz right "
+    "since so thank "
+    "thanks then there though thx till to today tomorrow tonight too ty unless until was when where whereas which "
+    "while "
     "who with without yesterday yet";
 
 /// Words that stand between the value and another part of the sentence, or join two words of the value.
@@ -25,7 +27,8 @@ constexpr std::string_view kConjunctions = "and e et or ou und y";
 
 /// Words that begin a clause of their own after "and".
 constexpr std::string_view kClause =
-    "a an das der die he her his i i'd la le i'll i'm i've it it's its let my no our please she that that's the their then there these "
+    "a an das der die he her his i i'd la le i'll i'm i've it it's its let my no our please she that that's the "
+    "their then there these "
     "they they're this those to u use used username user we we'll we're what when where you you'll you're your";
 
 /// Verbs that show that a clause follows "and".
@@ -36,15 +39,19 @@ constexpr std::string_view kVerbs =
 /// Adjectives that say something about a secret if they stand alone, and can begin a value if another word follows:
 /// "correct horse", but "is correct".
 constexpr std::string_view kAttributes =
-    "bad better common correct dead different dirty easier easy empty fake foreign funny good great hard harder hidden infinite instant "
-    "invalid less long longer lost more new newer old older personal plain printed private public random right safe safer same secret secure "
+    "bad better common correct dead different dirty easier easy empty fake foreign funny good great hard harder "
+    "hidden infinite instant "
+    "invalid less long longer lost more new newer old older personal plain printed private public random right safe "
+    "safer same secret secure "
     "short shorter simple simpler strong stronger sweet temporary terrible tough true weak weaker weird worse wrong";
 
 /// Last words of a remark: "is case sensitive", "is public knowledge", "is eight characters".
 constexpr std::string_view kAbout =
-    "access account admin advice aware basis bits change characters choice combination data date default dependent digits disclosure env "
+    "access account admin advice aware basis bits change characters choice combination data date default dependent "
+    "digits disclosure env "
     "environment expiry field file format free headed header history idea information input issue itself job keeper "
-    "knowledge length letters lowercase level long manager matter mess minimum name names news nonsense number only parameter "
+    "knowledge length letters lowercase level long manager matter mess minimum name names news nonsense number only "
+    "parameter "
     "part people place policy practice problem property protected proof pun question questions reason recovery "
     "requirement reset reuse risk rotation rule rules safe security sensitive sharing side specific stage step stuff "
     "symbols term text time topic type value values variable way wide words work";
@@ -52,8 +59,10 @@ constexpr std::string_view kAbout =
 /// First words of a remark: participles that do not end with "ed", and adjectives that no other word follows.
 constexpr std::string_view kParticiples =
     "aware begun bound broken brought built caught chosen cut default due eaten expire expires fed forgot found gotten "
-    "grown held kept left lent limited lowercase meant mentioned met paid plaintext put read run scratch seen sold spent "
-    "split spread stolen stuck taken taught thrown tied told typed unaware understood unlike uppercase upset usually worth";
+    "grown held kept left lent limited lowercase meant mentioned met paid plaintext put read run scratch seen sold "
+    "spent "
+    "split spread stolen stuck taken taught thrown tied told typed unaware understood unlike uppercase upset usually "
+    "worth";
 
 /// First words of a remark about the place, or about what a person or a program does: "is behind the router", "raise …".
 constexpr std::string_view kPlaces =
@@ -62,15 +71,19 @@ constexpr std::string_view kPlaces =
 
 /// What follows "change the password to …" if it is a purpose.
 constexpr std::string_view kPurposes =
-    "access avoid begin check complete confirm continue create enable enter expire finish fix gain get give help improve "
-    "keep learn log login make match meet open prevent proceed protect prove reach receive recover regain register restore "
+    "access avoid begin check complete confirm continue create enable enter expire finish fix gain get give help "
+    "improve "
+    "keep learn log login make match meet open prevent proceed protect prove reach receive recover regain register "
+    "restore "
     "save send sign start stay stop test try unlock update use verify view";
 
 /// First words of remarks in other languages: German, then Spanish, Portuguese and Italian, French, Dutch, Russian.
 constexpr std::string_view kForeign =
-    "abgelaufen auf bei bitte beim falsch geheim gesperrt gleich im korrekt lang leer mir dir neu nicht noch richtig schon schwach "
+    "abgelaufen auf bei bitte beim falsch geheim gesperrt gleich im korrekt lang leer mir dir neu nicht noch richtig "
+    "schon schwach "
     "sicher stark unsicher vergessen wieder zu ungültig gültig "
-    "bajo caducada con correcta correcto corta débil demasiado en errada errata esquecida fraca incorrecta incorrecto incorreta larga "
+    "bajo caducada con correcta correcto corta débil demasiado en errada errata esquecida fraca incorrecta "
+    "incorrecto incorreta larga "
     "muy nueva olvidada olvidado scaduta segura sbagliata troppo válida inválida "
     "avec chez correct dans expiré expirée faible incorrect mon oublié oubliée pas sous sur trop votre "
     "onjuist te vergeten verkeerd verlopen "
@@ -79,7 +92,8 @@ constexpr std::string_view kForeign =
 constexpr std::string_view kOfRemark = "date kind line matter name one out part piece result sort source subject type";
 
 constexpr std::string_view kDigits =
-    "zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred";
 
 constexpr auto kRemarkEndings =
@@ -221,8 +235,8 @@ std::size_t end_of_digit_words(std::string_view text, std::size_t at) {
   for (;; ++count) {
     const auto word = next_word(text, at).text;
     if (!is_word_of(kDigits, word)) {
-      const bool ends = end != kNone && (is_clause_end(text, end) || end >= text.size() || is_word_of(kAfter, word) ||
-                                         is_word_of(kConjunctions, word));
+      const bool ends =
+          end != kNone && (is_clause_end(text, end) || is_word_of(kAfter, word) || is_word_of(kConjunctions, word));
       return count >= kDigitsMin && ends ? end : kNone;
     }
     at += word.size();

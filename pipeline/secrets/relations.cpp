@@ -21,12 +21,14 @@ constexpr std::size_t kGapWordsMax = 10;  // between a noun and "is": "the passw
 constexpr std::string_view kStating = "is är was are be becomes equals it's ist war lautet est è namely nämlich c'est";
 constexpr std::string_view kRelating = "to as s its es é era jest from enter type use try tried with been";
 constexpr std::string_view kFillers =
-    "either now still um uh er just currently simply actually probably literally called basically again le la el il der die das";
+    "either now still um uh er just currently simply actually probably literally called basically again le la el il "
+    "der die das";
 constexpr std::string_view kAmounts = "usage use limit limits count budget cost costs window length price rate rates";
 constexpr std::string_view kSetting = "set change changed reset update updated switch switched rotate rotated";
 /// Words before "secret" and "token" that say which credential it is.
 constexpr std::string_view kQualifiers =
-    "access admin api app auth authorization bearer bot client consumer cookie deploy github hmac jwt mail oauth refresh session shared "
+    "access admin api app auth authorization bearer bot client consumer cookie deploy github hmac jwt mail oauth "
+    "refresh session shared "
     "signing slack totp webhook";
 
 class Scanner {

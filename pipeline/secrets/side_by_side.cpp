@@ -64,8 +64,8 @@ bool take_side_by_side(std::string_view text, const Place& noun, std::size_t at,
   }
   if (noun.begin > 0 && text[noun.begin - 1] == '<' && has_at(text, noun.end, ">")) {
     const std::size_t close = find_near(text, '<', noun.end);
-    if (close == std::string_view::npos || text.substr(noun.end + 1, close - noun.end - 1).starts_with("xs:") ||
-        !is_field_secret(noun.kind, text.substr(noun.end + 1, close - noun.end - 1))) {
+    const auto content = text.substr(noun.end + 1, close == std::string_view::npos ? 0 : close - noun.end - 1);
+    if (content.starts_with("xs:") || !is_field_secret(noun.kind, content)) {
       return false;
     }
     found.push_back({noun.end + 1, close, noun.kind});

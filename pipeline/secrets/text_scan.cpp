@@ -22,7 +22,7 @@ bool is_alphabetic(std::string_view text, std::size_t at) {
 std::size_t character_before(std::string_view text, std::size_t at) {
   do {
     --at;
-  } while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U);
+  } while (at > 0 && is_inner_byte(text[at]));
   return at;
 }
 

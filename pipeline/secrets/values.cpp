@@ -14,7 +14,8 @@ constexpr std::string_view kRemarks =
     "based because being below between blank boolean both bool by case confidential correct defined different easy "
     "either empty encrypted enough exactly expired expiring false field fine first for forgotten from generated given "
     "going gone good hard hash hashed here hidden how if in inside int integer invalid it its just kept known leaked "
-    "less likely listed locked long lost made mandatory missing more much my necessary needed never new no none not now "
+    "less likely listed locked long lost made mandatory missing more much my necessary needed never new no none not "
+    "now "
     "null number of off ok okay old on one only optional or our out over printed private probably protected public "
     "random ready really redacted required reset right safe same saved secret secure secured sent set shared short "
     "shown simple so some something still stored str string strong stuff such text that the their then there this to "
@@ -26,13 +27,16 @@ constexpr std::string_view kAdjectives =
     "acceptable alphanumeric anywhere awful common complex complicated compromised confusing crucial dead elsewhere "
     "essential everywhere fake foreign funny great guessable hers his identical important inaccurate inactive "
     "incomplete inconsistent incorrect infinite inherited insecure instant insufficient irrelevant irritating "
-    "memorable memorised memorized mine nowhere downstairs inside offline online numeric numerical obsolete ours outdated outside pending permanent "
+    "memorable memorised memorized mine nowhere downstairs inside offline online numeric numerical obsolete ours "
+    "outdated outside pending permanent "
     "personal plain predictable resettable reused sensitive similar somewhere stale strict temporary terrible "
-    "theirs today tomorrow tough trivial unchanged unclear uncommon unsafe upstairs unusable unusual usable useless weird "
+    "theirs today tomorrow tough trivial unchanged unclear uncommon unsafe upstairs unusable unusual usable useless "
+    "weird "
     "yesterday yours";
 
 constexpr std::string_view kFunctionWords =
-    "a an anything as at by for from in my no not of on only our so something that the their this to too very what with "
+    "a an anything as at by for from in my no not of on only our so something that the their this to too very what "
+    "with "
     "your";
 
 /// Words that a template gives in place of a value.
@@ -192,8 +196,10 @@ bool is_unrelated_secret(std::string_view kind, std::string_view value, std::siz
 
 bool is_plain_field(std::string_view kind, std::string_view value) {
   constexpr std::string_view kAbout =
-      "access api app bearer client config configuration default description field goes header here identifier key name "
-      "oauth parameter path query reference secret secrets server service session string text token url user value vault";
+      "access api app bearer client config configuration default description field goes header here identifier key "
+      "name "
+      "oauth parameter path query reference secret secrets server service session string text token url user value "
+      "vault";
   constexpr std::size_t kSpacesMax = 5;
   const auto spaces = static_cast<std::size_t>(std::count(value.begin(), value.end(), ' '));
   const bool is_words =

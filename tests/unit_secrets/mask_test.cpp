@@ -5,17 +5,10 @@
 
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/secrets/find_secrets.h"
+#include "tests/unit_secrets/shown.h"
 
 namespace turnstream::secrets {
 namespace {
-
-std::string shown(std::string_view text) {
-  return masked_text(text).value_or(std::string(text));
-}
-
-std::string shown_json(std::string_view json) {
-  return masked_json(json).value_or(std::string(json));
-}
 
 TEST_CASE("a mask says the kind of the secret and leaves the rest of the text") {
   CHECK(shown("My wifi password is blue-Horse77, the network is FRITZ.") ==

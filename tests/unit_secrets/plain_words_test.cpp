@@ -5,17 +5,10 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/secrets/mask.h"
+#include "tests/unit_secrets/shown.h"
 
 namespace turnstream::secrets {
 namespace {
-
-std::string shown(std::string_view text) {
-  return masked_text(text).value_or(std::string(text));
-}
-
-std::string shown_json(std::string_view json) {
-  return masked_json(json).value_or(std::string(json));
-}
 
 TEST_CASE("a secret of ordinary words ends where the sentence continues") {
   CHECK(shown("my password is blue horse, please remember") == "my password is [masked:password], please remember");
