@@ -76,4 +76,14 @@ Uuid effect_id(std::string_view persona, std::string_view stage, std::string_vie
   return Name("effect", persona).with(stage).with(cause).with(std::to_string(ordinal)).id();
 }
 
+Uuid event_id(std::string_view persona, const EventKey& key) {
+  Name name(key.kind, persona);
+  return name.with(key.stage).with(key.type).with(key.cause).with(std::to_string(key.ordinal)).id();
+}
+
+Uuid share_command_id(std::string_view kind, std::string_view persona, std::string_view target, std::string_view cause,
+                      std::int64_t ordinal) {
+  return Name(kind, persona).with(target).with(cause).with(std::to_string(ordinal)).id();
+}
+
 }  // namespace turnstream::codec

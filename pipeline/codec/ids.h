@@ -31,4 +31,18 @@ struct FactKey {
 [[nodiscard]] Uuid effect_id(std::string_view persona, std::string_view stage, std::string_view cause,
                              std::int64_t ordinal);
 
+/// What a stage makes for a record: an event of that kind and type. `ordinal`: its number among those of the same kind and
+/// type that the stage makes for the persona and the record, from 0.
+struct EventKey {
+  std::string_view kind;
+  std::string_view type;
+  std::string_view stage;
+  std::string_view cause;
+  std::int64_t ordinal = 0;
+};
+[[nodiscard]] Uuid event_id(std::string_view persona, const EventKey& key);
+/// A command that consolidation sends for `persona` to the persona `target`. `kind`: share or unshare.
+[[nodiscard]] Uuid share_command_id(std::string_view kind, std::string_view persona, std::string_view target,
+                                    std::string_view cause, std::int64_t ordinal);
+
 }  // namespace turnstream::codec

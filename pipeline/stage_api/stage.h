@@ -19,7 +19,9 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
+#include "pipeline/codec/change_cache.h"
 #include "pipeline/model/completion.h"
+#include "pipeline/model/effect_request.h"
 #include "pipeline/model/state_export.h"
 
 namespace turnstream::stage_api {
@@ -43,9 +45,25 @@ enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedri
 /// The completion of one upstream stage for the same record. `parts`: the bytes of the completion's parts for this
 /// persona. In a redriven stage: the completion for the record that became the dead letter.
 struct UpstreamCompletion {
+  using ChangeVisitor = std::function<Status(const model::Change& change)>;
+
   std::string_view stage;
   model::CompletionStatus status = model::CompletionStatus::kSuccess;
   std::span<const std::string_view> parts;
+  codec::ChangeCache* cache = nullptr;  ///< never null in Stage::process(); shared by the stages of a group
+
+  /// Visits the changes in the order of the completion, until one visit fails. Change::existed is always false: a
+  /// completion does not tell. A memory that is put is new if and only if its provenance.turn_id is the record's turn and
+  /// its recorded_at the record's log_time. Errors: those of codec::parse_completion(), and of the visitor.
+  Status each_change(const ChangeVisitor& visit) const {
+    for (const std::string_view part : parts) {
+      TS_ASSIGN_OR_RETURN(const std::span<const model::Change> changes, cache->changes(part));
+      for (const model::Change& change : changes) {
+        TS_RETURN_IF_ERROR(visit(change));
+      }
+    }
+    return {};
+  }
 };
 
 /// One log record as a stage receives it. All views and pointers are valid until the stage's call returns.
@@ -55,6 +73,9 @@ struct Input {
   LogTime log_time;  ///< the log time of the record
   LogTime now;       ///< the largest log_time in the partition so far, including this record
   std::string_view persona;
+  /// The id of the turn, command or effect result, or the time of the tick, as the completion's cause.id. If the record is
+  /// not of this persona: its log time, in the form of a tick's.
+  std::string_view cause_id;
   std::string_view value;  ///< the bytes of the record's value
   /// In process(): set for kTurn; for kRedrive in the redriven stage, and if that is the admission gate, in later phases.
   const model::StateExport* turn = nullptr;
@@ -114,8 +135,9 @@ class Turns {
   virtual Status set_blocked(bool blocked) = 0;
 };
 
-/// Collects the changes to memories and the events that a stage makes for one record (not effects in the sense of calls
-/// to the outside world). The runtime combines several changes for the same (kind, id) into one net change.
+/// Collects what a stage makes for one record: changes to memories, public events, requests to the outside world and words
+/// for other personas. The runtime combines several changes for the same (kind, id) into one net change. If the record
+/// fails, nothing of it is written.
 class Effects {
  public:
   virtual ~Effects() = default;
@@ -126,8 +148,23 @@ class Effects {
   virtual void remove(std::string_view kind, std::string_view id) = 0;
   /// Adds `count` to the number of inputs that the stage examined (items_processed of the completion).
   virtual void processed(std::int64_t count) = 0;
-  /// Reports one public event; `topic` must be in StageInfo::event_topics.
-  virtual void event(std::string_view topic, std::string value) = 0;
+  /// Reports one public event. `topic` must be in StageInfo::event_topics; `kind` is the value's member `kind`, repeated
+  /// in a header.
+  virtual void event(std::string_view topic, std::string_view kind, std::string value) = 0;
+  /// The id of a new event or of another thing that the record makes: UUIDv5 of [kind, persona, stage, type, cause id,
+  /// ordinal], where the ordinal counts the calls with this kind and type for the persona and record.
+  virtual std::string event_id(std::string_view kind, std::string_view type) = 0;
+
+  /// Asks the outside world (topic effects.requests). The answer is a later record of kind kEffectResult, or never comes.
+  /// The runtime adds the persona, the stage and the hash of the request. Returns the effect_id: UUIDv5 of ["effect",
+  /// persona, stage, cause id, ordinal], where the ordinal counts the persona's requests for the record.
+  virtual std::string request(const model::EffectRequest& request) = 0;
+  /// Says that nobody waits for the answer any more. `reason`: `expired` or `forgotten`.
+  virtual void cancel(std::string_view effect_id, std::string_view reason) = 0;
+  /// Sends a command to another persona (topic shares), which the stage receives there as a kCommand of that kind:
+  /// `share` or `unshare`. `args`: a JSON object. Returns the command_id: UUIDv5 of [kind, persona, target, cause id,
+  /// ordinal], where the ordinal counts the persona's calls for the record.
+  virtual std::string tell(std::string_view target, std::string_view kind, std::string_view args) = 0;
 };
 
 class PersonaContext {

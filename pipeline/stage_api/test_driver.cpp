@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/time_format.h"
+#include "pipeline/codec/effect_request.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::stage_api {
@@ -49,9 +52,10 @@ class TestDriver::Context final : public PersonaContext,
                                   private stage_api::Turns,
                                   private Effects {
  public:
-  Context(TestDriver& driver, std::string persona)
+  Context(TestDriver& driver, std::string persona, std::string_view cause_id)
       : driver_(driver),
         persona_(std::move(persona)),
+        cause_id_(cause_id),
         rows_(driver.rows_[persona_]),
         known_turns_(driver.turns_[persona_]) {}
 
@@ -68,12 +72,14 @@ class TestDriver::Context final : public PersonaContext,
     const std::set<TimerKey> timers = driver_.timers_;
     const auto turns = known_turns_;
     const auto changes = changes_;
+    const auto ordinals = ordinals_;
     const StageOutcome outcome_before = outcome;
     if (Status status = step(); !status.ok()) {
       rows_ = rows;
       driver_.timers_ = timers;
       known_turns_ = turns;
       changes_ = changes;
+      ordinals_ = ordinals;
       outcome = outcome_before;
       outcome.status = std::move(status);
     }
@@ -162,15 +168,39 @@ class TestDriver::Context final : public PersonaContext,
     changes_[key] = {ChangeOp::kDelete, key.first, key.second, {}, true};
   }
   void processed(std::int64_t count) override { outcome.processed += count; }
-  void event(std::string_view topic, std::string value) override {
+  void event(std::string_view topic, std::string_view /*kind*/, std::string value) override {
     outcome.events.emplace_back(topic, std::move(value));
+  }
+  std::string event_id(std::string_view kind, std::string_view type) override {
+    const std::int64_t ordinal = next_ordinal(kind, type);
+    return to_string(codec::event_id(persona_, {kind, type, driver_.stage_.info().name, cause_id_, ordinal}));
+  }
+  std::string request(const model::EffectRequest& request) override {
+    const std::int64_t ordinal = next_ordinal("effect", {});
+    std::string id = to_string(codec::effect_id(persona_, driver_.stage_.info().name, cause_id_, ordinal));
+    outcome.requests.push_back({id, codec::request_hash(request), request});
+    return id;
+  }
+  void cancel(std::string_view effect_id, std::string_view reason) override {
+    outcome.cancels.emplace_back(effect_id, reason);
+  }
+  std::string tell(std::string_view target, std::string_view kind, std::string_view args) override {
+    const std::int64_t ordinal = next_ordinal("tell", {});
+    std::string id = to_string(codec::share_command_id(kind, persona_, target, cause_id_, ordinal));
+    outcome.told.push_back({id, std::string(target), std::string(kind), std::string(args)});
+    return id;
+  }
+  std::int64_t next_ordinal(std::string_view kind, std::string_view type) {
+    return ordinals_[{std::string(kind), std::string(type)}]++;
   }
 
   TestDriver& driver_;
   std::string persona_;
+  std::string cause_id_;
   Rows& rows_;
   TestDriver::Turns& known_turns_;
   std::map<std::pair<std::string, std::string>, Change> changes_;
+  std::map<std::pair<std::string, std::string>, std::int64_t> ordinals_;
 };
 
 TestDriver::TestDriver(const Stage& stage)
@@ -188,6 +218,10 @@ void TestDriver::complete_input(Input& input) {
   input.now = now_;
   input.settings = settings_.get();
   input.log.offset = Offset{next_offset_++};
+  if (input.cause_id.empty()) {
+    cause_id_ = format_time(input.log_time.value());
+    input.cause_id = cause_id_;
+  }
 }
 
 StageOutcome TestDriver::turn(const model::StateExport& turn, LogTime at,
@@ -197,6 +231,7 @@ StageOutcome TestDriver::turn(const model::StateExport& turn, LogTime at,
   input.log_time = at;
   input.persona = turn.agent_id;
   input.turn = &turn;
+  input.cause_id = turn.turn_id;
   input.source_topic = "turns";
   input.source_offset = Offset{next_offset_};
   input.upstream = upstream;
@@ -216,8 +251,14 @@ StageOutcome TestDriver::command(std::string_view persona, std::string_view kind
 
 StageOutcome TestDriver::deliver(Input input) {
   complete_input(input);
+  codec::ChangeCache cache;
+  std::vector<UpstreamCompletion> upstream(input.upstream.begin(), input.upstream.end());
+  for (UpstreamCompletion& completion : upstream) {
+    completion.cache = &cache;
+  }
+  input.upstream = upstream;
   const std::string persona(input.persona);
-  Context context(*this, persona);
+  Context context(*this, persona, input.cause_id);
   for (const TimerKey& timer : due_timers(&persona)) {
     fire(timer, input, context);
   }
@@ -239,7 +280,7 @@ std::map<std::string, StageOutcome> TestDriver::tick(LogTime at) {
     const std::string& persona = std::get<1>(timer);
     auto& context = contexts[persona];
     if (context == nullptr) {
-      context = std::make_unique<Context>(*this, persona);
+      context = std::make_unique<Context>(*this, persona, input.cause_id);
     }
     input.persona = persona;
     fire(timer, input, *context);

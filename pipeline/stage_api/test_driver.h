@@ -26,6 +26,20 @@ struct StageOutcome {
   Status status;
   std::vector<model::Change> changes;                       ///< net changes, sorted by kind, then id
   std::vector<std::pair<std::string, std::string>> events;  ///< topic and value of each event
+  struct Request {
+    std::string effect_id;
+    std::string hash;
+    model::EffectRequest request;
+  };
+  std::vector<Request> requests;
+  std::vector<std::pair<std::string, std::string>> cancels;  ///< effect_id and reason
+  struct Word {
+    std::string command_id;
+    std::string target;
+    std::string kind;
+    std::string args;
+  };
+  std::vector<Word> told;  ///< commands for other personas
   std::int64_t processed = 0;
 
   /// added(), updated(), removed(): the counts as a completion has them, without changes of kind "stats" and "session".
@@ -79,6 +93,7 @@ class TestDriver {
   std::map<std::string, Turns> turns_;
   std::set<TimerKey> timers_;
   LogTime now_;
+  std::string cause_id_;  ///< of the record that is delivered, if its sender gave none
   std::int64_t next_offset_ = 0;
 };
 

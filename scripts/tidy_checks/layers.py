@@ -20,7 +20,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/model": ("pipeline/base",),
     "pipeline/codec": ("pipeline/base", "pipeline/json", "pipeline/model"),
     "pipeline/secrets": ("pipeline/base", "pipeline/json", "pipeline/model"),
-    "pipeline/stage_api": ("pipeline/base", "pipeline/json", "pipeline/model"),
+    "pipeline/stage_api": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec"),
     "pipeline/log": ("pipeline/base",),
     "pipeline/log/kafka": ("pipeline/base", "pipeline/log"),
     "pipeline/log/embedded": ("pipeline/base", "pipeline/log"),

@@ -32,7 +32,8 @@ class StageHost::Context final : public stage_api::PersonaContext,
                                  private stage_api::Turns,
                                  private stage_api::Effects {
  public:
-  Context(StageHost& host, Persona& kept, std::string_view name) : host_(host), kept_(kept), name_(name) {}
+  Context(StageHost& host, Persona& kept, std::string_view name, std::string_view cause_id)
+      : host_(host), kept_(kept), name_(name), cause_id_(cause_id) {}
 
   std::string_view persona() const override { return name_; }
   stage_api::StateView& state() override { return *this; }
@@ -92,12 +93,26 @@ class StageHost::Context final : public stage_api::PersonaContext,
   void patch(std::string_view, std::string_view, std::string fields) override { count(fields); }
   void remove(std::string_view, std::string_view) override {}
   void processed(std::int64_t) override {}
-  void event(std::string_view, std::string value) override { count(value); }
+  void event(std::string_view, std::string_view, std::string value) override { count(value); }
+  std::string event_id(std::string_view kind, std::string_view type) override {
+    return to_string(codec::event_id(name_, {kind, type, host_.stage_.info().name, cause_id_, ordinal_++}));
+  }
+  std::string request(const model::EffectRequest& request) override {
+    count(request.request);
+    return to_string(codec::effect_id(name_, host_.stage_.info().name, cause_id_, ordinal_++));
+  }
+  void cancel(std::string_view, std::string_view) override {}
+  std::string tell(std::string_view target, std::string_view kind, std::string_view args) override {
+    count(std::string(args));
+    return to_string(codec::share_command_id(kind, name_, target, cause_id_, ordinal_++));
+  }
   void count(const std::string& bytes) { host_.change_bytes_ += static_cast<std::int64_t>(bytes.size()); }
 
   StageHost& host_;
   Persona& kept_;
   std::string_view name_;
+  std::string_view cause_id_;
+  std::int64_t ordinal_ = 0;
 };
 
 std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at) {
@@ -111,6 +126,7 @@ std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at) {
   input.now = now_;
   input.persona = turn.agent_id;
   input.turn = &turn;
+  input.cause_id = turn.turn_id;
   input.source_topic = "turns";
   input.source_offset = Offset{records_++};
   input.settings = &settings_;
@@ -118,7 +134,7 @@ std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at) {
     input.upstream = kUpstream;
   }
   Persona& persona = personas_[std::string(turn.agent_id)];
-  Context context(*this, persona, turn.agent_id);
+  Context context(*this, persona, turn.agent_id, turn.turn_id);
   const std::int64_t before = thread_cpu_ns();
   fire_due(input, persona, context);
   const Status status = stage_.process(input, context);

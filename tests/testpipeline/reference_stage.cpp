@@ -100,7 +100,7 @@ Status ReferenceStage::answer(const Input& input, PersonaContext& context, std::
       TS_RETURN_IF_ERROR(context.timers().arm("sweep", LogTime{input.now.value() + kTimerPeriodMs}));
     }
     for (const auto& topic : info_.event_topics) {
-      context.effects().event(topic, R"({"kind":")" + topic + R"(","digest":")" + hex(digest) + R"("})");
+      context.effects().event(topic, topic, R"({"kind":")" + topic + R"(","digest":")" + hex(digest) + R"("})");
     }
   }
   return {};

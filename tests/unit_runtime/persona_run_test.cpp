@@ -14,7 +14,7 @@ using model::ChangeOp;
 struct Fixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 1u << 20};
-  PersonaRun run{state, "helper"};
+  PersonaRun run{state, "helper", {"consolidation", "T1", LogTime{1000}}};
   stage_api::Effects& effects = run.effects();
 
   /// The one net effect; REQUIREs that there is no other.
@@ -107,14 +107,14 @@ TEST_CASE_FIXTURE(Fixture, "changes are ordered by kind and then by id") {
 TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with changes and events and counts") {
   run.state().put("k", "1");
   effects.put("memory", "kept", "{}", false);
-  effects.event("insights", "{}");
+  effects.event("insights", "insight", "{}");
   effects.processed(1);
   auto mark = run.mark();
   run.state().put("k", "2");
   REQUIRE(run.timers().arm("x", LogTime{10}).ok());
   effects.remove("memory", "kept");
   effects.put("memory", "gone", "{}", false);
-  effects.event("insights", "{}");
+  effects.event("insights", "insight", "{}");
   effects.processed(5);
   run.rollback(std::move(mark));
   CHECK(**run.state().get("k") == "1");

@@ -101,7 +101,7 @@ class WordStage final : public stage_api::Stage {
       return context.timers().arm(word.substr(4, colon - 4), LogTime{std::stoll(word.substr(colon + 1))});
     }
     if (word.rfind("event:", 0) == 0) {
-      context.effects().event(word.substr(6), "{}");
+      context.effects().event(word.substr(6), "event", "{}");
     }
     if (word.rfind("big:", 0) == 0) {
       for (int i = 0; i < std::stoi(word.substr(4)); ++i) {

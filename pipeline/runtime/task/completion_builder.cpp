@@ -55,8 +55,8 @@ Completion CompletionBuilder::completion_of(PersonaPart& part, bool is_own) cons
 void CompletionBuilder::build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const {
   std::vector<Completion> completions;
   for (auto& part : parts.all()) {
-    for (auto& event : part.run->events()) {
-      output.events.push_back(std::move(event));
+    for (auto& record : part.run->records()) {
+      output.records.push_back(std::move(record));
     }
     const bool is_own = parts.is_own(part);
     const bool nothing = part.run->empty() && part.status == CompletionStatus::kSuccess && !part.timer_error;
@@ -83,6 +83,7 @@ void CompletionBuilder::build(RecordParts& parts, std::int64_t elapsed_us, Recor
     auto& part = output.parts.emplace_back();
     codec::append_completion(part.bytes, completion);
     part.persona = std::move(completion.persona_id);
+    part.changes = std::move(completion.changes);
   }
 }
 

@@ -14,7 +14,7 @@ class CompletionBuilder {
   CompletionBuilder(const stage_api::StageInfo& stage, const PreparedRecord& record, int attempts)
       : stage_(stage), record_(record), attempts_(attempts) {}
 
-  /// Adds completion parts, events, counts and the elapsed time to `output`. Moves their contents out of `parts`.
+  /// Adds completion parts, public records, counts and the elapsed time to `output`. Moves their contents out of `parts`.
   void build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/base/murmur2.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/secrets/mask.h"
 
@@ -26,6 +27,11 @@ GroupTask::GroupTask(const StageEnvironment& environment, const std::vector<cons
   }
   for (auto& member : members_) {
     member.sources = find_sources(member.task->info());
+    for (const Source& source : member.sources) {
+      if (source.inside) {
+        members_[source.index].is_read_inside = true;
+      }
+    }
   }
   gate_ = std::make_unique<Gate>(environment.log_topic, upstream_topics_, budget.input_bytes_max);
 }
@@ -109,10 +115,11 @@ Result<RecordOutput> GroupTask::run_stage(Member& member, const PreparedRecord& 
   attempt.number = static_cast<int>(member.failures) + 1;
   attempt.last = member.failures >= environment_.limits.retry_waits_ms.size();
   attempt.crashed = crashed_too_often(environment_.crashes, name, record.log);
-  return member.task->process(record, std::move(answers), attempt);
+  return member.task->process(record, std::move(answers), changes_, attempt);
 }
 
 Result<std::vector<RecordOutput>> GroupTask::run_stages(const PreparedRecord& record) {
+  changes_.clear();
   std::vector<RecordOutput> outputs(members_.size());
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (members_[i].task->position().value() > record.log.offset.value()) {
@@ -120,9 +127,19 @@ Result<std::vector<RecordOutput>> GroupTask::run_stages(const PreparedRecord& re
     }
     failing_ = &members_[i];
     TS_ASSIGN_OR_RETURN(outputs[i], run_stage(members_[i], record, outputs));
+    keep_changes(members_[i], outputs[i]);
   }
   failing_ = nullptr;
   return outputs;
+}
+
+void GroupTask::keep_changes(const Member& member, RecordOutput& output) {
+  if (!member.is_read_inside) {
+    return;
+  }
+  for (CompletionPart& part : output.parts) {
+    changes_.keep(part.bytes, std::move(part.changes));
+  }
 }
 
 void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, const Error& error) {
@@ -212,16 +229,28 @@ Status GroupTask::show_times() {
   return {};
 }
 
+Partition GroupTask::partition_for(const PublicRecord& record) const {
+  switch (record.place) {
+    case PublicRecord::Place::kOwn:
+      return partition_;
+    case PublicRecord::Place::kEffectRequests:
+      return partition_of_key(record.key, environment_.effect_request_partitions);
+    case PublicRecord::Place::kShares:
+      return partition_of_key(record.key, environment_.partitions);
+  }
+  return partition_;
+}
+
 Status GroupTask::write(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                         const Member& member, const RecordOutput& output) {
   const log::Header headers[] = {{"kind", "completion"}, {"trace_id", record.trace_id}};
   for (const auto& part : output.parts) {
     TS_RETURN_IF_ERROR(transaction.produce({member.completions, partition_, part.persona, part.bytes, headers}));
   }
-  for (const auto& event : output.events) {
-    const log::Header event_headers[] = {{"kind", event.topic}, {"trace_id", record.trace_id}};
+  for (const auto& made : output.records) {
+    const log::Header made_headers[] = {{"kind", made.kind}, {"trace_id", record.trace_id}};
     TS_RETURN_IF_ERROR(transaction.produce(
-        {environment_.names.events(event.topic), partition_, event.persona, event.value, event_headers}));
+        {environment_.names.events(made.topic), partition_for(made), made.key, made.value, made_headers}));
   }
   for (const auto& letter : output.dead_letters) {
     TS_RETURN_IF_ERROR(write_dead_letter(transaction, raw, record, *member.task, letter));

@@ -60,17 +60,21 @@ class GroupTask {
     std::string completions;  ///< the member's completions topic
     std::vector<Source> sources;
     std::unique_ptr<AnswerReader> reader;  ///< reads the answers of a member that is ahead; else null
+    bool is_read_inside = false;           ///< it is an upstream of another member
     StageMeter meter;
     std::size_t failures = 0;  ///< the stage's failed attempts at the current record
   };
 
   std::vector<Source> find_sources(const stage_api::StageInfo& info);
   Result<std::vector<RecordOutput>> run_stages(const PreparedRecord& record);
+  /// Keeps the changes of the member's completion for the members that read it.
+  void keep_changes(const Member& member, RecordOutput& output);
   Result<const PreparedRecord*> prepare(const log::Record& raw);
   Result<RecordOutput> run_stage(Member& member, const PreparedRecord& record,
                                  const std::vector<RecordOutput>& outputs);
   Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,
                                                  Offset offset);
+  [[nodiscard]] Partition partition_for(const PublicRecord& record) const;
   Status write(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                const Member& member, const RecordOutput& output);
   Status write_dead_letter(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
@@ -83,6 +87,7 @@ class GroupTask {
   std::vector<Member> members_;
   std::vector<std::string> upstream_topics_;
   std::unique_ptr<Gate> gate_;
+  codec::ChangeCache changes_;  ///< of the completions for the current record
   RecordPreparer preparer_;
   Member* failing_ = nullptr;  ///< the member whose error ended run_stages()
   std::optional<MonotonicTime> retry_at_;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "pipeline/codec/effect_request.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/writer.h"
 #include "pipeline/runtime/task/barred_turns.h"
 #include "pipeline/runtime/task/state_keys.h"
 
@@ -12,19 +15,28 @@ namespace {
 using model::Change;
 using model::ChangeOp;
 
+constexpr std::string_view kEffectRequests = "effects.requests";
+constexpr std::string_view kShares = "shares";
+
 }  // namespace
 
-PersonaRun::PersonaRun(store::StateTable& state, std::string_view persona)
-    : state_(state), timers_(state), persona_(persona), key_(persona_key('s', persona)), key_prefix_(key_.size()) {}
+PersonaRun::PersonaRun(store::StateTable& state, std::string_view persona, RunCause cause)
+    : state_(state),
+      timers_(state),
+      persona_(persona),
+      cause_(std::move(cause)),
+      key_(persona_key('s', persona)),
+      key_prefix_(key_.size()) {}
 
 PersonaRun::Mark PersonaRun::mark() const {
-  return {state_.savepoint(), changes_, events_.size(), processed_};
+  return {state_.savepoint(), changes_, records_.size(), ordinals_, processed_};
 }
 
 void PersonaRun::rollback(Mark mark) {
   state_.rollback(mark.savepoint);
   changes_ = std::move(mark.changes);
-  events_.resize(mark.events);
+  records_.resize(mark.records);
+  ordinals_ = std::move(mark.ordinals);
   processed_ = mark.processed;
 }
 
@@ -116,9 +128,51 @@ void PersonaRun::remove(std::string_view kind, std::string_view id) {
   }
 }
 
-void PersonaRun::event(std::string_view topic, std::string value) {
-  changes_bytes_ += value.size();
-  events_.push_back({std::string(topic), persona_, std::move(value)});
+std::int64_t PersonaRun::next_ordinal(std::string_view kind, std::string_view type) {
+  return ordinals_[{std::string(kind), std::string(type)}]++;
+}
+
+void PersonaRun::add_record(PublicRecord record) {
+  changes_bytes_ += record.value.size();
+  records_.push_back(std::move(record));
+}
+
+void PersonaRun::event(std::string_view topic, std::string_view kind, std::string value) {
+  add_record({std::string(topic), std::string(kind), persona_, std::move(value), PublicRecord::Place::kOwn});
+}
+
+std::string PersonaRun::event_id(std::string_view kind, std::string_view type) {
+  const std::int64_t ordinal = next_ordinal(kind, type);
+  return to_string(codec::event_id(persona_, {kind, type, cause_.stage, cause_.cause_id, ordinal}));
+}
+
+std::string PersonaRun::request(const model::EffectRequest& request) {
+  const std::int64_t ordinal = next_ordinal("effect", {});
+  std::string id = to_string(codec::effect_id(persona_, cause_.stage, cause_.cause_id, ordinal));
+  std::string value;
+  codec::append_effect_request(value, {id, persona_, cause_.stage}, request);
+  add_record(
+      {std::string(kEffectRequests), request.kind, persona_, std::move(value), PublicRecord::Place::kEffectRequests});
+  return id;
+}
+
+void PersonaRun::cancel(std::string_view effect_id, std::string_view reason) {
+  std::string value;
+  codec::append_effect_cancel(value, {effect_id, persona_, cause_.stage}, reason);
+  add_record({std::string(kEffectRequests), "cancel", persona_, std::move(value), PublicRecord::Place::kEffectRequests});
+}
+
+std::string PersonaRun::tell(std::string_view target, std::string_view kind, std::string_view args) {
+  const std::int64_t ordinal = next_ordinal("tell", {});
+  std::string id = to_string(codec::share_command_id(kind, persona_, target, cause_.cause_id, ordinal));
+  std::string value;
+  json::Writer json(value);
+  json.begin_object().string("kind", kind).string("command_id", id).string("persona_id", target);
+  json.string("issued_by", cause_.stage).time("issued_at", cause_.log_time.value());
+  json.string("caused_by", cause_.cause_id).raw("args", args).end_object();
+  add_record({std::string(kShares), std::string(kind), std::string(target), std::move(value),
+              PublicRecord::Place::kShares});
+  return id;
 }
 
 }  // namespace turnstream::runtime

@@ -23,11 +23,12 @@ struct StageDeadLetter {
 struct CompletionPart {
   std::optional<std::string> persona;
   std::string bytes;
+  std::vector<model::Change> changes;  ///< the changes in the bytes, for later stages of the group
 };
 
 struct RecordOutput {
   std::vector<CompletionPart> parts;
-  std::vector<PublicEvent> events;
+  std::vector<PublicRecord> records;  ///< events, effect requests, commands for other personas
   std::vector<StageDeadLetter> dead_letters;
   AnswerCounts counts;
   std::int64_t elapsed_us = 0;

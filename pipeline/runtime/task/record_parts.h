@@ -27,6 +27,7 @@ struct TaskView {
   const nlohmann::json& settings;  ///< the settings in force for this record
   LogTime now;                     ///< the largest log_time in the partition so far, this record included
   FaultInjector* faults;           ///< may be null
+  codec::ChangeCache& changes;     ///< of the upstream completions
 };
 
 struct PersonaPart {
@@ -54,6 +55,8 @@ class RecordParts {
   [[nodiscard]] std::vector<PersonaPart>& all() { return parts_; }
 
  private:
+  [[nodiscard]] RunCause cause_for(std::string_view persona) const;
+
   const TaskView& task_;
   const PreparedRecord& record_;
   std::vector<StageAnswer> upstream_;

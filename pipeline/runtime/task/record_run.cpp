@@ -110,7 +110,7 @@ Status RecordRun::run_stage(PersonaPart& part, const model::StateExport* turn, P
   std::vector<stage_api::UpstreamCompletion> upstream;
   upstream.reserve(part.upstream.size());
   for (const auto& answer : part.upstream) {
-    upstream.push_back({answer.stage, answer.status, answer.parts});
+    upstream.push_back({answer.stage, answer.status, answer.parts, &task_.changes});
   }
   auto input = parts_.input_for(part);
   input.turn = turn;

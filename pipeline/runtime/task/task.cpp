@@ -107,12 +107,12 @@ Status Task::load(std::string_view log_topic) {
 }
 
 Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<StageAnswer> upstream,
-                                   const Attempt& attempt) {
+                                   codec::ChangeCache& changes, const Attempt& attempt) {
   const auto started = clock_.monotonic_now();
   position_ = next_after(record.log.offset);
   now_ = std::max(now_, record.log_time);
   const auto unusable = record.kind == RecordKind::kSettings ? take_settings(record) : Status();
-  RecordRun run({stage_, *state_, *settings_, now_, faults_}, record, std::move(upstream), attempt);
+  RecordRun run({stage_, *state_, *settings_, now_, faults_, changes}, record, std::move(upstream), attempt);
   if (!unusable.ok()) {
     run.fail_partition(unusable.error());  // The settings before it stay in force.
   } else if (record.kind != RecordKind::kSettings && record.kind != RecordKind::kTick) {

@@ -1,6 +1,6 @@
 #pragma once
 // Task: one stage on one partition. From one log record and the upstreams' answers to it, it makes the stage's answer:
-// completion parts, events, dead letters, and dirty rows in its StateTable. It does not handle transactions.
+// completion parts, public records, dead letters, and dirty rows in its StateTable. It does not handle transactions.
 //
 // The steps for a record, in order:
 //   1. Time advances.
@@ -38,7 +38,9 @@ class Task {
   /// (kStopProcess): the state was made by another version of the stage, or from another log than `log_topic`;
   /// "state_damaged" (kRebuildState).
   Status load(std::string_view log_topic);
-  Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream, const Attempt& attempt);
+  /// `changes`: of the upstreams' answers; valid during the call.
+  Result<RecordOutput> process(const PreparedRecord& record, std::vector<StageAnswer> upstream,
+                               codec::ChangeCache& changes, const Attempt& attempt);
   // Call one of these after process(): undo everything that it did (for a retry), or keep it.
   void rollback_record();
   void keep_record();

@@ -20,7 +20,7 @@ class Forgotten {
       : all_(args.all), ids_(args.ids.begin(), args.ids.end()), session_(args.session_id) {}
 
   void add(std::string id) { ids_.insert(std::move(id)); }
-  /// Adds the ids of all deletes in these completions. Errors: those of codec::parse_completion().
+  /// Adds the ids of all deletes in these completions. Errors: those of UpstreamCompletion::each_change().
   Status add_removed(std::span<const stage_api::UpstreamCompletion> upstream);
 
   [[nodiscard]] bool has(std::string_view id) const { return all_ || ids_.find(id) != ids_.end(); }
