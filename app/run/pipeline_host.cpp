@@ -145,6 +145,7 @@ Status PipelineHost::set_up(const settings::Settings& settings, const StageCatal
   environment_->log_ends = parts.log_ends;
   environment_->starts = parts.starts;
   environment_->accepts_loss = parts.accepts_loss;
+  environment_->partitions = static_cast<std::int32_t>(settings.topics.partitions);
   environment_->logs_attempts = settings.log.level == "debug";
   config.instance = parts.instance;
   config.crash_points = parts.crash_points;

@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <vector>
 
+#include "pipeline/codec/ids.h"
+
 namespace turnstream::bench {
 namespace {
 

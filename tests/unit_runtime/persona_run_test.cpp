@@ -119,13 +119,13 @@ TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with c
   run.rollback(std::move(mark));
   CHECK(**run.state().get("k") == "1");
   CHECK(TimerTable(state).due(LogTime{100}, 10)->empty());
-  CHECK(run.events().size() == 1);
+  CHECK(run.records().size() == 1);
   CHECK(run.processed_count() == 1);
   CHECK(only_change().id == "kept");
 }
 
 TEST_CASE_FIXTURE(Fixture, "personas do not see each other's state") {
-  PersonaRun other(state, "helpers");
+  PersonaRun other(state, "helpers", {"consolidation", "T1", LogTime{1000}});
   run.state().put("k", "mine");
   CHECK_FALSE(other.state().get("k")->has_value());
   other.state().put("k", "theirs");

@@ -1,0 +1,19 @@
+#pragma once
+// Speakers: the names of the two who speak in a turn. Whatever the stage writes says by name who said it.
+// Threads: any; pure.
+
+#include <string_view>
+
+#include "pipeline/model/state_export.h"
+
+namespace turnstream::consolidation {
+
+struct Speakers {
+  std::string_view user;   ///< the turn's user_id, else "user"
+  std::string_view agent;  ///< the turn's agent_name, else its agent_id
+};
+
+/// The views are those of the turn, or literals.
+[[nodiscard]] Speakers speakers_of(const model::StateExport& turn);
+
+}  // namespace turnstream::consolidation
