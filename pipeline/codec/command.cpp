@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pipeline/codec/schema_names.h"
+#include "pipeline/model/command_args.h"
 
 namespace turnstream::codec {
 namespace {
@@ -90,8 +91,20 @@ constexpr auto kForgetFields = std::to_array<json::Field<Args>>({
     {"confirm", kOptional, read_confirm},
 });
 constexpr std::array kUnforgetFields{kIds, kSessionId, json::Field<Args>{"all", kOptional, check_flag}};
+constexpr auto kPasses = [] {
+  std::array<json::Choice<model::SweepPass>, model::kSweepPasses.size()> choices{};
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    choices[i] = {model::kSweepPasses[i].second, model::kSweepPasses[i].first};
+  }
+  return choices;
+}();
+
+void check_passes(Reader& reader, Node value, Args&) {
+  reader.each(value, [&](Node element) { reader.choice<model::SweepPass>(element, kPasses); });
+}
+
 constexpr auto kSweepFields = std::to_array<json::Field<Args>>({
-    {"passes", kOptional, unless_null<check_whole_count>},
+    {"passes", kOptional, unless_null<check_passes>},
     {"since", kOptional, unless_null<check_time>},
 });
 constexpr auto kAccessFields = std::to_array<json::Field<Args>>({
@@ -102,6 +115,15 @@ constexpr auto kGrantFields = std::to_array<json::Field<Args>>({
     {"target", kRequired, check_name},
     {"tags", kOptional, check_strings},
     {"domains", kOptional, check_strings},
+});
+constexpr auto kShareFields = std::to_array<json::Field<Args>>({
+    {"insight", kRequired, check_object},
+    {"source_persona_id", kRequired, check_name},
+    {"grant", kOptional, unless_null<check_object>},
+});
+constexpr auto kUnshareFields = std::to_array<json::Field<Args>>({
+    {"ids", kRequired, check_strings},
+    {"source_persona_id", kRequired, check_name},
 });
 constexpr auto kSettingsFields = std::to_array<json::Field<Args>>({{"values", kRequired, check_object}});
 constexpr auto kTimeFields = std::to_array<json::Field<Args>>({{"time", kRequired, read_time}});
@@ -131,8 +153,7 @@ constexpr auto kRedriveFields = std::to_array<json::Field<Args>>({
     {"upstream", kOptional, read_upstream},
 });
 
-/// The table of the arguments of this kind of command. It is empty for `share` and `unshare`: their arguments are not
-/// checked.
+/// The table of the arguments of this kind of command.
 std::span<const json::Field<Args>> args_of(CommandKind kind) {
   switch (kind) {
     case CommandKind::kForget:
@@ -154,8 +175,9 @@ std::span<const json::Field<Args>> args_of(CommandKind kind) {
     case CommandKind::kClock:
       return kTimeFields;
     case CommandKind::kShare:
+      return kShareFields;
     case CommandKind::kUnshare:
-      return {};
+      return kUnshareFields;
   }
   return {};
 }

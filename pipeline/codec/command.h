@@ -40,7 +40,7 @@ struct Command {
   std::optional<std::string_view> issued_by;
   std::optional<EventTime> issued_at;
   std::optional<std::string_view> caused_by;  ///< the id of the record that led to the command, if the writer gives it
-  std::string_view args_json;                 ///< the object `args`; its members are not checked for share and unshare
+  std::string_view args_json;                 ///< the object `args`; its members are checked
   /// The arguments that intake itself uses; each is absent, false or empty in a command of another kind.
   struct Kept {
     std::optional<EventTime> time;                 ///< of a tick or clock

@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include "pipeline/json/iso8601.h"
+
 namespace turnstream::codec {
 namespace {
 
@@ -43,13 +45,28 @@ Result<std::vector<T>> read_array(const element& args, std::string_view name, st
   return values;
 }
 
-Result<std::vector<std::string>> read_ids(const element& args) {
-  return read_array<std::string>(args, "ids", "an array of strings", [](const element& entry, std::string& id) {
-    std::string_view text;
-    const bool is_text = entry.get_string().get(text) == simdjson::SUCCESS;
-    id = text;
+Result<std::vector<std::string>> read_texts(const element& args, std::string_view name) {
+  return read_array<std::string>(args, name, "an array of strings", [](const element& entry, std::string& text) {
+    std::string_view view;
+    const bool is_text = entry.get_string().get(view) == simdjson::SUCCESS;
+    text = view;
     return is_text;
   });
+}
+
+Result<std::vector<std::string>> read_ids(const element& args) {
+  return read_texts(args, "ids");
+}
+
+Result<std::vector<model::SweepPass>> read_passes(const element& args) {
+  return read_array<model::SweepPass>(args, "passes", "an array of names of passes",
+                                      [](const element& entry, model::SweepPass& pass) {
+                                        std::string_view name;
+                                        const bool is_text = entry.get_string().get(name) == simdjson::SUCCESS;
+                                        const auto known = is_text ? value_in(model::kSweepPasses, name) : std::nullopt;
+                                        pass = known.value_or(model::SweepPass::kConsolidate);
+                                        return known.has_value();
+                                      });
 }
 
 Result<std::vector<std::int64_t>> read_counts(const element& args) {
@@ -67,16 +84,16 @@ Result<bool> read_flag(const element& args, std::string_view name) {
   return value;
 }
 
-Result<std::optional<std::string>> read_session(const element& args) {
-  std::optional<std::string> session;
-  if (const auto given = member(args, "session_id"); given.has_value()) {
+Result<std::optional<std::string>> read_text(const element& args, std::string_view name) {
+  std::optional<std::string> read;
+  if (const auto given = member(args, name); given.has_value()) {
     std::string_view text;
     if (given->get_string().get(text) != simdjson::SUCCESS) {
-      return bad_command("/args/session_id", "a string");
+      return bad_command("/args/" + std::string(name), "a string");
     }
-    session = std::string(text);
+    read = std::string(text);
   }
-  return session;
+  return read;
 }
 
 /// The command's member `args`; valid until `parser` parses again or is destroyed.
@@ -99,7 +116,7 @@ Result<model::ForgetArgs> parse_forget_args(std::string_view command) {
   TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
   model::ForgetArgs forget;
   TS_ASSIGN_OR_RETURN(forget.ids, read_ids(args));
-  TS_ASSIGN_OR_RETURN(forget.session_id, read_session(args));
+  TS_ASSIGN_OR_RETURN(forget.session_id, read_text(args, "session_id"));
   TS_ASSIGN_OR_RETURN(forget.all, read_flag(args, "all"));
   TS_ASSIGN_OR_RETURN(forget.block, read_flag(args, "block"));
   return forget;
@@ -115,6 +132,39 @@ Result<model::AccessArgs> parse_access_args(std::string_view command) {
     access.counts.emplace_back(std::move(ids[i]), i < counts.size() ? counts[i] : 1);
   }
   return access;
+}
+
+Result<model::SweepArgs> parse_sweep_args(std::string_view command) {
+  simdjson::dom::parser parser;
+  TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
+  model::SweepArgs sweep;
+  TS_ASSIGN_OR_RETURN(std::vector<model::SweepPass> passes, read_passes(args));
+  if (!passes.empty()) {
+    sweep.passes = std::move(passes);
+  }
+  TS_ASSIGN_OR_RETURN(const std::optional<std::string> since, read_text(args, "since"));
+  if (since.has_value()) {
+    const auto time = json::parse_iso8601(*since);
+    if (!time.has_value()) {
+      return bad_command("/args/since", "an ISO 8601 time");
+    }
+    sweep.since = LogTime{time->value()};
+  }
+  return sweep;
+}
+
+Result<model::GrantArgs> parse_grant_args(std::string_view command) {
+  simdjson::dom::parser parser;
+  TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
+  model::GrantArgs grant;
+  TS_ASSIGN_OR_RETURN(const std::optional<std::string> target, read_text(args, "target"));
+  if (!target.has_value() || target->empty()) {
+    return bad_command("/args/target", "the id of a persona");
+  }
+  grant.target = *target;
+  TS_ASSIGN_OR_RETURN(grant.tags, read_texts(args, "tags"));
+  TS_ASSIGN_OR_RETURN(grant.domains, read_texts(args, "domains"));
+  return grant;
 }
 
 }  // namespace turnstream::codec

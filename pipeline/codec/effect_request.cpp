@@ -7,9 +7,9 @@ namespace turnstream::codec {
 
 std::string request_hash(const model::EffectRequest& request) {
   Sha256 hash;
-  for (const std::string_view text : {std::string_view(request.kind), std::string_view("\n"),
-                                      std::string_view(request.purpose), std::string_view("\n"),
-                                      std::string_view(request.request)}) {
+  for (const std::string_view text :
+       {std::string_view(request.kind), std::string_view("\n"), std::string_view(request.purpose),
+        std::string_view("\n"), std::string_view(request.request)}) {
     hash.update(text);
   }
   return to_label(hash.digest());

@@ -21,7 +21,7 @@ struct EffectAddress {
 /// Precondition: request.request is a JSON object.
 void append_effect_request(std::string& out, const EffectAddress& address, const model::EffectRequest& request);
 
-/// The record that says that nobody waits for the answer any more.
+/// The record that says that the stage no longer waits for the answer.
 void append_effect_cancel(std::string& out, const EffectAddress& address, std::string_view reason);
 
 }  // namespace turnstream::codec

@@ -11,7 +11,7 @@ namespace turnstream::model {
 struct EffectRequest {
   std::string kind;     ///< chat, embed or stat
   std::string purpose;  ///< what the answer is for: pass2, topics, flush, meta, discovery, curation or references
-  std::vector<std::string> items;  ///< the ids of the things that the request is about
+  std::vector<std::string> items;  ///< the ids of the memories or sessions that the request is about
   std::int64_t attempt_limit = 1;  ///< how often it may be tried
   std::int64_t timeout_ms = 0;     ///< of one attempt
   std::string request;             ///< a JSON object; schemas/effect_request.schema.json has the members of each kind

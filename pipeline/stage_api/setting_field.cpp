@@ -26,6 +26,31 @@ std::optional<std::int64_t> value_in(const nlohmann::json& section, std::string_
   return std::llround(is_score ? number * static_cast<double>(kMillion) : number);
 }
 
+std::optional<bool> flag_in(const nlohmann::json& section, std::string_view name) {
+  const auto given = section.find(name.substr(name.find('.') + 1));
+  return given == section.end() || !given->is_boolean() ? std::nullopt : std::optional(given->get<bool>());
+}
+
+std::optional<std::string> text_in(const nlohmann::json& section, std::string_view name, std::string_view choices) {
+  const auto given = section.find(name.substr(name.find('.') + 1));
+  if (given == section.end() || !given->is_string()) {
+    return std::nullopt;
+  }
+  const auto& text = given->get_ref<const std::string&>();
+  const bool is_allowed =
+      choices.empty() || (text.find('|') == std::string::npos &&
+                          ("|" + std::string(choices) + "|").find("|" + text + "|") != std::string::npos);
+  return is_allowed ? std::optional(text) : std::nullopt;
+}
+
+std::string default_text(bool value) {
+  return value ? "true" : "false";
+}
+
+std::string default_text(const std::string& value) {
+  return nlohmann::json(value).dump();
+}
+
 std::string default_text(std::int64_t value, bool is_score) {
   if (!is_score) {
     return std::to_string(value);

@@ -151,7 +151,7 @@ class Effects {
   /// Reports one public event. `topic` must be in StageInfo::event_topics; `kind` is the value's member `kind`, repeated
   /// in a header.
   virtual void event(std::string_view topic, std::string_view kind, std::string value) = 0;
-  /// The id of a new event or of another thing that the record makes: UUIDv5 of [kind, persona, stage, type, cause id,
+  /// The id of a new event: UUIDv5 of [kind, persona, stage, type, cause id,
   /// ordinal], where the ordinal counts the calls with this kind and type for the persona and record.
   virtual std::string event_id(std::string_view kind, std::string_view type) = 0;
 
@@ -159,7 +159,7 @@ class Effects {
   /// The runtime adds the persona, the stage and the hash of the request. Returns the effect_id: UUIDv5 of ["effect",
   /// persona, stage, cause id, ordinal], where the ordinal counts the persona's requests for the record.
   virtual std::string request(const model::EffectRequest& request) = 0;
-  /// Says that nobody waits for the answer any more. `reason`: `expired` or `forgotten`.
+  /// Says that the stage no longer waits for the answer. `reason`: `expired` or `forgotten`.
   virtual void cancel(std::string_view effect_id, std::string_view reason) = 0;
   /// Sends a command to another persona (topic shares), which the stage receives there as a kCommand of that kind:
   /// `share` or `unshare`. `args`: a JSON object. Returns the command_id: UUIDv5 of [kind, persona, target, cause id,

@@ -4,6 +4,9 @@
 
 using turnstream::codec::parse_access_args;
 using turnstream::codec::parse_forget_args;
+using turnstream::codec::parse_grant_args;
+using turnstream::codec::parse_sweep_args;
+using turnstream::model::SweepPass;
 
 TEST_CASE("a forget command names ids or a session or all memory") {
   const auto forget = parse_forget_args(
@@ -36,4 +39,35 @@ TEST_CASE("a command with a wrong argument is refused with a pointer to the argu
   CHECK(parse_access_args(R"({"args":{"ids":["a"],"counts":[-1]}})").error().pointer == "/args/counts");
   CHECK(parse_access_args(R"({"args":{"ids":["a"],"counts":["1"]}})").error().reaction ==
         turnstream::Reaction::kDeadLetter);
+}
+
+TEST_CASE("a sweep names its passes and the time from which it takes memories") {
+  const auto sweep = parse_sweep_args(R"({"args":{"passes":["flush","verify"],"since":"2026-01-01T00:00:00+01:00"}})");
+  REQUIRE(sweep.ok());
+  CHECK(sweep->passes == std::vector{SweepPass::kFlush, SweepPass::kVerify});
+  CHECK(sweep->has(SweepPass::kFlush));
+  CHECK_FALSE(sweep->has(SweepPass::kTopics));
+  CHECK(sweep->since == turnstream::LogTime{1'767'222'000'000});
+}
+
+TEST_CASE("a sweep without passes consolidates and distils topics and verifies") {
+  for (const auto* args : {R"({"args":{}})", R"({"args":{"passes":null,"since":null}})", R"({"args":{"passes":[]}})"}) {
+    const auto sweep = parse_sweep_args(args);
+    REQUIRE(sweep.ok());
+    CHECK(sweep->passes == std::vector{SweepPass::kConsolidate, SweepPass::kTopics, SweepPass::kVerify});
+    CHECK_FALSE(sweep->since.has_value());
+  }
+}
+
+TEST_CASE("a grant names a target with tags and domains") {
+  const auto grant = parse_grant_args(R"({"args":{"target":"teacher","tags":["x","y"],"domains":["code"]}})");
+  REQUIRE(grant.ok());
+  CHECK(grant->target == "teacher");
+  CHECK(grant->tags == std::vector<std::string>{"x", "y"});
+  CHECK(grant->domains == std::vector<std::string>{"code"});
+  CHECK(parse_grant_args(R"({"args":{"target":"teacher"}})")->tags.empty());
+  CHECK(parse_grant_args(R"({"args":{}})").error().pointer == "/args/target");
+  CHECK(parse_grant_args(R"({"args":{"target":"t","tags":[1]}})").error().pointer == "/args/tags");
+  CHECK(parse_sweep_args(R"({"args":{"passes":["all"]}})").error().pointer == "/args/passes");
+  CHECK(parse_sweep_args(R"({"args":{"since":"yesterday"}})").error().pointer == "/args/since");
 }

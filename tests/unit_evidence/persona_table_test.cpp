@@ -54,7 +54,11 @@ class Recorder final : public stage_api::PersonaContext,
   void patch(std::string_view, std::string_view, std::string) override {}
   void remove(std::string_view kind, std::string_view) override { note("remove " + std::string(kind)); }
   void processed(std::int64_t) override {}
-  void event(std::string_view, std::string) override {}
+  void event(std::string_view, std::string_view, std::string) override {}
+  std::string event_id(std::string_view, std::string_view) override { std::abort(); }
+  std::string request(const model::EffectRequest&) override { std::abort(); }
+  void cancel(std::string_view, std::string_view) override { std::abort(); }
+  std::string tell(std::string_view, std::string_view, std::string_view) override { std::abort(); }
 
   Status arm(std::string_view name, LogTime due) override {
     note("arm " + std::string(name) + " " + std::to_string(due.value()));

@@ -175,9 +175,12 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that is too large or quotes too m
 
 TEST_CASE_FIXTURE(Fixture, "share and unshare come on the shares topic and nothing else does") {
   own({0});
-  for (const std::string kind : {"share", "unshare"}) {
-    CHECK(refusal(command(kind, R"("helper")", "{}")).find("unknown_command /kind: ") == 0);
-    CHECK(refusal(command(kind, R"("helper")", "{}"), kShares) == "1 log records");
+  const std::map<std::string, std::string> args = {{"share", R"({"insight":{"id":"a"},"source_persona_id":"teacher"})"},
+                                                   {"unshare", R"({"ids":["a"],"source_persona_id":"teacher"})"}};
+  for (const auto& [kind, good] : args) {
+    CHECK(refusal(command(kind, R"("helper")", good)).find("unknown_command /kind: ") == 0);
+    CHECK(refusal(command(kind, R"("helper")", "{}"), kShares).find("schema /args/") == 0);
+    CHECK(refusal(command(kind, R"("helper")", good), kShares) == "1 log records");
     CHECK(logged()[0].header("kind") == "command");
     CHECK(logged()[0].key == "helper");
   }

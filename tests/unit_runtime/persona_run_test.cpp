@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "pipeline/base/sha256.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/store/memory_store.h"
 
 namespace turnstream::runtime {
@@ -124,6 +126,59 @@ TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with c
   CHECK(only_change().id == "kept");
 }
 
+TEST_CASE_FIXTURE(Fixture, "a request to the outside world has the hash of what it asks and an id of its own") {
+  model::EffectRequest request{"chat", "pass2", {"a", "b"}, 3, 30'000, R"({"model":"m","messages":[]})"};
+  const std::string first = effects.request(request);
+  CHECK(first == to_string(codec::effect_id("helper", "consolidation", "T1", 0)));
+  CHECK(effects.request(request) == to_string(codec::effect_id("helper", "consolidation", "T1", 1)));
+  REQUIRE(run.records().size() == 2);
+  const PublicRecord& made = run.records().front();
+  CHECK(made.topic == "effects.requests");
+  CHECK(made.kind == "chat");
+  CHECK(made.key == "helper");
+  CHECK(made.place == PublicRecord::Place::kEffectRequests);
+  const std::string hash = to_label(sha256("chat\npass2\n" + request.request));
+  CHECK(made.value == R"({"kind":"chat","effect_id":")" + first + R"(","request_hash":")" + hash +
+                          R"(","persona_id":"helper","stage":"consolidation","purpose":"pass2","items":["a","b"],)" +
+                          R"("attempt_limit":3,"timeout_ms":30000,"request":{"model":"m","messages":[]}})");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a request is cancelled by its id") {
+  effects.cancel("e1", "forgotten");
+  REQUIRE(run.records().size() == 1);
+  CHECK(run.records()[0].kind == "cancel");
+  CHECK(run.records()[0].value ==
+        R"({"kind":"cancel","effect_id":"e1","persona_id":"helper","stage":"consolidation","reason":"forgotten"})");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a command for another persona has that persona's key and says what caused it") {
+  const std::string id = effects.tell("teacher", "share", R"({"insight":{}})");
+  CHECK(id == to_string(codec::share_command_id("share", "helper", "teacher", "T1", 0)));
+  REQUIRE(run.records().size() == 1);
+  const PublicRecord& made = run.records().front();
+  CHECK(made.topic == "shares");
+  CHECK(made.key == "teacher");
+  CHECK(made.place == PublicRecord::Place::kShares);
+  CHECK(made.value == R"({"kind":"share","command_id":")" + id +
+                          R"(","persona_id":"teacher","issued_by":"consolidation",)" +
+                          R"("issued_at":"1970-01-01T00:00:01.000Z","caused_by":"T1","args":{"insight":{}}})");
+}
+
+TEST_CASE_FIXTURE(Fixture, "ids of events count those of one kind and type and start again after a rollback") {
+  auto mark = run.mark();
+  const std::string first = effects.event_id("maintenance", "archive");
+  CHECK(first == to_string(codec::event_id("helper", {"maintenance", "archive", "consolidation", "T1", 0})));
+  CHECK(effects.event_id("maintenance", "archive") != first);
+  CHECK(effects.event_id("maintenance", "quota") ==
+        to_string(codec::event_id("helper", {"maintenance", "quota", "consolidation", "T1", 0})));
+  effects.tell("teacher", "unshare", "{}");
+  run.rollback(std::move(mark));
+  CHECK(run.records().empty());
+  CHECK(effects.event_id("maintenance", "archive") == first);
+  CHECK(effects.tell("teacher", "unshare", "{}") ==
+        to_string(codec::share_command_id("unshare", "helper", "teacher", "T1", 0)));
+}
+
 TEST_CASE_FIXTURE(Fixture, "personas do not see each other's state") {
   PersonaRun other(state, "helpers", {"consolidation", "T1", LogTime{1000}});
   run.state().put("k", "mine");
@@ -161,7 +216,7 @@ TEST_CASE_FIXTURE(Fixture, "ordered rows are scanned in byte order with the writ
   state.written();
   rows.put("~due/10", "c");
   rows.erase("~due/2");
-  PersonaRun other(state, "helper2");
+  PersonaRun other(state, "helper2", {"consolidation", "T1", LogTime{1000}});
   other.state().put("~due/3", "of another persona");
   CHECK(found("~due/") == "~due/1=a ~due/10=c ~due/\xff=last ");
   CHECK(found("~due/", 2) == "~due/1=a ~due/10=c ");

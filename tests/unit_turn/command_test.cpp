@@ -41,14 +41,14 @@ TEST_SUITE("CommandParser") {
         {"forget", forget},
         {"forget", forget_all},
         {"unforget", R"({"ids":[],"all":true})"},
-        {"sweep", R"({"passes":3,"since":"2026-01-01T00:00:00Z"})"},
+        {"sweep", R"({"passes":["flush","verify"],"since":"2026-01-01T00:00:00Z"})"},
         {"sweep", R"({"passes":null,"since":null})"},
         {"access", R"({"ids":["a","b"],"counts":[1,2]})"},
         {"grant", R"({"target":"teacher","tags":["x"],"domains":["code"]})"},
         {"revoke", R"({"target":"teacher"})"},
         {"redrive", redrive},
-        {"share", R"({"anything":1})"},
-        {"unshare", R"({})"},
+        {"share", R"({"insight":{"id":"a"},"source_persona_id":"helper","grant":null})"},
+        {"unshare", R"({"ids":["a"],"source_persona_id":"helper"})"},
     };
     CommandParser parser;
     for (const auto& one : kinds) {
@@ -91,6 +91,9 @@ TEST_SUITE("CommandParser") {
     refuse_command(command("redrive", "\"helper\"",
                            R"({"stage":"x","turn_id":"t","dead_letter":"","upstream":[{"stage":"y","parts":[{}]}]})"),
                    "schema", "/args/upstream/0/parts/0");
+    refuse_command(command("sweep", "\"helper\"", R"({"passes":3})"), "schema", "/args/passes");
+    refuse_command(command("sweep", "\"helper\"", R"({"passes":["flush","x"]})"), "schema", "/args/passes/1");
+    refuse_command(command("share", "\"helper\"", R"({"insight":{}})"), "schema", "/args/source_persona_id");
     refuse_command("nonsense", "invalid_json", "");
     refuse_command("\xFF", "invalid_utf8", "");
   }

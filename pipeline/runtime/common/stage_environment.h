@@ -41,9 +41,9 @@ struct StageEnvironment {
   std::vector<NextOffset> log_ends = {};
   bool logs_attempts = false;     ///< true: GroupTask::log_answer() also logs first attempts (log level debug)
   StartLedger* starts = nullptr;  ///< of intake; may be null
-  std::int32_t partitions = 1;                 ///< of the log, and of each topic but those of effect requests
+  std::int32_t partitions = 1;    ///< of the log, and of each topic but those of effect requests
   std::int32_t effect_request_partitions = 1;  ///< of the topic effects.requests
-  bool accepts_loss = false;      ///< true: stages continue behind input that was deleted before they read it
+  bool accepts_loss = false;  ///< true: stages continue behind input that was deleted before they read it
 };
 
 }  // namespace turnstream::runtime

@@ -159,7 +159,8 @@ std::string PersonaRun::request(const model::EffectRequest& request) {
 void PersonaRun::cancel(std::string_view effect_id, std::string_view reason) {
   std::string value;
   codec::append_effect_cancel(value, {effect_id, persona_, cause_.stage}, reason);
-  add_record({std::string(kEffectRequests), "cancel", persona_, std::move(value), PublicRecord::Place::kEffectRequests});
+  add_record(
+      {std::string(kEffectRequests), "cancel", persona_, std::move(value), PublicRecord::Place::kEffectRequests});
 }
 
 std::string PersonaRun::tell(std::string_view target, std::string_view kind, std::string_view args) {
@@ -170,8 +171,8 @@ std::string PersonaRun::tell(std::string_view target, std::string_view kind, std
   json.begin_object().string("kind", kind).string("command_id", id).string("persona_id", target);
   json.string("issued_by", cause_.stage).time("issued_at", cause_.log_time.value());
   json.string("caused_by", cause_.cause_id).raw("args", args).end_object();
-  add_record({std::string(kShares), std::string(kind), std::string(target), std::move(value),
-              PublicRecord::Place::kShares});
+  add_record(
+      {std::string(kShares), std::string(kind), std::string(target), std::move(value), PublicRecord::Place::kShares});
   return id;
 }
 

@@ -14,7 +14,7 @@
 
 namespace turnstream::runtime {
 
-/// A record that the stage writes beside its completion: an event, an effect request, or a command for another persona.
+/// A record that the stage writes in addition to its completion: an event, an effect request, or a command for another persona.
 struct PublicRecord {
   /// The partition: of events that of the log record, else the one that the hash of the key gives in the topic.
   enum class Place { kOwn, kEffectRequests, kShares };

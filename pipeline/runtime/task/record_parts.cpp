@@ -19,7 +19,8 @@ PersonaPart& RecordParts::of(std::string_view persona) {
 RunCause RecordParts::cause_for(std::string_view persona) const {
   // The record's own id may come from another persona's data, such as the id of its turn.
   const bool may_see_id = persona == record_.persona || record_.kind == stage_api::RecordKind::kTick;
-  return {task_.stage.info().name, may_see_id ? record_.cause_id : format_time(record_.log_time.value()), record_.log_time};
+  return {task_.stage.info().name, may_see_id ? record_.cause_id : format_time(record_.log_time.value()),
+          record_.log_time};
 }
 
 std::set<std::string> RecordParts::others() const {

@@ -1,5 +1,5 @@
 #pragma once
-// Speakers: the names of the two who speak in a turn. Whatever the stage writes says by name who said it.
+// Speakers: the names of the two who speak in a turn. Texts that the stage writes say by name who said it.
 // Threads: any; pure.
 
 #include <string_view>
