@@ -37,13 +37,24 @@ Status CommandSender::send(const OutgoingCommand& command) {
   return send_to(partition_of_key(*command.persona, partitions_), command);
 }
 
+Result<std::string> CommandSender::send_named(const OutgoingCommand& command) {
+  CHECK(command.persona.has_value());
+  return produce(partition_of_key(*command.persona, partitions_), command);
+}
+
 Status CommandSender::send_to(Partition partition, const OutgoingCommand& command) {
+  TS_ASSIGN_OR_RETURN(const std::string id, produce(partition, command));
+  return {};
+}
+
+Result<std::string> CommandSender::produce(Partition partition, const OutgoingCommand& command) {
   const std::int64_t now_ms = SystemClock().wall_now().value();
   const std::string seed = command.kind + command.args_json + std::to_string(partition.value()) +
                            std::to_string(::getpid()) + "/" + std::to_string(++sent_);
   std::string value;
   json::Writer writer(value);
-  writer.begin_object().string("kind", command.kind).string("command_id", make_ulid(now_ms, seed));
+  std::string id = make_ulid(now_ms, seed);
+  writer.begin_object().string("kind", command.kind).string("command_id", id);
   writer.string_or_null("persona_id", command.persona);
   writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
@@ -54,7 +65,8 @@ Status CommandSender::send_to(Partition partition, const OutgoingCommand& comman
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =
       command.persona ? std::optional<std::string_view>{*command.persona} : std::nullopt;
-  return producer_->produce({topic_, partition, key, value, headers});
+  TS_RETURN_IF_ERROR(producer_->produce({topic_, partition, key, value, headers}));
+  return id;
 }
 
 Status CommandSender::flush() {

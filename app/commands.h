@@ -24,10 +24,13 @@ class CommandSender {
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
   /// Sends to the partition of the command's persona, which must be set. After error "too_large" nothing was sent.
   Status send(const OutgoingCommand& command);
+  /// The same, and returns the command_id that the command got.
+  Result<std::string> send_named(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();
 
  private:
+  Result<std::string> produce(Partition partition, const OutgoingCommand& command);
   CommandSender(const Context& context, std::unique_ptr<log::Producer> producer, std::string topic,
                 std::int32_t partitions)
       : context_(context), producer_(std::move(producer)), topic_(std::move(topic)), partitions_(partitions) {}

@@ -43,6 +43,10 @@ void Verb::texts(const std::string& name, std::vector<std::string>& into, const 
   command_.add_option(name, into, summary)->allow_extra_args(false);
 }
 
+void Verb::arguments(const std::string& name, std::vector<std::string>& into, const std::string& summary) {
+  command_.add_option(name, into, summary);
+}
+
 void Verb::number(const std::string& name, std::int64_t& into, NumberRange range, const std::string& summary) {
   add_number(command_, name, into, range, summary);
 }

@@ -49,6 +49,8 @@ class Verb {
   void required_text(const std::string& name, std::string& into, const std::string& summary);
   /// A flag that may be repeated, with one value each time.
   void texts(const std::string& name, std::vector<std::string>& into, const std::string& summary);
+  /// An argument that may be given any number of times.
+  void arguments(const std::string& name, std::vector<std::string>& into, const std::string& summary);
   void number(const std::string& name, std::int64_t& into, NumberRange range, const std::string& summary);
   void number(const std::string& name, std::optional<std::int64_t>& into, NumberRange range,
               const std::string& summary);

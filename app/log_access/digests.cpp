@@ -14,6 +14,8 @@
 namespace turnstream::app {
 namespace {
 
+constexpr std::string_view kMaintenance = "maintenance";
+
 /// Hashes the length first, so that different lists of texts cannot give the same bytes.
 void update(Sha256& hash, std::string_view text) {
   hash.update(std::to_string(text.size()) + ":");
@@ -54,8 +56,14 @@ Result<NamespaceDigest> DigestReader::read(const std::vector<std::string>& stage
   }
   TS_ASSIGN_OR_RETURN(out.log_end, log_ends(out.stages));
   for (const std::string_view events : kEventTopics) {
-    TS_ASSIGN_OR_RETURN(std::string digest, digest_values(names_.events(events)));
+    const bool has_one_writer = events != kMaintenance;
+    TS_ASSIGN_OR_RETURN(std::string digest, has_one_writer ? digest_values(names_.events(events))
+                                                           : digest_unordered(names_.events(events)));
     out.outputs.push_back({std::string(events), std::move(digest)});
+  }
+  for (const std::string& topic : {names_.effect_requests(), names_.shares()}) {
+    TS_ASSIGN_OR_RETURN(std::string digest, digest_unordered(topic));
+    out.outputs.push_back({topic.substr(names_.name_space().size() + 1), std::move(digest)});
   }
   TS_ASSIGN_OR_RETURN(std::string digest, digest_dead_letters(out));
   out.outputs.push_back({"dead-letters", std::move(digest)});
@@ -106,6 +114,20 @@ Result<std::string> DigestReader::digest_values(const std::string& topic,
     TS_RETURN_IF_ERROR(scan_from(client_, {position}, timeout_, add));
   }
   return label(hash, count);
+}
+
+Result<std::string> DigestReader::digest_unordered(const std::string& topic) {
+  std::vector<Sha256Digest> values;
+  TS_RETURN_IF_ERROR(scan_topic(client_, topic, timeout_, [&](const log::Record& record) -> Result<bool> {
+    values.push_back(sha256(record.value.value_or(std::string_view())));
+    return true;
+  }));
+  std::sort(values.begin(), values.end());
+  Sha256 hash;
+  for (const Sha256Digest& value : values) {
+    update(hash, to_hex(value));
+  }
+  return label(hash, static_cast<std::int64_t>(values.size()));
 }
 
 /// Dead letters of different stages may be written in any order; the log determines only the order within a stage and

@@ -1,6 +1,6 @@
 #pragma once
 // Digests of the content of a namespace, to compare two runs over the same log: the state of the stages (from their
-// changelogs), their completions, the public events, the dead letters of stages. They leave out what may differ between
+// changelogs), their completions, the public events, effect requests, shares, the dead letters of stages. They leave out what may differ between
 // two runs: a completion's attempts and duration, bookkeeping rows, and the offsets of all these records themselves.
 // Threads: one.
 
@@ -68,6 +68,9 @@ class DigestReader {
   /// `see`: called with each value.
   Result<std::string> digest_values(
       const std::string& topic, const std::function<void(std::string_view)>& see = [](std::string_view) {});
+  /// Hashes the values in an order of their own: several stages, or stages on several partitions of the log, write the
+  /// topic, and the log does not determine the order in which their records arrive.
+  Result<std::string> digest_unordered(const std::string& topic);
   Result<std::string> digest_dead_letters(NamespaceDigest& out);
   Result<std::vector<std::int64_t>> log_ends(const std::vector<StageDigest>& stages);
 

@@ -1,6 +1,7 @@
 #include "pipeline/runtime/task/completion_builder.h"
 
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/runtime/task/forget_report.h"
 
 namespace turnstream::runtime {
 namespace {
@@ -15,6 +16,12 @@ void count_answer(AnswerCounts& counts, const Completion& completion) {
     ++counts.success;
   } else {
     ++(completion.status == CompletionStatus::kPartial ? counts.partial : counts.failure);
+  }
+}
+
+void take_records(PersonaRun& run, RecordOutput& output) {
+  for (PublicRecord& record : run.records()) {
+    output.records.push_back(std::move(record));
   }
 }
 
@@ -55,15 +62,17 @@ Completion CompletionBuilder::completion_of(PersonaPart& part, bool is_own) cons
 void CompletionBuilder::build(RecordParts& parts, std::int64_t elapsed_us, RecordOutput& output) const {
   std::vector<Completion> completions;
   for (auto& part : parts.all()) {
-    for (auto& record : part.run->records()) {
-      output.records.push_back(std::move(record));
-    }
     const bool is_own = parts.is_own(part);
     const bool nothing = part.run->empty() && part.status == CompletionStatus::kSuccess && !part.timer_error;
     if (nothing && !is_own) {
+      take_records(*part.run, output);
       continue;
     }
     auto completion = completion_of(part, is_own);
+    if (is_own) {
+      add_forget_report(record_, completion.changes, *part.run);
+    }
+    take_records(*part.run, output);
     count_answer(output.counts, completion);
     for (auto& piece : codec::split_completion(std::move(completion))) {
       completions.push_back(std::move(piece));

@@ -163,6 +163,16 @@ void PersonaRun::cancel(std::string_view effect_id, std::string_view reason) {
       {std::string(kEffectRequests), "cancel", persona_, std::move(value), PublicRecord::Place::kEffectRequests});
 }
 
+std::vector<std::string> PersonaRun::told() const {
+  std::vector<std::string> ids;
+  for (const PublicRecord& record : records_) {
+    if (record.place == PublicRecord::Place::kShares) {
+      ids.push_back(record.id);
+    }
+  }
+  return ids;
+}
+
 std::string PersonaRun::tell(std::string_view target, std::string_view kind, std::string_view args) {
   const std::int64_t ordinal = next_ordinal("tell", {});
   std::string id = to_string(codec::share_command_id(kind, persona_, target, cause_.cause_id, ordinal));
@@ -171,8 +181,8 @@ std::string PersonaRun::tell(std::string_view target, std::string_view kind, std
   json.begin_object().string("kind", kind).string("command_id", id).string("persona_id", target);
   json.string("issued_by", cause_.stage).time("issued_at", cause_.log_time.value());
   json.string("caused_by", cause_.cause_id).raw("args", args).end_object();
-  add_record(
-      {std::string(kShares), std::string(kind), std::string(target), std::move(value), PublicRecord::Place::kShares});
+  add_record({std::string(kShares), std::string(kind), std::string(target), std::move(value),
+              PublicRecord::Place::kShares, id});
   return id;
 }
 

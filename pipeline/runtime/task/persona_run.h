@@ -23,6 +23,7 @@ struct PublicRecord {
   std::string key;    ///< a persona
   std::string value;
   Place place = Place::kOwn;
+  std::string id = {};  ///< of a command for another persona: its command_id
 };
 
 /// For whom and because of which record the work is done. The views are valid as long as the PersonaRun.
@@ -63,6 +64,9 @@ class PersonaRun final : public stage_api::PersonaContext,
   [[nodiscard]] std::vector<model::Change> take_changes();
   [[nodiscard]] std::vector<PublicRecord>& records() { return records_; }
   [[nodiscard]] const std::string& cause_id() const { return cause_.cause_id; }
+  [[nodiscard]] std::string_view stage() const { return cause_.stage; }
+  /// The ids of the commands for other personas so far.
+  [[nodiscard]] std::vector<std::string> told() const;
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
   /// True if there is no change and the stage examined no input (Effects::processed()).

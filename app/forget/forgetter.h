@@ -1,0 +1,69 @@
+#pragma once
+// Forgetter: names what a person wants forgotten in commands, waits for the stages, and reports what they removed and which
+// topics can still contain text. Threads: one. Lifetime: borrows context, log and request.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/context.h"
+#include "app/log_access/command_answers.h"
+#include "app/log_access/open_log.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+
+struct ForgetRequest {
+  std::string persona;
+  std::vector<std::string> ids;
+  std::string session;  ///< session, user: empty: none
+  std::string user;
+  bool all = false;
+  std::string confirm;
+  bool block = false;
+  std::int64_t wait_s = 30;
+};
+
+/// Topics in which text can remain.
+struct Remains {
+  std::string topics;
+  std::optional<std::int64_t> until_ms;  ///< absent: as long as the topic keeps its records
+};
+
+struct ForgetReport {
+  std::vector<std::string> commands;
+  bool is_answered = false;  ///< false: no process runs the stages, or the caller did not want to wait
+  std::map<std::string, std::map<std::string, std::int64_t>> removed;  ///< by stage and kind
+  std::set<std::string> unanswered;                                    ///< stages
+  std::vector<Remains> remains;
+
+  [[nodiscard]] std::int64_t sum() const;
+};
+
+class Forgetter {
+ public:
+  Forgetter(const Context& context, OpenLog& log, const ForgetRequest& request);
+
+  /// The ids that the commands must name: those of the request, and what is tied to them (ties.h).
+  Result<std::vector<std::string>> find_ids();
+  /// Error "input_refused": intake refused the command.
+  Result<ForgetReport> send(const std::vector<std::string>& ids);
+
+ private:
+  Result<std::vector<log::Position>> ends_of(const std::string& topic);
+  Status collect(CommandAnswers& answers, ForgetReport& report);
+  Result<std::set<std::string>> find_unshares(const std::vector<std::string>& commands);
+  [[nodiscard]] std::vector<Remains> remains() const;
+
+  const Context& context_;
+  OpenLog& log_;
+  const ForgetRequest& request_;
+  model::TopicNames names_;
+  log::milliseconds timeout_;
+  std::vector<log::Position> maintenance_;  ///< the ends of the topic before the commands were sent
+};
+
+}  // namespace turnstream::app

@@ -1,0 +1,83 @@
+#include "app/forget/ties.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/explain/json_text.h"
+#include "pipeline/json/document.h"
+
+namespace turnstream::app {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The ids of the turns from which a memory was made.
+std::set<std::string> turns_of(const Json& memory) {
+  std::set<std::string> turns{text_in(member_in(memory, "provenance"), "turn_id")};
+  for (const Json& source : member_in(memory, "sources")) {
+    turns.insert(source.is_object() ? text_in(source, "turn_id") : std::string());
+  }
+  turns.erase("");
+  return turns;
+}
+
+}  // namespace
+
+void Ties::take(const model::Completion& part) {
+  if (part.persona_id == persona_) {
+    std::for_each(part.changes.begin(), part.changes.end(),
+                  [this](const model::Change& change) { take_change(change); });
+  }
+}
+
+void Ties::take_change(const model::Change& change) {
+  if (change.op == model::ChangeOp::kDelete || change.kind == "stats" || change.kind == "session") {
+    return;
+  }
+  const bool is_of_user = user_.has_value() && change.value.find(*user_) != std::string::npos;
+  if (!is_of_user && change.value.find("\"turn_id\"") == std::string::npos) {
+    return;
+  }
+  const Json memory = json::parse_document(change.value);
+  if (!memory.is_object()) {
+    return;
+  }
+  std::set<std::string> turns = turns_of(memory);
+  if (is_of_user && text_in(member_in(memory, "context"), "user_id") == *user_) {
+    named_.insert(turns.begin(), turns.end());
+  }
+  if (!turns.empty()) {
+    ties_.push_back({{change.id}, std::move(turns)});
+  }
+}
+
+void Ties::take_event(std::string_view value) {
+  const Json event = json::parse_document(value);
+  if (!event.is_object() || text_in(event, "type") != "merge" || text_in(event, "persona_id") != persona_) {
+    return;
+  }
+  Tie tie{{text_in(event, "kept")}, {}};
+  for (const Json& merged : member_in(event, "merged")) {
+    if (merged.is_string()) {
+      tie.ids.insert(merged.get<std::string>());
+    }
+  }
+  ties_.push_back(std::move(tie));
+}
+
+std::vector<std::string> Ties::ids() const {
+  std::set<std::string> named = named_;
+  for (std::size_t before = 0; before != named.size();) {
+    before = named.size();
+    for (const Tie& tie : ties_) {
+      const auto is_named = [&](const std::string& id) { return named.count(id) > 0; };
+      if (std::any_of(tie.ids.begin(), tie.ids.end(), is_named)) {
+        named.insert(tie.ids.begin(), tie.ids.end());
+        named.insert(tie.turns.begin(), tie.turns.end());
+      }
+    }
+  }
+  return {named.begin(), named.end()};
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,44 @@
+#pragma once
+// Ties: what the public records tie to the ids that a person wants forgotten: the turns from which these memories were made,
+// and memories that were merged into them or into which they were merged. A stage may no longer know a turn, or a memory
+// that it merged away, so a forget command names them. Threads: one.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/model/completion.h"
+
+namespace turnstream::app {
+
+class Ties {
+ public:
+  /// `user`: all turns of this user are named, too.
+  Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user)
+      : persona_(std::move(persona)), user_(std::move(user)), named_(ids.begin(), ids.end()) {}
+
+  /// Looks at one part of a completion. Merges are followed whatever the order in which the parts are given.
+  void take(const model::Completion& part);
+  /// Looks at one event of the topics consolidation or maintenance: events of type merge tie ids.
+  void take_event(std::string_view value);
+
+  /// The ids that were given, and all that are tied to them, in ascending order.
+  [[nodiscard]] std::vector<std::string> ids() const;
+
+ private:
+  struct Tie {
+    std::set<std::string> ids;    ///< if one of these is named, so are the others
+    std::set<std::string> turns;  ///< these are named then, too
+  };
+  void take_change(const model::Change& change);
+
+  std::string persona_;
+  std::optional<std::string> user_;
+  std::set<std::string> named_;
+  std::vector<Tie> ties_;
+};
+
+}  // namespace turnstream::app

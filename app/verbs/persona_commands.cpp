@@ -1,0 +1,213 @@
+// The verbs that send one command to one persona, wait for the stages, and print what changed: unforget, grant, revoke,
+// access, sweep.
+
+#include <iomanip>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/command_outcome.h"
+#include "app/commands.h"
+#include "app/errors.h"
+#include "app/log_access/command_answers.h"
+#include "app/log_access/open_log.h"
+#include "app/verbs/verbs.h"
+#include "pipeline/json/document.h"
+
+namespace turnstream::app {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Flags {
+  std::string persona;
+  std::vector<std::string> ids;
+  std::string session;
+  bool all = false;
+  std::string target;
+  std::vector<std::string> tags;
+  std::vector<std::string> domains;
+  std::vector<std::string> passes;
+  std::string since;
+  std::int64_t wait_s = 30;
+};
+
+/// What the stages did for a command.
+struct Done {
+  std::string command_id;
+  bool is_answered = false;
+  std::map<std::string, std::map<std::string, std::int64_t>> changes;  ///< by stage and "put memory", "delete fact"
+  std::set<std::string> unanswered;
+};
+
+std::string_view name_of(model::ChangeOp op) {
+  switch (op) {
+    case model::ChangeOp::kPut:
+      return "put";
+    case model::ChangeOp::kPatch:
+      return "patch";
+    case model::ChangeOp::kDelete:
+      return "delete";
+  }
+  return "";
+}
+
+Result<Done> send(const Context& context, OpenLog& log, const std::string& kind, const Flags& flags, const Json& args) {
+  const log::milliseconds wait{flags.wait_s * 1'000};
+  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log.client()));
+  TS_ASSIGN_OR_RETURN(CommandAnswers answers, CommandAnswers::begin(context, log.client()));
+  TS_ASSIGN_OR_RETURN(CommandOutcome outcome, CommandOutcome::begin(context, log));
+  Done done;
+  TS_ASSIGN_OR_RETURN(
+      done.command_id,
+      sender.send_named({.kind = kind, .persona = flags.persona, .args_json = json::document_text(args)}));
+  TS_RETURN_IF_ERROR(sender.flush());
+  if (log.is_stopped() || flags.wait_s == 0) {
+    return done;
+  }
+  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(wait));
+  if (!found.refused.empty()) {
+    return error_of(error_codes::kInputRefused, "intake refused the command. " + found.refused.front());
+  }
+  TS_ASSIGN_OR_RETURN(done.unanswered, answers.wait({done.command_id}, wait, [&](const model::Completion& part) {
+    for (const model::Change& change : part.changes) {
+      ++done.changes[part.stage][std::string(name_of(change.op)) + " " + change.kind];
+    }
+    return Status();
+  }));
+  done.is_answered = true;
+  return done;
+}
+
+void print(const Context& context, const Done& done) {
+  if (context.json) {
+    const Json line{{"command_id", done.command_id}, {"changes", done.changes}, {"unanswered", done.unanswered}};
+    context.out() << json::document_text(line) << "\n";
+    return;
+  }
+  if (!done.is_answered) {
+    context.out() << "sent; the stages process the command when they run\n";
+  }
+  for (const auto& [stage, counts] : done.changes) {
+    context.out() << std::left << std::setw(14) << stage;
+    const char* separator = "";
+    for (const auto& [what, count] : counts) {
+      context.out() << separator << count << " " << what;
+      separator = ", ";
+    }
+    context.out() << "\n";
+  }
+  if (done.is_answered && done.changes.empty()) {
+    context.out() << "nothing changed\n";
+  }
+}
+
+using MakeArgs = Json (*)(const Flags&);
+
+Result<ExitCode> run_command(Context& context, const std::string& kind, const Flags& flags, MakeArgs make_args) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, kind));
+  TS_ASSIGN_OR_RETURN(const Done done, send(context, *log, kind, flags, make_args(flags)));
+  print(context, done);
+  for (const std::string& stage : done.unanswered) {
+    context.err() << "stage " << stage << " has not answered yet\n";
+  }
+  return done.unanswered.empty() ? ExitCode::kDone : ExitCode::kFailed;
+}
+
+void finish(Verb& verb, const std::string& kind, std::shared_ptr<Flags> flags, MakeArgs make_args) {
+  verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
+  verb.on_run([kind, flags = std::move(flags), make_args](Context& context) {
+    return run_command(context, kind, *flags, make_args);
+  });
+}
+
+Json unforget_args(const Flags& flags) {
+  Json args{{"ids", flags.ids}, {"all", flags.all}};
+  if (!flags.session.empty()) {
+    args["session_id"] = flags.session;
+  }
+  return args;
+}
+Json grant_args(const Flags& flags) {
+  return {{"target", flags.target}, {"tags", flags.tags}, {"domains", flags.domains}};
+}
+Json access_args(const Flags& flags) {
+  return {{"ids", flags.ids}};
+}
+Json sweep_args(const Flags& flags) {
+  Json args = Json::object();
+  if (!flags.passes.empty()) {
+    args["passes"] = flags.passes;
+  }
+  if (!flags.since.empty()) {
+    args["since"] = flags.since;
+  }
+  return args;
+}
+
+void add_unforget(VerbSet& verbs) {
+  auto flags = std::make_shared<Flags>();
+  Verb verb = verbs.add({.name = "unforget",
+                         .summary = "Allow forgotten facts and a blocked persona again (forgotten turns stay barred)",
+                         .examples = "turnstream unforget --persona helper --all"});
+  verb.required_text("--persona", flags->persona, "the persona");
+  verb.arguments("ID", flags->ids, "ids of forgotten facts");
+  verb.text("--session", flags->session, "everything of this session");
+  verb.flag("--all", flags->all, "everything, and process the persona's turns again if it was blocked");
+  finish(verb, "unforget", flags, unforget_args);
+}
+
+void add_grants(VerbSet& verbs) {
+  auto flags = std::make_shared<Flags>();
+  Verb grant = verbs.add({.name = "grant",
+                          .summary = "Share insights of one persona with another",
+                          .examples = "turnstream grant --persona helper --to teacher --tag typescript"});
+  grant.required_text("--persona", flags->persona, "the persona whose insights are shared");
+  grant.required_text("--to", flags->target, "the persona that receives them");
+  grant.texts("--tag", flags->tags, "share insights with this tag, repeatable (default: all tags)");
+  grant.texts("--domain", flags->domains, "share insights of this domain, repeatable (default: all domains)");
+  finish(grant, "grant", flags, grant_args);
+
+  auto revoked = std::make_shared<Flags>();
+  Verb revoke = verbs.add({.name = "revoke",
+                           .summary = "Take back what was shared with another persona",
+                           .examples = "turnstream revoke --persona helper --from teacher"});
+  revoke.required_text("--persona", revoked->persona, "the persona whose insights were shared");
+  revoke.required_text("--from", revoked->target, "the persona that received them");
+  finish(revoke, "revoke", revoked, grant_args);
+}
+
+void add_access(VerbSet& verbs) {
+  auto flags = std::make_shared<Flags>();
+  Verb verb =
+      verbs.add({.name = "access",
+                 .summary = "Say that an agent used memories, which keeps them strong and restores archived ones",
+                 .examples = "turnstream access --persona helper 61e2e4d0-312c-5278-9766-75be294db30c"});
+  verb.required_text("--persona", flags->persona, "the persona");
+  verb.arguments("ID", flags->ids, "ids of items or insights");
+  finish(verb, "access", flags, access_args);
+}
+
+void add_sweep(VerbSet& verbs) {
+  auto flags = std::make_shared<Flags>();
+  Verb verb = verbs.add({.name = "sweep",
+                         .summary = "Consolidate a persona's memory now",
+                         .examples = "turnstream sweep --persona helper\n"
+                                     "turnstream sweep --persona helper --pass consolidate --pass flush"});
+  verb.required_text("--persona", flags->persona, "the persona");
+  verb.texts("--pass", flags->passes,
+             "consolidate, topics, flush, meta, discover, curate or verify, repeatable "
+             "(default: consolidate, topics, verify)");
+  verb.text("--since", flags->since, "only memories recorded from this time on, ISO 8601");
+  finish(verb, "sweep", flags, sweep_args);
+}
+
+}  // namespace
+
+void add_persona_commands(VerbSet& verbs) {
+  add_unforget(verbs);
+  add_grants(verbs);
+  add_access(verbs);
+  add_sweep(verbs);
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,62 @@
+#include "app/forget/ties.h"
+
+#include <doctest/doctest.h>
+
+namespace turnstream::app {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+model::Completion part(const std::string& id, const std::string& value, const std::string& persona = "helper") {
+  model::Completion completion;
+  completion.persona_id = persona;
+  completion.changes = {{model::ChangeOp::kPut, "memory", id, value, false}};
+  return completion;
+}
+
+std::string item(const std::string& turn, const std::string& user = "ann") {
+  return R"({"context":{"user_id":")" + user + R"("},"provenance":{"turn_id":")" + turn + R"("},"sources":[]})";
+}
+
+std::string merge(const std::string& kept, const std::string& merged, const std::string& persona = "helper") {
+  return R"({"type":"merge","persona_id":")" + persona + R"(","kept":")" + kept + R"(","merged":[")" + merged + "\"]}";
+}
+
+}  // namespace
+
+TEST_CASE("a named memory ties the turns of its provenance and of its sources") {
+  Ties ties("helper", {"f"}, std::nullopt);
+  ties.take(part("a", item("T1")));
+  ties.take(part("f", R"({"sources":[{"id":"x","turn_id":"T2","session_id":"s"},{"id":"y","turn_id":"T3"}]})"));
+  CHECK(ties.ids() == Ids{"T2", "T3", "f"});
+}
+
+TEST_CASE("merges are followed in both directions and in any order") {
+  Ties ties("helper", {"c"}, std::nullopt);
+  ties.take_event(merge("b", "c"));
+  ties.take_event(merge("a", "b"));
+  ties.take_event(merge("x", "y"));
+  ties.take_event(merge("c", "z", "teacher"));
+  ties.take(part("a", item("T1")));
+  CHECK(ties.ids() == Ids{"T1", "a", "b", "c"});
+}
+
+TEST_CASE("a user ties all turns of which an item has the user") {
+  Ties ties("helper", {}, "ann");
+  ties.take(part("a", item("T1")));
+  ties.take(part("b", item("T2", "bob")));
+  ties.take(part("c", item("T3"), "teacher"));
+  ties.take(part("d", R"({"text":"ann","provenance":{"turn_id":"T4"}})"));
+  CHECK(ties.ids() == Ids{"T1"});
+}
+
+TEST_CASE("damaged values tie nothing") {
+  Ties ties("helper", {"a"}, "ann");
+  ties.take(part("a", R"(["turn_id"])"));
+  ties.take(part("a", R"({"provenance":5,"sources":[7],"turn_id":1})"));
+  ties.take_event("nonsense");
+  ties.take_event(R"({"type":"merge","persona_id":"helper","kept":5,"merged":"x"})");
+  CHECK(ties.ids() == Ids{"a"});
+}
+
+}  // namespace turnstream::app
