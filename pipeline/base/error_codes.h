@@ -171,6 +171,8 @@ inline constexpr std::string_view kStateDamaged = "state_damaged";
 inline constexpr std::string_view kBadState = "bad_state";
 /// Stored bytes are not an episode.
 inline constexpr std::string_view kBadEpisode = "bad_episode";
+/// The JSON is not an insight.
+inline constexpr std::string_view kBadInsight = "bad_insight";
 /// Stored bytes are not a memory item.
 inline constexpr std::string_view kBadMemoryItem = "bad_memory_item";
 /// The JSON is not a pattern.

@@ -35,6 +35,7 @@ struct CompletionError {
 struct LogPosition {
   Partition partition;
   Offset offset;
+  friend bool operator==(const LogPosition&, const LogPosition&) = default;
 };
 
 /// One part of a completion. A completion has one or more parts; each part concerns at most one persona.

@@ -3,6 +3,7 @@
 
 #include "pipeline/base/name_table.h"
 #include "pipeline/model/completion.h"
+#include "pipeline/model/insight.h"
 #include "pipeline/model/memory_item.h"
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
@@ -40,6 +41,13 @@ inline constexpr NameTable<PatternType, 7> kPatternTypes{{{PatternType::kPrefere
                                                           {PatternType::kMode, "mode"}}};
 inline constexpr NameTable<Polarity, 2> kPolarities{
     {{Polarity::kPositive, "positive"}, {Polarity::kNegative, "negative"}}};
+inline constexpr NameTable<InsightType, 4> kInsightTypes{{{InsightType::kExtracted, "extracted"},
+                                                          {InsightType::kMeta, "meta"},
+                                                          {InsightType::kShared, "shared"},
+                                                          {InsightType::kDiscovery, "discovery"}}};
+inline constexpr NameTable<DerivationMethod, 3> kDerivationMethods{{{DerivationMethod::kExtractive, "extractive"},
+                                                                    {DerivationMethod::kModel, "model"},
+                                                                    {DerivationMethod::kFallback, "fallback"}}};
 inline constexpr NameTable<ChangeOp, 3> kChangeOps{
     {{ChangeOp::kPut, "put"}, {ChangeOp::kPatch, "patch"}, {ChangeOp::kDelete, "delete"}}};
 

@@ -32,7 +32,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "pipeline/runtime/task": (*BELOW_RUNTIME, "pipeline/runtime/common"),
     "pipeline/runtime": (*BELOW_RUNTIME, "pipeline/runtime/common", "pipeline/runtime/intake", "pipeline/runtime/task"),
     "stages/common/language": ("pipeline/base",),
-    "stages/common/evidence": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api"),
+    "stages/common/evidence": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
+                               "stages/common/language"),
     "stages/common/notes": ("pipeline/base", "stages/common/language"),
     # The codec is pure, too: it converts between bytes and model, and gives all stages the same form of values.
     "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",

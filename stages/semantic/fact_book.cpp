@@ -33,7 +33,7 @@ FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& con
       settings_(settings),
       facts_(facts),
       gone_(context.state(), facts.head),
-      index_(context.state(), settings.merge_similarity) {
+      index_(context.state(), kWordPrefix, settings.merge_similarity) {
   if (input.turn != nullptr) {
     sources_.emplace(*input.turn);
   }
@@ -120,11 +120,11 @@ Status FactBook::apply_text(const Claim& claim) {
   }
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   if (known == nullptr) {
-    const std::vector<std::string> words = index_words(claim.text);
+    const std::vector<std::string> words = evidence::index_words(claim.text);
     TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words));
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
-      known->words = word_set(words);
+      known->words = evidence::word_set(words);
       return index_.add(id, words);
     }
     TS_ASSIGN_OR_RETURN(known, facts_.find(*similar));
@@ -141,19 +141,19 @@ Status FactBook::apply_text(const Claim& claim) {
 Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string>& words) {
   std::optional<Uuid> best;
   std::int64_t best_similarity = settings_.merge_similarity - 1;
-  const std::vector<std::uint32_t> set = word_set(words);
+  const std::vector<std::uint32_t> set = evidence::word_set(words);
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(candidate));
     if (!kept.has_value()) {
       return bad_state("A row of the word index names a fact that is missing.");
     }
-    if (jaccard_at_most(set, kept->words) <= best_similarity) {
+    if (evidence::jaccard_at_most(set, kept->words) <= best_similarity) {
       continue;
     }
-    const std::vector<std::string> others = index_words(kept->fact.text);
-    const std::int64_t similarity = jaccard(words, others);
-    if (similarity > best_similarity && !differ_in_substance(words, others)) {
+    const std::vector<std::string> others = evidence::index_words(kept->fact.text);
+    const std::int64_t similarity = evidence::jaccard(words, others);
+    if (similarity > best_similarity && !evidence::differ_in_substance(words, others)) {
       best = candidate;
       best_similarity = similarity;
     }
@@ -249,7 +249,7 @@ Status FactBook::remove(const Uuid& id, Leaving leaving) {
   const model::Fact fact = kept->fact;
   TS_RETURN_IF_ERROR(facts_.remove(id));
   if (fact.relation.empty()) {
-    return index_.remove(id, index_words(fact.text));
+    return index_.remove(id, evidence::index_words(fact.text));
   }
   if (const auto slot = slot_of(statement_of(fact)); slot.has_value()) {
     return change_timeline(*slot, [&](Timeline& timeline) {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "stages/common/evidence/text_index.h"
 #include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/fact_table.h"
 #include "stages/semantic/gone_facts.h"
-#include "stages/semantic/text_index.h"
 #include "stages/semantic/timeline.h"
 
 namespace turnstream::semantic {
@@ -52,7 +52,7 @@ class FactBook {
   const SemanticSettings& settings_;
   FactTable& facts_;
   GoneFacts gone_;
-  TextIndex index_;
+  evidence::TextIndex index_;
   std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };
 

@@ -2,7 +2,7 @@
 // KeptFact: a fact with the fields that only the stage uses, as one row; and the head row of a persona. The rows of a
 // persona:
 //   facts           the head                         fact/<id>      a fact
-//   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts listed under a word (text_index.h)
+//   slot/<hash>     a timeline (timeline.h)          word/<hash>    text facts listed under a word (evidence/text_index.h)
 //   all/<n>         list of all facts                weak/<n>       list of the facts that may retire
 //   gone/<id>       hash of a forgotten fact's id    gone_list/<n>  list of these hashes
 // <id> is 16 bytes, <hash> 8 bytes, <n> 8 bytes big-endian. Threads: values; pure.
@@ -40,7 +40,7 @@ struct KeptFact {
   LogTime last_seen;                 ///< Input::now of the last turn that stated the fact; idle time counts from here
   EventTime last_said;               ///< the newest event time at which the fact was stated
   std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
-  std::vector<std::uint32_t> words;  ///< of a text fact: word_set() of its text (text_index.h)
+  std::vector<std::uint32_t> words;  ///< of a text fact: evidence::word_set() of its text
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 

@@ -1,4 +1,4 @@
-#include "stages/semantic/text_index.h"
+#include "stages/common/evidence/text_index.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,11 +9,11 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/stems.h"
-#include "stages/semantic/kept_fact.h"
 
-namespace turnstream::semantic {
+namespace turnstream::evidence {
 namespace {
 
 constexpr std::size_t kWordsMax = 64;
@@ -21,27 +21,23 @@ constexpr std::size_t kPostingsMax = 64;
 constexpr std::size_t kCandidatesMax = 8;
 constexpr std::size_t kMatchesExpected = 4 * kPostingsMax;
 
-/// An entry in a word's row: a fact and the number of its words.
+/// An entry in a word's row: a memory and the number of its words.
 struct Posting {
-  Uuid fact{};
+  Uuid memory{};
   std::uint8_t words = 0;
 };
 constexpr std::size_t kPostingBytes = sizeof(Uuid) + 1;
 
 Posting posting_at(std::string_view row, std::size_t at) {
   ByteReader reader(row.substr(at, kPostingBytes));
-  const Uuid fact = reader.uuid();
-  return {fact, reader.u8()};
+  const Uuid memory = reader.uuid();
+  return {memory, reader.u8()};
 }
 
-std::string key_of(const std::string& word) {
-  return hash_key(kWordPrefix, hash64(word));
-}
-
-/// How many words of the prefix a fact shares, and how new it is.
+/// How many words of the prefix a memory shares, and how new it is.
 struct Match {
   std::size_t shared = 0;
-  std::size_t order = 0;  ///< the fact's position in the last row that lists it; newer facts of a row come later
+  std::size_t order = 0;  ///< the memory's position in the last row that lists it; newer ones of a row come later
 };
 
 /// A total order, so that the result does not depend on the order of the hash map.
@@ -130,7 +126,7 @@ Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& 
       const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(posting.words, words.size()));
       const auto larger = static_cast<std::int64_t>(std::max<std::size_t>(posting.words, words.size()));
       if (smaller * kMillion >= larger * similarity_) {
-        Match& match = matches[posting.fact];
+        Match& match = matches[posting.memory];
         ++match.shared;
         match.order = at;
       }
@@ -162,7 +158,7 @@ Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) 
     TS_ASSIGN_OR_RETURN(const std::string_view before, postings(key));
     std::string row;
     for (std::size_t at = 0; at < before.size(); at += kPostingBytes) {
-      if (posting_at(before, at).fact != id) {
+      if (posting_at(before, at).memory != id) {
         row.append(before.substr(at, kPostingBytes));
       }
     }
@@ -178,6 +174,12 @@ Status TextIndex::remove(const Uuid& id, const std::vector<std::string>& words) 
   return {};
 }
 
+std::string TextIndex::key_of(const std::string& word) const {
+  std::string key(key_prefix_);
+  ByteWriter(key).u64(hash64(word));
+  return key;
+}
+
 Result<std::string_view> TextIndex::postings(const std::string& key) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
   const std::string_view bytes = row.value_or(std::string_view());
@@ -185,4 +187,4 @@ Result<std::string_view> TextIndex::postings(const std::string& key) {
                                            : bad_state("A row of the word index is damaged.");
 }
 
-}  // namespace turnstream::semantic
+}  // namespace turnstream::evidence

@@ -1,0 +1,194 @@
+#include "stages/consolidation/insights/insight_book.h"
+
+#include <algorithm>
+
+#include "pipeline/base/check.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/ids.h"
+#include "pipeline/codec/insight.h"
+#include "stages/common/evidence/source_list.h"
+#include "stages/common/evidence/text_index.h"
+#include "stages/consolidation/records/announcements.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kNameBytesMax = 128;
+
+/// The name before the text ("Ann: …"); empty if there is none.
+std::string_view name_before(std::string_view summary) {
+  const std::size_t colon = summary.substr(0, kNameBytesMax).find(": ");
+  return colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
+}
+
+Uuid id_of(std::string_view persona, const model::Insight& insight) {
+  std::vector<std::string> sources;
+  for (const model::SourceView source : insight.sources) {
+    sources.emplace_back(source.id);
+  }
+  return codec::insight_id(persona, sources);
+}
+
+}  // namespace
+
+InsightBook::InsightBook(const stage_api::Input& input, stage_api::PersonaContext& context,
+                         const InsightSettings& settings, BlockedSentences& blocked)
+    : input_(input),
+      context_(context),
+      settings_(settings),
+      blocked_(blocked),
+      table_(context),
+      index_(context.state(), settings.merge_similarity) {}
+
+Result<InsightBook::Taken> InsightBook::take(model::Insight insight) {
+  TS_ASSIGN_OR_RETURN(const bool is_blocked, blocked_.has(insight.summary));
+  if (is_blocked) {
+    return Taken{};
+  }
+  const Uuid id = id_of(context_.persona(), insight);
+  TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(id));
+  if (known.has_value()) {
+    return Taken{Acceptance::kMerged, id};
+  }
+  insight.id = to_string(id);
+  insight.persona_id = std::string(context_.persona());
+  insight.extracted_at = input_.now;
+  insight.log = input_.log;
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> related, find_related(insight));
+  if (related.has_value()) {
+    TS_RETURN_IF_ERROR(merge_into(*related, insight));
+    return Taken{Acceptance::kMerged, *related};
+  }
+  TS_RETURN_IF_ERROR(insert(id, std::move(insight)));
+  return Taken{Acceptance::kAdded, id};
+}
+
+Result<bool> InsightBook::add(model::Insight insight) {
+  const auto id = parse_uuid(insight.id);
+  CHECK(id.has_value());
+  TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(*id));
+  TS_ASSIGN_OR_RETURN(const bool is_blocked, blocked_.has(insight.summary));
+  if (known.has_value() || is_blocked) {
+    return false;
+  }
+  TS_RETURN_IF_ERROR(insert(*id, std::move(insight)));
+  return true;
+}
+
+Status InsightBook::insert(const Uuid& id, model::Insight insight) {
+  TS_RETURN_IF_ERROR(index_.add(id, insight));
+  TS_RETURN_IF_ERROR(table_.find(id));
+  table_.add(id, std::move(insight));
+  ++table_.head.count;
+  added_.push_back(id);
+  return {};
+}
+
+Status InsightBook::remove(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
+  CHECK(insight.has_value());
+  TS_RETURN_IF_ERROR(index_.remove(id, *insight));
+  TS_RETURN_IF_ERROR(table_.remove(id));
+  --table_.head.count;
+  removed_.push_back(id);
+  return {};
+}
+
+Result<std::optional<Uuid>> InsightBook::find_related(const model::Insight& insight) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(insight.summary));
+  const std::vector<std::string> words = evidence::index_words(insight.summary);
+  const std::string normal = normalise(insight.summary);
+  std::optional<Uuid> best;
+  std::int64_t best_similarity = settings_.merge_similarity - 1;
+  for (const Uuid& candidate : candidates) {
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(candidate));
+    if (!known.has_value()) {
+      return evidence::bad_state("An index of insights names an insight that is missing.");
+    }
+    if (normalise(known->summary) == normal) {
+      return std::optional(candidate);
+    }
+    const std::vector<std::string> others = evidence::index_words(known->summary);
+    const std::int64_t similarity = evidence::jaccard(words, others);
+    if (similarity > best_similarity && name_before(known->summary) == name_before(insight.summary) &&
+        !evidence::differ_in_substance(words, others)) {
+      best = candidate;
+      best_similarity = similarity;
+    }
+  }
+  return best;
+}
+
+Status InsightBook::merge_into(const Uuid& kept, const model::Insight& insight) {
+  TS_ASSIGN_OR_RETURN(model::Insight * known, table_.find(kept));
+  const model::Insight before = *known;
+  for (const model::SourceView source : insight.sources) {
+    evidence::add_source(known->sources, source);
+  }
+  known->importance = std::max(known->importance, insight.importance);
+  known->confidence = std::max(known->confidence, insight.confidence);
+  index_.change(kept, before, *known);
+  announce_consolidation(input_, context_, "merge", [&](json::Writer& json) {
+    json.string("kept", known->id);
+    write_ids(json, "merged", {&insight.id, 1});
+  });
+  return {};
+}
+
+Status InsightBook::access(const model::AccessArgs& args) {
+  for (const auto& [text, count] : args.counts) {
+    const auto id = parse_uuid(text);
+    if (!id.has_value() || count == 0) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(model::Insight * insight, table_.find(*id));
+    if (insight == nullptr) {
+      continue;
+    }
+    const model::Insight before = *insight;
+    insight->access_count += count;
+    insight->last_accessed_at = input_.now;
+    index_.change(*id, before, *insight);
+    context_.effects().processed(1);
+  }
+  return {};
+}
+
+Status InsightBook::finish() {
+  TS_RETURN_IF_ERROR(drop_excess());
+  TS_RETURN_IF_ERROR(announce_added());
+  return table_.finish();
+}
+
+Status InsightBook::drop_excess() {
+  std::vector<std::string> dropped;
+  while (table_.head.count > settings_.insights_max) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> least, index_.least(1));
+    if (least.empty()) {
+      return evidence::bad_state("The order of the insights lacks some of them.");
+    }
+    TS_RETURN_IF_ERROR(remove(least.front()));
+    dropped.push_back(to_string(least.front()));
+  }
+  if (!dropped.empty()) {
+    announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
+      write_ids(json, "items", dropped);
+      json.string("reason", "insights_max");
+    });
+  }
+  return {};
+}
+
+Status InsightBook::announce_added() {
+  for (const Uuid& id : added_) {
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
+    if (insight.has_value()) {
+      std::string value;
+      codec::append_insight(value, *insight);
+      context_.effects().event("insights", "insight", std::move(value));
+    }
+  }
+  return {};
+}
+
+}  // namespace turnstream::consolidation

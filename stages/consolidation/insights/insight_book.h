@@ -1,0 +1,87 @@
+#pragma once
+// InsightBook: the insights of a persona during one call of the stage. It merges a new insight with one that says the same,
+// counts accesses, forgets, and keeps at most insights_max. finish() writes rows and changes, and the event of each insight
+// that is new. Lifetime: borrows all arguments of the constructor, for one call of the stage. Threads: the caller's.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pipeline/model/command_args.h"
+#include "pipeline/model/insight.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/insights/insight_index.h"
+#include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/insights/settings.h"
+#include "stages/consolidation/records/forgetting.h"
+#include "stages/consolidation/speech/blocked_sentences.h"
+
+namespace turnstream::consolidation {
+
+/// What became of an insight that was offered.
+enum class Acceptance {
+  kAdded,
+  kMerged,   ///< a known insight says the same, and has its sources now
+  kBlocked,  ///< a sentence of it was forgotten
+};
+
+class InsightBook {
+ public:
+  InsightBook(const stage_api::Input& input, stage_api::PersonaContext& context, const InsightSettings& settings,
+              BlockedSentences& blocked);
+  InsightBook(const InsightBook&) = delete;
+  InsightBook& operator=(const InsightBook&) = delete;
+
+  Status load() { return table_.load(); }
+
+  struct Taken {
+    Acceptance acceptance = Acceptance::kBlocked;
+    Uuid id{};  ///< of the insight that has the text now; zero if it is blocked
+  };
+  /// Takes an insight of type extracted. The book fills in id (from the sources), persona, extracted_at and log. An insight
+  /// with equal or related summary keeps its text: it gets the sources, the higher importance and confidence, and the
+  /// event consolidation/merge tells. Summaries with different names before them are never related.
+  Result<Taken> take(model::Insight insight);
+  /// Adds an insight of another type as it is; its id is set. Returns false and changes nothing if the id is known or a
+  /// sentence is blocked.
+  Result<bool> add(model::Insight insight);
+  /// A copy of the insight as it is now; absent if there is none.
+  Result<std::optional<model::Insight>> find(const Uuid& id) { return table_.snapshot(id); }
+  Status remove(const Uuid& id);
+
+  /// Counts the accesses of those ids that are insights.
+  Status access(const model::AccessArgs& args);
+  /// Removes the insights that the command names or that rest on what is gone, until nothing more does, and blocks their
+  /// sentences (not if it names all).
+  Status forget(Forgetting& forgetting);
+
+  /// Drops what exceeds insights_max, writes rows, changes and events. Call it last.
+  Status finish();
+
+  [[nodiscard]] std::int64_t count() const { return table_.head.count; }
+  /// What this call added and removed so far, in this order. An id can be in both.
+  [[nodiscard]] const std::vector<Uuid>& added() const { return added_; }
+  [[nodiscard]] const std::vector<Uuid>& removed() const { return removed_; }
+
+ private:
+  Result<std::optional<Uuid>> find_related(const model::Insight& insight);
+  Status merge_into(const Uuid& kept, const model::Insight& insight);
+  Status insert(const Uuid& id, model::Insight insight);
+  Status forget_one(const Uuid& id, Forgetting& forgetting);
+  Status forget_all(Forgetting& forgetting);
+  Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
+  Status drop_excess();
+  Status announce_added();
+
+  const stage_api::Input& input_;
+  stage_api::PersonaContext& context_;
+  const InsightSettings& settings_;
+  BlockedSentences& blocked_;
+  InsightTable table_;
+  InsightIndex index_;
+  std::vector<Uuid> added_;
+  std::vector<Uuid> removed_;
+};
+
+}  // namespace turnstream::consolidation

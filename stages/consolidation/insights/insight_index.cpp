@@ -1,0 +1,153 @@
+#include "stages/consolidation/insights/insight_index.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <set>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/utf8.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kTextPrefix = "insight_text/";
+constexpr std::string_view kWordPrefix = "insight_word/";
+constexpr std::string_view kSourcePrefix = "~is/";
+constexpr std::string_view kRankPrefix = "~ir/";
+
+void append_big_endian(std::string& out, std::uint64_t value, int bytes) {
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    out.push_back(static_cast<char>(value >> shift & 0xff));
+  }
+}
+
+std::string text_key(std::string_view summary) {
+  return evidence::row_key(kTextPrefix, hash64(normalise(summary)));
+}
+
+std::string source_key(SourcePart part, std::string_view text) {
+  std::string key(kSourcePrefix);
+  key.push_back(static_cast<char>(part));
+  append_big_endian(key, hash64(text), sizeof(std::uint64_t));
+  return key;
+}
+
+void append_id(std::string& key, const Uuid& id) {
+  key.append(reinterpret_cast<const char*>(id.data()), id.size());
+}
+
+std::set<std::string> source_keys(const Uuid& id, const model::Insight& insight) {
+  std::set<std::string> keys;
+  for (const model::SourceView source : insight.sources) {
+    for (const auto& [part, text] : {std::pair(SourcePart::kItem, source.id),
+                                     {SourcePart::kTurn, source.turn_id},
+                                     {SourcePart::kSession, source.session_id}}) {
+      if (!text.empty()) {
+        std::string key = source_key(part, text);
+        append_id(key, id);
+        keys.insert(std::move(key));
+      }
+    }
+  }
+  return keys;
+}
+
+std::string rank_key(const Uuid& id, const model::Insight& insight) {
+  std::string key(kRankPrefix);
+  const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
+  append_big_endian(key, static_cast<std::uint64_t>(insight.importance), sizeof(std::uint32_t));
+  append_big_endian(key, static_cast<std::uint64_t>(used.value()), sizeof(std::uint64_t));
+  append_id(key, id);
+  return key;
+}
+
+/// The ids at the ends of the keys of ordered rows.
+Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view prefix, std::size_t limit) {
+  std::vector<Uuid> ids;
+  TS_RETURN_IF_ERROR(rows.scan(prefix, limit, [&](std::string_view key, std::string_view) {
+    std::memcpy(ids.emplace_back().data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+    return true;
+  }));
+  return ids;
+}
+
+}  // namespace
+
+InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
+    : rows_(rows), words_(rows, kWordPrefix, similarity) {}
+
+Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
+  for (const std::string& key : source_keys(id, insight)) {
+    rows_.put(key, "");
+  }
+  rows_.put(rank_key(id, insight), "");
+  if (insight.type != model::InsightType::kExtracted) {
+    return {};
+  }
+  std::string row;
+  ByteWriter(row).uuid(id);
+  rows_.put(text_key(insight.summary), row);
+  return words_.add(id, evidence::index_words(insight.summary));
+}
+
+Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
+  for (const std::string& key : source_keys(id, insight)) {
+    rows_.erase(key);
+  }
+  rows_.erase(rank_key(id, insight));
+  if (insight.type != model::InsightType::kExtracted) {
+    return {};
+  }
+  rows_.erase(text_key(insight.summary));
+  return words_.remove(id, evidence::index_words(insight.summary));
+}
+
+void InsightIndex::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
+  if (const std::string old_rank = rank_key(id, before), rank = rank_key(id, after); rank != old_rank) {
+    rows_.erase(old_rank);
+    rows_.put(rank, "");
+  }
+  if (before.sources == after.sources) {
+    return;
+  }
+  const std::set<std::string> old_keys = source_keys(id, before);
+  const std::set<std::string> keys = source_keys(id, after);
+  for (const std::string& key : old_keys) {
+    if (keys.count(key) == 0) {
+      rows_.erase(key);
+    }
+  }
+  for (const std::string& key : keys) {
+    if (old_keys.count(key) == 0) {
+      rows_.put(key, "");
+    }
+  }
+}
+
+Result<std::vector<Uuid>> InsightIndex::similar(std::string_view summary) {
+  TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, words_.candidates(evidence::index_words(summary)));
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(summary)));
+  if (row.has_value()) {
+    ByteReader reader(*row);
+    const Uuid equal = reader.uuid();
+    if (!reader.done()) {
+      return evidence::bad_state("The row of an insight's text is damaged.");
+    }
+    std::erase(ids, equal);
+    ids.insert(ids.begin(), equal);
+  }
+  return ids;
+}
+
+Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string_view text) {
+  return ids_under(rows_, source_key(part, text), std::numeric_limits<std::size_t>::max());
+}
+
+Result<std::vector<Uuid>> InsightIndex::least(std::size_t count) {
+  return ids_under(rows_, kRankPrefix, count);
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,49 @@
+#pragma once
+// InsightIndex: how insights are found without reading all of them: by an equal or a similar summary, by a source, its turn
+// or its session, and the least important first. Rows:
+//   insight_text/<hash>   the id of the insight with this normalised summary
+//   insight_word/<hash>   insights listed under a word (common/evidence/text_index.h)
+//   ~is/<key><id>         an empty row for each source id, turn id and session of each insight; the key is a letter (i, t,
+//                         s) and a hash of 8 bytes
+//   ~ir/<rank><id>        an empty row for each insight; the rank is the importance (4 bytes) and the time of the last use
+//                         (8 bytes), both big-endian
+// Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/model/insight.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/text_index.h"
+
+namespace turnstream::consolidation {
+
+/// What a source names.
+enum class SourcePart : char { kItem = 'i', kTurn = 't', kSession = 's' };
+
+class InsightIndex {
+ public:
+  /// `similarity`: the Jaccard index from which two summaries can be merged, in millionths.
+  InsightIndex(stage_api::StateView& rows, std::int64_t similarity);
+
+  Status add(const Uuid& id, const model::Insight& insight);
+  Status remove(const Uuid& id, const model::Insight& insight);
+  /// Lists the insight anew where `after` differs. The summary stays the same.
+  void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
+
+  /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine.
+  Result<std::vector<Uuid>> similar(std::string_view summary);
+  /// The insights that have a source with this item, turn or session. Hashes can collide: compare the sources.
+  Result<std::vector<Uuid>> with_source(SourcePart part, std::string_view text);
+  /// The first insights in the order in which they leave: least important, then longest unused, then id.
+  Result<std::vector<Uuid>> least(std::size_t count);
+
+ private:
+  stage_api::StateView& rows_;
+  evidence::TextIndex words_;
+};
+
+}  // namespace turnstream::consolidation

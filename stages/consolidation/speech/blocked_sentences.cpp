@@ -1,0 +1,116 @@
+#include "stages/consolidation/speech/blocked_sentences.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "pipeline/base/sha256.h"
+#include "pipeline/base/utf8.h"
+#include "stages/common/evidence/rows.h"
+#include "stages/common/notes/sentences.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kSaltKey = "blocked";
+constexpr std::string_view kPrefix = "~b/";
+constexpr std::size_t kNameBytesMax = 128;
+constexpr std::size_t kIdBytes = sizeof(Uuid);
+
+/// The sentence without "<name>: " before it.
+std::string_view without_name(std::string_view sentence) {
+  const std::size_t colon = sentence.substr(0, kNameBytesMax).find(": ");
+  return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
+}
+
+}  // namespace
+
+Result<bool> BlockedSentences::has(std::string_view text) {
+  TS_RETURN_IF_ERROR(load());
+  if (salt_->empty()) {
+    return false;
+  }
+  for (const std::string& key : keys_of(text)) {
+    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+    if (row.has_value()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Status BlockedSentences::add(std::string_view text, std::span<const std::string> ids, std::string_view salt) {
+  TS_RETURN_IF_ERROR(load());
+  if (salt_->empty()) {
+    salt_ = std::string(salt);
+    rows_.put(kSaltKey, salt);
+  }
+  std::string masks;
+  for (const std::string& id : ids) {
+    const Uuid mask_of_id = mask(id);
+    masks.append(reinterpret_cast<const char*>(mask_of_id.data()), mask_of_id.size());
+  }
+  for (const std::string& key : keys_of(text)) {
+    rows_.put(key, masks);
+  }
+  return {};
+}
+
+Status BlockedSentences::unforget(std::span<const std::string> ids) {
+  TS_RETURN_IF_ERROR(load());
+  if (salt_->empty()) {
+    return {};
+  }
+  std::vector<std::string> masks;
+  for (const std::string& id : ids) {
+    const Uuid one = mask(id);
+    masks.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
+  }
+  return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
+    for (std::size_t at = 0; at + kIdBytes <= row.size(); at += kIdBytes) {
+      if (std::find(masks.begin(), masks.end(), row.substr(at, kIdBytes)) != masks.end()) {
+        rows_.erase(key);
+        break;
+      }
+    }
+    return true;
+  });
+}
+
+Status BlockedSentences::clear() {
+  salt_ = "";
+  rows_.erase(kSaltKey);
+  return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [this](std::string_view key, std::string_view) {
+    rows_.erase(key);
+    return true;
+  });
+}
+
+Status BlockedSentences::load() {
+  if (!salt_.has_value()) {
+    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kSaltKey));
+    salt_ = std::string(row.value_or(""));
+  }
+  return {};
+}
+
+Uuid BlockedSentences::mask(std::string_view text) const {
+  Sha256 hash;
+  hash.update(*salt_);
+  hash.update(text);
+  const Sha256Digest digest = hash.digest();
+  Uuid masked{};
+  std::copy_n(digest.begin(), masked.size(), masked.begin());
+  return masked;
+}
+
+std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {
+  std::vector<std::string> keys;
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    if (const std::string normal = normalise(without_name(sentence)); !normal.empty()) {
+      keys.push_back(evidence::row_key(kPrefix, mask(normal)));
+    }
+  }
+  return keys;
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,41 @@
+#pragma once
+// BlockedSentences: the sentences of forgotten insights and daily lines, which must not be written again until `unforget`.
+// Only salted hashes are stored: row `blocked` (the salt of the persona), rows `~b/<hash of 16 bytes>` with the hashes of
+// the ids that were forgotten with the sentence. A sentence is compared in normal form and without a name before it
+// ("Ann: "). Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/stage_api/stage.h"
+
+namespace turnstream::consolidation {
+
+class BlockedSentences {
+ public:
+  explicit BlockedSentences(stage_api::StateView& rows) : rows_(rows) {}
+
+  /// Whether any sentence of the text is blocked.
+  Result<bool> has(std::string_view text);
+  /// Blocks all sentences of the text. `ids`: what unforget() may name later. `salt` becomes that of the persona if it has
+  /// none yet.
+  Status add(std::string_view text, std::span<const std::string> ids, std::string_view salt);
+  /// Allows the sentences that were blocked with one of these ids.
+  Status unforget(std::span<const std::string> ids);
+  Status clear();
+
+ private:
+  Status load();
+  /// The salted hash of a normalised sentence, or of an id.
+  [[nodiscard]] Uuid mask(std::string_view text) const;
+  [[nodiscard]] std::vector<std::string> keys_of(std::string_view text) const;
+
+  stage_api::StateView& rows_;
+  std::optional<std::string> salt_;  ///< as load() read it; empty: the persona has none
+};
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,63 @@
+#pragma once
+// Speech: what the two sides of a turn said, as scored units (stages/common/notes). hear() counts both messages in the
+// persona's word statistics and scores them; other parts read the result and the statistics of the same call. It owns the
+// rows `speech/settled` and `speech/recent` (the statistics) and `speech/question` (the last question that the agent asked,
+// with its session, because the user's next message may answer it). Lifetime: borrows the rows and the turn, for one call
+// of the stage. Threads: the caller's.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/model/state_export.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/common/notes/score.h"
+#include "stages/common/notes/word_statistics.h"
+
+namespace turnstream::consolidation {
+
+/// One message of the turn. `text` and `speaker` are views of the turn.
+struct Heard {
+  std::string_view speaker;
+  std::string_view text;
+  std::vector<notes::ScoredUnit> units;  ///< in order; `message` is 0
+  std::int64_t best_score = 0;           ///< the highest of the units, in 10⁻⁹; 0 if there are none
+};
+
+class Speech {
+ public:
+  explicit Speech(stage_api::StateView& rows) : rows_(rows) {}
+  Speech(const Speech&) = delete;
+  Speech& operator=(const Speech&) = delete;
+
+  /// Hears the turn's two messages, the user's first; an empty one is skipped. Call it once a turn.
+  Status hear(const model::StateExport& turn);
+  /// The messages that hear() heard, in order: none, one or two.
+  [[nodiscard]] const std::vector<Heard>& messages() const { return messages_; }
+
+  /// The statistics with all messages so far, this turn's included. Valid for the call of the stage.
+  Result<const notes::WordStatistics*> statistics();
+  /// Scores a text that is no message, with the statistics as they are. It is not counted.
+  Result<std::vector<notes::ScoredUnit>> score(std::string_view text);
+
+  /// Forgets the question if its session is this one, and everything if `all`. The counts of words are kept otherwise:
+  /// they hold the first five letters of words, no sentence.
+  Status forget(const std::optional<std::string>& session_id, bool all);
+  /// Writes the rows that changed.
+  Status finish();
+
+ private:
+  Status load();
+  Result<notes::Question> question_before(std::string_view session_id);
+  void keep_question(std::string_view session_id, const notes::Question& question);
+
+  stage_api::StateView& rows_;
+  std::optional<notes::WordStatistics> statistics_;
+  bool heard_ = false;
+  bool has_question_ = false;  ///< the row of the question exists
+  std::vector<Heard> messages_;
+};
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,85 @@
+#include "stages/consolidation/working/arrival.h"
+
+#include "pipeline/json/fields.h"
+#include "pipeline/model/names.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+Error bad_item() {
+  return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState,
+                    "A completion of the stage episodic has an item that cannot be read.");
+}
+
+void read_context(json::Fields& fields, ItemView& item) {
+  fields.each_text("context", [&item](std::string_view name, std::string_view text) {
+    if (name == "message_id") {
+      item.message_id = text;
+    } else if (name == "room_id") {
+      item.room_id = text;
+    } else if (name == "error") {
+      item.error = text;
+    }
+  });
+}
+
+/// Whether the object, which has no nested objects of this name, has the member.
+bool has_member(std::string_view fields, std::string_view name) {
+  return fields.find('"' + std::string(name) + "\":") != std::string_view::npos;
+}
+
+}  // namespace
+
+Result<ItemView> read_item(std::string_view value) {
+  ItemView item;
+  const bool ok = json::read_object(value, [&item](json::Fields& fields) {
+    item.id = fields.text("id");
+    item.session_id = fields.text("session_id");
+    item.type = fields.named("type", model::kItemTypes);
+    item.content = fields.text("content");
+    read_context(fields, item);
+    item.timestamp = EventTime{fields.time("timestamp")};
+    item.recorded_at = LogTime{fields.time("recorded_at")};
+    item.importance = fields.millionths("importance");
+    item.occurrences = fields.integer("occurrences");
+    item.tags = fields.texts("tags");
+    item.domain = fields.named("domain", model::kDomains);
+    item.ephemeral = fields.boolean("ephemeral");
+    item.source = fields.text("source");
+    json::Fields provenance = fields.object("provenance");
+    item.turn_id = provenance.text("turn_id");
+    item.pointer = provenance.text("pointer");
+  });
+  return ok ? Result<ItemView>(std::move(item)) : bad_item();
+}
+
+Result<ItemRise> read_patch(std::string_view patch) {
+  ItemRise rise;
+  const bool importance = has_member(patch, "importance");
+  const bool occurrences = has_member(patch, "occurrences");
+  const bool ephemeral = has_member(patch, "ephemeral");
+  if (!importance && !occurrences && !ephemeral) {
+    return rise;
+  }
+  const bool ok = json::read_object(patch, [&](json::Fields& fields) {
+    if (importance) {
+      rise.importance = fields.millionths("importance");
+    }
+    if (occurrences) {
+      rise.occurrences = fields.integer("occurrences");
+    }
+    if (ephemeral) {
+      rise.ephemeral = fields.boolean("ephemeral");
+    }
+  });
+  return ok ? Result<ItemRise>(rise) : bad_item();
+}
+
+bool is_new(const ItemView& item, const stage_api::Input& input) {
+  if (input.turn == nullptr || item.turn_id != input.turn->turn_id) {
+    return false;
+  }
+  return input.kind == stage_api::RecordKind::kRedrive || item.recorded_at == input.log_time;
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,74 @@
+#pragma once
+// EntryStore: the entries of a persona as rows and changes, during one call of the stage. Rows: `entry/<id>` (entry.h),
+//   ~w/<number>   the queue of waiting entries in order of arrival
+//   ~wd/<number>  the consolidated entries in the order in which they were consolidated
+// with the id, a time and hashes of turn and session, so that a walk need not read the entries. It keeps the counts in the
+// head. Lifetime: borrows the context and the head, for one call of the stage. Threads: the caller's.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/uuid5.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/records/forgetting.h"
+#include "stages/consolidation/working/entry.h"
+#include "stages/consolidation/working/working_head.h"
+
+namespace turnstream::consolidation {
+
+/// A place in the queue, or among the consolidated entries.
+struct Place {
+  std::uint64_t number = 0;
+  Uuid id{};
+  bool claimed = false;  ///< an open request is about it
+  LogTime at;            ///< of a waiting entry its recorded_at; else when it was consolidated
+  std::uint64_t turn = 0;
+  std::uint64_t session = 0;
+};
+
+/// An entry that a `forget` command removed.
+struct ForgottenEntry {
+  Uuid id{};
+  bool claimed = false;
+};
+
+class EntryStore {
+ public:
+  EntryStore(stage_api::PersonaContext& context, WorkingHead& head) : context_(context), head_(head) {}
+
+  Result<std::optional<EntryRow>> find(const Uuid& id);
+  /// The entry, if it waits. Precondition: the queue names it.
+  Result<Entry> waiting(const Uuid& id);
+  /// Up to `limit` waiting entries that nobody claims, oldest first, that are recorded from `since` on and whose number is
+  /// below `until`.
+  Result<std::vector<Place>> oldest(std::size_t limit, LogTime since, std::uint64_t until);
+
+  /// Puts a new entry at the end of the queue; its number is set. `id`: as in `context`.
+  void add(const Uuid& id, Entry entry, const EntryContext& context);
+  /// Replaces a waiting entry. Reports importance and ephemeral if they differ.
+  void update(const Uuid& id, const Entry& before, const Entry& after);
+  void claim(const Place& place);
+  /// The entry was handled: `insight` holds it now.
+  void consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now);
+  /// The entry was handled, and nothing of it stays.
+  void drop(const Place& place);
+
+  /// Forgets the consolidated entries beyond the newest `done_max` and those consolidated before `horizon`.
+  Status trim(std::int64_t done_max, LogTime horizon);
+  /// Removes what the command covers. Reads the whole queue.
+  Result<std::vector<ForgottenEntry>> forget(Forgetting& forgetting);
+
+ private:
+  using Take = std::function<bool(const Place& place)>;
+
+  Status visit(std::string_view prefix, std::size_t limit, const Take& take);
+  void drop_done(const Place& place);
+
+  stage_api::PersonaContext& context_;
+  WorkingHead& head_;
+};
+
+}  // namespace turnstream::consolidation

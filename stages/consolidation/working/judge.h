@@ -1,0 +1,18 @@
+#pragma once
+// Makes the entry of a new item: the bounded copy, and what rules say about it without a model: whether it is worth an
+// insight, and the sentences that the insight would have. Threads: the caller's.
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/speech/heard.h"
+#include "stages/consolidation/speech/speakers.h"
+#include "stages/consolidation/working/arrival.h"
+#include "stages/consolidation/working/entry.h"
+#include "stages/consolidation/working/settings.h"
+
+namespace turnstream::consolidation {
+
+/// The entry of the item; the finding `repeat` and the number are the caller's to set. `speakers`: of the record's turn.
+Result<Entry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
+                         const WorkingSettings& settings);
+
+}  // namespace turnstream::consolidation

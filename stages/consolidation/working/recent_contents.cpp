@@ -1,0 +1,109 @@
+#include "stages/consolidation/working/recent_contents.h"
+
+#include <algorithm>
+#include <set>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/hash64.h"
+#include "pipeline/base/utf8.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kPrefix = "recent/";
+constexpr std::uint64_t kRows = 512;
+constexpr std::uint8_t kFormat = 1;
+
+struct Seen {
+  std::uint64_t content = 0;
+  std::uint64_t item = 0;
+  std::uint64_t turn = 0;
+  std::uint64_t session = 0;
+  std::uint64_t number = 0;
+  LogTime at;
+};
+constexpr std::size_t kSeenBytesMin = 4 * sizeof(std::uint64_t) + 1 + sizeof(std::int64_t);
+
+Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows.get(evidence::row_key(kPrefix, row)));
+  std::vector<Seen> seen;
+  if (!bytes.has_value()) {
+    return seen;
+  }
+  ByteReader reader(*bytes);
+  const bool known_format = reader.u8() == kFormat;
+  const std::size_t size = reader.count(kSeenBytesMin);
+  for (std::size_t i = 0; i < size; ++i) {
+    Seen one;
+    one.content = reader.u64();
+    one.item = reader.u64();
+    one.turn = reader.u64();
+    one.session = reader.u64();
+    one.number = reader.varint();
+    one.at = LogTime{reader.i64()};
+    seen.push_back(one);
+  }
+  return known_format && reader.done() ? Result<std::vector<Seen>>(std::move(seen))
+                       : evidence::bad_state("A row of recent contents is damaged.");
+}
+
+void store(stage_api::StateView& rows, std::uint64_t row, const std::vector<Seen>& seen) {
+  if (seen.empty()) {
+    rows.erase(evidence::row_key(kPrefix, row));
+    return;
+  }
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(seen.size());
+  for (const Seen& one : seen) {
+    writer.u64(one.content).u64(one.item).u64(one.turn).u64(one.session).varint(one.number).i64(one.at.value());
+  }
+  rows.put(evidence::row_key(kPrefix, row), bytes);
+}
+
+}  // namespace
+
+Result<bool> RecentContents::note(std::string_view content, const ContentSource& source, std::uint64_t number,
+                                  LogTime now) {
+  const std::uint64_t hash = hash64(normalise(content));
+  TS_ASSIGN_OR_RETURN(std::vector<Seen> seen, load(rows_, hash % kRows));
+  std::erase_if(seen, [&](const Seen& one) {
+    return number - one.number > static_cast<std::uint64_t>(rules_.contents_max) ||
+           now.value() - one.at.value() >= rules_.age_ms;
+  });
+  const bool repeats = std::erase_if(seen, [hash](const Seen& one) { return one.content == hash; }) > 0;
+  seen.push_back({hash, hash64(source.item_id), hash64(source.turn_id), hash64(source.session_id), number, now});
+  store(rows_, hash % kRows, seen);
+  return repeats;
+}
+
+Status RecentContents::forget(const std::vector<std::string>& ids, const std::optional<std::string>& session_id) {
+  std::set<std::uint64_t> gone;
+  for (const std::string& id : ids) {
+    gone.insert(hash64(id));
+  }
+  for (std::uint64_t row = 0; row < kRows; ++row) {
+    TS_ASSIGN_OR_RETURN(std::vector<Seen> seen, load(rows_, row));
+    const std::size_t erased = std::erase_if(seen, [&](const Seen& one) {
+      return gone.count(one.item) > 0 || gone.count(one.turn) > 0 ||
+             (session_id.has_value() && hash64(*session_id) == one.session);
+    });
+    if (erased > 0) {
+      store(rows_, row, seen);
+    }
+  }
+  return {};
+}
+
+Status RecentContents::clear() {
+  for (std::uint64_t row = 0; row < kRows; ++row) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Seen> seen, load(rows_, row));
+    if (!seen.empty()) {
+      store(rows_, row, {});
+    }
+  }
+  return {};
+}
+
+}  // namespace turnstream::consolidation
