@@ -42,14 +42,13 @@ Result<std::vector<Uuid>> ids_in(stage_api::StateView& rows, std::string_view ke
   return row.has_value() ? decode_ids(*row) : Result<std::vector<Uuid>>(std::vector<Uuid>());
 }
 
-Result<bool> add_id(stage_api::StateView& rows, std::string_view key, const Uuid& id, std::size_t ids_max) {
+Status add_id(stage_api::StateView& rows, std::string_view key, const Uuid& id, std::size_t ids_max) {
   TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(rows, key));
-  const bool was_empty = ids.empty();
   if (ids.size() < ids_max) {
     ids.push_back(id);
     rows.put(key, encode_ids(ids));
   }
-  return was_empty;
+  return {};
 }
 
 Result<bool> remove_id(stage_api::StateView& rows, std::string_view key, const Uuid& id) {

@@ -94,15 +94,13 @@ Status ItemBook::add(const Uuid& id, model::MemoryItem item) {
   KeptItem& kept = held_[id].now.emplace();
   kept.item = std::move(item);
   kept.content_hash = content_hash(kept.item);
-  TS_ASSIGN_OR_RETURN(const bool first,
-                      add_id(context_.state(), row_key(kSamePrefix, kept.content_hash), id, kSameMax));
-  static_cast<void>(first);
-  return {};
+  return add_id(context_.state(), row_key(kSamePrefix, kept.content_hash), id, kSameMax);
 }
 
 Status ItemBook::remove(const Uuid& id) {
   Held& held = held_.at(id);
-  TS_ASSIGN_OR_RETURN(const bool last, remove_id(context_.state(), row_key(kSamePrefix, held.now->content_hash), id));
+  const Result<bool> last = remove_id(context_.state(), row_key(kSamePrefix, held.now->content_hash), id);
+  TS_RETURN_IF_ERROR(last);
   static_cast<void>(last);
   held.now.reset();
   held.show_again = true;  // If it was added in this call, another stage has reported that it exists.
@@ -149,8 +147,8 @@ Status ItemBook::write_names(const Uuid& id, const KeptItem* before, const KeptI
     }
   }
   for (const std::uint64_t name : without(new_names.names, old_names.names)) {
-    TS_ASSIGN_OR_RETURN(const bool first, add_id(rows, row_key(kNamePrefix, name), id, kNamedMax));
-    for (const std::string& key : first ? session_keys(new_names.origins, name) : std::vector<std::string>()) {
+    TS_RETURN_IF_ERROR(add_id(rows, row_key(kNamePrefix, name), id, kNamedMax));
+    for (const std::string& key : session_keys(new_names.origins, name)) {
       rows.put(key, kOrderedValue);
     }
   }

@@ -152,6 +152,7 @@ void run(std::uint64_t seed) {
         naive.promote(item, now);
     }
     naive.enforce_quota(now);
+    CAPTURE(number);
     compare(fixture, naive);
   }
   fixture.forget(R"({"all":true})", after);
