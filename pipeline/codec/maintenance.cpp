@@ -38,13 +38,7 @@ struct OwnFields {
     }
     json.end_object();
     write_texts(json, "items", event.items);
-    json.begin_array("remains");
-    for (const model::Remainder& remainder : event.remains) {
-      json.begin_object().string("topic", remainder.topic);
-      remainder.until.has_value() ? json.time("until", remainder.until->value()) : json.null("until");
-      json.end_object();
-    }
-    json.end_array();
+    write_texts(json, "unshares", event.unshares);
   }
 };
 

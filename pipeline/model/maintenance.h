@@ -3,7 +3,6 @@
 // event announces; what exists is told by the changes of completions. codec/maintenance.h writes it. Threads: values.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -34,18 +33,12 @@ struct StaleCheckEvent {
   std::int64_t checked_count = 0;           ///< the paths of both lists
 };
 
-/// A topic in which the forgotten text may remain, until a time or (without one) for ever.
-struct Remainder {
-  std::string topic;
-  std::optional<LogTime> until;
-};
-
 /// The type forget_report: what a stage removed because of a command.
 struct ForgetReportEvent {
   std::string command_id;
   std::vector<std::pair<std::string, std::int64_t>> removed;  ///< kind of memory and how many, in order of kind
   std::vector<std::string> items;                             ///< their ids
-  std::vector<Remainder> remains;
+  std::vector<std::string> unshares;  ///< the commands that take shared insights back from other personas
 };
 
 struct Maintenance {

@@ -13,30 +13,14 @@
 namespace turnstream::lifecycle {
 namespace {
 
-/// More ids would make one event too large for its topic.
-constexpr std::size_t kReportItemsMax = 50'000;
 /// More than the turns of any session.
 constexpr std::size_t kAllTurns = std::size_t{1} << 40;
 
-/// Says what was removed, in as many events as their sizes need.
-void report(Work& work, const std::vector<std::string>& removed) {
-  for (std::size_t at = 0; at < removed.size(); at += kReportItemsMax) {
-    const std::size_t end = std::min(removed.size(), at + kReportItemsMax);
-    model::ForgetReportEvent event;
-    event.command_id = std::string(work.input.cause_id);
-    event.items.assign(removed.begin() + static_cast<std::ptrdiff_t>(at),
-                       removed.begin() + static_cast<std::ptrdiff_t>(end));
-    event.removed = {{"memory", static_cast<std::int64_t>(end - at)}};
-    work.announce("forget_report", std::move(event));
-  }
-}
-
 Status forget_everything(Work& work) {
   TS_RETURN_IF_ERROR(cancel_all_checks(work));
-  std::vector<std::string> removed;
-  TS_RETURN_IF_ERROR(work.book.remove_all([&removed](const Uuid& id) { removed.push_back(to_string(id)); }));
-  work.context.effects().processed(static_cast<std::int64_t>(removed.size()));
-  report(work, removed);
+  std::int64_t removed = 0;
+  TS_RETURN_IF_ERROR(work.book.remove_all([&removed](const Uuid&) { ++removed; }));
+  work.context.effects().processed(removed);
   return {};
 }
 
@@ -138,12 +122,7 @@ Status forget(Work& work, const model::ForgetArgs& args) {
   }
   TS_RETURN_IF_ERROR(removal.remove_all_named());
   TS_RETURN_IF_ERROR(cancel_checks(work, removal.removed()));
-  std::vector<std::string> ids;
-  for (const Uuid& id : removal.removed()) {
-    ids.push_back(to_string(id));
-  }
-  work.context.effects().processed(static_cast<std::int64_t>(ids.size()));
-  report(work, ids);
+  work.context.effects().processed(static_cast<std::int64_t>(removal.removed().size()));
   return {};
 }
 
