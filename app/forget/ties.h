@@ -20,7 +20,7 @@ class Ties {
   Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user)
       : persona_(std::move(persona)), user_(std::move(user)), named_(ids.begin(), ids.end()) {}
 
-  /// Looks at one part of a completion. Merges are followed whatever the order in which the parts are given.
+  /// Looks at one part of a completion. Merges are followed in any order of the parts.
   void take(const model::Completion& part);
   /// Looks at one event of the topics consolidation or maintenance: events of type merge tie ids.
   void take_event(std::string_view value);

@@ -72,6 +72,10 @@ Uuid episode_id(std::string_view persona, std::string_view session, std::string_
   return Name("episode", persona).with(session).with(first_item).id();
 }
 
+Uuid topic_id(std::string_view persona, std::string_view topic, std::string_view cause) {
+  return Name("topic", persona).with(topic).with(cause).id();
+}
+
 Uuid effect_id(std::string_view persona, std::string_view stage, std::string_view cause, std::int64_t ordinal) {
   return Name("effect", persona).with(stage).with(cause).with(std::to_string(ordinal)).id();
 }

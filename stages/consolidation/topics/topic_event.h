@@ -1,0 +1,30 @@
+#pragma once
+// TopicEvent: an item that waits for the next topic pass, with how often it was seen since the last one. Row
+// `~te/<number>`: the number, 8 bytes big-endian, gives the order of arrival. Threads: values; pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::consolidation {
+
+struct TopicEvent {
+  std::string topic;
+  model::Source source;
+  std::string text;  ///< what the item says, understood alone; empty if it says nothing worth keeping
+  std::int64_t importance = 0;
+  std::int64_t count = 1;  ///< how often the item was seen
+  EventTime at;
+  LogTime recorded_at;
+  friend bool operator==(const TopicEvent&, const TopicEvent&) = default;
+};
+
+[[nodiscard]] std::string encode(const TopicEvent& event);
+/// Errors: bad_state().
+Result<TopicEvent> decode_topic_event(std::string_view row);
+
+}  // namespace turnstream::consolidation
