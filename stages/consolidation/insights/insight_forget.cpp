@@ -54,7 +54,7 @@ Status InsightBook::forget_one(const Uuid& id, Forgetting& forgetting) {
   }
   TS_RETURN_IF_ERROR(blocked_.add(insight->summary, ids, forgetting.salt()));
   TS_RETURN_IF_ERROR(remove(id));
-  forgetting.removed("insight", insight->id);
+  forgetting.add(insight->id);
   return {};
 }
 
@@ -66,7 +66,7 @@ Status InsightBook::forget_all(Forgetting& forgetting) {
     }
     for (const Uuid& id : some) {
       TS_RETURN_IF_ERROR(remove(id));
-      forgetting.removed("insight", to_string(id));
+      forgetting.add(to_string(id));
     }
   }
   return {};

@@ -1,11 +1,8 @@
 #pragma once
-// Forgetting: one `forget` command as the parts of the stage share it: what it names, what was removed because of it so
-// far, and the report that the stage writes at the end. A part that removes a thing adds its id, so that the parts behind
+// Forgetting: one `forget` command as the parts of the stage share it: what it names, and what was removed because of it so
+// far. A part that removes a thing adds its id, so that the parts behind
 // it remove what rests on that thing. Threads: the caller's.
 
-#include <cstdint>
-#include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,25 +28,17 @@ class Forgetting {
   /// The salt for hashes of what is forgotten.
   [[nodiscard]] const std::string& salt() const { return salt_; }
 
-  /// The part removed the thing of this kind (of changes): it counts in the report, and what rests on it goes, too.
-  void removed(std::string_view kind, const std::string& id);
-  /// A request that holds forgotten text was cancelled: its record and an answer to it remain for a while.
-  void cancelled_request() { ++cancelled_; }
-  /// Writes the event maintenance/forget_report. `stage`: the name of the stage.
-  void report(const stage_api::Input& input, stage_api::PersonaContext& context, std::string_view stage) const;
+  /// The part removed the thing with this id: what rests on it goes, too.
+  void add(const std::string& id);
 
  private:
   explicit Forgetting(model::ForgetArgs args) : args_(std::move(args)), forgotten_(args_) {}
-  void add(const std::string& id);
 
   model::ForgetArgs args_;
   evidence::Forgotten forgotten_;
   std::vector<std::string> ids_;
   std::set<std::string> known_;
   std::string salt_;
-  std::map<std::string, std::int64_t, std::less<>> counts_;
-  std::vector<std::string> items_;
-  std::int64_t cancelled_ = 0;
 };
 
 }  // namespace turnstream::consolidation

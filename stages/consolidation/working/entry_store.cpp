@@ -19,8 +19,13 @@ constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 std::string encode_place(const Place& place) {
   std::string row;
-  ByteWriter(row).u8(kFormat).u8(place.claimed ? 1 : 0).uuid(place.id).i64(place.at.value()).u64(place.turn).u64(
-      place.session);
+  ByteWriter(row)
+      .u8(kFormat)
+      .u8(place.claimed ? 1 : 0)
+      .uuid(place.id)
+      .i64(place.at.value())
+      .u64(place.turn)
+      .u64(place.session);
   return row;
 }
 
@@ -178,7 +183,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
   TS_RETURN_IF_ERROR(visit(kQueuePrefix, kAll, [&](const Place& place) {
     if (covers(place)) {
       drop(place);
-      forgetting.removed(kKind, to_string(place.id));
+      forgetting.add(to_string(place.id));
       gone.push_back({place.id, place.claimed});
     }
     return true;
@@ -186,7 +191,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
   std::optional<LogTime> oldest;
   TS_RETURN_IF_ERROR(visit(kDonePrefix, kAll, [&](const Place& place) {
     if (covers(place)) {
-      forgetting.removed(kKind, to_string(place.id));
+      forgetting.add(to_string(place.id));
       drop_done(place);
       return true;
     }

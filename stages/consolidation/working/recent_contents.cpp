@@ -45,7 +45,7 @@ Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
     seen.push_back(one);
   }
   return known_format && reader.done() ? Result<std::vector<Seen>>(std::move(seen))
-                       : evidence::bad_state("A row of recent contents is damaged.");
+                                       : evidence::bad_state("A row of recent contents is damaged.");
 }
 
 void store(stage_api::StateView& rows, std::uint64_t row, const std::vector<Seen>& seen) {

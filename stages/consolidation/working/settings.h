@@ -14,6 +14,7 @@ struct WorkingSettings {
   std::int64_t consolidated_days = 30;
   std::int64_t consolidated_max = 1000;
   std::int64_t content_code_points_max = 500;
+  bool dry_run = false;
   std::int64_t fallback_code_points_max = 200;
   std::int64_t fallback_confidence = 500'000;
   std::int64_t max_working_memory = 1000;
@@ -25,7 +26,6 @@ struct WorkingSettings {
   std::int64_t protected_importance = 800'000;
   std::int64_t repeat_age_h = 24;
   std::int64_t repeats_max = 2048;
-  std::int64_t request_timeout_ms = 30'000;
   std::int64_t request_wait_ticks = 20;
   std::int64_t sentence_confidence = 600'000;
   std::int64_t statement_confidence = 700'000;
@@ -45,6 +45,8 @@ inline constexpr std::array kWorkingSettingFields{
                 "Consolidated entries that are known at most, the newest."),
     count_field("consolidation.content_code_points_max", &WorkingSettings::content_code_points_max, "code points", 200,
                 500, "The part of an item's content that its entry keeps."),
+    stage_api::flag_field("consolidation.dry_run", &WorkingSettings::dry_run,
+                          "Passes are planned and announced, but change nothing."),
     count_field("consolidation.fallback_code_points_max", &WorkingSettings::fallback_code_points_max, "code points", 20,
                 300, "Length of an insight that stands in place of a model's answer."),
     score_field("consolidation.fallback_confidence", &WorkingSettings::fallback_confidence, 0, 1,
@@ -67,8 +69,6 @@ inline constexpr std::array kWorkingSettingFields{
                 "Content that was seen within this time is a repeat."),
     count_field("consolidation.repeats_max", &WorkingSettings::repeats_max, "items", 1, 65536,
                 "Items whose content is remembered to find repeats, the newest."),
-    count_field("consolidation.request_timeout_ms", &WorkingSettings::request_timeout_ms, "ms", 100, 600000,
-                "Time limit of one attempt to ask the model."),
     count_field("consolidation.request_wait_ticks", &WorkingSettings::request_wait_ticks, "ticks", 1, 1000,
                 "Ticks after which a request without an answer is given up."),
     score_field("consolidation.sentence_confidence", &WorkingSettings::sentence_confidence, 0, 1,

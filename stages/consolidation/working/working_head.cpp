@@ -42,8 +42,8 @@ Trigger read_trigger(ByteReader& reader) {
 
 void write_pass(ByteWriter& writer, const Pass& pass) {
   writer.u8(static_cast<std::uint8_t>(pass.trigger)).i64(pass.opened_at.value());
-  for (const std::int64_t count : {pass.deleted, pass.extracted, pass.merged, pass.gone, pass.fallbacks,
-                                   pass.candidates, pass.model_ephemeral}) {
+  for (const std::int64_t count :
+       {pass.deleted, pass.extracted, pass.merged, pass.gone, pass.fallbacks, pass.candidates, pass.model_ephemeral}) {
     write_count(writer, count);
   }
 }

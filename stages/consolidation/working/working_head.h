@@ -43,20 +43,20 @@ struct Sweep {
 };
 
 struct WorkingHead {
-  std::int64_t waiting = 0;         ///< entries that no pass has handled
-  std::uint64_t next_number = 0;    ///< of the next entry
-  std::int64_t done = 0;            ///< consolidated entries that are known
-  std::uint64_t next_done = 0;      ///< of the next consolidated entry
+  std::int64_t waiting = 0;       ///< entries that no pass has handled
+  std::uint64_t next_number = 0;  ///< of the next entry
+  std::int64_t done = 0;          ///< consolidated entries that are known
+  std::uint64_t next_done = 0;    ///< of the next consolidated entry
   std::int64_t total_consolidated = 0;
   std::int64_t total_ephemeral_deleted = 0;
   std::int64_t total_insights_extracted = 0;
   std::optional<LogTime> last_sweep;
-  bool rests = false;               ///< the last pass left pressure at or below the threshold
-  std::int64_t minor_shift = 0;     ///< what passes with a model added to the setting minor_importance
+  bool rests = false;            ///< the last pass left pressure at or below the threshold
+  std::int64_t minor_shift = 0;  ///< what passes with a model added to the setting minor_importance
   std::optional<LogTime> sweep_due;
   std::optional<LogTime> oldest_done;  ///< when the oldest known consolidated entry was consolidated
   std::optional<Sweep> sweep;
-  std::optional<Pass> pass;         ///< a pass whose requests are not all answered
+  std::optional<Pass> pass;  ///< a pass whose requests are not all answered
   friend bool operator==(const WorkingHead&, const WorkingHead&) = default;
 };
 

@@ -1,0 +1,42 @@
+#pragma once
+// Call: the parts of the stage, joined for one call of it. A part is a member here, a line in each step of
+// consolidation_stage.cpp, and nothing else outside its folder. Lifetime: borrows input and context, for one call of the
+// stage. Threads: the caller's.
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/insights/insight_book.h"
+#include "stages/consolidation/insights/settings.h"
+#include "stages/consolidation/requests/model_settings.h"
+#include "stages/consolidation/requests/open_requests.h"
+#include "stages/consolidation/speech/blocked_sentences.h"
+#include "stages/consolidation/speech/heard.h"
+#include "stages/consolidation/working/working_memory.h"
+
+namespace turnstream::consolidation {
+
+struct Call {
+  Call(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
+      : input(given_input),
+        context(given_context),
+        model(stage_api::settings_from(kModelSettingFields, *given_input.settings)),
+        insight_settings(stage_api::settings_from(kInsightSettingFields, *given_input.settings)),
+        speech(given_context.state()),
+        blocked(given_context.state()),
+        requests(given_input, given_context),
+        insights(given_input, given_context, insight_settings, blocked),
+        working({given_input, given_context, model, speech, insights, requests, blocked}) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  const stage_api::Input& input;
+  stage_api::PersonaContext& context;
+  ModelSettings model;
+  InsightSettings insight_settings;
+  Speech speech;
+  BlockedSentences blocked;
+  OpenRequests requests;
+  InsightBook insights;
+  WorkingMemory working;
+};
+
+}  // namespace turnstream::consolidation

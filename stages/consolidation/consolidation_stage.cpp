@@ -1,0 +1,159 @@
+#include "stages/consolidation/consolidation_stage.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pipeline/codec/command_args.h"
+#include "pipeline/codec/effect_result.h"
+#include "stages/consolidation/call.h"
+#include "stages/consolidation/describe.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+using stage_api::Input;
+using stage_api::PersonaContext;
+using stage_api::RecordKind;
+
+Status load(Call& call) {
+  TS_RETURN_IF_ERROR(call.requests.load());
+  TS_RETURN_IF_ERROR(call.insights.load());
+  return call.working.load();
+}
+
+/// A turn, or what upstream stages changed of the persona at a record without one.
+Status take(Call& call) {
+  if (call.input.turn != nullptr) {
+    TS_RETURN_IF_ERROR(call.speech.hear(*call.input.turn));
+  }
+  return call.working.take();
+}
+
+Status forget(Call& call) {
+  TS_ASSIGN_OR_RETURN(Forgetting forgetting, Forgetting::read(call.input));
+  TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().session_id, forgetting.args().all));
+  TS_RETURN_IF_ERROR(call.working.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
+  return forgetting.args().all ? call.blocked.clear() : Status();
+}
+
+Status unforget(Call& call) {
+  TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
+  return args.all ? call.blocked.clear() : call.blocked.unforget(args.ids);
+}
+
+Status sweep(Call& call) {
+  TS_ASSIGN_OR_RETURN(const model::SweepArgs args, codec::parse_sweep_args(call.input.value));
+  const LogTime since = args.since.value_or(LogTime{0});
+  return args.has(model::SweepPass::kConsolidate) ? call.working.sweep(Trigger::kCommand, since) : Status();
+}
+
+Status count_access(Call& call) {
+  TS_ASSIGN_OR_RETURN(const model::AccessArgs args, codec::parse_access_args(call.input.value));
+  return call.insights.access(args);
+}
+
+/// A command can also change items upstream: an access promotes some.
+Status apply_command(Call& call) {
+  const std::string_view kind = call.input.command_kind;
+  if (kind == "forget") {
+    return forget(call);
+  }
+  TS_RETURN_IF_ERROR(call.working.take());
+  if (kind == "unforget") {
+    return unforget(call);
+  }
+  if (kind == "sweep") {
+    return sweep(call);
+  }
+  return kind == "access" ? count_access(call) : Status();
+}
+
+/// A result that nobody waits for, or with the hash of another request, changes nothing.
+Status apply_result(Call& call) {
+  codec::EffectResultParser parser;
+  TS_ASSIGN_OR_RETURN(const codec::EffectResult* result, parser.parse(call.input.value));
+  TS_ASSIGN_OR_RETURN(const std::optional<OpenRequest> request,
+                      call.requests.take(result->effect_id, result->request_hash));
+  if (request.has_value() && request->purpose == kPass2Purpose) {
+    TS_RETURN_IF_ERROR(call.working.answer(*request, *result));
+  }
+  return call.working.take();
+}
+
+Status count_waiting(Call& call) {
+  TS_ASSIGN_OR_RETURN(const std::vector<OpenRequest> expired, call.requests.fire(call.working.request_wait_ticks()));
+  for (const OpenRequest& request : expired) {
+    if (request.purpose == kPass2Purpose) {
+      TS_RETURN_IF_ERROR(call.working.expire(request));
+    }
+  }
+  return {};
+}
+
+/// Insights before working memory: the event of a pass tells their number.
+Status finish(Call& call) {
+  TS_RETURN_IF_ERROR(call.insights.finish());
+  TS_RETURN_IF_ERROR(call.working.finish());
+  TS_RETURN_IF_ERROR(call.requests.finish());
+  return call.speech.finish();
+}
+
+class ConsolidationStage final : public stage_api::Stage {
+ public:
+  ConsolidationStage() {
+    info_.name = "consolidation";
+    info_.logic_version = 1;
+    info_.phase = 3;
+    info_.upstream = {"episodic", "semantic", "pattern"};
+    info_.event_topics = {"consolidation", "insights", "maintenance"};
+  }
+
+  [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }
+
+  Status process(const Input& input, PersonaContext& context) const override {
+    Call call(input, context);
+    TS_RETURN_IF_ERROR(load(call));
+    if (input.kind == RecordKind::kCommand) {
+      TS_RETURN_IF_ERROR(apply_command(call));
+    } else {
+      TS_RETURN_IF_ERROR(input.kind == RecordKind::kEffectResult ? apply_result(call) : take(call));
+    }
+    return finish(call);
+  }
+
+  Status fire(std::string_view timer, LogTime /*due*/, const Input& input, PersonaContext& context) const override {
+    Call call(input, context);
+    TS_RETURN_IF_ERROR(load(call));
+    if (timer == kEffectsTimer) {
+      TS_RETURN_IF_ERROR(count_waiting(call));
+    } else if (timer == kSweepTimer || timer == kEntriesTimer) {
+      TS_RETURN_IF_ERROR(call.working.fire(timer));
+    }
+    return finish(call);
+  }
+
+  [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {
+    return describe_row(key, value);
+  }
+
+ private:
+  stage_api::StageInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
+  return std::make_unique<ConsolidationStage>();
+}
+
+std::vector<stage_api::SettingRow> consolidation_settings() {
+  std::vector<stage_api::SettingRow> rows;
+  for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
+    rows.insert(rows.end(), part.begin(), part.end());
+  }
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return rows;
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,91 @@
+#include "stages/consolidation/describe.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "pipeline/codec/insight.h"
+#include "pipeline/json/document.h"
+#include "stages/common/evidence/describe.h"
+#include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/working/entry.h"
+#include "stages/consolidation/working/working_head.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+/// Rows that hold hashes, numbers or ids alone: their name and size are shown.
+constexpr std::array<std::string_view, 14> kPlainRows{
+    "speech/settled", "speech/recent", "speech/question", "blocked",      "~b/",
+    "requests",       "request/",      "recent/",         "~w/",          "~wd/",
+    "~is/",           "~ir/",          "insight_text/",   "insight_word/"};
+
+nlohmann::json describe_insight(std::string_view key, std::string_view value) {
+  const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));
+  if (!insight.ok()) {
+    return evidence::describe_damage(insight.error());
+  }
+  std::string text;
+  codec::append_insight(text, *insight);
+  return json::parse_document(text);
+}
+
+nlohmann::json describe_entry(std::string_view key, std::string_view value) {
+  const auto row = decode_entry(value);
+  const std::string id = to_string(evidence::id_in_key(key));
+  if (!row.ok()) {
+    return evidence::describe_damage(row.error());
+  }
+  if (const auto* done = std::get_if<Consolidated>(&*row); done != nullptr) {
+    return {{"id", id}, {"consolidated", true}, {"turn_id", done->turn_id}, {"insight_id", to_string(done->insight)}};
+  }
+  const auto& entry = std::get<Entry>(*row);
+  return {{"id", id},
+          {"consolidated", false},
+          {"turn_id", entry.turn_id},
+          {"content", entry.content},
+          {"summary", summary_text(entry.summary)},
+          {"score", entry.score},
+          {"worthless", entry.finding.worthless},
+          {"repeat", entry.finding.repeat},
+          {"status_line", entry.finding.status_line}};
+}
+
+nlohmann::json describe_head(std::string_view value) {
+  const auto head = decode_working_head(value);
+  if (!head.ok()) {
+    return evidence::describe_damage(head.error());
+  }
+  return {{"waiting", head->waiting},
+          {"consolidated", head->done},
+          {"total_consolidated", head->total_consolidated},
+          {"total_ephemeral_deleted", head->total_ephemeral_deleted},
+          {"total_insights_extracted", head->total_insights_extracted},
+          {"pass_open", head->pass.has_value()}};
+}
+
+}  // namespace
+
+nlohmann::json describe_row(std::string_view key, std::string_view value) {
+  if (key == kWorkingKey) {
+    return describe_head(value);
+  }
+  if (key == InsightForm::kHeadKey) {
+    const auto head = InsightForm::decode_head(value);
+    return head.ok() ? nlohmann::json{{"insights", head->count}} : evidence::describe_damage(head.error());
+  }
+  if (key.starts_with(InsightForm::kPrefix)) {
+    return describe_insight(key, value);
+  }
+  if (key.starts_with(kEntryPrefix)) {
+    return describe_entry(key, value);
+  }
+  for (const std::string_view plain : kPlainRows) {
+    if (key.starts_with(plain)) {
+      return {{"row", std::string(plain)}, {"bytes", value.size()}};
+    }
+  }
+  return {{"unknown_row", std::string(key)}};
+}
+
+}  // namespace turnstream::consolidation

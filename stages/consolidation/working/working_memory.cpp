@@ -1,0 +1,159 @@
+#include "stages/consolidation/working/working_memory.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "stages/consolidation/records/announcements.h"
+#include "stages/consolidation/working/judge.h"
+#include "stages/consolidation/working/recent_contents.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kSelfTaskGoal = "memory-consolidation";
+constexpr std::int64_t kHourMs = 3'600'000;
+constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+
+RecentRules recent_rules(const WorkingSettings& settings) {
+  return {settings.repeats_max, settings.repeat_age_h * kHourMs};
+}
+
+void announce_skipped(const WorkingNeeds& needs, Trigger trigger, std::string_view reason) {
+  announce_maintenance(needs.input, needs.context, "skipped",
+                       [&](json::Writer& json) { json.string("trigger", name_of(trigger)).string("reason", reason); });
+}
+
+}  // namespace
+
+WorkingMemory::WorkingMemory(const WorkingNeeds& needs)
+    : needs_(needs),
+      settings_(stage_api::settings_from(kWorkingSettingFields, *needs.input.settings)),
+      entries_(needs.context, head_),
+      passes_({needs.input, needs.context, settings_, needs.model, head_, entries_, needs.insights, needs.requests,
+               needs.blocked}) {}
+
+Status WorkingMemory::load() {
+  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(kWorkingKey));
+  if (row.has_value()) {
+    TS_ASSIGN_OR_RETURN(head_, decode_working_head(*row));
+  }
+  head_before_ = head_;
+  return {};
+}
+
+Status WorkingMemory::take() {
+  for (const stage_api::UpstreamCompletion& completion : needs_.input.upstream) {
+    if (completion.stage == "episodic") {
+      TS_RETURN_IF_ERROR(completion.each_change([this](const model::Change& change) { return take_change(change); }));
+    }
+  }
+  if (needs_.input.turn != nullptr) {
+    const auto& goals = needs_.input.turn->goal_updates;
+    const bool asked = std::any_of(goals.begin(), goals.end(),
+                                   [](const model::GoalUpdate& goal) { return goal.goal_id == kSelfTaskGoal; });
+    TS_RETURN_IF_ERROR(asked ? sweep(Trigger::kSelfTask, LogTime{0}) : Status());
+  }
+  return relieve();
+}
+
+Status WorkingMemory::take_change(const model::Change& change) {
+  if (change.kind != "memory" || change.op == model::ChangeOp::kDelete) {
+    return {};
+  }
+  const auto id = parse_uuid(change.id);
+  if (!id.has_value()) {
+    return {};
+  }
+  if (change.op == model::ChangeOp::kPatch) {
+    TS_ASSIGN_OR_RETURN(const ItemRise rise, read_patch(change.value));
+    return rise.empty() ? Status() : raise(*id, rise);
+  }
+  TS_ASSIGN_OR_RETURN(const ItemView item, read_item(change.value));
+  return is_new(item, needs_.input) ? add(item) : raise(*id, {{}, item.occurrences, {}});
+}
+
+Status WorkingMemory::add(const ItemView& item) {
+  const Uuid id = parse_uuid(item.id).value_or(Uuid{});
+  TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> known, entries_.find(id));
+  if (known.has_value()) {
+    return {};  // a redriven turn
+  }
+  needs_.context.effects().processed(1);
+  TS_ASSIGN_OR_RETURN(Entry entry, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
+  entry.number = head_.next_number++;
+  RecentContents recent(needs_.context.state(), recent_rules(settings_));
+  TS_ASSIGN_OR_RETURN(entry.finding.repeat, recent.note(item.content, {item.id, item.turn_id, item.session_id},
+                                                        entry.number, needs_.input.now));
+  entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
+  return {};
+}
+
+/// Only what rises counts: an item that is promoted is put again as it is.
+Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
+  TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> row, entries_.find(id));
+  if (!row.has_value() || !std::holds_alternative<Entry>(*row)) {
+    return {};
+  }
+  const Entry& before = std::get<Entry>(*row);
+  Entry after = before;
+  after.importance = rise.importance.value_or(before.importance);
+  after.occurrences = std::max(before.occurrences, rise.occurrences.value_or(before.occurrences));
+  after.ephemeral = rise.ephemeral.value_or(before.ephemeral);
+  entries_.update(id, before, after);
+  return {};
+}
+
+/// Entries beyond twice the bound become insights by rules at once.
+Status WorkingMemory::relieve() {
+  const std::int64_t excess = head_.waiting - 2 * settings_.max_working_memory;
+  if (excess <= 0 || settings_.dry_run) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Place> places,
+                      entries_.oldest(static_cast<std::size_t>(excess), LogTime{0}, kNoEnd));
+  return places.empty() ? Status() : passes_.run(Trigger::kPressure, places, false);
+}
+
+Status WorkingMemory::sweep(Trigger trigger, LogTime since) {
+  needs_.context.effects().processed(1);
+  if (head_.pass.has_value()) {
+    announce_skipped(needs_, trigger, "overlap");
+    return {};
+  }
+  head_.sweep = Sweep{trigger, head_.next_number, since};
+  return run_sweep();
+}
+
+Status WorkingMemory::fire(std::string_view timer) {
+  if (timer == kEntriesTimer) {
+    return {};  // finish() trims
+  }
+  head_.sweep_due.reset();
+  if (head_.pass.has_value() || (!head_.sweep.has_value() && !presses())) {
+    return {};
+  }
+  return run_sweep();
+}
+
+/// One pass over the oldest entries that the sweep means; without a sweep, over the oldest of all.
+Status WorkingMemory::run_sweep() {
+  const Sweep sweep = head_.sweep.value_or(Sweep{Trigger::kPressure, kNoEnd, LogTime{0}});
+  const auto size = static_cast<std::size_t>(settings_.batch_size);
+  TS_ASSIGN_OR_RETURN(std::vector<Place> places, entries_.oldest(size + 1, sweep.since, sweep.until));
+  if (places.size() <= size || settings_.dry_run) {
+    head_.sweep.reset();
+  }
+  places.resize(std::min(places.size(), size));
+  const bool can_ask = needs_.model.present() && needs_.model.sends_content();
+  const bool has_backlog = head_.waiting > settings_.max_working_memory;
+  if (can_ask && has_backlog) {
+    announce_skipped(needs_, sweep.trigger, "backlog");
+  }
+  return passes_.run(sweep.trigger, places, can_ask && !has_backlog);
+}
+
+bool WorkingMemory::presses() const {
+  return pressure_of(head_.waiting, settings_.max_working_memory) > settings_.pressure_threshold;
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,191 @@
+#include <doctest/doctest.h>
+
+#include "tests/unit_consolidation/consolidation_fixture.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+/// A text unlike those of other numbers.
+std::string distinct(int number) {
+  std::string word;
+  for (int rest = number + 1; rest > 0; rest /= 13) {
+    word += static_cast<char>('b' + rest % 13);
+  }
+  return "Report " + word + "q" + word + " names host " + word + "z" + std::to_string(number) + " in rack " + word;
+}
+
+void observe_many(ConsolidationFixture& fixture, int from, int to, std::int64_t at_ms) {
+  for (int i = from; i < to; ++i) {
+    fixture.observe(distinct(i), at_ms, i % 2 == 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a pressure of exactly the threshold rests and one more item starts a pass of a hundred at the next tick") {
+  ConsolidationFixture fixture;
+  for (int i = 0; i < 700; ++i) {
+    fixture.observe(distinct(i), i * 400, i % 2 == 1);
+  }
+  CHECK(fixture.stats["memory_pressure"] == 0.7);
+  fixture.tick_to(10 * kMinute);
+  CHECK(fixture.events_of("pass").empty());
+  fixture.observe(distinct(700), 10 * kMinute + 100, false);
+  CHECK(fixture.events_of("pass").empty());
+  fixture.tick(10 * kMinute + 30 * kSecond);
+  const auto pass = fixture.last_pass();
+  CHECK(pass["trigger"] == "pressure");
+  CHECK(pass["processed"] == 100);
+  CHECK(pass["deleted"] == 50);
+  CHECK(pass["extracted"] == 50);
+  CHECK(pass["merged"] == 0);
+  CHECK(pass["fallbacks"] == 0);
+  const auto& stats = pass["stats"];
+  CHECK(stats["working_memory_count"] == 601);
+  CHECK(stats["memory_pressure"] == 0.601);
+  CHECK(stats["insight_count"] == 50);
+  CHECK(stats["total_consolidated"] == 100);
+  CHECK(stats["total_ephemeral_deleted"] == 50);
+  CHECK(stats["total_insights_extracted"] == 50);
+  CHECK(stats["last_sweep"] == "2026-01-01T10:10:30.000Z");
+  CHECK(fixture.insights.size() == 50);
+  CHECK(fixture.events_of("extracted").size() == 50);
+  for (const auto& [id, insight] : fixture.insights) {
+    CHECK(insight["derived_by"]["method"] == "extractive");
+    CHECK(fixture.working.at(insight["sources"][0]["id"])["consolidated"] == true);
+  }
+  fixture.tick(11 * kMinute);
+  fixture.tick_to(30 * kMinute);
+  CHECK(fixture.events_of("pass").size() == 1);
+}
+
+TEST_CASE("an item older than a day of low importance is deleted by the next pass") {
+  ConsolidationFixture fixture;
+  model::StateExport turn = fixture.empty_turn(0);
+  turn.observations.push_back(fixture.observation("The printer on floor three is out of paper again."));
+  turn.observations.back().importance_millionths = 200'000;
+  fixture.give(turn);
+  fixture.observe("The deployment of Globex moved to 9 May.", kMinute);
+  fixture.sweep(25 * kHour);
+  CHECK(fixture.last_pass()["deleted"] == 1);
+  CHECK(fixture.last_pass()["extracted"] == 1);
+}
+
+TEST_CASE("passes go on at each tick while pressure is above the threshold") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 950, 0);
+  fixture.tick_to(2 * kMinute);
+  CHECK(fixture.events_of("pass").size() == 3);
+  CHECK(fixture.last_pass()["stats"]["working_memory_count"] == 650);
+}
+
+TEST_CASE("after a pass that left low pressure the next one waits for the interval unless pressure is high") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 701, 0);
+  fixture.tick(30 * kSecond);
+  CHECK(fixture.events_of("pass").size() == 1);
+  observe_many(fixture, 701, 810, kMinute);
+  fixture.tick_to(5 * kMinute);
+  CHECK(fixture.events_of("pass").size() == 1);
+  fixture.tick_to(5 * kMinute + 30 * kSecond);
+  CHECK(fixture.events_of("pass").size() == 2);
+  observe_many(fixture, 810, 1000, 6 * kMinute);
+  fixture.tick(6 * kMinute + 30 * kSecond);
+  CHECK(fixture.events_of("pass").size() == 3);
+}
+
+TEST_CASE("a sweep ignores pressure and goes on at the next ticks until all that stood then is handled") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 150, 0);
+  fixture.sweep(kSecond);
+  CHECK(fixture.last_pass()["trigger"] == "command");
+  CHECK(fixture.last_pass()["processed"] == 100);
+  fixture.observe(distinct(500), 2 * kSecond);
+  fixture.tick_to(kMinute);
+  CHECK(fixture.events_of("pass").size() == 2);
+  CHECK(fixture.last_pass()["processed"] == 50);
+  CHECK(fixture.last_pass()["stats"]["working_memory_count"] == 1);
+}
+
+TEST_CASE("a sweep since a time leaves older items alone") {
+  ConsolidationFixture fixture;
+  fixture.observe(distinct(1), 0);
+  fixture.observe(distinct(2), kHour);
+  fixture.command("sweep", R"({"passes":["consolidate"],"since":"2026-01-01T10:30:00Z"})", 2 * kHour);
+  CHECK(fixture.last_pass()["processed"] == 1);
+  CHECK(fixture.stats["working_memory_count"] == 1);
+  fixture.command("sweep", R"({"passes":["verify"]})", 2 * kHour);
+  CHECK(fixture.events_of("pass").size() == 1);
+}
+
+TEST_CASE("the goal memory-consolidation of a turn is a sweep") {
+  ConsolidationFixture fixture;
+  model::StateExport turn = fixture.empty_turn(0);
+  turn.observations.push_back(fixture.observation(distinct(1)));
+  model::GoalUpdate goal;
+  goal.goal_id = "memory-consolidation";
+  goal.progress_json = "0";
+  goal.notes = "Time to sort the notes of Globex.";
+  turn.goal_updates.push_back(goal);
+  fixture.give(turn);
+  CHECK(fixture.last_pass()["trigger"] == "self_task");
+  CHECK(fixture.last_pass()["processed"] == 2);
+}
+
+TEST_CASE("of more entries than twice the bound the oldest are consolidated in the record that brings them") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"max_working_memory":10,"batch_size":5}})");
+  for (int i = 0; i < 25; ++i) {
+    fixture.observe(distinct(i), i);
+    CHECK(fixture.stats["working_memory_count"].get<int>() <= 20);
+  }
+  CHECK(fixture.events_of("pass").size() == 5);
+  CHECK(fixture.last_pass()["processed"] == 1);
+}
+
+TEST_CASE("a dry run announces what a pass would do and changes nothing") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"dry_run":true}})");
+  observe_many(fixture, 0, 20, 0);
+  fixture.sweep(kSecond);
+  CHECK(fixture.last_pass()["dry_run"] == true);
+  CHECK(fixture.last_pass()["processed"] == 20);
+  CHECK(fixture.last_pass()["deleted"] == 10);
+  CHECK(fixture.insights.empty());
+  CHECK(fixture.stats["working_memory_count"] == 20);
+  CHECK(fixture.stats["total_consolidated"] == 0);
+}
+
+TEST_CASE("consolidated entries are known up to their number and age") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"consolidated_max":3}})");
+  for (int i = 0; i < 5; ++i) {
+    fixture.observe(distinct(i), i);
+  }
+  fixture.sweep(kSecond);
+  CHECK(fixture.working.size() == 3);
+  fixture.tick(kSecond + 29 * kDay);
+  CHECK(fixture.working.size() == 3);
+  fixture.tick(kSecond + 30 * kDay);
+  CHECK(fixture.working.empty());
+  CHECK(fixture.insights.size() == 5);
+}
+
+TEST_CASE("what episodic learns of a waiting item reaches its entry and its promotion does not") {
+  ConsolidationFixture fixture;
+  fixture.observe("The cache lives in Frankfurt.", 0);
+  const std::string id = fixture.working.begin()->first;
+  const double before = fixture.working[id]["importance"];
+  fixture.command("access", R"({"ids":[")" + id + R"("],"counts":[3]})", kMinute);
+  CHECK(fixture.working[id]["importance"].get<double>() > before);
+  CHECK(fixture.working[id]["importance"] == fixture.items[id]["importance"]);
+  fixture.observe("The cache lives in Frankfurt.", 2 * kMinute);
+  CHECK(fixture.items[id]["occurrences"] == 2);
+  CHECK(fixture.working.size() == 1);
+  fixture.observe("A parcel came this morning.", 3 * kMinute);
+  fixture.tick_to(3 * kHour);
+  CHECK(fixture.items.size() == 1);
+  CHECK(fixture.working.size() == 2);
+}
+
+}  // namespace turnstream::consolidation
