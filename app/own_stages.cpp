@@ -1,5 +1,6 @@
 #include "app/own_stages.h"
 
+#include "stages/consolidation/consolidation_stage.h"
 #include "stages/episodic/episodic_stage.h"
 #include "stages/episodic/settings.h"
 #include "stages/lifecycle/lifecycle_stage.h"
@@ -19,6 +20,7 @@ StageCatalog own_stages() {
           {skill::make_skill_stage, rows_of(skill::kSettingFields)},
           {semantic::make_semantic_stage, rows_of(semantic::kSettingFields)},
           {pattern::make_pattern_stage, rows_of(pattern::kSettingFields)},
+          {consolidation::make_consolidation_stage, consolidation::consolidation_settings()},
           {lifecycle::make_lifecycle_stage, rows_of(lifecycle::kSettingFields)}};
 }
 
