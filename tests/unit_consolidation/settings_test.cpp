@@ -1,8 +1,9 @@
+#include "stages/consolidation/insights/settings.h"
+
 #include <algorithm>
 #include <doctest/doctest.h>
 
 #include "stages/consolidation/consolidation_stage.h"
-#include "stages/consolidation/insights/settings.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/working/settings.h"
 #include "tests/stage_checks/settings_check.h"

@@ -22,8 +22,10 @@ TEST_CASE("a chat becomes an insight that names who said it") {
 }
 
 TEST_CASE("greetings and thanks and cheering and bare questions make no insight") {
-  for (const auto& [user, agent] : {std::pair("Hi Bot!", "Hello Ann!"), {"Thanks a lot!", "You're welcome!"},
-                                    {"How are you?", "Great, and you?"}, {"ok", "Sounds good!"}}) {
+  for (const auto& [user, agent] : {std::pair("Hi Bot!", "Hello Ann!"),
+                                    {"Thanks a lot!", "You're welcome!"},
+                                    {"How are you?", "Great, and you?"},
+                                    {"ok", "Sounds good!"}}) {
     ConsolidationFixture fixture;
     fixture.say(user, agent, 0);
     fixture.sweep(kSecond);
@@ -55,9 +57,10 @@ TEST_CASE("an answer to the question of the turn before scores higher in the sam
 
 TEST_CASE("of an item with several sentences the best one is the summary and not the first") {
   ConsolidationFixture fixture;
-  fixture.observe("Well, what a day it has been for all of us here. The database password policy of Globex changed on 3 "
-                  "March 2025 to 24 characters.",
-                  0);
+  fixture.observe(
+      "Well, what a day it has been for all of us here. The database password policy of Globex changed on 3 "
+      "March 2025 to 24 characters.",
+      0);
   fixture.sweep(kSecond);
   CHECK(fixture.summaries() ==
         std::vector<std::string>{"The database password policy of Globex changed on 3 March 2025 to 24 characters."});
@@ -78,7 +81,8 @@ TEST_CASE("a summary has at most 300 code points and ends at a word") {
 }
 
 TEST_CASE("a text that says how far something is counts as a status line and one that says more does not") {
-  for (const char* text : {"ok", "Started.", "half way", "tests running", "Step 3 of 10 done", "still in progress", "OK!"}) {
+  for (const char* text :
+       {"ok", "Started.", "half way", "tests running", "Step 3 of 10 done", "still in progress", "OK!"}) {
     CAPTURE(text);
     CHECK(is_status_line(text));
   }

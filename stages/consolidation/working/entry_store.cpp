@@ -131,7 +131,8 @@ void EntryStore::claim(const Place& place) {
 void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now) {
   context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
   --head_.waiting;
-  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer, entry.session_id, insight};
+  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer,
+                          entry.session_id,  insight,       entry.occurrences};
   const Place done_place{done.number, place.id, false, now, hash64(entry.turn_id), hash64(entry.session_id)};
   context_.state().put(evidence::row_key(kDonePrefix, done.number), encode_place(done_place));
   context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(EntryRow(done)));
@@ -152,6 +153,11 @@ void EntryStore::drop_done(const Place& place) {
   context_.state().erase(evidence::row_key(kEntryPrefix, place.id));
   --head_.done;
   context_.effects().remove(kKind, to_string(place.id));
+}
+
+void EntryStore::count(const Uuid& id, Consolidated done, std::int64_t occurrences) {
+  done.occurrences = occurrences;
+  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(done))));
 }
 
 Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {

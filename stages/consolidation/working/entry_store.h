@@ -53,6 +53,8 @@ class EntryStore {
   void claim(const Place& place);
   /// The entry was handled: `insight` holds it now.
   void consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now);
+  /// The item of a consolidated entry was seen again.
+  void count(const Uuid& id, Consolidated done, std::int64_t occurrences);
   /// The entry was handled, and nothing of it stays.
   void drop(const Place& place);
 

@@ -1,0 +1,113 @@
+#include <doctest/doctest.h>
+#include <random>
+
+#include "stages/consolidation/describe.h"
+#include "tests/stage_checks/rows_check.h"
+#include "tests/unit_consolidation/consolidation_fixture.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+/// A random run. The checks read only what the stage publishes.
+class Run {
+ public:
+  Run(unsigned seed, bool with_model) : random_(seed), with_model_(with_model) {
+    fixture_.set_settings(
+        std::string(R"({"consolidation":{"max_working_memory":20,"batch_size":7,"insights_max":12,)") +
+        R"("consolidated_max":9,"model_batch_size":3},"model":{"name":")" + (with_model ? "small-1" : "") + R"("}})");
+  }
+
+  void step() {
+    now_ += static_cast<std::int64_t>(pick(40)) * kSecond;
+    const std::size_t dice = pick(100);
+    if (dice < 70) {
+      note(fixture_.observe(text(), now_, pick(3) == 0));
+    } else if (dice < 76) {
+      note(fixture_.say("I bought " + text(), "Nice!", now_));
+    } else if (dice < 80) {
+      note(fixture_.sweep(now_));
+    } else if (dice < 84 && !fixture_.items.empty()) {
+      const auto item = std::next(fixture_.items.begin(), static_cast<std::ptrdiff_t>(pick(fixture_.items.size())));
+      note(fixture_.command("forget", R"({"ids":[")" + item->first + R"("]})", now_));
+    } else if (dice < 90 && !fixture_.requests.empty()) {
+      note(fixture_.answer(fixture_.requests[pick(fixture_.requests.size())], reply(), now_));
+    } else {
+      note(fixture_.tick(now_));
+    }
+    check();
+  }
+
+  ConsolidationFixture& fixture() { return fixture_; }
+
+ private:
+  std::size_t pick(std::size_t below) { return std::uniform_int_distribution<std::size_t>(0, below - 1)(random_); }
+
+  std::string text() {
+    const std::size_t number = pick(400);
+    return "host h" + std::to_string(number) + " of Globex stands in room " + std::to_string(number * 7) + " now";
+  }
+
+  std::string reply() {
+    std::string items;
+    for (std::size_t i = 0; i < pick(5); ++i) {
+      items += std::string(items.empty() ? "" : ",") + R"({"index":)" + std::to_string(i) +
+               (pick(2) == 0 ? R"(,"type":"ephemeral"})" : R"(,"type":"insight","summary":"host of Globex stands"})");
+    }
+    return "[" + items + "]";
+  }
+
+  void note(const stage_api::StageOutcome& outcome) {
+    for (const model::Change& change : outcome.of_kind("working")) {
+      arrived_ += change.op == model::ChangeOp::kPut ? 1 : 0;
+    }
+  }
+
+  void check() {
+    std::int64_t processed = 0;
+    std::int64_t gone = 0;
+    for (const auto& pass : fixture_.events_of("pass")) {
+      const std::int64_t sum = pass["deleted"].get<std::int64_t>() + pass["extracted"].get<std::int64_t>() +
+                               pass["merged"].get<std::int64_t>() + pass["gone"].get<std::int64_t>();
+      CHECK(pass["processed"] == sum);
+      CHECK(pass["stats"]["working_memory_count"].get<int>() <= 40);
+      processed += sum;
+      gone += pass["gone"].get<std::int64_t>();
+    }
+    if (fixture_.stats.is_null()) {
+      return;
+    }
+    CHECK(fixture_.stats["total_consolidated"] == processed);
+    std::int64_t waiting = 0;
+    for (const auto& [id, entry] : fixture_.working) {
+      waiting += entry["consolidated"] == true ? 0 : 1;
+    }
+    CHECK(fixture_.stats["working_memory_count"] == waiting);
+    CHECK(fixture_.insights.size() <= 12);
+    CHECK(static_cast<std::int64_t>(fixture_.working.size()) - waiting <= 9);
+  }
+
+  std::mt19937 random_;
+  bool with_model_;
+  ConsolidationFixture fixture_;
+  std::int64_t now_ = 0;
+  std::int64_t arrived_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the sums of the events equal the totals and every row can be shown in random runs") {
+  for (const bool with_model : {false, true}) {
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+      CAPTURE(seed);
+      CAPTURE(with_model);
+      Run run(seed, with_model);
+      for (int i = 0; i < 300; ++i) {
+        run.step();
+      }
+      CHECK(run.fixture().events_of("pass").size() > 5);
+      stage_checks::check_rows_shown(run.fixture().driver().rows("helper"), describe_row);
+    }
+  }
+}
+
+}  // namespace turnstream::consolidation
