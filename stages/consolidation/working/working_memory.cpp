@@ -140,7 +140,8 @@ Status WorkingMemory::sweep(Trigger trigger, LogTime since) {
 
 Status WorkingMemory::fire(std::string_view timer) {
   if (timer == kEntriesTimer) {
-    return {};  // finish() trims
+    entries_fired_ = true;  // finish() trims, and sets the timer again
+    return {};
   }
   head_.sweep_due.reset();
   if (head_.pass.has_value() || (!head_.sweep.has_value() && !presses())) {

@@ -96,6 +96,7 @@ class WorkingMemory {
   WorkingHead head_before_;
   EntryStore entries_;
   Passes passes_;
+  bool entries_fired_ = false;  ///< in this call
   std::vector<Arrived> arrived_;
   std::vector<SeenAgain> seen_again_;
 };
