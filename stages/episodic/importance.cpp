@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "pipeline/base/decimal.h"
-#include "pipeline/base/fixed_math.h"
+#include "stages/common/evidence/access_bonus.h"
 
 namespace turnstream::episodic {
 namespace {
-
-/// More accesses than this do not change the bonus.
-constexpr std::int64_t kAccessesCounted = 1'000'000'000;
 
 bool acted(const model::StateExport& turn) {
   return turn.action_taken.value_or(
@@ -54,12 +51,7 @@ std::int64_t base_importance(model::ItemType type, std::optional<std::int64_t> g
 }
 
 std::int64_t importance(std::int64_t base, std::int64_t access_count, const EpisodicSettings& settings) {
-  if (access_count <= 0) {
-    return base;
-  }
-  const std::int64_t doublings = log2_millionths((1 + std::min(access_count, kAccessesCounted)) * kMillion);
-  const std::int64_t bonus = std::min(settings.access_bonus_max, settings.access_bonus * doublings / kMillion);
-  return std::clamp<std::int64_t>(base + bonus, 0, kMillion);
+  return evidence::with_access_bonus(base, access_count, {settings.access_bonus, settings.access_bonus_max});
 }
 
 }  // namespace turnstream::episodic

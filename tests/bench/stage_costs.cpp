@@ -5,6 +5,8 @@
 #include <iostream>
 
 #include "app/own_stages.h"
+#include "stages/lifecycle/lifecycle_stage.h"
+#include "stages/lifecycle/settings.h"
 #include "tests/bench/thread_times.h"
 
 namespace turnstream::bench {
@@ -17,21 +19,41 @@ constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
 
 StageSet::StageSet() : settings_(nlohmann::json::object()) {
   for (const app::StageEntry& entry : app::own_stages()) {
-    for (const stage_api::SettingRow& row : entry.setting_rows) {
-      const std::size_t dot = row.name.find('.');
-      settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
-          nlohmann::json::parse(row.default_value);
-    }
-    stages_.push_back(entry.make());
-    hosts_.emplace_back(*stages_.back(), settings_);
+    add(entry.make(), entry.setting_rows);
   }
+  const auto is_lifecycle = [](const StageHost& host) { return host.name() == "lifecycle"; };
+  if (std::none_of(hosts_.begin(), hosts_.end(), is_lifecycle)) {
+    add(lifecycle::make_lifecycle_stage(), stage_api::rows_of(lifecycle::kSettingFields));
+  }
+}
+
+void StageSet::add(std::unique_ptr<stage_api::Stage> stage, const std::vector<stage_api::SettingRow>& setting_rows) {
+  for (const stage_api::SettingRow& row : setting_rows) {
+    const std::size_t dot = row.name.find('.');
+    settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
+        nlohmann::json::parse(row.default_value);
+  }
+  stages_.push_back(std::move(stage));
+  hosts_.emplace_back(*stages_.back(), settings_);
+}
+
+StageHost& StageSet::host(std::string_view name) {
+  return *std::find_if(hosts_.begin(), hosts_.end(), [name](const StageHost& host) { return host.name() == name; });
 }
 
 std::vector<std::int64_t> StageSet::apply(const model::StateExport& turn, LogTime at) {
   std::vector<std::int64_t> took;
   took.reserve(hosts_.size());
-  for (StageHost& host : hosts_) {
-    took.push_back(host.apply(turn, at));
+  cache_.clear();
+  for (StageHost& stage : hosts_) {
+    std::deque<std::string_view> parts;
+    std::vector<stage_api::UpstreamCompletion> upstream;
+    for (const std::string& name : stage.info().upstream) {
+      const std::string_view& part = parts.emplace_back(host(name).name());
+      upstream.push_back({name, model::CompletionStatus::kSuccess, {&part, 1}, &cache_});
+    }
+    took.push_back(stage.apply(turn, at, upstream));
+    cache_.keep(stage.name(), stage.take_changes());
   }
   return took;
 }

@@ -14,12 +14,13 @@
 
 #include "app/data/turn_generator.h"
 #include "pipeline/codec/turn_parser.h"
+#include "pipeline/stage_api/setting_row.h"
 #include "tests/bench/stage_host.h"
 
 namespace turnstream::bench {
 
-/// The product's stages in phase order, each in its own StageHost, and the JSON of all their settings with default
-/// values.
+/// The product's stages and lifecycle in phase order, each in its own StageHost, and the JSON of all their settings with
+/// default values. Each stage gets what its upstream stages made of the same turn.
 class StageSet {
  public:
   StageSet();
@@ -29,13 +30,18 @@ class StageSet {
   /// Applies the turn to each stage. Returns the CPU time of each, in ns.
   std::vector<std::int64_t> apply(const model::StateExport& turn, LogTime at);
   [[nodiscard]] std::deque<StageHost>& hosts() { return hosts_; }
+  /// Precondition: there is a stage of this name.
+  [[nodiscard]] StageHost& host(std::string_view name);
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] const nlohmann::json& settings() const { return settings_; }
 
  private:
+  void add(std::unique_ptr<stage_api::Stage> stage, const std::vector<stage_api::SettingRow>& setting_rows);
+
   nlohmann::json settings_;
   std::vector<std::unique_ptr<stage_api::Stage>> stages_;
   std::deque<StageHost> hosts_;
+  codec::ChangeCache cache_;  ///< what the stages made of the current turn; a stage's name stands for its part
 };
 
 /// Generated turns, on average one an hour for each persona, parsed one at a time.

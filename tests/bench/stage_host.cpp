@@ -6,16 +6,18 @@
 #include <iostream>
 #include <optional>
 #include <sys/resource.h>
+#include <utility>
 #include <vector>
 
 #include "pipeline/codec/ids.h"
+#include "pipeline/json/document.h"
 
 namespace turnstream::bench {
 namespace {
 
-void stop_unless(const Status& status, const model::StateExport& turn) {
+void stop_unless(const Status& status, std::string_view cause_id) {
   if (!status.ok()) {
-    std::cerr << "turn " << turn.turn_id << ": " << status.error().code << ": " << status.error().message << "\n";
+    std::cerr << cause_id << ": " << status.error().code << ": " << status.error().message << "\n";
     std::exit(1);
   }
 }
@@ -91,9 +93,17 @@ class StageHost::Context final : public stage_api::PersonaContext,
   Status forget_recent(std::optional<std::string_view>, const TurnFilter&) override { return {}; }
   Status set_blocked(bool) override { return {}; }
 
-  void put(std::string_view, std::string_view, std::string value, bool) override { count(value); }
-  void patch(std::string_view, std::string_view, std::string fields) override { count(fields); }
-  void remove(std::string_view, std::string_view) override {}
+  void put(std::string_view kind, std::string_view id, std::string value, bool existed) override {
+    count(value);
+    note(model::ChangeOp::kPut, kind, id, std::move(value), existed);
+  }
+  void patch(std::string_view kind, std::string_view id, std::string fields) override {
+    count(fields);
+    note(model::ChangeOp::kPatch, kind, id, std::move(fields), true);
+  }
+  void remove(std::string_view kind, std::string_view id) override {
+    note(model::ChangeOp::kDelete, kind, id, {}, true);
+  }
   void processed(std::int64_t) override {}
   void event(std::string_view, std::string_view, std::string value) override { count(value); }
   std::string event_id(std::string_view kind, std::string_view type) override {
@@ -108,6 +118,9 @@ class StageHost::Context final : public stage_api::PersonaContext,
     count(std::string(args));
     return to_string(codec::share_command_id(kind, name_, target, cause_id_, ordinal_++));
   }
+  void note(model::ChangeOp op, std::string_view kind, std::string_view id, std::string value, bool existed) {
+    host_.changes_.push_back({op, std::string(kind), std::string(id), std::move(value), existed});
+  }
   void count(const std::string& bytes) { host_.change_bytes_ += static_cast<std::int64_t>(bytes.size()); }
 
   StageHost& host_;
@@ -117,32 +130,75 @@ class StageHost::Context final : public stage_api::PersonaContext,
   std::int64_t ordinal_ = 0;
 };
 
-std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at) {
-  static const std::vector<stage_api::UpstreamCompletion> kUpstream{{"episodic", model::CompletionStatus::kSuccess, {}},
-                                                                    {"skill", model::CompletionStatus::kSuccess, {}}};
+std::int64_t StageHost::apply(const model::StateExport& turn, LogTime at,
+                              std::span<const stage_api::UpstreamCompletion> upstream) {
   stage_api::Input input;
   input.kind = stage_api::RecordKind::kTurn;
-  input.log.offset = Offset{records_};
   input.log_time = at;
-  now_ = std::max(now_, input.log_time);
-  input.now = now_;
   input.persona = turn.agent_id;
   input.turn = &turn;
   input.cause_id = turn.turn_id;
   input.source_topic = "turns";
+  input.upstream = upstream;
+  return deliver(input);
+}
+
+std::int64_t StageHost::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
+  stage_api::Input input;
+  input.kind = stage_api::RecordKind::kCommand;
+  input.log_time = at;
+  input.persona = persona;
+  input.command_kind = kind;
+  input.value = json;
+  input.cause_id = kind;
+  input.source_topic = "commands";
+  return deliver(input);
+}
+
+std::int64_t StageHost::deliver(stage_api::Input input) {
+  input.log.offset = Offset{records_};
   input.source_offset = Offset{records_++};
+  now_ = std::max(now_, input.log_time);
+  input.now = now_;
   input.settings = &settings_;
-  if (!stage_.info().upstream.empty()) {
-    input.upstream = kUpstream;
+  for (const stage_api::UpstreamCompletion& completion : input.upstream) {
+    stop_unless(completion.each_change([](const model::Change&) { return Status(); }), input.cause_id);
   }
-  Persona& persona = personas_[std::string(turn.agent_id)];
-  Context context(*this, persona, turn.agent_id, turn.turn_id);
+  changes_.clear();
+  Persona& persona = personas_[std::string(input.persona)];
+  Context context(*this, persona, input.persona, input.cause_id);
   const std::int64_t before = thread_cpu_ns();
   fire_due(input, persona, context);
   const Status status = stage_.process(input, context);
   const std::int64_t took = thread_cpu_ns() - before;
-  stop_unless(status, turn);
+  stop_unless(status, input.cause_id);
   return took;
+}
+
+std::vector<model::Change> StageHost::take_changes() {
+  std::map<std::pair<std::string, std::string>, model::Change> net;
+  for (model::Change& change : changes_) {
+    const std::pair<std::string, std::string> key{change.kind, change.id};
+    const auto [place, first] = net.try_emplace(key, change);
+    model::Change& known = place->second;
+    if (first) {
+      continue;
+    }
+    if (change.op == model::ChangeOp::kPatch) {
+      known.value = json::merged(known.value, change.value);
+    } else if (change.op == model::ChangeOp::kDelete && !known.existed) {
+      net.erase(place);
+    } else {
+      change.existed = known.existed;
+      known = std::move(change);
+    }
+  }
+  changes_.clear();
+  std::vector<model::Change> changes;
+  for (auto& [key, change] : net) {
+    changes.push_back(std::move(change));
+  }
+  return changes;
 }
 
 void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Context& context) {
@@ -158,18 +214,37 @@ void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Contex
     stage_api::Input fired = input;
     fired.turn = nullptr;
     fired.upstream = {};
-    stop_unless(stage_.fire(name, at, fired, context), *input.turn);
+    stop_unless(stage_.fire(name, at, fired, context), input.cause_id);
+  }
+}
+
+std::string_view StageHost::row(std::string_view persona, std::string_view key) const {
+  const auto found = personas_.find(std::string(persona));
+  if (found == personas_.end()) {
+    return {};
+  }
+  const auto row = found->second.rows.find(key);
+  return row == found->second.rows.end() ? std::string_view() : std::string_view(row->second);
+}
+
+void StageHost::each_row(std::string_view persona, const stage_api::RowVisitor& visit) const {
+  const auto found = personas_.find(std::string(persona));
+  if (found != personas_.end()) {
+    for (const auto& [key, value] : found->second.rows) {
+      if (!visit(key, value)) {
+        return;
+      }
+    }
   }
 }
 
 StageHost::Size StageHost::size(std::string_view persona) const {
   Size size;
-  if (const auto found = personas_.find(std::string(persona)); found != personas_.end()) {
-    for (const auto& [key, value] : found->second.rows) {
-      ++size.rows;
-      size.bytes += static_cast<std::int64_t>(key.size() + value.size());
-    }
-  }
+  each_row(persona, [&size](std::string_view key, std::string_view value) {
+    ++size.rows;
+    size.bytes += static_cast<std::int64_t>(key.size() + value.size());
+    return true;
+  });
   return size;
 }
 

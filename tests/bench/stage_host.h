@@ -1,16 +1,18 @@
 #pragma once
 // StageHost: runs one stage on hash maps, without runtime, store or log, so that a benchmark measures only the stage.
-// Like the runtime, it fires the due timers of a persona before the persona's record. It counts changes and drops them;
-// it does not roll back. Lifetime: borrows stage and settings. Threads: one at a time.
+// Like the runtime, it fires the due timers of a persona before the persona's record, and a stage gets what its upstream
+// stages made of the same record. It does not roll back. Lifetime: borrows stage and settings. Threads: one at a time.
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "pipeline/stage_api/stage.h"
 
@@ -28,13 +30,23 @@ class StageHost {
 
   StageHost(const stage_api::Stage& stage, const nlohmann::json& settings) : stage_(stage), settings_(settings) {}
 
-  /// Applies the turn as a record of that time and returns the CPU time that it took. If the stage fails, the process
-  /// ends, because no input may make a stage fail.
-  std::int64_t apply(const model::StateExport& turn, LogTime at);
+  /// Applies the turn as a record of that time and returns the CPU time that it took, without the time to read
+  /// `upstream`. If the stage fails, the process ends, because no input may make a stage fail.
+  std::int64_t apply(const model::StateExport& turn, LogTime at,
+                     std::span<const stage_api::UpstreamCompletion> upstream = {});
+  /// The same for a command of the persona.
+  std::int64_t command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at);
+  /// The net changes of the last record, sorted by kind, then id. They are computed at the call.
+  [[nodiscard]] std::vector<model::Change> take_changes();
   [[nodiscard]] Size size(std::string_view persona) const;
   /// Reserves memory, so that no turn is charged for the growth of the host's own table.
   void expect_rows(std::string_view persona, std::size_t rows) { personas_[std::string(persona)].rows.reserve(rows); }
+  [[nodiscard]] const stage_api::StageInfo& info() const { return stage_.info(); }
   [[nodiscard]] const std::string& name() const { return stage_.info().name; }
+  /// The row; empty if there is none.
+  [[nodiscard]] std::string_view row(std::string_view persona, std::string_view key) const;
+  /// Visits the rows of the persona in any order, until a visit returns false.
+  void each_row(std::string_view persona, const stage_api::RowVisitor& visit) const;
   /// The bytes of the values of all changes so far.
   [[nodiscard]] std::int64_t change_bytes() const { return change_bytes_; }
 
@@ -50,6 +62,7 @@ class StageHost {
     std::set<std::string, std::less<>> ordered;  ///< the keys of ordered rows
     std::map<std::string, LogTime, std::less<>> timers;
   };
+  std::int64_t deliver(stage_api::Input input);
   void fire_due(const stage_api::Input& input, Persona& persona, Context& context);
 
   const stage_api::Stage& stage_;
@@ -58,6 +71,7 @@ class StageHost {
   LogTime now_{0};
   std::int64_t records_ = 0;
   std::int64_t change_bytes_ = 0;
+  std::vector<model::Change> changes_;  ///< of the last record, in the order of the calls
 };
 
 }  // namespace turnstream::bench

@@ -1,4 +1,4 @@
-// stage_bench [--part scale|rules|hostile|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
+// stage_bench [--part scale|rules|hostile|lifecycle|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
 // Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --turns and --runs are for the
 // hostile part. Exit code 1 if the cost per byte of a hostile turn is over its maximum. Needs no broker.
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/bench/hostile_costs.h"
+#include "tests/bench/lifecycle_costs.h"
 #include "tests/bench/rule_costs.h"
 #include "tests/bench/stage_costs.h"
 
@@ -126,6 +127,26 @@ Json measure_hostile(std::size_t turns, int runs, bool& holds) {
   return result;
 }
 
+Json measure_lifecycle(bool full) {
+  const auto costs = turnstream::bench::measure_lifecycle(full ? std::vector<std::int64_t>{10'000, 100'000, 300'000}
+                                                               : std::vector<std::int64_t>{1'000, 10'000});
+  Json result = Json::array();
+  std::printf(
+      "\nlifecycle, one persona: items, CPU us a turn (mean, worst), promotions a turn, archived rows / JSON, "
+      "seconds to forget all\n");
+  for (const auto& cost : costs) {
+    std::printf("%9lld %8.1f %9.1f %6.2f %6.3f %7.2f\n", static_cast<long long>(cost.items), cost.us_per_turn,
+                cost.worst_us, cost.promotions_per_turn, cost.archived_share, cost.forget_s);
+    result.push_back({{"items", cost.items},
+                      {"us_per_turn", cost.us_per_turn},
+                      {"worst_us", cost.worst_us},
+                      {"promotions_per_turn", cost.promotions_per_turn},
+                      {"archived_share", cost.archived_share},
+                      {"forget_s", cost.forget_s}});
+  }
+  return result;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -142,6 +163,9 @@ int main(int argc, char** argv) {
   }
   if (wanted("hostile")) {
     result["hostile"] = measure_hostile(std::stoul(flags["--turns"]), std::stoi(flags["--runs"]), holds);
+  }
+  if (wanted("lifecycle")) {
+    result["lifecycle"] = measure_lifecycle(flags["--size"] == "full");
   }
   if (wanted("scale")) {
     result["scale"] = measure_scale(flags["--size"] == "full");

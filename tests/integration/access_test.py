@@ -23,7 +23,7 @@ SKIPPED = 77
 UPGRADE = "turnstream-2"  # the namespace that the page's upgrade fills
 USERS = ("pipeline", "agent", "operator", "reader")
 DEADLINE_S = 120
-STAGES = ("episodic", "skill", "semantic", "pattern")
+STAGES = ("episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle")
 
 
 def documented() -> list[argparse.Namespace]:

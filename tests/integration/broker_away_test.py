@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = sys.argv.pop(1)
-ROLES = ["intake", "episodic", "skill", "semantic", "pattern"]
+ROLES = ["intake", "episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"]
 TURNS = 600
 # Readiness ends within 5 s; a loaded machine may need longer.
 LOST_S_MAX = 15

@@ -19,7 +19,7 @@ PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-
 DATASET = os.environ.get("TURNSTREAM_LOCOMO", "")
 BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
 SKIPPED = 77
-STAGES = ["episodic", "skill", "semantic", "pattern"]
+STAGES = ["episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"]
 
 
 def messages() -> list[tuple[str, str, str]]:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
 SKIPPED = 77
-STAGES = ["episodic", "skill", "semantic", "pattern"]
+STAGES = ["episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"]
 
 
 class LostRecords(unittest.TestCase):

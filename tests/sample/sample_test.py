@@ -45,7 +45,7 @@ class Sample(unittest.TestCase):
 
         log.write_text(self.program("log", "export", *self.state("fused")), encoding="utf-8")
         self.program("log", "import", str(log), *self.state("phased"))
-        phased = self.run_and_digest(self.state("phased"), "--stages", "episodic,skill,semantic,pattern", "--grouping", "phased",
+        phased = self.run_and_digest(self.state("phased"), "--stages", "episodic,skill,semantic,pattern,consolidation,lifecycle", "--grouping", "phased",
                                      "--workers", "2")
         self.assertEqual(fused, phased)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
 ROWS = Path(__file__).parents[1] / "labelled" / "secrets.tsv"
-STAGES = ("episodic", "skill", "semantic", "pattern")
+STAGES = ("episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle")
 DEADLINE_S = 300
 LEAST_SECRETS, LEAST_OTHERS, LEAST_REFUSED = 100, 100, 60
 KEY = re.compile("(sk-|[sr]k_live_|ghp_|github_pat_|glpat-|xox|AKIA|AIza|hf_|npm_|dop_v1_|eyJ)[^ ]{16,}")

@@ -72,7 +72,7 @@ class Status(unittest.TestCase):
         stages = {stage["stage"]: stage for stage in report["stages"]}
         intake, episodic = stages["intake"], stages["episodic"]
         self.assertEqual({name: stage["phase"] for name, stage in stages.items()},
-                         {"intake": 0, "episodic": 1, "skill": 1, "semantic": 2, "pattern": 2})
+                         {"intake": 0, "episodic": 1, "skill": 1, "semantic": 2, "pattern": 2, "consolidation": 3, "lifecycle": 3})
         self.assertGreaterEqual(intake["records"], TURNS)
         self.assertGreater(episodic["commits"]["p99_us"], 0)
         self.assertGreater(episodic["timers_armed"], 0)

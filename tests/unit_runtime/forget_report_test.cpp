@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(Fixture, "many ids are reported in several events whose counts
   REQUIRE(found.size() == 3);
   CHECK(found[0]["id"] != found[1]["id"]);
   CHECK(found[0]["removed"]["memory"] == changes.size());
-  CHECK(found[1]["removed"]["memory"] == 0);
+  CHECK(found[1]["removed"].empty());
   CHECK(found[0]["items"].size() == kReportedIdsMax);
   CHECK(found[2]["items"] == nlohmann::json{changes.back().id});
 }

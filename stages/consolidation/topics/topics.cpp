@@ -292,7 +292,7 @@ Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
     TS_RETURN_IF_ERROR(blocked_.add(fact.text, ids, forgetting.salt()));
   }
   if (stay.empty()) {
-    forgetting.removed("topic", before.topic.id);
+    forgetting.add(before.topic.id);
     return remove(id, before);
   }
   sources_.remove(id, sources_of(before.topic));
@@ -310,7 +310,7 @@ Status Topics::forget_all(Forgetting& forgetting) {
   for (const Uuid& id : all) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
     if (kept.has_value()) {
-      forgetting.removed("topic", kept->topic.id);
+      forgetting.add(kept->topic.id);
       TS_RETURN_IF_ERROR(remove(id, *kept));
     }
   }

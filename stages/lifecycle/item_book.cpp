@@ -1,0 +1,310 @@
+#include "stages/lifecycle/item_book.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "pipeline/codec/memory_item.h"
+#include "stages/common/evidence/rows.h"
+#include "stages/lifecycle/id_list.h"
+#include "stages/lifecycle/row_keys.h"
+#include "stages/lifecycle/strength.h"
+
+namespace turnstream::lifecycle {
+namespace {
+
+using evidence::row_key;
+
+constexpr std::string_view kKind = "memory";
+constexpr std::string_view kStatsId = "long_term";
+/// More items of one content hash are not compared: only an outsider who constructs collisions gets there.
+constexpr std::size_t kSameMax = 16;
+constexpr std::size_t kNamedMax = std::numeric_limits<std::size_t>::max();
+/// More than the rows of any persona.
+constexpr std::size_t kAllRows = std::size_t{1} << 40;
+
+/// The elements of `a` that are not in `b`.
+template <typename T>
+std::vector<T> without(const std::vector<T>& a, const std::vector<T>& b) {
+  std::vector<T> rest;
+  std::copy_if(a.begin(), a.end(), std::back_inserter(rest),
+               [&b](const T& one) { return std::find(b.begin(), b.end(), one) == b.end(); });
+  return rest;
+}
+
+struct Names {
+  std::vector<std::uint64_t> names;
+  std::vector<Origin> origins;
+};
+
+Names names_of(const KeptItem* kept) {
+  return kept == nullptr ? Names{} : Names{name_hashes(kept->item), origins_of(kept->item)};
+}
+
+/// The keys of the sessions' rows that name this turn.
+std::vector<std::string> session_keys(const std::vector<Origin>& origins, std::uint64_t turn) {
+  std::vector<std::string> keys;
+  for (const Origin& origin : origins) {
+    if (name_hash(origin.turn_id) == turn) {
+      keys.push_back(session_key(name_hash(origin.session_id), turn));
+    }
+  }
+  return keys;
+}
+
+std::string json_of(const model::MemoryItem& item) {
+  std::string json;
+  json.reserve(640 + item.content.size());
+  codec::append_memory_item(json, item);
+  return json;
+}
+
+}  // namespace
+
+Status ItemBook::load() {
+  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(kHeadKey));
+  if (row.has_value()) {
+    TS_ASSIGN_OR_RETURN(head, decode_head(*row));
+  }
+  head_before_ = head;
+  archive_armed_ = head.archive_timer;
+  upkeep_armed_ = head.upkeep_timer;
+  return {};
+}
+
+void ItemBook::fired(std::string_view timer) {
+  (timer == kArchiveTimer ? archive_armed_ : upkeep_armed_).reset();
+  (timer == kArchiveTimer ? head.archive_timer : head.upkeep_timer).reset();
+}
+
+Result<KeptItem*> ItemBook::find(const Uuid& id) {
+  const auto [place, first] = held_.try_emplace(id);
+  Held& held = place->second;
+  if (first) {
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kItemPrefix, id)));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(held.now, decode_row(*row, input_.persona, id));
+      held.original = std::make_shared<const KeptItem>(*held.now);
+      held.written = held.original;
+    }
+  }
+  return held.now.has_value() ? &*held.now : nullptr;
+}
+
+Status ItemBook::add(const Uuid& id, model::MemoryItem item) {
+  KeptItem& kept = held_[id].now.emplace();
+  kept.item = std::move(item);
+  kept.content_hash = content_hash(kept.item);
+  return add_id(context_.state(), row_key(kSamePrefix, kept.content_hash), id, kSameMax);
+}
+
+Status ItemBook::remove(const Uuid& id) {
+  Held& held = held_.at(id);
+  const Result<bool> last = remove_id(context_.state(), row_key(kSamePrefix, held.now->content_hash), id);
+  TS_RETURN_IF_ERROR(last);
+  static_cast<void>(last);
+  held.now.reset();
+  held.show_again = true;  // If it was added in this call, another stage has reported that it exists.
+  return {};
+}
+
+Result<KeptItem*> ItemBook::find_same(const model::MemoryItem& item) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, content_hash(item))));
+  for (const Uuid& id : ids) {
+    TS_ASSIGN_OR_RETURN(KeptItem * kept, find(id));
+    if (kept == nullptr) {
+      return evidence::bad_state("The row of a long-term item is missing.");
+    }
+    if (says_the_same(kept->item, item)) {
+      return kept;
+    }
+  }
+  return static_cast<KeptItem*>(nullptr);
+}
+
+void ItemBook::set_due(Held& held) const {
+  KeptItem& kept = *held.now;
+  if (!kept.archived() && (held.written == nullptr || held.written->item != kept.item)) {
+    kept.due = due_time(kept.item, settings_);
+  }
+}
+
+void ItemBook::count(const KeptItem* kept, int by) {
+  if (kept == nullptr) {
+    return;
+  }
+  (kept->archived() ? head.archived : head.items) += by;
+  head.low += !kept->archived() && kept->item.importance < kFloorMax ? by : 0;
+}
+
+Status ItemBook::write_names(const Uuid& id, const KeptItem* before, const KeptItem* now) {
+  const Names old_names = names_of(before);
+  const Names new_names = names_of(now);
+  stage_api::StateView& rows = context_.state();
+  for (const std::uint64_t name : without(old_names.names, new_names.names)) {
+    TS_ASSIGN_OR_RETURN(const bool last, remove_id(rows, row_key(kNamePrefix, name), id));
+    for (const std::string& key : last ? session_keys(old_names.origins, name) : std::vector<std::string>()) {
+      rows.erase(key);
+    }
+  }
+  for (const std::uint64_t name : without(new_names.names, old_names.names)) {
+    TS_RETURN_IF_ERROR(add_id(rows, row_key(kNamePrefix, name), id, kNamedMax));
+    for (const std::string& key : session_keys(new_names.origins, name)) {
+      rows.put(key, kOrderedValue);
+    }
+  }
+  return {};
+}
+
+Status ItemBook::write_indexes(const Uuid& id, const KeptItem* before, const KeptItem* now) {
+  stage_api::StateView& rows = context_.state();
+  const auto keys_of = [&id](const KeptItem* kept) {
+    return kept == nullptr ? std::vector<std::string>() : ordered_keys(*kept, id);
+  };
+  const std::vector<std::string> old_keys = keys_of(before);
+  const std::vector<std::string> new_keys = keys_of(now);
+  for (const std::string& key : without(old_keys, new_keys)) {
+    rows.erase(key);
+  }
+  for (const std::string& key : without(new_keys, old_keys)) {
+    rows.put(key, kOrderedValue);
+  }
+  if (before != nullptr && now != nullptr && before->item.sources == now->item.sources) {
+    return {};
+  }
+  return write_names(id, before, now);
+}
+
+Status ItemBook::flush() {
+  for (auto& [id, held] : held_) {
+    TS_RETURN_IF_ERROR(write(id, held));
+  }
+  return {};
+}
+
+Status ItemBook::flush(const Uuid& id) {
+  return write(id, held_.at(id));
+}
+
+Status ItemBook::write(const Uuid& id, Held& held) {
+  if (held.now.has_value()) {
+    set_due(held);
+  }
+  const KeptItem* now = held.now.has_value() ? &*held.now : nullptr;
+  if (now == nullptr ? held.written == nullptr : held.written != nullptr && *held.written == *now) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(write_indexes(id, held.written.get(), now));
+  count(held.written.get(), -1);
+  count(now, 1);
+  if (now == nullptr) {
+    context_.state().erase(row_key(kItemPrefix, id));
+    held.written = nullptr;
+    return {};
+  }
+  context_.state().put(row_key(kItemPrefix, id), encode_row(*now));
+  held.written = std::make_shared<const KeptItem>(*now);
+  if (!now->archived()) {
+    first_due_ = std::min(first_due_.value_or(now->due), now->due);
+  }
+  return {};
+}
+
+void ItemBook::report(const Uuid& id, const Held& held) {
+  stage_api::Effects& effects = context_.effects();
+  const std::string text = to_string(id);
+  if (!held.now.has_value()) {
+    effects.remove(kKind, text);
+  } else if (held.original == nullptr || held.show_again) {
+    effects.put(kKind, text, json_of(held.now->item), held.original != nullptr);
+  } else if (held.original->item != held.now->item) {
+    effects.patch(kKind, text, codec::memory_item_patch(held.original->item, held.now->item));
+  }
+}
+
+void ItemBook::report_stats() {
+  const std::vector<codec::StatCounter> before = counters(head_before_);
+  const std::vector<codec::StatCounter> now = counters(head);
+  const auto same = [](const codec::StatCounter& a, const codec::StatCounter& b) { return a.value == b.value; };
+  if (std::equal(before.begin(), before.end(), now.begin(), now.end(), same)) {
+    return;
+  }
+  if (now.empty()) {
+    context_.effects().remove("stats", kStatsId);
+    return;
+  }
+  std::string json;
+  codec::append_stats(json, kStatsId, input_.persona, now);
+  context_.effects().put("stats", kStatsId, std::move(json), !before.empty());
+}
+
+Status ItemBook::write_head() {
+  if (first_due_.has_value() && (!head.archive_timer.has_value() || *first_due_ < *head.archive_timer)) {
+    head.archive_timer = first_due_;
+  }
+  stage_api::Timers& timers = context_.timers();
+  const auto arm = [&timers](std::string_view name, const std::optional<LogTime>& before,
+                             const std::optional<LogTime>& now) {
+    if (before == now) {
+      return Status();
+    }
+    return now.has_value() ? timers.arm(name, *now) : timers.cancel(name);
+  };
+  TS_RETURN_IF_ERROR(arm(kArchiveTimer, archive_armed_, head.archive_timer));
+  TS_RETURN_IF_ERROR(arm(kUpkeepTimer, upkeep_armed_, head.upkeep_timer));
+  report_stats();
+  if (head == head_before_) {
+    return {};
+  }
+  if (head == Head{}) {
+    context_.state().erase(kHeadKey);
+  } else {
+    context_.state().put(kHeadKey, encode_head(head));
+  }
+  return {};
+}
+
+Status ItemBook::finish() {
+  TS_RETURN_IF_ERROR(flush());
+  for (const auto& [id, held] : held_) {
+    if (held.now.has_value() || held.original != nullptr || held.show_again) {
+      report(id, held);
+    }
+  }
+  return write_head();
+}
+
+Status ItemBook::remove_all(const std::function<void(const Uuid& id)>& on_removed) {
+  TS_RETURN_IF_ERROR(flush());
+  held_.clear();
+  first_due_.reset();
+  stage_api::StateView& rows = context_.state();
+  std::vector<std::string> keys;
+  TS_RETURN_IF_ERROR(rows.scan("~", kAllRows, [&keys](std::string_view key, std::string_view) {
+    keys.emplace_back(key);
+    return true;
+  }));
+  for (const std::string& key : keys) {
+    rows.erase(key);
+    const auto read = key.starts_with(kMadePrefix) ? read_ordered_key(key) : std::nullopt;
+    if (!read.has_value()) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(const auto row, rows.get(row_key(kItemPrefix, read->id)));
+    if (!row.has_value()) {
+      return evidence::bad_state("The row of a long-term item is missing.");
+    }
+    TS_ASSIGN_OR_RETURN(const RowHead item, decode_row_head(*row));
+    rows.erase(row_key(kSamePrefix, item.content_hash));
+    for (const std::uint64_t name : item.names) {
+      rows.erase(row_key(kNamePrefix, name));
+    }
+    rows.erase(row_key(kItemPrefix, read->id));
+    context_.effects().remove(kKind, to_string(read->id));
+    on_removed(read->id);
+  }
+  rows.erase(kChecksKey);
+  head = Head{};
+  return {};
+}
+
+}  // namespace turnstream::lifecycle

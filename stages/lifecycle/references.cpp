@@ -1,0 +1,300 @@
+#include "stages/lifecycle/references.h"
+
+#include <algorithm>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/codec/effect_request.h"
+#include "pipeline/codec/stat_answer.h"
+#include "pipeline/json/writer.h"
+#include "stages/common/evidence/rows.h"
+#include "stages/lifecycle/row_keys.h"
+
+namespace turnstream::lifecycle {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+constexpr std::size_t kOpenChecksMax = 8;
+constexpr std::size_t kPathBytesMax = 4096;
+constexpr std::size_t kRequestBytesMax = 128 * 1024;
+constexpr std::int64_t kFiringsMax = 20;
+constexpr std::int64_t kFiringMs = 30'000;
+constexpr std::int64_t kAttempts = 3;
+constexpr std::int64_t kTimeoutMs = 30'000;
+constexpr std::size_t kCheckBytesMin = 4;
+
+Result<std::vector<OpenCheck>> open_checks(Work& work) {
+  TS_ASSIGN_OR_RETURN(const auto row, work.context.state().get(kChecksKey));
+  return row.has_value() ? decode_checks(*row) : Result<std::vector<OpenCheck>>(std::vector<OpenCheck>());
+}
+
+void put_checks(Work& work, const std::vector<OpenCheck>& checks) {
+  if (checks.empty()) {
+    work.context.state().erase(kChecksKey);
+  } else {
+    work.context.state().put(kChecksKey, encode_checks(checks));
+  }
+}
+
+/// The paths of one request, in the order in which they were added, each once.
+class PathList {
+ public:
+  explicit PathList(std::size_t paths_max) : paths_max_(paths_max) {}
+
+  /// Adds the item's paths, at most paths_max; false and nothing added if the others leave no room for them.
+  bool add(const model::MemoryItem& item) {
+    std::vector<std::string> added;
+    std::size_t bytes = bytes_;
+    for (const std::string& path : item.references) {
+      if (added.size() < paths_max_ && !path.empty() && path.size() <= kPathBytesMax && known_.count(path) == 0 &&
+          std::find(added.begin(), added.end(), path) == added.end() &&
+          (!paths_.empty() || bytes + path.size() <= kRequestBytesMax)) {
+        added.push_back(path);
+        bytes += path.size();
+      }
+    }
+    if (paths_.size() + added.size() > paths_max_ || bytes > kRequestBytesMax) {
+      return false;
+    }
+    bytes_ = bytes;
+    known_.insert(added.begin(), added.end());
+    paths_.insert(paths_.end(), added.begin(), added.end());
+    return true;
+  }
+  [[nodiscard]] bool empty() const { return paths_.empty(); }
+  [[nodiscard]] std::string json() const {
+    std::string text;
+    json::Writer json(text);
+    json.begin_object().begin_array("paths");
+    for (const std::string& path : paths_) {
+      json.string(path);
+    }
+    json.end_array().end_object();
+    return text;
+  }
+
+ private:
+  std::size_t paths_max_;
+  std::size_t bytes_ = 0;
+  std::vector<std::string> paths_;
+  std::set<std::string> known_;
+};
+
+/// Sends the request and lists it as open.
+Status send(Work& work, std::vector<OpenCheck>& checks, const PathList& paths, std::vector<Uuid> items) {
+  model::EffectRequest request;
+  request.kind = "stat";
+  request.purpose = "references";
+  request.attempt_limit = kAttempts;
+  request.timeout_ms = kTimeoutMs;
+  request.request = paths.json();
+  for (const Uuid& id : items) {
+    request.items.push_back(to_string(id));
+  }
+  if (checks.empty()) {
+    TS_RETURN_IF_ERROR(work.context.timers().arm(kEffectsTimer, LogTime{work.input.now.value() + kFiringMs}));
+  }
+  checks.push_back({work.context.effects().request(request), codec::request_hash(request), 0, std::move(items)});
+  put_checks(work, checks);
+  return {};
+}
+
+/// What an answer says about the paths of the items that were asked for.
+struct Verdict {
+  const codec::StatAnswer& answer;
+  std::set<std::string> stale = {};
+  std::set<std::string> verified = {};
+  std::vector<std::string> changed = {};
+
+  void apply(model::MemoryItem& item) {
+    bool any_stale = false;
+    bool all_whole = true;
+    for (const std::string& path : item.references) {
+      const auto file = answer.files.find(path);
+      if (file == answer.files.end()) {
+        all_whole = false;
+        continue;
+      }
+      const bool whole = file->second.exists && file->second.modified_at->value() <= item.recorded_at.value();
+      (whole ? verified : stale).insert(path);
+      any_stale = any_stale || !whole;
+      all_whole = all_whole && whole;
+    }
+    const model::Confidence before = item.confidence;
+    if (any_stale) {
+      item.confidence = model::Confidence::kStale;
+    } else if (all_whole && before == model::Confidence::kStale) {
+      item.confidence = model::Confidence::kVerified;
+    }
+    if (item.confidence != before) {
+      changed.push_back(item.id);
+    }
+  }
+
+  [[nodiscard]] model::StaleCheckEvent event() const {
+    model::StaleCheckEvent event;
+    event.items = changed;
+    event.stale_paths.assign(stale.begin(), stale.end());
+    // A path can be unchanged for an item that was recorded after the change, and stale for an older one.
+    std::set_difference(verified.begin(), verified.end(), stale.begin(), stale.end(),
+                        std::back_inserter(event.verified_paths));
+    event.checked_count = static_cast<std::int64_t>(event.stale_paths.size() + event.verified_paths.size());
+    return event;
+  }
+};
+
+template <typename IsCancelled>
+Status cancel_if(Work& work, IsCancelled is_cancelled, std::string_view reason) {
+  TS_ASSIGN_OR_RETURN(std::vector<OpenCheck> checks, open_checks(work));
+  const std::size_t before = checks.size();
+  std::erase_if(checks, [&](const OpenCheck& check) {
+    const bool cancelled = is_cancelled(check);
+    if (cancelled) {
+      work.context.effects().cancel(check.effect_id, reason);
+    }
+    return cancelled;
+  });
+  if (checks.size() < before) {
+    put_checks(work, checks);
+  }
+  return checks.empty() && before > 0 ? work.context.timers().cancel(kEffectsTimer) : Status();
+}
+
+}  // namespace
+
+std::string encode_checks(const std::vector<OpenCheck>& checks) {
+  std::string row;
+  ByteWriter writer(row);
+  writer.u8(kFormat).varint(checks.size());
+  for (const OpenCheck& check : checks) {
+    writer.text(check.effect_id).text(check.request_hash).varint(static_cast<std::uint64_t>(check.firings));
+    writer.varint(check.items.size());
+    for (const Uuid& id : check.items) {
+      writer.uuid(id);
+    }
+  }
+  return row;
+}
+
+Result<std::vector<OpenCheck>> decode_checks(std::string_view row) {
+  ByteReader reader(row);
+  const bool known = reader.u8() == kFormat;
+  std::vector<OpenCheck> checks(reader.count(kCheckBytesMin));
+  for (OpenCheck& check : checks) {
+    check.effect_id = std::string(reader.text());
+    check.request_hash = std::string(reader.text());
+    check.firings = static_cast<std::int64_t>(reader.varint());
+    check.items.resize(reader.count(sizeof(Uuid)));
+    for (Uuid& id : check.items) {
+      id = reader.uuid();
+    }
+  }
+  if (!known || !reader.done()) {
+    return evidence::bad_state("The row of the open checks of references is damaged or has another format.");
+  }
+  return checks;
+}
+
+Status ask_for(Work& work, const std::vector<Uuid>& ids) {
+  if (work.settings.check_references == 0 || ids.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(std::vector<OpenCheck> checks, open_checks(work));
+  if (checks.size() >= kOpenChecksMax) {
+    return {};
+  }
+  PathList paths(static_cast<std::size_t>(work.settings.check_paths_max));
+  std::vector<Uuid> asked;
+  for (const Uuid& id : ids) {
+    TS_ASSIGN_OR_RETURN(KeptItem * kept, work.book.find(id));
+    if (kept == nullptr || kept->archived() || std::find(asked.begin(), asked.end(), id) != asked.end()) {
+      continue;
+    }
+    if (!paths.add(kept->item)) {
+      break;
+    }
+    kept->checked_at = work.input.log_time;
+    asked.push_back(id);
+  }
+  return paths.empty() ? Status() : send(work, checks, paths, std::move(asked));
+}
+
+Status ask_daily(Work& work) {
+  const LogTime now = work.input.now;
+  if (work.settings.check_references == 0 || now.value() - work.book.head.checked_at.value() < kDayMs) {
+    return {};
+  }
+  work.book.head.checked_at = now;
+  std::vector<Uuid> ids;
+  TS_RETURN_IF_ERROR(work.context.state().scan(kCheckPrefix, static_cast<std::size_t>(work.settings.check_paths_max),
+                                               [&](std::string_view key, std::string_view) {
+                                                 const auto read = read_ordered_key(key);
+                                                 const bool due =
+                                                     read.has_value() && read->number + kDayMs <= now.value();
+                                                 if (due) {
+                                                   ids.push_back(read->id);
+                                                 }
+                                                 return due;
+                                               }));
+  return ask_for(work, ids);
+}
+
+Status apply_answer(Work& work) {
+  const auto answer = codec::parse_stat_answer(work.input.value);
+  if (!answer.has_value()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(std::vector<OpenCheck> checks, open_checks(work));
+  const auto check = std::find_if(checks.begin(), checks.end(), [&answer](const OpenCheck& open) {
+    return open.effect_id == answer->effect_id && open.request_hash == answer->request_hash;
+  });
+  if (check == checks.end()) {
+    return {};
+  }
+  const std::vector<Uuid> items = std::move(check->items);
+  checks.erase(check);
+  put_checks(work, checks);
+  if (checks.empty()) {
+    TS_RETURN_IF_ERROR(work.context.timers().cancel(kEffectsTimer));
+  }
+  Verdict verdict{*answer};
+  for (const Uuid& id : items) {
+    TS_ASSIGN_OR_RETURN(KeptItem * kept, work.book.find(id));
+    if (kept != nullptr && !kept->archived()) {
+      verdict.apply(kept->item);
+      work.context.effects().processed(1);
+    }
+  }
+  if (model::StaleCheckEvent event = verdict.event(); event.checked_count > 0) {
+    work.announce("stale_check", std::move(event));
+  }
+  return {};
+}
+
+Status count_waiting(Work& work) {
+  TS_ASSIGN_OR_RETURN(std::vector<OpenCheck> checks, open_checks(work));
+  if (checks.empty()) {
+    return {};
+  }
+  for (OpenCheck& check : checks) {
+    ++check.firings;
+  }
+  put_checks(work, checks);
+  TS_RETURN_IF_ERROR(work.context.timers().arm(kEffectsTimer, LogTime{work.input.now.value() + kFiringMs}));
+  return cancel_if(
+      work, [](const OpenCheck& check) { return check.firings >= kFiringsMax; }, "expired");
+}
+
+Status cancel_checks(Work& work, const std::set<Uuid>& forgotten) {
+  const auto touches = [&forgotten](const OpenCheck& check) {
+    return std::any_of(check.items.begin(), check.items.end(),
+                       [&forgotten](const Uuid& id) { return forgotten.count(id) != 0; });
+  };
+  return cancel_if(work, touches, "forgotten");
+}
+
+Status cancel_all_checks(Work& work) {
+  return cancel_if(
+      work, [](const OpenCheck&) { return true; }, "forgotten");
+}
+
+}  // namespace turnstream::lifecycle

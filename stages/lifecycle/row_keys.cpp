@@ -1,0 +1,76 @@
+#include "stages/lifecycle/row_keys.h"
+
+#include <algorithm>
+
+#include "stages/common/evidence/rows.h"
+#include "stages/lifecycle/settings.h"
+
+namespace turnstream::lifecycle {
+namespace {
+
+constexpr std::size_t kNumberSize = sizeof(std::uint64_t);
+
+std::string key_of(std::string_view prefix, std::int64_t number, const Uuid& id) {
+  return evidence::row_key(evidence::row_key(prefix, static_cast<std::uint64_t>(std::max<std::int64_t>(0, number))),
+                           id);
+}
+
+std::uint64_t read_number(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (const char byte : bytes.substr(0, kNumberSize)) {
+    number = number << 8 | static_cast<unsigned char>(byte);
+  }
+  return number;
+}
+
+}  // namespace
+
+std::string type_prefix(std::string_view prefix, model::ItemType type) {
+  std::string begin(prefix);
+  begin.push_back(static_cast<char>('0' + static_cast<int>(type)));
+  return begin;
+}
+
+std::string session_prefix(std::uint64_t session) {
+  return evidence::row_key(kSessionPrefix, session);
+}
+
+std::string session_key(std::uint64_t session, std::uint64_t turn) {
+  return evidence::row_key(session_prefix(session), turn);
+}
+
+std::vector<std::string> ordered_keys(const KeptItem& kept, const Uuid& id) {
+  const model::MemoryItem& item = kept.item;
+  std::vector<std::string> keys;
+  keys.reserve(4);
+  keys.push_back(key_of(type_prefix(kMadePrefix, item.type), item.recorded_at.value(), id));
+  if (kept.archived()) {
+    keys.push_back(key_of(kArchivedPrefix, kept.archived_at.value(), id));
+    return keys;
+  }
+  keys.push_back(key_of(type_prefix(kDuePrefix, item.type), kept.due.value(), id));
+  if (item.importance < kFloorMax) {
+    keys.push_back(key_of(kLowPrefix, item.importance, id));
+  }
+  if (!item.references.empty()) {
+    keys.push_back(key_of(kCheckPrefix, kept.checked_at.value(), id));
+  }
+  return keys;
+}
+
+std::optional<OrderedKey> read_ordered_key(std::string_view key) {
+  OrderedKey read;
+  if (key.size() < kNumberSize + read.id.size()) {
+    return std::nullopt;
+  }
+  const std::string_view end = key.substr(key.size() - read.id.size());
+  std::copy(end.begin(), end.end(), read.id.begin());
+  read.number = static_cast<std::int64_t>(read_number(key.substr(key.size() - read.id.size() - kNumberSize)));
+  return read;
+}
+
+std::uint64_t turn_in_session_key(std::string_view key) {
+  return read_number(key.substr(key.size() - kNumberSize));
+}
+
+}  // namespace turnstream::lifecycle
