@@ -69,7 +69,7 @@ Status apply_command(Call& call) {
   return kind == "access" ? count_access(call) : Status();
 }
 
-/// A result that nobody waits for, or with the hash of another request, changes nothing.
+/// A result of a request that is not open, or with the hash of another request, changes nothing.
 Status apply_result(Call& call) {
   codec::EffectResultParser parser;
   TS_ASSIGN_OR_RETURN(const codec::EffectResult* result, parser.parse(call.input.value));

@@ -1,11 +1,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
-#include <fstream>
-#include <sstream>
 
-#include "pipeline/base/sha256.h"
 #include "stages/consolidation/prompts/prompts.h"
-#include "stages/consolidation/working/reply.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -123,15 +119,6 @@ TEST_CASE("a request holds the prompt with its version and at most fifteen entri
     hashes.push_back(fixture.requests[0].hash);
   }
   CHECK(hashes[0] == hashes[1]);
-}
-
-TEST_CASE("a prompt that changed has a new version") {
-  std::ifstream file(std::string(TURNSTREAM_PROMPTS_FOLDER) + "/sha256.txt");
-  std::string hash;
-  std::string name;
-  REQUIRE_FALSE((file >> hash >> name).fail());
-  CHECK(name == std::string(pass2_prompt().name) + ".txt");
-  CHECK(hash == to_hex(sha256(pass2_prompt().text)));
 }
 
 TEST_CASE("prose and failures and refusals make fallbacks of all entries with their reason") {
@@ -287,25 +274,6 @@ TEST_CASE("when only metadata may be sent no entry is sent") {
   fixture.sweep(kSecond);
   CHECK(fixture.requests.empty());
   CHECK(fixture.last_pass()["extracted"] == 1);
-}
-
-TEST_CASE("a reply is cut and cleaned and of two verdicts about an entry the first counts") {
-  const std::string text = R"(Sure! {"note":1} [{"index":0,"type":"insight","summary":"A\u0000\n b )" +
-                           std::string(400, 'x') +
-                           R"(","tags":["ONE","two","one","three","four","five","six",7],"confidence":7},)"
-                           R"({"index":0,"type":"ephemeral"},{"index":-1},{"index":"x"}])";
-  const Reply reply = read_reply(text, 2);
-  REQUIRE(reply.readable);
-  REQUIRE(reply.verdicts[0].has_value());
-  CHECK_FALSE(reply.verdicts[0]->ephemeral);
-  CHECK(reply.verdicts[0]->summary.rfind("A b", 0) == 0);
-  CHECK(reply.verdicts[0]->summary.size() <= 300);
-  CHECK(reply.verdicts[0]->tags == std::vector<std::string>{"one", "two", "three", "four", "five"});
-  CHECK_FALSE(reply.verdicts[0]->confidence.has_value());
-  CHECK_FALSE(reply.verdicts[1].has_value());
-  CHECK(reply.out_of_range == 1);
-  CHECK_FALSE(read_reply(std::string(60'000, '['), 1).readable);
-  CHECK_FALSE(read_reply("{\"items\": 7}", 1).readable);
 }
 
 }  // namespace turnstream::consolidation

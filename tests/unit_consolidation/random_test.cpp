@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <random>
+#include <set>
 
 #include "stages/consolidation/describe.h"
 #include "tests/stage_checks/rows_check.h"
@@ -27,8 +28,16 @@ class Run {
     } else if (dice < 80) {
       note(fixture_.sweep(now_));
     } else if (dice < 84 && !fixture_.items.empty()) {
+      note(fixture_.tick(now_));  // so that no pass runs in the record of the command
+      if (fixture_.items.empty()) {
+        return;
+      }
       const auto item = std::next(fixture_.items.begin(), static_cast<std::ptrdiff_t>(pick(fixture_.items.size())));
-      note(fixture_.command("forget", R"({"ids":[")" + item->first + R"("]})", now_));
+      const std::string id = item->first;
+      const auto entry = fixture_.working.find(id);
+      forgotten_waiting_ += entry != fixture_.working.end() && entry->second["consolidated"] == false ? 1 : 0;
+      forgotten_.insert(id);
+      note(fixture_.command("forget", R"({"ids":[")" + id + R"("]})", now_));
     } else if (dice < 90 && !fixture_.requests.empty()) {
       note(fixture_.answer(fixture_.requests[pick(fixture_.requests.size())], reply(), now_));
     } else {
@@ -58,7 +67,29 @@ class Run {
 
   void note(const stage_api::StageOutcome& outcome) {
     for (const model::Change& change : outcome.of_kind("working")) {
-      arrived_ += change.op == model::ChangeOp::kPut ? 1 : 0;
+      if (change.op == model::ChangeOp::kPut) {
+        arrived_.push_back(change.id);
+        ephemeral_ids_.insert(nlohmann::json::parse(change.value)["ephemeral"] == true ? change.id : "");
+      }
+    }
+  }
+
+  /// Without a model the entries leave in the order in which they came, and nothing else is an insight's source.
+  void check_order() {
+    std::size_t handled = 0;
+    std::size_t waiting = 0;
+    for (const std::string& id : arrived_) {
+      const auto entry = fixture_.working.find(id);
+      const bool waits = entry != fixture_.working.end() && entry->second["consolidated"] == false;
+      waiting += waits ? 1 : 0;
+      handled += !waits && waiting > 0 && forgotten_.count(id) == 0 ? 1 : 0;
+    }
+    CHECK(handled == 0);
+    for (const auto& [id, insight] : fixture_.insights) {
+      for (const auto& source : insight["sources"]) {
+        CHECK(ephemeral_ids_.count(source["id"]) == 0);
+        CHECK(forgotten_.count(source["id"]) == 0);
+      }
     }
   }
 
@@ -82,6 +113,10 @@ class Run {
       waiting += entry["consolidated"] == true ? 0 : 1;
     }
     CHECK(fixture_.stats["working_memory_count"] == waiting);
+    if (!with_model_) {
+      CHECK(waiting == static_cast<std::int64_t>(arrived_.size()) - (processed - gone) - forgotten_waiting_);
+      check_order();
+    }
     CHECK(fixture_.insights.size() <= 12);
     CHECK(static_cast<std::int64_t>(fixture_.working.size()) - waiting <= 9);
   }
@@ -90,7 +125,10 @@ class Run {
   bool with_model_;
   ConsolidationFixture fixture_;
   std::int64_t now_ = 0;
-  std::int64_t arrived_ = 0;
+  std::vector<std::string> arrived_;     ///< ids of entries in order of arrival
+  std::set<std::string> ephemeral_ids_;  ///< of those whose producer called them ephemeral
+  std::set<std::string> forgotten_;
+  std::int64_t forgotten_waiting_ = 0;
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ class InsightIndex {
 
   Status add(const Uuid& id, const model::Insight& insight);
   Status remove(const Uuid& id, const model::Insight& insight);
-  /// Lists the insight anew where `after` differs. The summary stays the same.
+  /// Lists the insight again where `after` differs. The summary stays the same.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
 
   /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine. `words`:

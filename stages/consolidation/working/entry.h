@@ -18,7 +18,7 @@ namespace turnstream::consolidation {
 
 inline constexpr std::string_view kEntryPrefix = "entry/";
 
-/// One or two sentences of one speaker; of an item that is no chat the speaker is empty.
+/// One or two sentences of one speaker; of an item other than a chat the speaker is empty.
 struct Span {
   std::string speaker;
   std::string text;

@@ -42,7 +42,7 @@ class EntryStore {
   Result<std::optional<EntryRow>> find(const Uuid& id);
   /// The entry, if it waits. Precondition: the queue names it.
   Result<Entry> waiting(const Uuid& id);
-  /// Up to `limit` waiting entries that nobody claims, oldest first, that are recorded from `since` on and whose number is
+  /// Up to `limit` waiting entries that no request claims, oldest first, that are recorded from `since` on and whose number is
   /// below `until`.
   Result<std::vector<Place>> oldest(std::size_t limit, LogTime since, std::uint64_t until);
 

@@ -61,7 +61,7 @@ class WorkingMemory {
   /// What take() took in, for other parts, in the order of the changes.
   [[nodiscard]] const std::vector<Arrived>& arrived() const { return arrived_; }
   [[nodiscard]] const std::vector<SeenAgain>& seen_again() const { return seen_again_; }
-  /// A sweep that somebody asked for. Skipped, with an event, if a pass is open.
+  /// A sweep on request. Skipped, with an event, if a pass is open.
   Status sweep(Trigger trigger, LogTime since);
   /// The timer `sweep` or `entries` fired.
   Status fire(std::string_view timer);
