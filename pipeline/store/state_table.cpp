@@ -1,6 +1,8 @@
 #include "pipeline/store/state_table.h"
 
+#include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace turnstream::store {
 namespace {
@@ -179,7 +181,8 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
   const auto unwritten_to = unwritten_ordered_.lower_bound(to);
   // Read up to `limit` stored rows, plus one for each unwritten row of the range, because an unwritten row may delete a
   // stored one. Then merge.
-  const std::size_t wanted = limit + static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
+  const auto unwritten = static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
+  const std::size_t wanted = limit + std::min(unwritten, std::numeric_limits<std::size_t>::max() - limit);
   std::map<std::string, std::string> merged;
   TS_RETURN_IF_ERROR(
       store_.scan(table_, store_key(from), store_key(to), [&](std::string_view key, std::string_view value) {
