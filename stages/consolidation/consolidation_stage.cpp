@@ -31,7 +31,7 @@ Status take(Call& call) {
 
 Status forget(Call& call) {
   TS_ASSIGN_OR_RETURN(Forgetting forgetting, Forgetting::read(call.input));
-  TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().session_id, forgetting.args().all));
+  TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().all));
   TS_RETURN_IF_ERROR(call.working.forget(forgetting));
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   return forgetting.args().all ? call.blocked.clear() : Status();

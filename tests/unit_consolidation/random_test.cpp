@@ -148,4 +148,39 @@ TEST_CASE("the sums of the events equal the totals and every row can be shown in
   }
 }
 
+TEST_CASE("a row that lost its end is reported as damaged") {
+  Run run(7, true);
+  for (int i = 0; i < 200; ++i) {
+    run.step();
+  }
+  std::set<std::string> kinds;
+  for (const auto& [key, value] : run.fixture().driver().rows("helper")) {
+    for (const char* kind : {"working", "insights", "insight/", "entry/"}) {
+      if (key.rfind(kind, 0) == 0) {
+        CAPTURE(key);
+        kinds.insert(kind);
+        CHECK(describe_row(key, value.substr(0, value.size() - 1)).count("damaged") == 1);
+        CHECK(describe_row(key, value + "x").count("damaged") == 1);
+        CHECK(describe_row(key, "\x7f" + value.substr(1)).count("damaged") == 1);
+      }
+    }
+  }
+  CHECK(kinds.size() == 4);
+}
+
+TEST_CASE("two personas share nothing") {
+  ConsolidationFixture one("helper");
+  ConsolidationFixture other("teacher");
+  for (ConsolidationFixture* fixture : {&one, &other}) {
+    fixture->observe("The cache lives in Frankfurt.", 0);
+    fixture->sweep(kSecond);
+  }
+  CHECK(one.insights.begin()->first != other.insights.begin()->first);
+  model::StateExport turn = one.empty_turn(kMinute);
+  turn.agent_id = "teacher";
+  const auto rows = one.driver().rows("helper");
+  REQUIRE(one.driver().turn(turn, LogTime{kStart + kMinute}).status.ok());
+  CHECK(one.driver().rows("helper") == rows);
+}
+
 }  // namespace turnstream::consolidation
