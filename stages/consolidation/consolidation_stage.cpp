@@ -31,7 +31,7 @@ Status take(Call& call) {
 
 Status forget(Call& call) {
   TS_ASSIGN_OR_RETURN(Forgetting forgetting, Forgetting::read(call.input));
-  TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().session_id, forgetting.args().all));
+  TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().all));
   TS_RETURN_IF_ERROR(call.working.forget(forgetting));
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   return forgetting.args().all ? call.blocked.clear() : Status();
@@ -69,7 +69,7 @@ Status apply_command(Call& call) {
   return kind == "access" ? count_access(call) : Status();
 }
 
-/// A result that nobody waits for, or with the hash of another request, changes nothing.
+/// A result of a request that is not open, or with the hash of another request, changes nothing.
 Status apply_result(Call& call) {
   codec::EffectResultParser parser;
   TS_ASSIGN_OR_RETURN(const codec::EffectResult* result, parser.parse(call.input.value));

@@ -15,10 +15,10 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold hashes, numbers or ids alone: their name and size are shown.
-constexpr std::array<std::string_view, 14> kPlainRows{
-    "speech/settled", "speech/recent", "speech/question", "blocked",      "~b/",
-    "requests",       "request/",      "recent/",         "~w/",          "~wd/",
-    "~is/",           "~ir/",          "insight_text/",   "insight_word/"};
+constexpr std::array<std::string_view, 15> kPlainRows{
+    "speech/settled", "speech/recent", "speech/question", "blocked",       "~b/",
+    "requests",       "request/",      "recent/",         "~w/",           "~wd/",
+    "~is/",           "~ir/",          "insight_text/",   "insight_word/", "insight_set/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));

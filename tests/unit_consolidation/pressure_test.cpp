@@ -71,7 +71,7 @@ TEST_CASE("an item older than a day of low importance is deleted by the next pas
   CHECK(fixture.last_pass()["extracted"] == 1);
 }
 
-TEST_CASE("passes go on at each tick while pressure is above the threshold") {
+TEST_CASE("passes follow at each tick while pressure is above the threshold") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 950, 0);
   fixture.tick_to(2 * kMinute);
@@ -94,7 +94,7 @@ TEST_CASE("after a pass that left low pressure the next one waits for the interv
   CHECK(fixture.events_of("pass").size() == 3);
 }
 
-TEST_CASE("a sweep ignores pressure and goes on at the next ticks until all that stood then is handled") {
+TEST_CASE("a sweep ignores pressure and continues at the next ticks until all that stood then is handled") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 150, 0);
   fixture.sweep(kSecond);

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include "stages/consolidation/working/status_line.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -78,18 +77,6 @@ TEST_CASE("a summary has at most 300 code points and ends at a word") {
   const std::string summary = fixture.summaries().front();
   CHECK(text.rfind(summary + " ", 0) == 0);
   CHECK(summary.size() > 280);
-}
-
-TEST_CASE("a text that says how far something is counts as a status line and one that says more does not") {
-  for (const char* text :
-       {"ok", "Started.", "half way", "tests running", "Step 3 of 10 done", "still in progress", "OK!"}) {
-    CAPTURE(text);
-    CHECK(is_status_line(text));
-  }
-  for (const char* text : {"deploy failed", "started the new job at Globex", "", "the build", "port is 8080", "42"}) {
-    CAPTURE(text);
-    CHECK_FALSE(is_status_line(text));
-  }
 }
 
 TEST_CASE("a tool that succeeded makes no insight and one that failed does") {

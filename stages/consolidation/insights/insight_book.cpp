@@ -95,8 +95,8 @@ Status InsightBook::remove(const Uuid& id) {
 }
 
 Result<std::optional<Uuid>> InsightBook::find_related(const model::Insight& insight) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(insight.summary));
   const std::vector<std::string> words = evidence::index_words(insight.summary);
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(insight.summary, words));
   const std::string normal = normalise(insight.summary);
   std::optional<Uuid> best;
   std::int64_t best_similarity = settings_.merge_similarity - 1;

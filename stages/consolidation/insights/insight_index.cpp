@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kTextPrefix = "insight_text/";
 constexpr std::string_view kWordPrefix = "insight_word/";
+constexpr std::string_view kSetPrefix = "insight_set/";
 constexpr std::string_view kSourcePrefix = "~is/";
 constexpr std::string_view kRankPrefix = "~ir/";
 
@@ -77,7 +78,7 @@ Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view
 }  // namespace
 
 InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
-    : rows_(rows), words_(rows, kWordPrefix, similarity) {}
+    : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity) {}
 
 Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
   for (const std::string& key : source_keys(id, insight)) {
@@ -90,7 +91,13 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
   std::string row;
   ByteWriter(row).uuid(id);
   rows_.put(text_key(insight.summary), row);
-  return words_.add(id, evidence::index_words(insight.summary));
+  const std::vector<std::string> words = evidence::index_words(insight.summary);
+  std::string set;
+  for (const std::uint32_t hash : evidence::word_set(words)) {
+    ByteWriter(set).u32(hash);
+  }
+  rows_.put(evidence::row_key(kSetPrefix, id), set);
+  return words_.add(id, words);
 }
 
 Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
@@ -102,6 +109,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
     return {};
   }
   rows_.erase(text_key(insight.summary));
+  rows_.erase(evidence::row_key(kSetPrefix, id));
   return words_.remove(id, evidence::index_words(insight.summary));
 }
 
@@ -127,19 +135,35 @@ void InsightIndex::change(const Uuid& id, const model::Insight& before, const mo
   }
 }
 
-Result<std::vector<Uuid>> InsightIndex::similar(std::string_view summary) {
-  TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, words_.candidates(evidence::index_words(summary)));
+Result<std::vector<Uuid>> InsightIndex::similar(std::string_view summary, const std::vector<std::string>& words) {
+  std::vector<Uuid> found;
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(summary)));
   if (row.has_value()) {
     ByteReader reader(*row);
-    const Uuid equal = reader.uuid();
+    found.push_back(reader.uuid());
     if (!reader.done()) {
       return evidence::bad_state("The row of an insight's text is damaged.");
     }
-    std::erase(ids, equal);
-    ids.insert(ids.begin(), equal);
   }
-  return ids;
+  const std::vector<std::uint32_t> set = evidence::word_set(words);
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, words_.candidates(words));
+  for (const Uuid& id : candidates) {
+    TS_ASSIGN_OR_RETURN(const bool similar, may_be_similar(id, set));
+    if (similar && std::find(found.begin(), found.end(), id) == found.end()) {
+      found.push_back(id);
+    }
+  }
+  return found;
+}
+
+Result<bool> InsightIndex::may_be_similar(const Uuid& id, const std::vector<std::uint32_t>& set) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(evidence::row_key(kSetPrefix, id)));
+  if (!row.has_value() || row->size() % sizeof(std::uint32_t) != 0) {
+    return evidence::bad_state("The row of the words of an insight is missing or damaged.");
+  }
+  std::vector<std::uint32_t> others(row->size() / sizeof(std::uint32_t));
+  std::memcpy(others.data(), row->data(), row->size());
+  return evidence::jaccard_at_most(set, others) >= similarity_;
 }
 
 Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string_view text) {

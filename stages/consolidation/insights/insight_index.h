@@ -3,13 +3,14 @@
 // or its session, and the least important first. Rows:
 //   insight_text/<hash>   the id of the insight with this normalised summary
 //   insight_word/<hash>   insights listed under a word (common/evidence/text_index.h)
+//   insight_set/<id>      hashes of the words of its summary, so that few candidates need to be read
 //   ~is/<key><id>         an empty row for each source id, turn id and session of each insight; the key is a letter (i, t,
 //                         s) and a hash of 8 bytes
 //   ~ir/<rank><id>        an empty row for each insight; the rank is the importance (4 bytes) and the time of the last use
 //                         (8 bytes), both big-endian
 // Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,18 +32,22 @@ class InsightIndex {
 
   Status add(const Uuid& id, const model::Insight& insight);
   Status remove(const Uuid& id, const model::Insight& insight);
-  /// Lists the insight anew where `after` differs. The summary stays the same.
+  /// Lists the insight again where `after` differs. The summary stays the same.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
 
-  /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine.
-  Result<std::vector<Uuid>> similar(std::string_view summary);
+  /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine. `words`:
+  /// index_words() of the summary.
+  Result<std::vector<Uuid>> similar(std::string_view summary, const std::vector<std::string>& words);
   /// The insights that have a source with this item, turn or session. Hashes can collide: compare the sources.
   Result<std::vector<Uuid>> with_source(SourcePart part, std::string_view text);
   /// The first insights in the order in which they leave: least important, then longest unused, then id.
   Result<std::vector<Uuid>> least(std::size_t count);
 
  private:
+  Result<bool> may_be_similar(const Uuid& id, const std::vector<std::uint32_t>& set);
+
   stage_api::StateView& rows_;
+  std::int64_t similarity_;
   evidence::TextIndex words_;
 };
 

@@ -3,6 +3,8 @@
 namespace turnstream::consolidation {
 namespace {
 
+constexpr std::string_view kStage = "consolidation";
+
 void begin_event(json::Writer& json, stage_api::PersonaContext& context, std::string_view kind, std::string_view type) {
   const std::string id = context.effects().event_id(kind, type);
   json.begin_object().string("kind", kind).string("type", type).string("id", id);
@@ -31,6 +33,7 @@ void announce_maintenance(const stage_api::Input& input, stage_api::PersonaConte
   std::string value;
   json::Writer json(value);
   begin_event(json, context, "maintenance", type);
+  json.string("stage", kStage);
   fields(json);
   json.time("timestamp", input.log_time.value());
   end_event(json, input);

@@ -1,6 +1,6 @@
 #pragma once
 // The events of the topics consolidation and maintenance: what they have in common. An event announces what happened;
-// what exists is told by the changes of completions. Threads: the caller's.
+// the changes of completions say what exists. Threads: the caller's.
 
 #include <functional>
 #include <span>
@@ -18,7 +18,7 @@ using WriteFields = std::function<void(json::Writer& json)>;
 /// An event of the topic consolidation: kind, type, id, persona_id, the fields, log.
 void announce_consolidation(const stage_api::Input& input, stage_api::PersonaContext& context, std::string_view type,
                             const WriteFields& fields);
-/// An event of the topic maintenance: kind, type, id, persona_id, the fields, timestamp, log.
+/// An event of the topic maintenance: kind, type, id, persona_id, stage, the fields, timestamp, log.
 void announce_maintenance(const stage_api::Input& input, stage_api::PersonaContext& context, std::string_view type,
                           const WriteFields& fields);
 

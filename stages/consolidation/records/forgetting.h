@@ -1,7 +1,7 @@
 #pragma once
 // Forgetting: one `forget` command as the parts of the stage share it: what it names, and what was removed because of it so
-// far. A part that removes a thing adds its id, so that the parts behind
-// it remove what rests on that thing. Threads: the caller's.
+// far. A part that removes a memory adds its id, so that the parts behind it remove what rests on that memory. Threads: the
+// caller's.
 
 #include <set>
 #include <string>
@@ -28,7 +28,7 @@ class Forgetting {
   /// The salt for hashes of what is forgotten.
   [[nodiscard]] const std::string& salt() const { return salt_; }
 
-  /// The part removed the thing with this id: what rests on it goes, too.
+  /// The part removed the memory with this id: what rests on it goes, too.
   void add(const std::string& id);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// ModelSettings: what stages know of the model, as memory.model.<name>. Without a name no request is ever made. Where the
-// model is, its key and its price are no matter of stages. Threads: values and constants.
+// ModelSettings: what stages know of the model, as memory.model.<name>. Without a name no request is ever made. Stages do
+// not know where the model is, its key or its price. Threads: values and constants.
 
 #include <array>
 #include <cstdint>

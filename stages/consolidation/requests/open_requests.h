@@ -36,13 +36,13 @@ class OpenRequests {
 
   Status load();
   Result<Uuid> ask(const model::EffectRequest& request, std::string_view note = {});
-  /// The request that the result answers; it is not open any more. Absent if no open request has this id and hash.
+  /// The request that the result answers; it is no longer open. Absent if no open request has this id and hash.
   Result<std::optional<OpenRequest>> take(std::string_view effect_id, std::string_view hash);
   /// The request, which stays open; absent if it is not open.
   Result<std::optional<OpenRequest>> find(const Uuid& id);
-  /// Counts one firing. Returns the requests that have waited for `firings_max` and are not open any more: cancelled.
+  /// Counts one firing. Returns the requests that have waited for `firings_max` and are no longer open: they are cancelled.
   Result<std::vector<OpenRequest>> fire(std::int64_t firings_max);
-  /// Says that nobody may answer the request any more, because it holds what is forgotten. It stays open: an answer that is
+  /// Cancels the request, because it holds what is forgotten. It stays open: an answer that is
   /// under way counts for its other items, and without one it expires.
   void cancel_forgotten(const Uuid& id);
   /// Closes the request without a result.

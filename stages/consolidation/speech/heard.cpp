@@ -62,21 +62,16 @@ Result<std::vector<notes::ScoredUnit>> Speech::score(std::string_view text) {
   return notes::score_message(text, {}, {}, *statistics_);
 }
 
-Status Speech::forget(const std::optional<std::string>& session_id, bool all) {
+Status Speech::forget(bool all) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kQuestionKey));
+  if (row.has_value()) {
+    rows_.erase(kQuestionKey);
+  }
   if (all) {
     rows_.erase(kSettledKey);
     rows_.erase(kRecentKey);
-    rows_.erase(kQuestionKey);
     statistics_.reset();
     heard_ = false;
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kQuestionKey));
-  if (row.has_value() && session_id.has_value()) {
-    ByteReader reader(row->substr(1));
-    if (reader.u64() == hash64(*session_id)) {
-      rows_.erase(kQuestionKey);
-    }
   }
   return {};
 }

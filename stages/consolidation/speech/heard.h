@@ -39,12 +39,12 @@ class Speech {
 
   /// The statistics with all messages so far, this turn's included. Valid for the call of the stage.
   Result<const notes::WordStatistics*> statistics();
-  /// Scores a text that is no message, with the statistics as they are. It is not counted.
+  /// Scores a text that is not a message, with the statistics as they are. It is not counted.
   Result<std::vector<notes::ScoredUnit>> score(std::string_view text);
 
-  /// Forgets the question if its session is this one, and everything if `all`. The counts of words are kept otherwise:
-  /// they hold the first five letters of words, no sentence.
-  Status forget(const std::optional<std::string>& session_id, bool all);
+  /// Forgets the last question, and everything if `all`. Otherwise the counts of words stay: they hold the first five letters
+  /// of words, no sentence.
+  Status forget(bool all);
   /// Writes the rows that changed.
   Status finish();
 

@@ -91,6 +91,7 @@ Consolidated read_done(ByteReader& reader) {
   done.pointer = std::string(reader.text());
   done.session_id = std::string(reader.text());
   done.insight = reader.uuid();
+  done.occurrences = static_cast<std::int64_t>(reader.varint());
   return done;
 }
 
@@ -114,6 +115,7 @@ std::string encode(const EntryRow& row) {
   } else {
     const auto& done = std::get<Consolidated>(row);
     writer.u8(kDone).varint(done.number).text(done.turn_id).text(done.pointer).text(done.session_id).uuid(done.insight);
+    writer.varint(static_cast<std::uint64_t>(done.occurrences));
   }
   return bytes;
 }

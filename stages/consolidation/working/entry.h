@@ -18,7 +18,7 @@ namespace turnstream::consolidation {
 
 inline constexpr std::string_view kEntryPrefix = "entry/";
 
-/// One or two sentences of one speaker; of an item that is no chat the speaker is empty.
+/// One or two sentences of one speaker; of an item other than a chat the speaker is empty.
 struct Span {
   std::string speaker;
   std::string text;
@@ -62,6 +62,7 @@ struct Consolidated {
   std::string pointer;
   std::string session_id;
   Uuid insight{};  ///< zero if there is none
+  std::int64_t occurrences = 1;
   friend bool operator==(const Consolidated&, const Consolidated&) = default;
 };
 
@@ -76,6 +77,11 @@ Result<EntryRow> decode_entry(std::string_view row);
 
 /// The spans as one text: a name before what each said.
 [[nodiscard]] std::string summary_text(const std::vector<Span>& summary);
+
+/// Whether rules say, without a model, that the entry makes no insight.
+[[nodiscard]] inline bool is_worthless(const Entry& entry) {
+  return entry.finding.worthless || entry.finding.repeat || entry.finding.status_line;
+}
 
 /// The facts about an item that only the change shows.
 struct EntryContext {

@@ -1,5 +1,6 @@
 #include "stages/consolidation/working/entry_store.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <utility>
@@ -15,6 +16,7 @@ constexpr std::string_view kQueuePrefix = "~w/";
 constexpr std::string_view kDonePrefix = "~wd/";
 constexpr std::uint8_t kFormat = 1;
 constexpr std::string_view kKind = "working";
+constexpr std::size_t kRowsBeside = 32;
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 std::string encode_place(const Place& place) {
@@ -82,15 +84,23 @@ Status EntryStore::visit(std::string_view prefix, std::size_t limit, const Take&
 
 Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, std::uint64_t until) {
   std::vector<Place> found;
-  TS_RETURN_IF_ERROR(visit(kQueuePrefix, kAll, [&](const Place& place) {
-    if (place.number >= until || found.size() == limit) {
-      return false;
+  // Most often the oldest are those that are looked for, so that a scan of few rows finds them.
+  for (const std::size_t rows : {limit + kRowsBeside, kAll}) {
+    std::size_t visited = 0;
+    bool ended = false;
+    found.clear();
+    TS_RETURN_IF_ERROR(visit(kQueuePrefix, rows, [&](const Place& place) {
+      ++visited;
+      ended = place.number >= until || found.size() == limit;
+      if (!ended && !place.claimed && place.at >= since) {
+        found.push_back(place);
+      }
+      return !ended;
+    }));
+    if (ended || visited < rows || found.size() == limit) {
+      break;
     }
-    if (!place.claimed && place.at >= since) {
-      found.push_back(place);
-    }
-    return found.size() < limit;
-  }));
+  }
   return found;
 }
 
@@ -131,7 +141,8 @@ void EntryStore::claim(const Place& place) {
 void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now) {
   context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
   --head_.waiting;
-  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer, entry.session_id, insight};
+  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer,
+                          entry.session_id,  insight,       entry.occurrences};
   const Place done_place{done.number, place.id, false, now, hash64(entry.turn_id), hash64(entry.session_id)};
   context_.state().put(evidence::row_key(kDonePrefix, done.number), encode_place(done_place));
   context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(EntryRow(done)));
@@ -154,12 +165,19 @@ void EntryStore::drop_done(const Place& place) {
   context_.effects().remove(kKind, to_string(place.id));
 }
 
+void EntryStore::count(const Uuid& id, Consolidated done, std::int64_t occurrences) {
+  done.occurrences = occurrences;
+  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(done))));
+}
+
 Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {
   if (head_.done <= done_max && (!head_.oldest_done.has_value() || *head_.oldest_done > horizon)) {
     return {};
   }
+  const bool too_old = *head_.oldest_done <= horizon;
+  const auto excess = static_cast<std::size_t>(std::max(head_.done - done_max, std::int64_t{0}));
   head_.oldest_done.reset();
-  return visit(kDonePrefix, kAll, [&](const Place& place) {
+  return visit(kDonePrefix, too_old ? kAll : excess + 1, [&](const Place& place) {
     if (head_.done <= done_max && place.at > horizon) {
       head_.oldest_done = place.at;
       return false;

@@ -42,7 +42,7 @@ class EntryStore {
   Result<std::optional<EntryRow>> find(const Uuid& id);
   /// The entry, if it waits. Precondition: the queue names it.
   Result<Entry> waiting(const Uuid& id);
-  /// Up to `limit` waiting entries that nobody claims, oldest first, that are recorded from `since` on and whose number is
+  /// Up to `limit` waiting entries that no request claims, oldest first, that are recorded from `since` on and whose number is
   /// below `until`.
   Result<std::vector<Place>> oldest(std::size_t limit, LogTime since, std::uint64_t until);
 
@@ -53,6 +53,8 @@ class EntryStore {
   void claim(const Place& place);
   /// The entry was handled: `insight` holds it now.
   void consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now);
+  /// The item of a consolidated entry was seen again.
+  void count(const Uuid& id, Consolidated done, std::int64_t occurrences);
   /// The entry was handled, and nothing of it stays.
   void drop(const Place& place);
 

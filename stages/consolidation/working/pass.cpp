@@ -32,11 +32,6 @@ bool states_something(const Span& span) {
   return !language::statements_in(span.text, reg).empty();
 }
 
-/// Pass 1 without a model: what rules call worth no insight.
-bool is_worthless(const Entry& entry) {
-  return entry.finding.worthless || entry.finding.repeat || entry.finding.status_line;
-}
-
 }  // namespace
 
 model::Insight insight_of(const Place& place, const Entry& entry) {

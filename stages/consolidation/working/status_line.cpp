@@ -24,14 +24,13 @@ constexpr auto kStatusWords = std::to_array<std::string_view>({
     "success",     "successful",   "successfully", "syncing",    "uploading", "waiting",  "working",
 });
 /// In alphabetical order.
-constexpr auto kWordsAround = std::to_array<std::string_view>({
-    "a",         "all",        "almost", "already", "and",      "are",     "at",    "been",      "build",  "complete",
-    "currently", "everything", "for",    "half",    "has",      "have",    "i",     "in",        "is",     "it",
-    "job",       "just",       "m",      "nearly",  "now",      "of",      "on",    "operation", "out",    "over",
-    "percent",   "phase",      "please", "process", "progress", "request", "s",     "stage",     "status", "step",
-    "still",     "sync",       "task",   "test",    "tests",    "the",     "there", "to",        "update", "wait",
-    "was",       "way",        "we",     "were",    "with",
-});
+constexpr auto kWordsAround = std::to_array<std::string_view>(
+    {"a",        "all",       "almost",   "already",    "and",     "are",   "at",     "backup",  "been",     "build",
+     "complete", "currently", "download", "everything", "export",  "for",   "half",   "has",     "have",     "i",
+     "import",   "in",        "is",       "it",         "job",     "just",  "m",      "nearly",  "now",      "of",
+     "on",       "operation", "out",      "over",       "percent", "phase", "please", "process", "progress", "request",
+     "s",        "stage",     "status",   "step",       "still",   "sync",  "task",   "test",    "tests",    "the",
+     "there",    "to",        "update",   "upload",     "wait",    "was",   "way",    "we",      "were",     "with"});
 static_assert(std::is_sorted(kStatusWords.begin(), kStatusWords.end()));
 static_assert(std::is_sorted(kWordsAround.begin(), kWordsAround.end()));
 /// Words around that say it together.

@@ -84,7 +84,7 @@ Status WorkingMemory::set_timers() {
       head_.sweep_due = due;
     }
   }
-  if (head_.oldest_done != head_before_.oldest_done) {
+  if (entries_fired_ || head_.oldest_done != head_before_.oldest_done) {
     if (!head_.oldest_done.has_value()) {
       return needs_.context.timers().cancel(kEntriesTimer);
     }

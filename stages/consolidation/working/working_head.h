@@ -1,5 +1,5 @@
 #pragma once
-// WorkingHead: what working memory knows of a persona beside its entries: counts, totals, the open pass, due times. Row
+// WorkingHead: what working memory knows of a persona apart from its entries: counts, totals, the open pass, due times. Row
 // `working`. Threads: values; pure.
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Pass {
   friend bool operator==(const Pass&, const Pass&) = default;
 };
 
-/// A sweep that somebody asked for: it goes on until no entry is left that it means.
+/// A sweep on request: it continues until no entry is left that it means.
 struct Sweep {
   Trigger trigger = Trigger::kCommand;
   std::uint64_t until = 0;  ///< entries with a lower number

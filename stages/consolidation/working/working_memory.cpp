@@ -68,11 +68,11 @@ Status WorkingMemory::take_change(const model::Change& change) {
     TS_ASSIGN_OR_RETURN(const ItemRise rise, read_patch(change.value));
     return rise.empty() ? Status() : raise(*id, rise);
   }
-  TS_ASSIGN_OR_RETURN(const ItemView item, read_item(change.value));
-  return is_new(item, needs_.input) ? add(item) : raise(*id, {{}, item.occurrences, {}});
+  TS_ASSIGN_OR_RETURN(ItemView item, read_item(change.value));
+  return is_new(item, needs_.input) ? add(std::move(item)) : raise(*id, {{}, item.occurrences, {}});
 }
 
-Status WorkingMemory::add(const ItemView& item) {
+Status WorkingMemory::add(ItemView item) {
   const Uuid id = parse_uuid(item.id).value_or(Uuid{});
   TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> known, entries_.find(id));
   if (known.has_value()) {
@@ -84,14 +84,25 @@ Status WorkingMemory::add(const ItemView& item) {
   RecentContents recent(needs_.context.state(), recent_rules(settings_));
   TS_ASSIGN_OR_RETURN(entry.finding.repeat, recent.note(item.content, {item.id, item.turn_id, item.session_id},
                                                         entry.number, needs_.input.now));
+  std::string text = summary_text(entry.summary);
+  const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
   entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
+  arrived_.push_back({std::move(item), std::move(text), worth});
   return {};
 }
 
 /// Only what rises counts: an item that is promoted is put again as it is.
 Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> row, entries_.find(id));
-  if (!row.has_value() || !std::holds_alternative<Entry>(*row)) {
+  if (!row.has_value()) {
+    return {};
+  }
+  if (const auto* done = std::get_if<Consolidated>(&*row); done != nullptr) {
+    const std::int64_t more = rise.occurrences.value_or(0) - done->occurrences;
+    if (more > 0) {
+      seen_again_.push_back({id, done->turn_id, done->session_id, more});
+      entries_.count(id, *done, *rise.occurrences);
+    }
     return {};
   }
   const Entry& before = std::get<Entry>(*row);
@@ -99,6 +110,9 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   after.importance = rise.importance.value_or(before.importance);
   after.occurrences = std::max(before.occurrences, rise.occurrences.value_or(before.occurrences));
   after.ephemeral = rise.ephemeral.value_or(before.ephemeral);
+  if (after.occurrences > before.occurrences) {
+    seen_again_.push_back({id, before.turn_id, before.session_id, after.occurrences - before.occurrences});
+  }
   entries_.update(id, before, after);
   return {};
 }
@@ -126,7 +140,8 @@ Status WorkingMemory::sweep(Trigger trigger, LogTime since) {
 
 Status WorkingMemory::fire(std::string_view timer) {
   if (timer == kEntriesTimer) {
-    return {};  // finish() trims
+    entries_fired_ = true;  // finish() trims, and sets the timer again
+    return {};
   }
   head_.sweep_due.reset();
   if (head_.pass.has_value() || (!head_.sweep.has_value() && !presses())) {

@@ -33,6 +33,21 @@ struct WorkingNeeds {
   BlockedSentences& blocked;
 };
 
+/// An item that came with the record.
+struct Arrived {
+  ItemView item;
+  std::string text;    ///< its sentences as an insight has them; empty if there are none
+  bool worth = false;  ///< an insight would be made of it without a model
+};
+
+/// An item of which working memory knows, and that episodic saw again in this record.
+struct SeenAgain {
+  Uuid id{};
+  std::string turn_id;
+  std::string session_id;
+  std::int64_t count = 1;
+};
+
 class WorkingMemory {
  public:
   explicit WorkingMemory(const WorkingNeeds& needs);
@@ -43,7 +58,10 @@ class WorkingMemory {
   /// Takes in what episodic's completion for the record says of items: new ones, and what changed of known ones. A goal
   /// update `memory-consolidation` of the turn is a sweep.
   Status take();
-  /// A sweep that somebody asked for. Skipped, with an event, if a pass is open.
+  /// What take() took in, for other parts, in the order of the changes.
+  [[nodiscard]] const std::vector<Arrived>& arrived() const { return arrived_; }
+  [[nodiscard]] const std::vector<SeenAgain>& seen_again() const { return seen_again_; }
+  /// A sweep on request. Skipped, with an event, if a pass is open.
   Status sweep(Trigger trigger, LogTime since);
   /// The timer `sweep` or `entries` fired.
   Status fire(std::string_view timer);
@@ -58,7 +76,7 @@ class WorkingMemory {
 
  private:
   Status take_change(const model::Change& change);
-  Status add(const ItemView& item);
+  Status add(ItemView item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
   Status run_sweep();
@@ -78,6 +96,9 @@ class WorkingMemory {
   WorkingHead head_before_;
   EntryStore entries_;
   Passes passes_;
+  bool entries_fired_ = false;  ///< in this call
+  std::vector<Arrived> arrived_;
+  std::vector<SeenAgain> seen_again_;
 };
 
 }  // namespace turnstream::consolidation
