@@ -12,7 +12,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kEventPrefix = "~te/";
 constexpr std::string_view kOrderPrefix = "~to/";
 constexpr std::string_view kSourcePrefix = "~ts/";
 constexpr std::string_view kItemPrefix = "topic_item/";
@@ -62,31 +61,24 @@ void Topics::heard_turn() {
   }
 }
 
-Status Topics::append(const TopicEvent& event) {
+Status Topics::add(const TopicEvent& event) {
   TopicHead& head = table_.head;
   if (head.waiting == 0) {
     head.waiting_since = input_.now;
     head.last_turn = input_.now;
     head.backlog = false;
   }
-  const std::string key = numbered(kEventPrefix, head.next_event++);
+  const std::string key = numbered(kTopicEventPrefix, head.next_event++);
   context_.state().put(key, encode(event));
   context_.state().put(item_key(event.source.id), key);
   ++head.waiting;
   return {};
 }
 
-Status Topics::add(const TopicEvent& event) {
-  return append(event);
-}
-
-Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
-  TS_ASSIGN_OR_RETURN(const auto key, context_.state().get(item_key(event.source.id)));
+Status Topics::repeat(const std::string& item_id, std::int64_t count) {
+  TS_ASSIGN_OR_RETURN(const auto key, context_.state().get(item_key(item_id)));
   if (!key.has_value()) {
-    TopicEvent again = event;
-    again.text.clear();
-    again.count = count;
-    return append(again);
+    return {};
   }
   const std::string place(*key);
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(place));
@@ -95,7 +87,6 @@ Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
   }
   TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
   waiting.count += count;
-  waiting.importance = std::max(waiting.importance, event.importance);
   context_.state().put(place, encode(waiting));
   return {};
 }
@@ -103,7 +94,7 @@ Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
 Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
   std::vector<Waiting> found;
   Status damaged;
-  TS_RETURN_IF_ERROR(context_.state().scan(kEventPrefix, limit, [&](std::string_view key, std::string_view row) {
+  TS_RETURN_IF_ERROR(context_.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
     Result<TopicEvent> event = decode_topic_event(row);
     if (!event.ok()) {
       damaged = event.error();

@@ -33,8 +33,8 @@ class Topics {
   void heard_turn();
   /// Adds an item that episodic put.
   Status add(const TopicEvent& event);
-  /// The item was seen `count` times more. If it no longer waits, it waits again, without a text: the repetition counts.
-  Status repeat(const TopicEvent& event, std::int64_t count);
+  /// The item was seen `count` times more. That counts only while it waits.
+  Status repeat(const std::string& item_id, std::int64_t count);
 
   /// The timer "topics" fired: makes a pass if it is time for one, and sets the timer again.
   Status fire();
@@ -53,7 +53,6 @@ class Topics {
   };
   /// The waiting items, oldest first, at most `limit`.
   Result<std::vector<Waiting>> waiting(std::size_t limit);
-  Status append(const TopicEvent& event);
   void drop(const Waiting& one);
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);
