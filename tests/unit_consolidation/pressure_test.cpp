@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/unit_consolidation/consolidation_fixture.h"
@@ -92,6 +93,26 @@ TEST_CASE("after a pass that left low pressure the next one waits for the interv
   observe_many(fixture, 810, 1000, 6 * kMinute);
   fixture.tick(6 * kMinute + 30 * kSecond);
   CHECK(fixture.events_of("pass").size() == 3);
+}
+
+TEST_CASE("with 250 items in five minutes pressure stays below the limit of the design load") {
+  ConsolidationFixture fixture;
+  double highest = 0;
+  int number = 0;
+  for (std::int64_t at = 0; at < 25 * kMinute; at += 6 * kSecond) {
+    if (at % (30 * kSecond) == 0) {
+      fixture.tick(at);
+    }
+    model::StateExport turn = fixture.empty_turn(at);
+    for (int i = 0; i < 5; ++i) {
+      turn.observations.push_back(fixture.observation(distinct(number++)));
+    }
+    fixture.give(turn);
+    highest = std::max(highest, fixture.stats["memory_pressure"].get<double>());
+  }
+  CHECK(fixture.events_of("pass").size() >= 5);
+  CHECK(highest > 0.7);
+  CHECK(highest < 0.8);
 }
 
 TEST_CASE("a sweep ignores pressure and continues at the next ticks until all that stood then is handled") {

@@ -34,6 +34,9 @@ double sum_of(std::span<const double> rarities) {
 }  // namespace
 
 Question question_in(std::string_view message, const Names& names) {
+  if (message.find('?') == std::string_view::npos) {
+    return {};
+  }
   const std::vector<std::string_view> sentences = sentences_of(message);
   const auto last = std::find_if(sentences.rbegin(), sentences.rend(), is_question);
   if (last == sentences.rend()) {
