@@ -61,7 +61,7 @@ const std::vector<std::string>& stages() {
   return kStages;
 }
 
-/// How many things each stage removed for the command; only stages that removed any.
+/// How many memories each stage removed for the command; only stages that removed any.
 std::map<std::string, int> removed_by(Pipeline& pipeline, const std::string& command_id) {
   std::map<std::string, int> removed;
   for (const std::string& stage : stages()) {

@@ -1,7 +1,6 @@
 #include "stages/consolidation/topics/topics.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "pipeline/base/byte_stream.h"
@@ -12,12 +11,10 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kOrderPrefix = "~to/";
 constexpr std::string_view kSourcePrefix = "~ts/";
 constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
-constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
 std::string numbered(std::string_view prefix, std::uint64_t number) {
   std::string key(prefix);
@@ -35,6 +32,8 @@ LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
 }
 
+}  // namespace
+
 std::vector<model::Source> sources_of(const model::Topic& topic) {
   std::vector<model::Source> sources;
   for (const model::TopicFact& fact : topic.facts) {
@@ -42,8 +41,6 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
   }
   return sources;
 }
-
-}  // namespace
 
 Topics::Topics(const stage_api::Input& input, stage_api::PersonaContext& context, const TopicSettings& settings,
                std::int64_t similarity, BlockedSentences& blocked)
@@ -196,7 +193,7 @@ void Topics::keep(const Uuid& id, model::Topic topic) {
   const std::uint64_t number = table_.head.next_topic++;
   std::string row;
   ByteWriter(row).uuid(id);
-  context_.state().put(numbered(kOrderPrefix, number), row);
+  context_.state().put(numbered(kTopicOrderPrefix, number), row);
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
 }
@@ -219,7 +216,7 @@ void Topics::announce(const model::Topic& topic) const {
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
   sources_.remove(id, sources_of(kept.topic));
-  context_.state().erase(numbered(kOrderPrefix, kept.number));
+  context_.state().erase(numbered(kTopicOrderPrefix, kept.number));
   --table_.head.topics;
   return table_.remove(id);
 }
@@ -230,7 +227,7 @@ Status Topics::drop_excess() {
     return {};
   }
   std::vector<Uuid> oldest;
-  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, static_cast<std::size_t>(excess),
+  TS_RETURN_IF_ERROR(context_.state().scan(kTopicOrderPrefix, static_cast<std::size_t>(excess),
                                            [&](std::string_view, std::string_view row) {
                                              oldest.push_back(ByteReader(row).uuid());
                                              return true;
@@ -248,82 +245,6 @@ Status Topics::drop_excess() {
     write_ids(json, "items", ids);
     json.string("reason", "topics_max");
   });
-  return {};
-}
-
-Status Topics::forget_waiting(const Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
-  for (const Waiting& one : all) {
-    if (forgetting.args().all || forgetting.covers(one.event.source)) {
-      drop(one);
-    }
-  }
-  return {};
-}
-
-Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(KeptTopic * kept, table_.find(id));
-  if (kept == nullptr) {
-    return {};
-  }
-  const KeptTopic before = *kept;
-  std::vector<model::TopicFact> stay;
-  const bool is_named = forgetting.has(before.topic.id);
-  for (const model::TopicFact& fact : before.topic.facts) {
-    const auto is_gone = [&](const model::Source& source) { return forgetting.covers(source); };
-    if (!is_named && std::none_of(fact.sources.begin(), fact.sources.end(), is_gone)) {
-      stay.push_back(fact);
-      continue;
-    }
-    std::vector<std::string> ids{before.topic.id};
-    for (const model::Source& source : fact.sources) {
-      ids.push_back(source.id);
-      ids.push_back(source.turn_id);
-    }
-    TS_RETURN_IF_ERROR(blocked_.add(fact.text, ids, forgetting.salt()));
-  }
-  if (stay.empty()) {
-    forgetting.add(before.topic.id);
-    return remove(id, before);
-  }
-  sources_.remove(id, sources_of(before.topic));
-  kept->topic.facts = std::move(stay);
-  sources_.add(id, sources_of(kept->topic));
-  return {};
-}
-
-Status Topics::forget_all(Forgetting& forgetting) {
-  std::vector<Uuid> all;
-  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, kUnbounded, [&](std::string_view, std::string_view row) {
-    all.push_back(ByteReader(row).uuid());
-    return true;
-  }));
-  for (const Uuid& id : all) {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
-    if (kept.has_value()) {
-      forgetting.add(kept->topic.id);
-      TS_RETURN_IF_ERROR(remove(id, *kept));
-    }
-  }
-  table_.head.next_event = 0;
-  table_.head.next_topic = 0;
-  return {};
-}
-
-Status Topics::forget(Forgetting& forgetting) {
-  TS_RETURN_IF_ERROR(forget_waiting(forgetting));
-  if (forgetting.args().all) {
-    return forget_all(forgetting);
-  }
-  for (const std::string& id : std::vector<std::string>(forgetting.ids())) {
-    if (const auto uuid = parse_uuid(id); uuid.has_value()) {
-      TS_RETURN_IF_ERROR(forget_facts(*uuid, forgetting));
-    }
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, sources_.candidates(forgetting));
-  for (const Uuid& id : candidates) {
-    TS_RETURN_IF_ERROR(forget_facts(id, forgetting));
-  }
   return {};
 }
 

@@ -19,6 +19,11 @@
 
 namespace turnstream::consolidation {
 
+inline constexpr std::string_view kTopicOrderPrefix = "~to/";
+
+/// The sources of all facts.
+[[nodiscard]] std::vector<model::Source> sources_of(const model::Topic& topic);
+
 class Topics {
  public:
   /// `similarity`: the Jaccard index of words from which two texts are one fact, in millionths.
