@@ -8,7 +8,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/lifecycle/item_fields.h"
-#include "stages/lifecycle/text_model.h"
+#include "stages/lifecycle/text_coder.h"
 
 namespace turnstream::lifecycle {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-// Sample texts: what the model of archived texts (text_model.h) learns first. They show the words and forms that items of
+// Sample texts: what the model of archived texts (text_coder.h) learns first. They show the words and forms that items of
 // agents often have. They are part of the format of archived rows: another text makes old rows unreadable.
 
 #include <string_view>

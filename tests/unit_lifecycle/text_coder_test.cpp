@@ -1,4 +1,4 @@
-#include "stages/lifecycle/text_model.h"
+#include "stages/lifecycle/text_coder.h"
 
 #include <doctest/doctest.h>
 #include <random>
