@@ -28,7 +28,7 @@ double archived_share(const StageHost& host, std::string_view persona) {
     std::string json;
     codec::append_memory_item(json, kept->item);
     kept->item.tier = model::Tier::kArchived;
-    bytes += lifecycle::encode_row(*kept).size();
+    bytes += lifecycle::encode_row(*kept, lifecycle::decode_row_head(value)->names).size();
     json_bytes += json.size();
     ++rows;
     return true;
