@@ -22,9 +22,9 @@ Result<std::vector<Promoted>> promoted_items(const stage_api::Input& input);
 /// the items that were added with references, or got references by a merge.
 Result<std::vector<Uuid>> admit(Work& work, std::vector<Promoted> promoted);
 
-/// Counts `merged` as occurrences and a new promotion of `kept`. `kept` gets the greater importance, the sources of both
-/// (the first and the newest others) and the references that it does not have, up to sources_max; its tags stay. It stays
-/// ephemeral only if both are.
+/// Counts `merged` as occurrences and a new promotion of `kept`. `kept` gets the greater importance, the sources of
+/// both (the first and the newest others) and the references that it does not have, up to sources_max; its tags stay.
+/// It stays ephemeral only if both are.
 void merge(model::MemoryItem& kept, const model::MemoryItem& merged, LogTime at, const LifecycleSettings& settings);
 
 /// Applies an `access` command to the items that the stage owned before the record; restores archived ones.

@@ -1,7 +1,7 @@
 #pragma once
 // KeptItem: an item that this stage owns, and its row. The row begins with what is needed to find all other rows of the
-// item, so that a whole persona can be forgotten without reading its items. Texts follow: as they are in a long-term item,
-// compressed (text_coder.h) in an archived one. Threads: values; pure.
+// item, so that a whole persona can be forgotten without reading its items. Texts follow: as they are in a long-term
+// item, compressed (text_coder.h) in an archived one. Threads: values; pure.
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
-// PrefixCode: a prefix code for symbols of given weights (Huffman, canonical), and the bits that it is written to and read
-// from. Equal weights give an equal code on every machine. Threads: values.
+// PrefixCode: a prefix code for symbols of given weights (Huffman, canonical), and the bits that it is written to and
+// read from. Equal weights give an equal code on every machine. Threads: values.
 
 #include <cstddef>
 #include <cstdint>

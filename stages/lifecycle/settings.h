@@ -1,7 +1,7 @@
 #pragma once
 // LifecycleSettings: the numbers of the lifecycle stage that can be set, with their defaults, and the table that reads,
-// validates and documents them as memory.lifecycle.<name>. A score is an integer of millionths here and a decimal in the
-// configuration. Threads: values and constants.
+// validates and documents them as memory.lifecycle.<name>. A score is an integer of millionths here and a decimal in
+// the configuration. Threads: values and constants.
 
 #include <array>
 #include <cstdint>
@@ -46,8 +46,8 @@ using stage_api::count_field;
 using stage_api::score_field;
 using S = LifecycleSettings;
 
-/// The upper limit of quota_floor_importance. Items with less importance than this are indexed by importance, so that the
-/// setting holds at once when it changes.
+/// The upper limit of quota_floor_importance. Items with less importance than this are indexed by importance, so that
+/// the setting holds at once when it changes.
 inline constexpr std::int64_t kFloorMax = 500'000;
 
 /// One row for each setting, in order of name. The defaults are the initial values of the fields above.

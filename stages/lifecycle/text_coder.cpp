@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "stages/lifecycle/prefix_code.h"
@@ -39,8 +40,8 @@ std::size_t context_of(char before) {
   return byte < ' ' ? 29 : byte == '"' ? 30 : 31;
 }
 
-/// The symbols of a byte in each context: how often they stand there in the sample texts, mixed with how often they stand
-/// anywhere.
+/// The symbols of a byte in each context: how often they stand there in the sample texts, mixed with how often they
+/// stand anywhere.
 std::vector<PrefixCode> literal_codes() {
   std::vector<std::uint32_t> anywhere(256, 1);
   std::vector<std::vector<std::uint32_t>> in_context(kContexts, std::vector<std::uint32_t>(256, 0));
@@ -95,17 +96,18 @@ struct Chains {
   std::array<std::uint32_t, std::size_t{1} << kHashBits> heads{};
   std::vector<std::uint32_t> before;
 
-  void add(std::string_view text, std::size_t at) {
+  /// Adds a place and returns the one before it in its chain. Precondition: at < before.size().
+  std::uint32_t add(std::string_view text, std::size_t at) {
     std::uint32_t& head = heads[hash_of(text, at)];
-    before.resize(at + 1);
     before[at] = head;
-    head = static_cast<std::uint32_t>(at);
+    return std::exchange(head, static_cast<std::uint32_t>(at));
   }
 };
 
 const Chains& sample_chains() {
   static const Chains kChains = [] {
     Chains chains;
+    chains.before.resize(kSampleTexts.size());
     for (std::size_t at = 1; at + kCopyMin <= kSampleTexts.size(); ++at) {
       chains.add(kSampleTexts, at);
     }
@@ -125,28 +127,38 @@ struct Copies {
   std::vector<std::size_t> ends;  ///< for each place the end of its copies in `all`
 };
 
+/// Inside a copy of at least this length the encoder looks for no other.
+constexpr std::size_t kCopyLong = 10;
+
 Copies find_copies(std::string_view all, std::size_t begin) {
   Chains chains = sample_chains();
+  chains.before.resize(all.size());
   Copies copies;
-  copies.all.reserve(4 * (all.size() - begin));
+  copies.all.reserve(2 * (all.size() - begin));
   copies.ends.reserve(all.size() - begin);
-  chains.before.reserve(all.size());
+  Copy last;
   for (std::size_t at = begin; at + kCopyMin <= all.size(); ++at) {
+    const std::uint32_t head = chains.add(all, at);
+    if (last.length > kCopyLong) {
+      --last.length;
+      copies.all.push_back(last);
+      copies.ends.push_back(copies.all.size());
+      continue;
+    }
     const std::size_t limit = std::min(kCopyMax, all.size() - at);
-    std::size_t longest = kCopyMin - 1;
-    std::uint32_t place = chains.heads[hash_of(all, at)];
-    for (std::size_t tried = 0; place != 0 && tried < kCandidates && longest < limit; ++tried) {
+    last.length = kCopyMin - 1;
+    std::uint32_t place = head;
+    for (std::size_t tried = 0; place != 0 && tried < kCandidates && last.length < limit; ++tried) {
       std::size_t length = 0;
       while (length < limit && all[place + length] == all[at + length]) {
         ++length;
       }
-      if (length > longest && at - place < std::size_t{1} << kDistanceBitsMax) {
-        longest = length;
-        copies.all.push_back({static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(at - place)});
+      if (length > last.length && at - place < std::size_t{1} << kDistanceBitsMax) {
+        last = {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(at - place)};
+        copies.all.push_back(last);
       }
       place = chains.before[place];
     }
-    chains.add(all, at);
     copies.ends.push_back(copies.all.size());
   }
   copies.ends.resize(all.size() - begin, copies.all.size());

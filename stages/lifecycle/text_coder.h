@@ -1,8 +1,8 @@
 #pragma once
 // TextCoder: compresses the texts of archived items. A text is coded as literals and copies of earlier bytes (LZ77), of
-// the sample texts or of itself, with fixed prefix codes that come from the sample texts; the encoder finds the cheapest
-// such coding. It needs no tables beside the text, so it is fast and good for short texts, and every machine makes the
-// same bytes. Other sample texts or codes make old bytes unreadable. Threads: any; pure.
+// the sample texts or of itself, with fixed prefix codes that come from the sample texts; the encoder finds the
+// cheapest such coding. It needs no tables in addition to the text, so it is fast and good for short texts, and every machine
+// makes the same bytes. Other sample texts or codes make old bytes unreadable. Threads: any; pure.
 
 #include <cstddef>
 #include <optional>

@@ -96,7 +96,8 @@ Result<std::optional<OrderedKey>> first_row(Work& work, std::string_view prefix)
 }
 
 /// Archives the weakest items until no more than long_term_items_max are left. At the due time each strength is the
-/// threshold, so the item whose due time is the fewest half-lives ahead is the weakest: no item need be read to find it.
+/// threshold, so the item whose due time is the fewest half-lives ahead is the weakest: no item need be read to find
+/// it.
 class WeakestFirst {
  public:
   explicit WeakestFirst(Work& work) : work_(work) {}

@@ -1,6 +1,6 @@
 #pragma once
-// Upkeep: what time and quotas do to items: archiving, retention, the maximum numbers of items. Each call handles a limited
-// number of items (Batch) and arms its timer at once for the rest. Threads: any; pure but for the Work.
+// Upkeep: what time and quotas do to items: archiving, retention, the maximum numbers of items. Each call handles a
+// limited number of items (Batch) and arms its timer at once for the rest. Threads: any; pure but for the Work.
 
 #include <vector>
 

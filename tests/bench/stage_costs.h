@@ -19,8 +19,8 @@
 
 namespace turnstream::bench {
 
-/// The product's stages and lifecycle in phase order, each in its own StageHost, and the JSON of all their settings with
-/// default values. Each stage gets what its upstream stages made of the same turn.
+/// The product's stages and lifecycle in phase order, each in its own StageHost, and the JSON of all their settings
+/// with default values. Each stage gets what its upstream stages made of the same turn.
 class StageSet {
  public:
   StageSet();

@@ -33,7 +33,7 @@ TEST_CASE("what an answer leaves open is not in it") {
   CHECK(answer->files.empty());
 }
 
-TEST_CASE("an answer that failed has no files and other records are no answer") {
+TEST_CASE("an answer that failed has no files and other records are not answers") {
   const auto failed = codec::parse_stat_answer(
       R"({"kind":"stat","effect_id":"e","request_hash":"h","status":"timeout","response":null})");
   REQUIRE(failed.has_value());

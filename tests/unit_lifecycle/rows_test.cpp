@@ -60,7 +60,7 @@ std::string row_of(const KeptItem& kept) {
 
 }  // namespace
 
-TEST_CASE("an item is read back byte for byte, long-term and archived") {
+TEST_CASE("an item is read back byte for byte: long-term and archived") {
   for (const KeptItem& kept : {full_item(), archived_item()}) {
     const std::string row = row_of(kept);
     const auto read = decode_row(row, "helper", *parse_uuid(kept.item.id));
