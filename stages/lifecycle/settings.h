@@ -38,11 +38,12 @@ struct LifecycleSettings {
   std::int64_t quota_floor_importance = 300'000;
   std::int64_t batch_items_max = 256;
 
-  std::int64_t check_references = 0;
   std::int64_t check_paths_max = 200;
+  bool check_references = false;
 };
 
 using stage_api::count_field;
+using stage_api::flag_field;
 using stage_api::score_field;
 using S = LifecycleSettings;
 
@@ -68,8 +69,8 @@ inline constexpr std::array kSettingFields{
                 "Age at which chat items are deleted. 0: never."),
     count_field("lifecycle.check_paths_max", &S::check_paths_max, "paths", 1, 200,
                 "Paths in one check of references, and items that a persona has checked in a day."),
-    count_field("lifecycle.check_references", &S::check_references, "", 0, 1,
-                "1: the files to which items refer are checked when an item is promoted, and daily. 0: they are not."),
+    flag_field("lifecycle.check_references", &S::check_references,
+               "Whether the files to which items refer are checked when an item is promoted, and daily."),
     count_field("lifecycle.decision_half_life_days", &S::decision_half_life_days, "days", 1, 3650,
                 "Time without access in which the strength of a decision halves."),
     count_field("lifecycle.decision_retention_days", &S::decision_retention_days, "days", 0, 36500,

@@ -28,10 +28,9 @@ TEST_CASE("maintenance events are written with the fields of their type") {
   CHECK(written("merge", model::MergeEvent{"a", {"b"}}) == expected("merge", R"("kept":"a","merged":["b"])"));
   CHECK(written("stale_check", model::StaleCheckEvent{{"a"}, {"x.md"}, {"y.md"}, 2}) ==
         expected("stale_check", R"("items":["a"],"stale_paths":["x.md"],"verified_paths":["y.md"],"checked_count":2)"));
-  const model::ForgetReportEvent report{"c1", {{"fact", 1}, {"memory", 2}}, {"a"}, {"u1"}};
-  CHECK(written("forget_report", report) ==
+  CHECK(written("forget_report", model::ForgetReportEvent{"c1", {{"fact", 1}, {"memory", 2}}, {"a"}, {"c2"}}) ==
         expected("forget_report",
-                 R"("command_id":"c1","removed":{"fact":1,"memory":2},"items":["a"],"unshares":["u1"])"));
+                 R"("command_id":"c1","removed":{"fact":1,"memory":2},"items":["a"],"unshares":["c2"])"));
 }
 
 }  // namespace turnstream

@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "a turn of which one item is forgotten still
 }
 
 TEST_CASE_FIXTURE(LifecycleFixture, "forgetting all leaves no row and no timer and the persona begins again") {
-  driver().set_settings(R"({"lifecycle":{"check_references":1}})");
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
   model::MemoryItem referring = item_of(1, kNonsense);
   referring.references = {"a.md"};
   const auto asked = promote({referring, item_of(2)}, 0);

@@ -35,7 +35,7 @@ constexpr const char* kBefore = "2026-01-01T09:00:00.000Z";
 constexpr const char* kAfter = "2026-01-01T10:00:00.001Z";
 
 struct References : LifecycleFixture {
-  References() { driver().set_settings(R"({"lifecycle":{"check_references":1}})"); }
+  References() { driver().set_settings(R"({"lifecycle":{"check_references":true}})"); }
 };
 
 }  // namespace
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(References, "each day the items are asked for that waited long
   for (int i = 0; i < 450; ++i) {
     promote({referring(i, {"file " + std::to_string(i)})}, i);
   }
-  driver().set_settings(R"({"lifecycle":{"check_references":1}})");
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
   std::set<std::string> seen;
   for (int day = 2; day <= 4; ++day) {
     const auto outcome = tick(day * kDay + 2 * kHour);

@@ -133,7 +133,7 @@ TEST_CASE("keys order items by due time and are read back") {
 }
 
 TEST_CASE_FIXTURE(LifecycleFixture, "every row that the stage writes can be shown") {
-  driver().set_settings(R"({"lifecycle":{"check_references":1}})");
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
   model::MemoryItem low = item_of(1);
   low.importance = 300'000;
   low.references = {"a.md"};
