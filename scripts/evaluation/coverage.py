@@ -19,7 +19,6 @@ STOP_WORDS = frozenset(
     "all one".split())
 STEM = 5
 LINES_OF = {4: 1, 1: 4}  # category: the lines that may hold the answer together
-FLUSH_TICKS = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +68,5 @@ def run(arguments: argparse.Namespace) -> Report:
     conversations = locomo.load(arguments.conversations)
     with PipelineRun(arguments.build, arguments.set) as pipeline:
         pipeline.publish(pipeline.convert(arguments.conversations))
-        pipeline.sweep(conversations.names, "flush")
-        pipeline.tick(FLUSH_TICKS)
+        pipeline.flush_all(conversations.names)
         return measure(daily_lines(pipeline.changes("daily")), conversations)

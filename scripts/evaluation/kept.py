@@ -32,16 +32,12 @@ def summaries_of(changes: Iterable[dict]) -> dict[str, list[str]]:
     summaries: dict[str, list[str]] = {}
     by_id: dict[str, str] = {}
     for change in changes:
-        if change["op"] == "put" and change["value"]["type"] == "extracted":
-            by_id[change["id"]] = change["value"]["summary"]
-            sources = change["value"]["sources"]
-        elif change["op"] == "patch" and change["id"] in by_id:
-            by_id[change["id"]] = change.get("fields", change.get("value", {})).get("summary", by_id[change["id"]])
-            sources = change.get("append", {}).get("sources", [])
-        else:
-            continue
-        for source in sources:
-            summaries.setdefault(source["turn_id"], []).append(by_id[change["id"]])
+        value = change.get("value", {})
+        extracted = change["id"] in by_id if change["op"] == "patch" else value.get("type") == "extracted"
+        if extracted and change["op"] != "delete":
+            by_id[change["id"]] = value.get("summary") or by_id[change["id"]]
+            for source in value.get("sources", []):
+                summaries.setdefault(source["turn_id"], []).append(by_id[change["id"]])
     return summaries
 
 

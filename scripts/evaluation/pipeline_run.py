@@ -9,7 +9,8 @@ from pathlib import Path
 
 COMPLETIONS = "completions.consolidation"
 TICK_S = 30
-SWEEPS_MAX = 100  # rounds of ticks to wait for an empty working memory
+ROUNDS_MAX = 100  # of ticks, until nothing waits
+TICKS_A_FLUSH_CYCLE = 6
 
 
 class RunFailed(Exception):
@@ -64,11 +65,29 @@ class PipelineRun:
     def consolidate_all(self, personas: list[str]) -> None:
         """Sweeps until no entry waits in any working memory."""
         self.sweep(personas, "consolidate")
-        for _ in range(SWEEPS_MAX):
+        for _ in range(ROUNDS_MAX):
             if not any(self.waiting().values()):
                 return
             self.tick(4)
         raise RunFailed("working memory did not become empty")
+
+    def flush_all(self, personas: list[str]) -> None:
+        """Flushes until no session has messages that wait."""
+        self.sweep(personas, "flush")
+        for _ in range(ROUNDS_MAX):
+            if not any(self.dirty_sessions().values()):
+                return
+            self.tick(TICKS_A_FLUSH_CYCLE)
+        raise RunFailed("not all sessions were flushed")
+
+    def dirty_sessions(self) -> dict[tuple[str, str], bool]:
+        """Whether messages wait, by persona and session."""
+        dirty: dict[tuple[str, str], bool] = {}
+        for record in self.completions():
+            for change in record["changes"]:
+                if change["kind"] == "session":
+                    dirty[record["persona_id"], change["id"]] = change.get("value", {}).get("dirty", False)
+        return dirty
 
     def waiting(self) -> dict[str, int]:
         """The entries that wait, by persona, as the newest statistics say."""

@@ -56,7 +56,7 @@ class Keep(unittest.TestCase):
         self.assertEqual(fate_of(Side("v", "Ann"), summaries), Fate.DROPPED)
 
     def test_a_merged_insight_keeps_the_turns_of_its_new_sources(self) -> None:
-        patch = {"op": "patch", "kind": "insight", "id": "i", "fields": {}, "append": {"sources": [{"turn_id": "u"}]}}
+        patch = {"op": "patch", "kind": "insight", "id": "i", "value": {"sources": [{"turn_id": "u"}]}}
         summaries = summaries_of([insight("put", "i", "Ann: We moved.", "t"), patch])
         self.assertEqual(summaries, {"t": ["Ann: We moved."], "u": ["Ann: We moved."]})
 
