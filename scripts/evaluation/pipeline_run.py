@@ -86,7 +86,9 @@ class PipelineRun:
         for record in self.completions():
             for change in record["changes"]:
                 if change["kind"] == "session":
-                    dirty[record["persona_id"], change["id"]] = change.get("value", {}).get("dirty", False)
+                    session = record["persona_id"], change["id"]
+                    before = change["op"] == "patch" and dirty.get(session, False)
+                    dirty[session] = change.get("value", {}).get("dirty", before)
         return dirty
 
     def waiting(self) -> dict[str, int]:
