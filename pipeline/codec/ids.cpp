@@ -76,6 +76,10 @@ Uuid topic_id(std::string_view persona, std::string_view topic, std::string_view
   return Name("topic", persona).with(topic).with(cause).id();
 }
 
+Uuid daily_id(std::string_view persona, std::string_view session, std::string_view cause) {
+  return Name("daily", persona).with(session).with(cause).id();
+}
+
 Uuid effect_id(std::string_view persona, std::string_view stage, std::string_view cause, std::int64_t ordinal) {
   return Name("effect", persona).with(stage).with(cause).with(std::to_string(ordinal)).id();
 }

@@ -28,6 +28,8 @@ struct FactKey {
 [[nodiscard]] Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item);
 /// `cause`: the id of the record at which the topic was distilled.
 [[nodiscard]] Uuid topic_id(std::string_view persona, std::string_view topic, std::string_view cause);
+/// `cause`: the id of the record at which the messages of the session were flushed.
+[[nodiscard]] Uuid daily_id(std::string_view persona, std::string_view session, std::string_view cause);
 /// `cause`: the id of the causing record; `ordinal`: the number of this effect among those that the stage requested
 /// for that record, from 0.
 [[nodiscard]] Uuid effect_id(std::string_view persona, std::string_view stage, std::string_view cause,

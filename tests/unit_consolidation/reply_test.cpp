@@ -1,3 +1,4 @@
+#include "stages/consolidation/requests/reply_text.h"
 #include "stages/consolidation/working/reply.h"
 
 #include <doctest/doctest.h>

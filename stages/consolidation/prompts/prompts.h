@@ -13,5 +13,6 @@ struct Prompt {
 };
 
 [[nodiscard]] Prompt pass2_prompt();
+[[nodiscard]] Prompt flush_prompt();
 
 }  // namespace turnstream::consolidation

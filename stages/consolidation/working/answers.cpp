@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "pipeline/json/document.h"
 #include "stages/consolidation/records/announcements.h"
+#include "stages/consolidation/requests/reply_text.h"
 #include "stages/consolidation/working/reply.h"
 #include "stages/consolidation/working/working_memory.h"
 
@@ -24,18 +23,6 @@ void announce_fallbacks(const WorkingNeeds& needs, const OpenRequest& request, c
   }
 }
 
-/// The text of a chat's answer; absent if the response has none.
-std::optional<std::string> text_in(const codec::EffectResult& result) {
-  const nlohmann::json response = json::parse_document(result.response_json.value_or("{}"));
-  const auto text = response.find("text");
-  return response.is_object() && text != response.end() && text->is_string() ? std::optional(text->get<std::string>())
-                                                                             : std::nullopt;
-}
-
-std::string_view reason_of(codec::EffectStatus status) {
-  return status == codec::EffectStatus::kRefusedBudget ? "refused_budget" : "failed";
-}
-
 }  // namespace
 
 /// Why the verdict is not used; empty if it is.
@@ -51,11 +38,11 @@ std::string_view WorkingMemory::objection(const std::optional<Verdict>& verdict,
 
 Status WorkingMemory::answer(const OpenRequest& request, const codec::EffectResult& result) {
   needs_.context.effects().processed(1);
-  const std::optional<std::string> text = result.status == codec::EffectStatus::kOk ? text_in(result) : std::nullopt;
+  const std::optional<std::string> text = answer_text(result);
   const Reply reply = read_reply(text.value_or(""), request.items.size());
   std::string_view reason;
   if (result.status != codec::EffectStatus::kOk) {
-    reason = reason_of(result.status);
+    reason = failure_reason(result.status);
   } else if (!reply.readable) {
     reason = "unparsable";
   }

@@ -29,7 +29,4 @@ struct Reply {
 /// about an entry the first counts.
 [[nodiscard]] Reply read_reply(std::string_view text, std::size_t entries);
 
-/// Whether at least half of the summary's content stems stand in the source. A summary without any is not grounded.
-[[nodiscard]] bool is_grounded(std::string_view summary, std::string_view source);
-
 }  // namespace turnstream::consolidation

@@ -1,0 +1,22 @@
+#include "pipeline/codec/daily.h"
+
+#include "pipeline/json/writer.h"
+
+namespace turnstream::codec {
+
+void append_daily(std::string& out, const model::Daily& daily) {
+  json::Writer json(out);
+  json.begin_object().string("kind", "daily").string("id", daily.id).string("persona_id", daily.persona_id);
+  json.string("date", daily.date).string("session_id", daily.session_id).begin_array("lines");
+  for (const std::string& line : daily.lines) {
+    json.string(line);
+  }
+  json.end_array().begin_array("sources");
+  for (const model::Source& source : daily.sources) {
+    json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
+    json.string("session_id", source.session_id).end_object();
+  }
+  json.end_array().end_object();
+}
+
+}  // namespace turnstream::codec

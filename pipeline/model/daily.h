@@ -1,0 +1,22 @@
+#pragma once
+// Daily: one entry of a persona's daily log: what one run of messages of a session said that is worth keeping; the value of
+// a change of kind "daily". codec/daily.h writes it. Threads: values.
+
+#include <string>
+#include <vector>
+
+#include "pipeline/model/source.h"
+
+namespace turnstream::model {
+
+struct Daily {
+  std::string id;
+  std::string persona_id;
+  std::string date;  ///< of the last message, in UTC: "2026-01-01"
+  std::string session_id;
+  std::vector<std::string> lines;  ///< each says who and when, and is understood alone
+  std::vector<Source> sources;     ///< the chat items of all turns that have a message in it
+  friend bool operator==(const Daily&, const Daily&) = default;
+};
+
+}  // namespace turnstream::model

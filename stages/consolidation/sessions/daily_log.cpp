@@ -1,0 +1,182 @@
+#include "stages/consolidation/sessions/daily_log.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/codec/ids.h"
+#include "stages/consolidation/records/announcements.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kOrderPrefix = "~do/";
+constexpr std::string_view kSourcePrefix = "~ds/";
+/// Numbers with the same seven upper bytes stand together: one scan reads them.
+constexpr std::uint64_t kBlock = 256;
+constexpr int kBlocksMax = 2;
+
+std::string key_of(std::uint64_t number) {
+  return evidence::row_key(kOrderPrefix, number);
+}
+
+}  // namespace
+
+DailyLog::DailyLog(const stage_api::Input& input, stage_api::PersonaContext& context)
+    : input_(input), context_(context), table_(context), sources_(context.state(), kSourcePrefix) {}
+
+Status DailyLog::add(model::Daily entry) {
+  const Uuid id = codec::daily_id(context_.persona(), entry.session_id, input_.cause_id);
+  DailyHead& head = table_.head;
+  head.lines += static_cast<std::int64_t>(entry.lines.size());
+  sources_.add(id, entry.sources);
+  TS_ASSIGN_OR_RETURN(KeptDaily * known, table_.find(id));
+  if (known != nullptr) {
+    model::Daily& daily = known->daily;
+    daily.date = std::max(daily.date, entry.date);
+    daily.lines.insert(daily.lines.end(), entry.lines.begin(), entry.lines.end());
+    for (const model::Source& source : entry.sources) {
+      if (std::find(daily.sources.begin(), daily.sources.end(), source) == daily.sources.end()) {
+        daily.sources.push_back(source);
+      }
+    }
+    return {};
+  }
+  entry.id = to_string(id);
+  entry.persona_id = std::string(context_.persona());
+  const std::uint64_t number = head.next_number++;
+  std::string row;
+  ByteWriter(row).uuid(id);
+  context_.state().put(key_of(number), row);
+  ++head.entries;
+  table_.add(id, {std::move(entry), number});
+  return {};
+}
+
+Result<std::vector<model::Daily>> DailyLog::newest(std::size_t limit) {
+  std::vector<model::Daily> found;
+  std::uint64_t end = table_.head.next_number;
+  for (int block = 0; block < kBlocksMax && end > 0 && found.size() < limit; ++block) {
+    const std::uint64_t begin = (end - 1) / kBlock * kBlock;
+    const std::string key = key_of(begin);
+    std::vector<Uuid> ids;
+    TS_RETURN_IF_ERROR(context_.state().scan(std::string_view(key).substr(0, key.size() - 1), kBlock,
+                                             [&](std::string_view, std::string_view row) {
+                                               ids.push_back(ByteReader(row).uuid());
+                                               return true;
+                                             }));
+    for (auto id = ids.rbegin(); id != ids.rend() && found.size() < limit; ++id) {
+      TS_ASSIGN_OR_RETURN(std::optional<KeptDaily> kept, table_.snapshot(*id));
+      if (!kept.has_value()) {
+        return evidence::bad_state("The order of the daily log names an entry that is missing.");
+      }
+      found.push_back(std::move(kept->daily));
+    }
+    end = begin;
+  }
+  return found;
+}
+
+Result<std::vector<std::string>> DailyLog::newest_lines(std::size_t limit) {
+  TS_ASSIGN_OR_RETURN(const std::vector<model::Daily> entries, newest(limit));
+  std::vector<std::string> lines;
+  for (const model::Daily& entry : entries) {
+    for (auto line = entry.lines.rbegin(); line != entry.lines.rend() && lines.size() < limit; ++line) {
+      lines.push_back(*line);
+    }
+  }
+  std::reverse(lines.begin(), lines.end());
+  return lines;
+}
+
+Status DailyLog::remove(const Uuid& id, const KeptDaily& kept) {
+  sources_.remove(id, kept.daily.sources);
+  context_.state().erase(key_of(kept.number));
+  --table_.head.entries;
+  table_.head.lines -= static_cast<std::int64_t>(kept.daily.lines.size());
+  ++removed_;
+  return table_.remove(id);
+}
+
+Result<std::vector<Uuid>> DailyLog::oldest(std::size_t limit) {
+  std::vector<Uuid> ids;
+  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, limit, [&ids](std::string_view /*key*/, std::string_view row) {
+    ids.push_back(ByteReader(row).uuid());
+    return true;
+  }));
+  return ids;
+}
+
+Status DailyLog::drop_excess(std::int64_t lines_max) {
+  const std::int64_t excess = table_.head.lines - lines_max;
+  if (excess <= 0) {
+    return {};
+  }
+  std::vector<std::string> dropped;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, oldest(static_cast<std::size_t>(excess)));
+  for (const Uuid& id : candidates) {
+    if (table_.head.lines <= lines_max) {
+      break;
+    }
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
+    if (!kept.has_value()) {
+      return evidence::bad_state("The order of the daily log names an entry that is missing.");
+    }
+    TS_RETURN_IF_ERROR(remove(id, *kept));
+    dropped.push_back(kept->daily.id);
+  }
+  announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
+    write_ids(json, "items", dropped);
+    json.string("reason", "daily_lines_max");
+  });
+  return {};
+}
+
+Status DailyLog::forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked) {
+  TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
+  if (!kept.has_value()) {
+    return {};
+  }
+  const std::vector<model::Source>& sources = kept->daily.sources;
+  const bool rests_on_it = std::any_of(sources.begin(), sources.end(),
+                                       [&](const model::Source& source) { return forgetting.covers(source); });
+  if (!rests_on_it && !forgetting.has(kept->daily.id)) {
+    return {};  // another name has the same hash
+  }
+  if (!forgetting.args().all) {
+    std::vector<std::string> ids{kept->daily.id};
+    for (const model::Source& source : sources) {
+      ids.push_back(source.id);
+      ids.push_back(source.turn_id);
+    }
+    for (const std::string& line : kept->daily.lines) {
+      TS_RETURN_IF_ERROR(blocked.add(line, ids, forgetting.salt()));
+    }
+  }
+  forgetting.add(kept->daily.id);
+  return remove(id, *kept);
+}
+
+Result<std::int64_t> DailyLog::forget(Forgetting& forgetting, BlockedSentences& blocked) {
+  removed_ = 0;
+  std::vector<Uuid> ids;
+  if (forgetting.args().all) {
+    TS_ASSIGN_OR_RETURN(ids, oldest(std::numeric_limits<std::size_t>::max()));
+  } else {
+    TS_ASSIGN_OR_RETURN(ids, sources_.candidates(forgetting));
+    for (const std::string& id : forgetting.ids()) {
+      if (const auto named = parse_uuid(id); named.has_value()) {
+        ids.push_back(*named);
+      }
+    }
+  }
+  for (const Uuid& id : ids) {
+    TS_RETURN_IF_ERROR(forget_one(id, forgetting, blocked));
+  }
+  if (forgetting.args().all) {
+    table_.head = DailyHead{};
+  }
+  return removed_;
+}
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,87 @@
+#include "stages/consolidation/sessions/window_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "pipeline/base/time_format.h"
+#include "pipeline/base/utf8.h"
+#include "stages/common/notes/choice.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
+                                                   "May",       "June",     "July",     "August",
+                                                   "September", "October",  "November", "December"};
+/// Blocked sentences are compared without the part before a colon, if that is at most 128 bytes long.
+constexpr std::size_t kNameBytesMax = 96;
+constexpr std::size_t kDateSize = 10;  ///< of "2026-01-01"
+constexpr std::int64_t kLinesOf = 3;
+constexpr std::int64_t kMessages = 8;
+
+int number_in(std::string_view digits) {
+  int number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+std::string_view cut_name(std::string_view name) {
+  std::size_t code_points = kNameBytesMax;
+  while (first_code_points(name, code_points).size() > kNameBytesMax) {
+    --code_points;
+  }
+  return first_code_points(name, code_points);
+}
+
+}  // namespace
+
+std::string date_of(EventTime time) {
+  return format_time(time.value()).substr(0, kDateSize);
+}
+
+std::string spoken_date(EventTime time) {
+  const std::string date = date_of(time);
+  const int month = number_in(std::string_view(date).substr(5, 2));
+  const int day = number_in(std::string_view(date).substr(8, 2));
+  return std::to_string(day) + " " + std::string(kMonths.at(static_cast<std::size_t>(month - 1))) + " " +
+         date.substr(0, 4);
+}
+
+std::string line_of(const Message& message, std::string_view text) {
+  std::string line(cut_name(message.speaker));
+  return line.append(", ").append(spoken_date(message.at)).append(": ").append(text);
+}
+
+std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordStatistics& statistics) {
+  std::vector<notes::Message> messages;
+  std::vector<std::string_view> speakers;
+  for (const Message& message : window.messages) {
+    messages.push_back({message.speaker, message.text});
+    if (std::find(speakers.begin(), speakers.end(), message.speaker) == speakers.end()) {
+      speakers.push_back(message.speaker);
+    }
+  }
+  return notes::score_session(messages, notes::names_of(speakers), statistics);
+}
+
+std::vector<std::string> best_lines(const Window& window, const std::vector<notes::ScoredUnit>& units,
+                                    std::size_t lines_max) {
+  std::vector<std::size_t> best = notes::best_units(units, lines_max);
+  std::sort(best.begin(), best.end());
+  std::vector<std::string> lines;
+  for (const std::size_t index : best) {
+    if (units[index].score >= notes::kWorthKeeping) {
+      lines.push_back(line_of(window.messages[units[index].message], units[index].text));
+    }
+  }
+  return lines;
+}
+
+std::size_t lines_due(std::int64_t flushed, std::int64_t lines, std::size_t messages, std::int64_t lines_max) {
+  const std::int64_t all = flushed + static_cast<std::int64_t>(messages);
+  const std::int64_t due = (all * kLinesOf + kMessages / 2) / kMessages - lines;
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(due, 1, lines_max));
+}
+
+}  // namespace turnstream::consolidation

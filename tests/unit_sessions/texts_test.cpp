@@ -1,0 +1,155 @@
+#include <doctest/doctest.h>
+#include <fstream>
+
+#include "pipeline/base/sha256.h"
+#include "pipeline/base/utf8.h"
+#include "stages/consolidation/prompts/prompts.h"
+#include "stages/consolidation/sessions/flush_plan.h"
+#include "stages/consolidation/sessions/flush_reply.h"
+#include "stages/consolidation/sessions/window_lines.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Uuid session_named(const char* name) {
+  return session_key(name);
+}
+
+}  // namespace
+
+TEST_CASE("a line says who and when and what in the words of the speaker") {
+  Message message;
+  message.speaker = "Caroline";
+  message.at = EventTime{1683547200000};
+  CHECK(line_of(message, "I went to a support group.") == "Caroline, 8 May 2023: I went to a support group.");
+  CHECK(date_of(message.at) == "2023-05-08");
+  CHECK(spoken_date(EventTime{-1}) == "31 December 1969");
+  message.speaker = std::string(200, 'n');
+  CHECK(line_of(message, "x") == std::string(96, 'n') + ", 8 May 2023: x");
+  message.speaker.clear();
+  for (int i = 0; i < 100; ++i) {
+    message.speaker += "ö";
+  }
+  CHECK(find_utf8_fault(line_of(message, "x")) == std::nullopt);
+}
+
+TEST_CASE("three lines are due for eight messages and at least one for each window") {
+  CHECK(lines_due(0, 0, 20, 5) == 5);
+  CHECK(lines_due(0, 0, 8, 5) == 3);
+  CHECK(lines_due(0, 0, 1, 5) == 1);
+  CHECK(lines_due(20, 5, 2, 5) == 3);
+  CHECK(lines_due(10, 4, 12, 5) == 4);
+  CHECK(lines_due(100, 90, 20, 5) == 1);
+  CHECK(lines_due(100, 0, 20, 5) == 5);
+}
+
+TEST_CASE("a reply is read as an array of lines or as text") {
+  CHECK(read_flush_reply("Sure:\n```json\n{\"items\":[\"Ann sold her car.\",\"\",\"Bot fixed\\u0000 it.\"]}\n```", 5).lines ==
+        Lines{"Ann sold her car.", "Bot fixed it."});
+  CHECK(read_flush_reply(R"(["one","two","one","three"])", 2).lines == Lines{"one", "two"});
+  CHECK(read_flush_reply("- Ann sold her car.\n\n* Bot fixed it.\n", 5).lines == Lines{"Ann sold her car.", "Bot fixed it."});
+  CHECK(read_flush_reply(R"(["x)" + std::string(400, 'y') + R"("])", 5).lines.front().size() == 300);
+}
+
+TEST_CASE("NO_REPLY and no text and an empty array mean that there is nothing to keep") {
+  for (const char* text : {"NO_REPLY", "  \"NO_REPLY\".\n", "", " \n", "[]", R"({"items":[]})", R"({"items":["NO_REPLY"]})",
+                           "```\nNO_REPLY\n```", "`NO_REPLY`"}) {
+    CAPTURE(text);
+    const FlushReply reply = read_flush_reply(text, 5);
+    CHECK(reply.readable);
+    CHECK(reply.lines.empty());
+  }
+}
+
+TEST_CASE("brackets without an array of texts cannot be read") {
+  for (const char* text : {"{", R"({"entry":"x"})", "[1,2]", R"({"items":[{"text":"x"}]})", "[[\"x\"]"}) {
+    CAPTURE(text);
+    CHECK_FALSE(read_flush_reply(text, 5).readable);
+  }
+}
+
+TEST_CASE("the prompt of a flush is the one whose hash is written down for its version") {
+  std::ifstream file(std::string(TURNSTREAM_PROMPTS_FOLDER) + "/sha256.txt");
+  std::string hash;
+  std::string name;
+  bool found = false;
+  while (!(file >> hash >> name).fail()) {
+    if (name == std::string(flush_prompt().name) + ".txt") {
+      found = true;
+      CHECK(hash == to_hex(sha256(flush_prompt().text)));
+    }
+  }
+  CHECK(found);
+}
+
+TEST_CASE("at most five sessions stand in front and the one with the newest turn never does") {
+  FlushPlan plan;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g"}) {
+    plan.note_turn(session_named(name));
+  }
+  REQUIRE(plan.forward.size() == 5);
+  CHECK(plan.forward.front() == session_named("f"));
+  CHECK(plan.forward.back() == session_named("b"));
+  plan.note_turn(session_named("d"));
+  CHECK(plan.forward.size() == 5);
+  CHECK(plan.forward.front() == session_named("g"));
+  CHECK(std::count(plan.forward.begin(), plan.forward.end(), session_named("d")) == 0);
+  plan.note_clean(session_named("d"));
+  plan.note_turn(session_named("a"));
+  CHECK(plan.forward.front() == session_named("g"));
+}
+
+TEST_CASE("damaged rows are bad state and whole ones are read back") {
+  Message message;
+  message.turn_id = "t1";
+  message.side = Side::kAssistant;
+  message.last_of_turn = true;
+  message.speaker = "Ann";
+  message.text = "text";
+  message.at = EventTime{5};
+  message.heard_at = LogTime{6};
+  FlushPlan plan;
+  plan.note_turn(session_named("a"));
+  plan.note_turn(session_named("b"));
+  plan.planned = {session_named("a")};
+  plan.open = FlushPlan::Open{session_named("r"), session_named("a"), 20, {"insight"}};
+  KeptSession session;
+  session.shown.id = "A";
+  session.shown.persona_id = "helper";
+  session.shown.cursor = "t1#user";
+  session.shown.flushed_at = LogTime{7};
+  session.first = 3;
+  KeptDaily daily;
+  daily.daily = {to_string(session_named("d")), "helper", "2026-01-01", "A", {"line"}, {{"i", "t", "A"}}};
+  daily.number = 9;
+  const std::string rows[] = {encode(message), encode(plan), SessionForm::encode(session), DailyForm::encode(daily),
+                              SessionForm::encode_head({1, 2, 3, 4, LogTime{5}, {}}),
+                              DailyForm::encode_head({1, 2, 3, "2026-01-01"})};
+  CHECK(*decode_message(rows[0]) == message);
+  CHECK(*decode_flush_plan(rows[1]) == plan);
+  CHECK(*SessionForm::decode(rows[2], "helper", {}) == session);
+  CHECK(*DailyForm::decode(rows[3], "helper", session_named("d")) == daily);
+  CHECK(SessionForm::decode_head(rows[4])->cycle == LogTime{5});
+  CHECK(DailyForm::decode_head(rows[5])->curated == "2026-01-01");
+  const auto fails = [](int kind, std::string_view row) {
+    return kind == 0   ? !decode_message(row).ok()
+           : kind == 1 ? !decode_flush_plan(row).ok()
+           : kind == 2 ? !SessionForm::decode(row, "helper", {}).ok()
+           : kind == 3 ? !DailyForm::decode(row, "helper", {}).ok()
+           : kind == 4 ? !SessionForm::decode_head(row).ok()
+                       : !DailyForm::decode_head(row).ok();
+  };
+  for (int kind = 0; kind < 6; ++kind) {
+    const std::string& row = rows[kind];
+    CAPTURE(kind);
+    CHECK(fails(kind, row + "x"));
+    CHECK(fails(kind, "\x09" + row.substr(1)));
+    for (std::size_t size = 0; size < row.size(); ++size) {
+      CHECK(fails(kind, std::string_view(row).substr(0, size)));
+    }
+  }
+}
+
+}  // namespace turnstream::consolidation
