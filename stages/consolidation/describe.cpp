@@ -125,7 +125,8 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
       return {{"row", std::string(plain)}, {"bytes", value.size()}};
     }
   }
-  return describe_session_row(key, value);
+  nlohmann::json session = describe_session_row(key, value);
+  return session.is_null() ? nlohmann::json{{"unknown_row", std::string(key)}} : session;
 }
 
 }  // namespace turnstream::consolidation

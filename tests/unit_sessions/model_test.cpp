@@ -105,8 +105,8 @@ TEST_CASE("a request that fails three times in three cycles is answered without 
 
 TEST_CASE("a refused budget and unreadable and ungrounded answers are replaced at once") {
   for (const auto& [text, status, reason] : {std::tuple("", "refused_budget", "refused_budget"),
-                                            {R"({"entry":1})", "ok", "unparsable"},
-                                            {"Whales sing beneath frozen northern oceans.", "ok", "ungrounded"}}) {
+                                             {R"({"entry":1})", "ok", "unparsable"},
+                                             {"Whales sing beneath frozen northern oceans.", "ok", "ungrounded"}}) {
     Asked asked;
     asked.answer(text, status);
     CHECK(asked.reason() == reason);
@@ -169,7 +169,8 @@ TEST_CASE("one request a persona is open and the next goes out when the result c
     fixture.answer(fixture.requests.back(), "NO_REPLY", fixture.first_cycle(0) + 1);
   }
   CHECK(fixture.requests.size() == 3);
-  CHECK(asked == std::vector<std::string>{fixture.item_of("turn3"), fixture.item_of("turn2"), fixture.item_of("turn1")});
+  CHECK(asked ==
+        std::vector<std::string>{fixture.item_of("turn3"), fixture.item_of("turn2"), fixture.item_of("turn1")});
   CHECK(fixture.flushes() == std::vector<std::string>{"A:2", "B:2", "D:2"});
   fixture.tick(fixture.first_cycle(0) + 180 * kSecond);
   CHECK(fixture.requests.size() == 4);
@@ -218,19 +219,19 @@ TEST_CASE("a slow model does not let more than two hundred messages wait") {
 
 TEST_CASE("the newest eighty lines are shown oldest first") {
   SessionFixture fixture;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 100; ++i) {
     fixture.fact("s" + std::to_string(i), i, i * 10 * kMinute);
     fixture.tick(i * 10 * kMinute + 9 * kMinute);
   }
   REQUIRE(fixture.daily_lines().size() > 90);
   fixture.set_settings(kModel);
-  fixture.fact("A", 99, 20 * kHour);
+  fixture.fact("A", 300, 20 * kHour);
   fixture.tick(21 * kHour);
   REQUIRE(fixture.requests.size() == 1);
   const auto lines = content_of(fixture.requests[0])["known"]["daily_log"];
   REQUIRE(lines.size() == 80);
-  CHECK(lines.back().get<std::string>().find(" 59 ") != std::string::npos);
-  CHECK(lines.front().get<std::string>().find(" 1") == std::string::npos);
+  CHECK(lines.back().get<std::string>().find(" 99 ") != std::string::npos);
+  CHECK(lines.front().get<std::string>().find(" 20 ") != std::string::npos);
 }
 
 }  // namespace turnstream::consolidation

