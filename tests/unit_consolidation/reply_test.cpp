@@ -1,4 +1,3 @@
-#include "stages/consolidation/requests/reply_text.h"
 #include "stages/consolidation/working/reply.h"
 
 #include <doctest/doctest.h>
@@ -7,6 +6,7 @@
 
 #include "pipeline/base/sha256.h"
 #include "stages/consolidation/prompts/prompts.h"
+#include "stages/consolidation/requests/reply_text.h"
 
 namespace turnstream::consolidation {
 

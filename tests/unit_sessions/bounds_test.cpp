@@ -59,7 +59,7 @@ TEST_CASE("one record that brings too much flushes one session more than once in
   CHECK(fixture.daily.begin()->second["sources"].size() == fixture.flushes().size());
 }
 
-TEST_CASE("a message is cut at twelve thousand code points and a window holds no more") {
+TEST_CASE("a message is cut at twelve thousand code points and a window holds as many") {
   SessionFixture fixture;
   std::string text;
   for (int i = 0; i < 13'000; ++i) {

@@ -129,7 +129,7 @@ TEST_CASE("a turn in A puts dirty B before D") {
   CHECK(fixture.flushes() == std::vector<std::string>{"B:2", "D:2", "A:2"});
 }
 
-TEST_CASE("a session that nobody moved forward comes behind those that were") {
+TEST_CASE("a session that was not moved forward comes behind those that were") {
   SessionFixture fixture;
   fixture.fact("A", 1, 0);
   fixture.fact("B", 2, kSecond);

@@ -1,5 +1,5 @@
 #pragma once
-// What is told of a window of messages: the event consolidation/flush, its sources, its text. Threads: the caller's.
+// What a flush says of its window of messages: the event consolidation/flush, its sources, its text. Threads: the caller's.
 
 #include <string>
 #include <string_view>

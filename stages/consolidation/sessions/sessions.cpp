@@ -5,10 +5,8 @@
 #include "pipeline/base/utf8.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/requests/reply_text.h"
-#include "stages/consolidation/sessions/curation.h"
 #include "stages/consolidation/sessions/flush_event.h"
 #include "stages/consolidation/sessions/flush_reply.h"
-#include "stages/consolidation/sessions/window_lines.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -23,7 +21,8 @@ Sessions::Sessions(SessionNeeds needs)
       settings_(stage_api::settings_from(kSessionSettingFields, *needs_.input.settings)),
       book_(needs_.input, needs_.context, settings_),
       daily_(needs_.input, needs_.context),
-      timers_(needs_.input, needs_.context, book_) {}
+      timers_(needs_.input, needs_.context, book_),
+      writer_({needs_.input, needs_.context, settings_, needs_.speech, needs_.blocked, book_, daily_, plan_}) {}
 
 Status Sessions::load() {
   TS_RETURN_IF_ERROR(book_.load());
@@ -83,17 +82,7 @@ Status Sessions::sweep(std::optional<LogTime> since) {
 }
 
 Status Sessions::curate() {
-  return curate_newest(std::nullopt);
-}
-
-/// Announces the newest day of the log if it is before this date.
-Status Sessions::curate_newest(const std::optional<std::string>& before) {
-  if (!settings_.curation) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const notes::WordStatistics* statistics, needs_.speech.statistics());
-  const auto lines_max = static_cast<std::size_t>(settings_.curation_lines_max);
-  return consolidation::curate_newest(needs_.input, needs_.context, daily_, *statistics, lines_max, before);
+  return writer_.curate(std::nullopt);
 }
 
 Status Sessions::start(const Choice& choice) {
@@ -107,7 +96,7 @@ Status Sessions::proceed() {
     plan_.planned.erase(plan_.planned.begin());
     TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(key));
     if (session.has_value() && session->shown.dirty()) {
-      TS_RETURN_IF_ERROR(can_ask() ? ask(key, *session) : flush(key, SessionBook::kNoEnd));
+      TS_RETURN_IF_ERROR(can_ask() ? ask(key, *session) : writer_.flush(key));
     }
   }
   return {};
@@ -193,7 +182,7 @@ Status Sessions::fall_back(const FlushPlan::Open& open, const OpenRequest& reque
     write_ids(json, "items", request.items);
     json.string("reason", reason);
   });
-  return flush(open.session, open.end);
+  return writer_.flush(open.session, open.end);
 }
 
 Status Sessions::take_reply(const FlushPlan::Open& open, const OpenRequest& request,
@@ -217,13 +206,13 @@ Status Sessions::take_reply(const FlushPlan::Open& open, const OpenRequest& requ
       kept.push_back(std::move(line));
     }
   }
-  return record(open.session, *session, window, std::move(kept));
+  return writer_.record(open.session, *session, window, std::move(kept));
 }
 
 /// More messages wait than may. An open request about the session is given up.
 Status Sessions::flush_at_once(const Uuid& key) {
   if (!plan_.open.has_value() || plan_.open->session != key) {
-    return flush(key, SessionBook::kNoEnd);
+    return writer_.flush(key);
   }
   TS_ASSIGN_OR_RETURN(const std::optional<OpenRequest> request, needs_.requests.find(plan_.open->request));
   if (!request.has_value()) {
@@ -234,52 +223,6 @@ Status Sessions::flush_at_once(const Uuid& key) {
   const std::optional<FlushPlan::Open> open = close(*request);
   TS_RETURN_IF_ERROR(fall_back(*open, *request, "expired"));
   return proceed();
-}
-
-/// Without a model.
-Status Sessions::flush(const Uuid& key, std::uint64_t end_max) {
-  TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(key));
-  if (!session.has_value()) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const Window window, book_.window(*session, end_max));
-  if (window.messages.empty()) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const notes::WordStatistics* statistics, needs_.speech.statistics());
-  std::vector<notes::ScoredUnit> units;
-  for (notes::ScoredUnit& unit : units_of(window, *statistics)) {
-    TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(line_of(window.messages[unit.message], unit.text)));
-    if (!blocked) {
-      units.push_back(std::move(unit));
-    }
-  }
-  const std::size_t lines_max =
-      lines_due(session->flushed, session->lines, window.messages.size(), settings_.flush_lines_max);
-  return record(key, *session, window, best_lines(window, units, lines_max));
-}
-
-/// Writes the entry, if there are lines, and moves the cursor behind the window.
-Status Sessions::record(const Uuid& key, const KeptSession& session, const Window& window,
-                        std::vector<std::string> lines) {
-  announce_flush(needs_.input, needs_.context, session.shown, window, lines);
-  needs_.context.effects().processed(static_cast<std::int64_t>(window.messages.size()));
-  TS_RETURN_IF_ERROR(book_.advance(key, window, static_cast<std::int64_t>(lines.size())));
-  TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> after, book_.find(key));
-  if (!after->shown.dirty()) {
-    plan_.note_clean(key);
-  }
-  if (lines.empty()) {
-    return {};
-  }
-  model::Daily entry;
-  entry.date = date_of(window.messages.back().at);
-  entry.session_id = session.shown.id;
-  entry.lines = std::move(lines);
-  entry.sources = sources_of(window, needs_.context.persona(), session.shown.id);
-  TS_RETURN_IF_ERROR(curate_newest(entry.date));
-  TS_RETURN_IF_ERROR(daily_.add(std::move(entry)));
-  return daily_.drop_excess(settings_.daily_lines_max);
 }
 
 Result<ForgottenSessions> Sessions::forget(Forgetting& forgetting) {

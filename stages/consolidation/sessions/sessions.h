@@ -18,6 +18,7 @@
 #include "stages/consolidation/sessions/daily_log.h"
 #include "stages/consolidation/sessions/flush_plan.h"
 #include "stages/consolidation/sessions/flush_request.h"
+#include "stages/consolidation/sessions/flush_writer.h"
 #include "stages/consolidation/sessions/session_book.h"
 #include "stages/consolidation/sessions/session_timers.h"
 #include "stages/consolidation/speech/heard.h"
@@ -84,14 +85,11 @@ class Sessions {
   Status ask(const Uuid& key, const KeptSession& session);
   Result<KnownTexts> known_texts(const Window& window, std::vector<std::string>& insights);
   Status flush_at_once(const Uuid& key);
-  Status flush(const Uuid& key, std::uint64_t end_max);
-  Status record(const Uuid& key, const KeptSession& session, const Window& window, std::vector<std::string> lines);
   Status fail(const FlushPlan::Open& open, const OpenRequest& request, std::string_view reason);
   Status fall_back(const FlushPlan::Open& open, const OpenRequest& request, std::string_view reason);
   Status take_reply(const FlushPlan::Open& open, const OpenRequest& request, const std::vector<std::string>& lines);
   [[nodiscard]] std::optional<FlushPlan::Open> close(const OpenRequest& request);
   Status bound();
-  Status curate_newest(const std::optional<std::string>& before);
 
   SessionNeeds needs_;
   SessionSettings settings_;
@@ -100,6 +98,7 @@ class Sessions {
   SessionTimers timers_;
   FlushPlan plan_;
   FlushPlan plan_before_;
+  FlushWriter writer_;
 };
 
 }  // namespace turnstream::consolidation

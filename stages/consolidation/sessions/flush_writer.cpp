@@ -1,0 +1,62 @@
+#include "stages/consolidation/sessions/flush_writer.h"
+
+#include "stages/consolidation/sessions/curation.h"
+#include "stages/consolidation/sessions/flush_event.h"
+#include "stages/consolidation/sessions/window_lines.h"
+
+namespace turnstream::consolidation {
+
+Status FlushWriter::flush(const Uuid& key, std::uint64_t end_max) {
+  TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, parts_.book.find(key));
+  if (!session.has_value()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const Window window, parts_.book.window(*session, end_max));
+  if (window.messages.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const notes::WordStatistics* statistics, parts_.speech.statistics());
+  std::vector<notes::ScoredUnit> units;
+  for (notes::ScoredUnit& unit : units_of(window, *statistics)) {
+    TS_ASSIGN_OR_RETURN(const bool blocked, parts_.blocked.has(line_of(window.messages[unit.message], unit.text)));
+    if (!blocked) {
+      units.push_back(std::move(unit));
+    }
+  }
+  const std::size_t lines_max =
+      lines_due(session->flushed, session->lines, window.messages.size(), parts_.settings.flush_lines_max);
+  return record(key, *session, window, best_lines(window, units, lines_max));
+}
+
+Status FlushWriter::record(const Uuid& key, const KeptSession& session, const Window& window,
+                           std::vector<std::string> lines) {
+  announce_flush(parts_.input, parts_.context, session.shown, window, lines);
+  parts_.context.effects().processed(static_cast<std::int64_t>(window.messages.size()));
+  TS_RETURN_IF_ERROR(parts_.book.advance(key, window, static_cast<std::int64_t>(lines.size())));
+  TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> after, parts_.book.find(key));
+  if (!after->shown.dirty()) {
+    parts_.plan.note_clean(key);
+  }
+  if (lines.empty()) {
+    return {};
+  }
+  model::Daily entry;
+  entry.date = date_of(window.messages.back().at);
+  entry.session_id = session.shown.id;
+  entry.lines = std::move(lines);
+  entry.sources = sources_of(window, parts_.context.persona(), session.shown.id);
+  TS_RETURN_IF_ERROR(curate(entry.date));
+  TS_RETURN_IF_ERROR(parts_.daily.add(std::move(entry)));
+  return parts_.daily.drop_excess(parts_.settings.daily_lines_max);
+}
+
+Status FlushWriter::curate(const std::optional<std::string>& before) {
+  if (!parts_.settings.curation) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const notes::WordStatistics* statistics, parts_.speech.statistics());
+  const auto lines_max = static_cast<std::size_t>(parts_.settings.curation_lines_max);
+  return curate_newest(parts_.input, parts_.context, parts_.daily, *statistics, lines_max, before);
+}
+
+}  // namespace turnstream::consolidation
