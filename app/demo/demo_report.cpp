@@ -30,6 +30,13 @@ void apply(Things& things, const model::Change& change) {
   }
 }
 
+std::string name_of(const std::string& kind, std::size_t count) {
+  if (kind == "working" || kind == "daily") {
+    return (kind == "daily" ? "daily " : "working ") + std::string(count == 1 ? "entry" : "entries");
+  }
+  return (kind == "memory" ? "item" : kind) + (count == 1 ? "" : "s");
+}
+
 /// "3 episodes, 178 items": the number of entries of each kind, except stats and sessions.
 std::string counts_of(const Things& things) {
   std::string text;
@@ -37,9 +44,8 @@ std::string counts_of(const Things& things) {
     if (kind == "stats" || kind == "session" || list.empty()) {
       continue;
     }
-    const std::string name = kind == "memory" ? "item" : kind;
-    text.append(text.empty() ? "" : ", ").append(std::to_string(list.size())).append(" ").append(name);
-    text.append(list.size() == 1 ? "" : "s");
+    text.append(text.empty() ? "" : ", ").append(std::to_string(list.size())).append(" ");
+    text.append(name_of(kind, list.size()));
   }
   return text;
 }

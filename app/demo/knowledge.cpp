@@ -67,6 +67,8 @@ class Screen {
   Status print_facts(const std::string& persona);
   Status print_skill(const std::string& persona);
   Status print_patterns(const std::string& persona);
+  void print_topic(const std::string& persona);
+  void print_daily(const std::string& persona);
   /// Prints the words of the turn of the memory's first source, and their place; nothing if that turn is not found.
   Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
@@ -103,7 +105,10 @@ Status Screen::print_persona(const std::string& persona) {
   out_ << "\n" << persona << "\n";
   TS_RETURN_IF_ERROR(print_facts(persona));
   TS_RETURN_IF_ERROR(print_skill(persona));
-  return print_patterns(persona);
+  TS_RETURN_IF_ERROR(print_patterns(persona));
+  print_topic(persona);
+  print_daily(persona);
+  return {};
 }
 
 /// Prints the fact with the highest confidence of those that superseded another, with that other. Then prints the one
@@ -186,6 +191,38 @@ Status Screen::print_patterns(const std::string& persona) {
     }
   }
   return {};
+}
+
+/// Prints the first fact of the persona's topic with the most facts.
+void Screen::print_topic(const std::string& persona) {
+  const Json* best = nullptr;
+  for (const auto& [id, topic] : all("topic")) {
+    const auto size = [](const Json& one) {
+      return std::pair(one.at("facts").size(), one.at("event_count").get<int>());
+    };
+    if (is_of(topic, persona) && (best == nullptr || size(topic) > size(*best))) {
+      best = &topic;
+    }
+  }
+  if (best != nullptr) {
+    tell(persona, "topic", best->at("facts").front().at("text"),
+         text_in(*best, "topic") + ", fact 1 of " + std::to_string(best->at("facts").size()) + ", " +
+             std::to_string(best->at("event_count").get<int>()) + " items");
+  }
+}
+
+/// Prints the first line of the persona's longest entry of the daily log.
+void Screen::print_daily(const std::string& persona) {
+  const Json* best = nullptr;
+  for (const auto& [id, entry] : all("daily")) {
+    if (is_of(entry, persona) && (best == nullptr || entry.at("lines").size() > best->at("lines").size())) {
+      best = &entry;
+    }
+  }
+  if (best != nullptr) {
+    tell(persona, "daily log", best->at("lines").front(),
+         text_in(*best, "date") + ", line 1 of " + std::to_string(best->at("lines").size()));
+  }
 }
 
 Status Screen::print_source(const std::string& id) {

@@ -1,6 +1,7 @@
 #pragma once
 // Shows a few memories of each persona that has facts: up to two facts (one of them with a fact that it superseded), a
-// skill, a preference and a habit, each with the words of the turn of its first source. Threads: one.
+// skill, a preference and a habit, each with the words of the turn of its first source; a fact of a topic, and a line of
+// the daily log. Threads: one.
 
 #include <map>
 #include <ostream>
