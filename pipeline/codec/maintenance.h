@@ -1,5 +1,5 @@
 #pragma once
-// Maintenance events as JSON, in the field order of schemas/examples/maintenance.<type>.json. Threads: any; pure.
+// Maintenance events as JSON, in the field order of docs/topics.md and schemas/examples. Threads: any; pure.
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
-// StatAnswer: the result of an effect request of kind stat, as a stage reads it from the log: which files exist and when
-// they were last changed. Intake has checked the record by schemas/effect_result.schema.json, except for the response,
-// which somebody else wrote: what is not understood there counts as not answered. Threads: any; pure.
+// StatAnswer: the result of an effect request of kind stat, as a stage reads it from the log: which files exist and
+// when they were last changed. Intake has checked the record by schemas/effect_result.schema.json, except for the
+// response, which another program wrote: what is not understood there counts as not answered. Threads: any; pure.
 
 #include <map>
 #include <optional>

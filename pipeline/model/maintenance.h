@@ -1,6 +1,7 @@
 #pragma once
-// Maintenance: an event that says what a stage did by itself to what it remembers: archived, merged, checked, forgot. An
-// event announces; what exists is told by the changes of completions. codec/maintenance.h writes it. Threads: values.
+// Maintenance: an event that says what a stage did by itself to what it remembers: archived, merged, checked, forgot.
+// An event announces; the changes of completions say what exists. codec/maintenance.h writes it. Threads:
+// values.
 
 #include <cstdint>
 #include <string>

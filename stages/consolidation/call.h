@@ -10,6 +10,7 @@
 #include "stages/consolidation/requests/open_requests.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
 #include "stages/consolidation/speech/heard.h"
+#include "stages/consolidation/topics/topics.h"
 #include "stages/consolidation/working/working_memory.h"
 
 namespace turnstream::consolidation {
@@ -20,11 +21,13 @@ struct Call {
         context(given_context),
         model(stage_api::settings_from(kModelSettingFields, *given_input.settings)),
         insight_settings(stage_api::settings_from(kInsightSettingFields, *given_input.settings)),
+        topic_settings(stage_api::settings_from(kTopicSettingFields, *given_input.settings)),
         speech(given_context.state()),
         blocked(given_context.state()),
         requests(given_input, given_context),
         insights(given_input, given_context, insight_settings, blocked),
-        working({given_input, given_context, model, speech, insights, requests, blocked}) {}
+        working({given_input, given_context, model, speech, insights, requests, blocked}),
+        topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -32,11 +35,13 @@ struct Call {
   stage_api::PersonaContext& context;
   ModelSettings model;
   InsightSettings insight_settings;
+  TopicSettings topic_settings;
   Speech speech;
   BlockedSentences blocked;
   OpenRequests requests;
   InsightBook insights;
   WorkingMemory working;
+  Topics topics;
 };
 
 }  // namespace turnstream::consolidation

@@ -5,8 +5,10 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/effect_result.h"
+#include "pipeline/model/names.h"
 #include "stages/consolidation/call.h"
 #include "stages/consolidation/describe.h"
+#include "stages/consolidation/topics/producer_tag.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -18,15 +20,43 @@ using stage_api::RecordKind;
 Status load(Call& call) {
   TS_RETURN_IF_ERROR(call.requests.load());
   TS_RETURN_IF_ERROR(call.insights.load());
-  return call.working.load();
+  TS_RETURN_IF_ERROR(call.working.load());
+  return call.topics.load();
+}
+
+TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
+  const ItemView& item = arrived.item;
+  TopicEvent event;
+  const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
+  event.topic = std::string(tag.empty() ? name_in(model::kItemTypes, item.type) : tag);
+  event.source = {item.id, item.turn_id, item.session_id};
+  event.text = arrived.worth ? arrived.text : std::string();
+  event.importance = item.importance;
+  event.count = item.occurrences;
+  event.at = item.timestamp;
+  event.recorded_at = item.recorded_at;
+  return event;
+}
+
+/// What episodic did to items: working memory sees it first, then topics.
+Status take_items(Call& call) {
+  TS_RETURN_IF_ERROR(call.working.take());
+  for (const Arrived& arrived : call.working.arrived()) {
+    TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(arrived, call.input)));
+  }
+  for (const SeenAgain& seen : call.working.seen_again()) {
+    TS_RETURN_IF_ERROR(call.topics.repeat(to_string(seen.id), seen.count));
+  }
+  return {};
 }
 
 /// A turn, or what upstream stages changed of the persona at a record without one.
 Status take(Call& call) {
   if (call.input.turn != nullptr) {
     TS_RETURN_IF_ERROR(call.speech.hear(*call.input.turn));
+    call.topics.heard_turn();
   }
-  return call.working.take();
+  return take_items(call);
 }
 
 Status forget(Call& call) {
@@ -34,6 +64,7 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().all));
   TS_RETURN_IF_ERROR(call.working.forget(forgetting));
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.topics.forget(forgetting));
   return forgetting.args().all ? call.blocked.clear() : Status();
 }
 
@@ -45,7 +76,10 @@ Status unforget(Call& call) {
 Status sweep(Call& call) {
   TS_ASSIGN_OR_RETURN(const model::SweepArgs args, codec::parse_sweep_args(call.input.value));
   const LogTime since = args.since.value_or(LogTime{0});
-  return args.has(model::SweepPass::kConsolidate) ? call.working.sweep(Trigger::kCommand, since) : Status();
+  if (args.has(model::SweepPass::kConsolidate)) {
+    TS_RETURN_IF_ERROR(call.working.sweep(Trigger::kCommand, since));
+  }
+  return args.has(model::SweepPass::kTopics) ? call.topics.sweep(args.since) : Status();
 }
 
 Status count_access(Call& call) {
@@ -59,7 +93,7 @@ Status apply_command(Call& call) {
   if (kind == "forget") {
     return forget(call);
   }
-  TS_RETURN_IF_ERROR(call.working.take());
+  TS_RETURN_IF_ERROR(take_items(call));
   if (kind == "unforget") {
     return unforget(call);
   }
@@ -78,7 +112,7 @@ Status apply_result(Call& call) {
   if (request.has_value() && request->purpose == kPass2Purpose) {
     TS_RETURN_IF_ERROR(call.working.answer(*request, *result));
   }
-  return call.working.take();
+  return take_items(call);
 }
 
 Status count_waiting(Call& call) {
@@ -95,6 +129,7 @@ Status count_waiting(Call& call) {
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
+  TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
   return call.speech.finish();
 }
@@ -129,6 +164,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(count_waiting(call));
     } else if (timer == kSweepTimer || timer == kEntriesTimer) {
       TS_RETURN_IF_ERROR(call.working.fire(timer));
+    } else if (timer == TopicForm::kTimer) {
+      TS_RETURN_IF_ERROR(call.topics.fire());
     }
     return finish(call);
   }
@@ -149,7 +186,8 @@ std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
 
 std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
-  for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
+  for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kModelSettingFields),
+                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -5,9 +5,12 @@
 #include <string>
 
 #include "pipeline/codec/insight.h"
+#include "pipeline/codec/topic.h"
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
 #include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/topics/topic_event.h"
+#include "stages/consolidation/topics/topic_table.h"
 #include "stages/consolidation/working/entry.h"
 #include "stages/consolidation/working/working_head.h"
 
@@ -15,10 +18,12 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold hashes, numbers or ids alone: their name and size are shown.
-constexpr std::array<std::string_view, 15> kPlainRows{
-    "speech/settled", "speech/recent", "speech/question", "blocked",       "~b/",
-    "requests",       "request/",      "recent/",         "~w/",           "~wd/",
-    "~is/",           "~ir/",          "insight_text/",   "insight_word/", "insight_set/"};
+constexpr std::array<std::string_view, 18> kPlainRows{"speech/settled", "speech/recent", "speech/question",
+                                                      "blocked",        "~b/",           "requests",
+                                                      "request/",       "recent/",       "~w/",
+                                                      "~wd/",           "~is/",          "~ir/",
+                                                      "insight_text/",  "insight_word/", "insight_set/",
+                                                      "topic_item/",    "~to/",          "~ts/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));
@@ -51,6 +56,31 @@ nlohmann::json describe_entry(std::string_view key, std::string_view value) {
           {"status_line", entry.finding.status_line}};
 }
 
+nlohmann::json describe_topic(std::string_view key, std::string_view value) {
+  const auto kept = TopicForm::decode(value, {}, evidence::id_in_key(key));
+  if (!kept.ok()) {
+    return evidence::describe_damage(kept.error());
+  }
+  std::string text;
+  codec::append_topic(text, kept->topic);
+  return json::parse_document(text);
+}
+
+nlohmann::json describe_topic_event(std::string_view value) {
+  const auto event = decode_topic_event(value);
+  return event.ok() ? nlohmann::json{{"topic", event->topic},
+                                     {"item_id", event->source.id},
+                                     {"text", event->text},
+                                     {"count", event->count}}
+                    : evidence::describe_damage(event.error());
+}
+
+nlohmann::json describe_topics(std::string_view value) {
+  const auto head = TopicForm::decode_head(value);
+  return head.ok() ? nlohmann::json{{"topics", head->topics}, {"waiting", head->waiting}, {"backlog", head->backlog}}
+                   : evidence::describe_damage(head.error());
+}
+
 nlohmann::json describe_head(std::string_view value) {
   const auto head = decode_working_head(value);
   if (!head.ok()) {
@@ -76,6 +106,15 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key.starts_with(InsightForm::kPrefix)) {
     return describe_insight(key, value);
+  }
+  if (key == TopicForm::kHeadKey) {
+    return describe_topics(value);
+  }
+  if (key.starts_with(TopicForm::kPrefix)) {
+    return describe_topic(key, value);
+  }
+  if (key.starts_with(kTopicEventPrefix)) {
+    return describe_topic_event(value);
   }
   if (key.starts_with(kEntryPrefix)) {
     return describe_entry(key, value);

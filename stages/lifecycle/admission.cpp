@@ -39,7 +39,8 @@ struct Admission {
   std::vector<Uuid> with_references = {};
   std::vector<std::string> restored = {};
 
-  Status take(model::MemoryItem item) {
+  Status take(Promoted promoted) {
+    model::MemoryItem& item = promoted.item;
     const auto id = parse_uuid(item.id);
     if (!id.has_value()) {
       return evidence::bad_state("A promoted item has an id that is not a UUID.");
@@ -50,7 +51,8 @@ struct Admission {
       work.book.show_again(*id);
       return {};
     }
-    TS_ASSIGN_OR_RETURN(KeptItem * same, work.book.find_same(item));
+    const std::uint64_t hash = content_hash(item);
+    TS_ASSIGN_OR_RETURN(KeptItem * same, work.book.find_same(item, hash));
     if (same != nullptr) {
       merge_into(*same, item);
       return {};
@@ -58,7 +60,7 @@ struct Admission {
     if (!item.references.empty()) {
       with_references.push_back(*id);
     }
-    return work.book.add(*id, std::move(item));
+    return work.book.add(*id, std::move(item), hash, promoted.json);
   }
 
   void merge_into(KeptItem& kept, const model::MemoryItem& item) {
@@ -78,8 +80,8 @@ struct Admission {
 
 }  // namespace
 
-Result<std::vector<model::MemoryItem>> promoted_items(const stage_api::Input& input) {
-  std::vector<model::MemoryItem> promoted;
+Result<std::vector<Promoted>> promoted_items(const stage_api::Input& input) {
+  std::vector<Promoted> promoted;
   for (const stage_api::UpstreamCompletion& completion : input.upstream) {
     if (completion.stage != "episodic") {
       continue;
@@ -92,7 +94,7 @@ Result<std::vector<model::MemoryItem>> promoted_items(const stage_api::Input& in
       }
       TS_ASSIGN_OR_RETURN(model::MemoryItem item, codec::parse_memory_item(change.value));
       if (item.tier == model::Tier::kLongTerm) {
-        promoted.push_back(std::move(item));
+        promoted.push_back({std::move(item), change.value});
       }
       return {};
     }));
@@ -100,10 +102,10 @@ Result<std::vector<model::MemoryItem>> promoted_items(const stage_api::Input& in
   return promoted;
 }
 
-Result<std::vector<Uuid>> admit(Work& work, std::vector<model::MemoryItem> promoted) {
+Result<std::vector<Uuid>> admit(Work& work, std::vector<Promoted> promoted) {
   Admission admission{work};
   work.context.effects().processed(static_cast<std::int64_t>(promoted.size()));
-  for (model::MemoryItem& item : promoted) {
+  for (Promoted& item : promoted) {
     TS_RETURN_IF_ERROR(admission.take(std::move(item)));
   }
   work.announce_items("restore", std::move(admission.restored), "merge");

@@ -1,6 +1,6 @@
 #pragma once
-// Head: the row `long_term` of a persona, which the stage reads first: counters and what the timers are armed for. A head
-// that equals Head{} is the empty state and has no row. Threads: values; pure.
+// Head: the row `long_term` of a persona, which the stage reads first: counters and what the timers are armed for. A
+// head that equals Head{} is the empty state and has no row. Threads: values; pure.
 
 #include <cstdint>
 #include <optional>

@@ -31,26 +31,6 @@ std::vector<T> without(const std::vector<T>& a, const std::vector<T>& b) {
   return rest;
 }
 
-struct Names {
-  std::vector<std::uint64_t> names;
-  std::vector<Origin> origins;
-};
-
-Names names_of(const KeptItem* kept) {
-  return kept == nullptr ? Names{} : Names{name_hashes(kept->item), origins_of(kept->item)};
-}
-
-/// The keys of the sessions' rows that name this turn.
-std::vector<std::string> session_keys(const std::vector<Origin>& origins, std::uint64_t turn) {
-  std::vector<std::string> keys;
-  for (const Origin& origin : origins) {
-    if (name_hash(origin.turn_id) == turn) {
-      keys.push_back(session_key(name_hash(origin.session_id), turn));
-    }
-  }
-  return keys;
-}
-
 std::string json_of(const model::MemoryItem& item) {
   std::string json;
   json.reserve(640 + item.content.size());
@@ -79,6 +59,7 @@ void ItemBook::fired(std::string_view timer) {
 Result<KeptItem*> ItemBook::find(const Uuid& id) {
   const auto [place, first] = held_.try_emplace(id);
   Held& held = place->second;
+  held.json = {};
   if (first) {
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kItemPrefix, id)));
     if (row.has_value()) {
@@ -90,11 +71,13 @@ Result<KeptItem*> ItemBook::find(const Uuid& id) {
   return held.now.has_value() ? &*held.now : nullptr;
 }
 
-Status ItemBook::add(const Uuid& id, model::MemoryItem item) {
-  KeptItem& kept = held_[id].now.emplace();
+Status ItemBook::add(const Uuid& id, model::MemoryItem item, std::uint64_t hash, std::string_view json) {
+  Held& held = held_[id];
+  held.json = json;
+  KeptItem& kept = held.now.emplace();
   kept.item = std::move(item);
-  kept.content_hash = content_hash(kept.item);
-  return add_id(context_.state(), row_key(kSamePrefix, kept.content_hash), id, kSameMax);
+  kept.content_hash = hash;
+  return add_id(context_.state(), row_key(kSamePrefix, hash), id, kSameMax);
 }
 
 Status ItemBook::remove(const Uuid& id) {
@@ -107,8 +90,8 @@ Status ItemBook::remove(const Uuid& id) {
   return {};
 }
 
-Result<KeptItem*> ItemBook::find_same(const model::MemoryItem& item) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, content_hash(item))));
+Result<KeptItem*> ItemBook::find_same(const model::MemoryItem& item, std::uint64_t hash) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, hash)));
   for (const Uuid& id : ids) {
     TS_ASSIGN_OR_RETURN(KeptItem * kept, find(id));
     if (kept == nullptr) {
@@ -136,42 +119,39 @@ void ItemBook::count(const KeptItem* kept, int by) {
   head.low += !kept->archived() && kept->item.importance < kFloorMax ? by : 0;
 }
 
-Status ItemBook::write_names(const Uuid& id, const KeptItem* before, const KeptItem* now) {
-  const Names old_names = names_of(before);
-  const Names new_names = names_of(now);
+Status ItemBook::write_names(const Uuid& id, const Names& before, const Names& now) {
   stage_api::StateView& rows = context_.state();
-  for (const std::uint64_t name : without(old_names.names, new_names.names)) {
+  for (const std::uint64_t name : without(before.hashes, now.hashes)) {
     TS_ASSIGN_OR_RETURN(const bool last, remove_id(rows, row_key(kNamePrefix, name), id));
-    for (const std::string& key : last ? session_keys(old_names.origins, name) : std::vector<std::string>()) {
-      rows.erase(key);
+    for (const Origin& origin : before.origins) {
+      if (last && origin.turn == name) {
+        rows.erase(session_key(origin.session, name));
+      }
     }
   }
-  for (const std::uint64_t name : without(new_names.names, old_names.names)) {
+  for (const std::uint64_t name : without(now.hashes, before.hashes)) {
     TS_RETURN_IF_ERROR(add_id(rows, row_key(kNamePrefix, name), id, kNamedMax));
-    for (const std::string& key : session_keys(new_names.origins, name)) {
-      rows.put(key, kOrderedValue);
+    for (const Origin& origin : now.origins) {
+      if (origin.turn == name) {
+        rows.put(session_key(origin.session, name), kOrderedValue);
+      }
     }
   }
   return {};
 }
 
-Status ItemBook::write_indexes(const Uuid& id, const KeptItem* before, const KeptItem* now) {
-  stage_api::StateView& rows = context_.state();
+void ItemBook::write_ordered(const Uuid& id, const KeptItem* before, const KeptItem* now) {
   const auto keys_of = [&id](const KeptItem* kept) {
     return kept == nullptr ? std::vector<std::string>() : ordered_keys(*kept, id);
   };
   const std::vector<std::string> old_keys = keys_of(before);
   const std::vector<std::string> new_keys = keys_of(now);
   for (const std::string& key : without(old_keys, new_keys)) {
-    rows.erase(key);
+    context_.state().erase(key);
   }
   for (const std::string& key : without(new_keys, old_keys)) {
-    rows.put(key, kOrderedValue);
+    context_.state().put(key, kOrderedValue);
   }
-  if (before != nullptr && now != nullptr && before->item.sources == now->item.sources) {
-    return {};
-  }
-  return write_names(id, before, now);
 }
 
 Status ItemBook::flush() {
@@ -193,15 +173,20 @@ Status ItemBook::write(const Uuid& id, Held& held) {
   if (now == nullptr ? held.written == nullptr : held.written != nullptr && *held.written == *now) {
     return {};
   }
-  TS_RETURN_IF_ERROR(write_indexes(id, held.written.get(), now));
-  count(held.written.get(), -1);
+  const KeptItem* before = held.written.get();
+  const Names names = names_of(now);
+  write_ordered(id, before, now);
+  if (before == nullptr || now == nullptr || before->item.sources != now->item.sources) {
+    TS_RETURN_IF_ERROR(write_names(id, names_of(before), names));
+  }
+  count(before, -1);
   count(now, 1);
   if (now == nullptr) {
     context_.state().erase(row_key(kItemPrefix, id));
     held.written = nullptr;
     return {};
   }
-  context_.state().put(row_key(kItemPrefix, id), encode_row(*now));
+  context_.state().put(row_key(kItemPrefix, id), encode_row(*now, names.hashes));
   held.written = std::make_shared<const KeptItem>(*now);
   if (!now->archived()) {
     first_due_ = std::min(first_due_.value_or(now->due), now->due);
@@ -215,7 +200,8 @@ void ItemBook::report(const Uuid& id, const Held& held) {
   if (!held.now.has_value()) {
     effects.remove(kKind, text);
   } else if (held.original == nullptr || held.show_again) {
-    effects.put(kKind, text, json_of(held.now->item), held.original != nullptr);
+    std::string json = held.json.empty() ? json_of(held.now->item) : std::string(held.json);
+    effects.put(kKind, text, std::move(json), held.original != nullptr);
   } else if (held.original->item != held.now->item) {
     effects.patch(kKind, text, codec::memory_item_patch(held.original->item, held.now->item));
   }

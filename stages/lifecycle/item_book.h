@@ -1,8 +1,8 @@
 #pragma once
-// ItemBook: the items of a persona and their indexes during one call of the stage. Rules read items through it and change
-// them in memory; flush() writes the rows and indexes of what changed (row_keys.h); finish() also reports one change for
-// each item, the stats, the head and the timer `archive`. Lifetime: borrows the input, context and settings, for one call.
-// Threads: the caller's.
+// ItemBook: the items of a persona and their indexes during one call of the stage. Rules read items through it and
+// change them in memory; flush() writes the rows and indexes of what changed (row_keys.h); finish() also reports one
+// change for each item, the stats, the head and the timer `archive`. Lifetime: borrows the input, context and
+// settings, for one call. Threads: the caller's.
 
 #include <functional>
 #include <map>
@@ -30,7 +30,8 @@ class ItemBook {
   ItemBook(const ItemBook&) = delete;
   ItemBook& operator=(const ItemBook&) = delete;
 
-  /// As load() read it. The caller may change merged, deleted, upkeep_timer and checked_at; the book changes the others.
+  /// As load() read it. The caller may change merged, deleted, upkeep_timer and checked_at; the book changes the
+  /// others.
   Head head;
 
   /// Reads the head row. Call it first.
@@ -39,16 +40,17 @@ class ItemBook {
   void fired(std::string_view timer);
   /// The item, which the caller may change; null if there is none. Valid until the item is removed.
   Result<KeptItem*> find(const Uuid& id);
-  /// Adds an item that the stage did not own. Precondition: find() gave null for its id.
-  Status add(const Uuid& id, model::MemoryItem item);
+  /// Adds an item that the stage did not own. `hash`: content_hash() of the item; `json`: the item as JSON, which
+  /// must live as long as the book. Precondition: find() gave null for its id.
+  Status add(const Uuid& id, model::MemoryItem item, std::uint64_t hash, std::string_view json);
   /// Removes the item. Precondition: find() gave it.
   Status remove(const Uuid& id);
   /// Reports the removal of an item that never was in the book.
   void remove_foreign(std::string_view id) { context_.effects().remove("memory", id); }
-  /// Reports the whole item again, because somebody else wrote another value. Precondition: find() gave it.
+  /// Reports the whole item again, because another stage reported another value. Precondition: find() gave it.
   void show_again(const Uuid& id) { held_.at(id).show_again = true; }
-  /// An item of the same type and normalised content; null if there is none.
-  Result<KeptItem*> find_same(const model::MemoryItem& item);
+  /// An item of the same type and normalised content; null if there is none. `hash`: content_hash() of the item.
+  Result<KeptItem*> find_same(const model::MemoryItem& item, std::uint64_t hash);
 
   /// Writes the rows of all items that changed. They may be changed again afterwards.
   Status flush();
@@ -67,14 +69,16 @@ class ItemBook {
     std::shared_ptr<const KeptItem> original;  ///< at the beginning of the call; null: the stage did not own it
     std::shared_ptr<const KeptItem> written;   ///< as the rows have it; null: there are none
     std::optional<KeptItem> now;
+    std::string_view json;    ///< of an item that was added and that find() has not given since
     bool show_again = false;  ///< report it even if this stage changed nothing
   };
 
   Status write(const Uuid& id, Held& held);
   void set_due(Held& held) const;
   void count(const KeptItem* kept, int by);
-  Status write_indexes(const Uuid& id, const KeptItem* before, const KeptItem* now);
-  Status write_names(const Uuid& id, const KeptItem* before, const KeptItem* now);
+  Names names_of(const KeptItem* kept) { return kept == nullptr ? Names{} : hashes_.names_of(kept->item); }
+  void write_ordered(const Uuid& id, const KeptItem* before, const KeptItem* now);
+  Status write_names(const Uuid& id, const Names& before, const Names& now);
   void report(const Uuid& id, const Held& held);
   void report_stats();
   Status write_head();
@@ -86,6 +90,7 @@ class ItemBook {
   std::optional<LogTime> archive_armed_;
   std::optional<LogTime> upkeep_armed_;
   std::map<Uuid, Held> held_;
+  NameHashes hashes_;
   std::optional<LogTime> first_due_;  ///< the earliest due time that flush() wrote
 };
 

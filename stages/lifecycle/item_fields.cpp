@@ -39,6 +39,33 @@ constexpr auto kKnownTexts = std::to_array<std::string_view>({"",
                                                               "/tool_executions/0",
                                                               "/observations/0"});
 
+constexpr std::size_t kUuidLength = 36;
+
+/// The bytes of a UUID in the form of to_string(Uuid); absent for any other text, also in upper case.
+std::optional<Uuid> packed_uuid(std::string_view text) {
+  if (text.size() != kUuidLength) {
+    return std::nullopt;
+  }
+  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; };
+  Uuid packed{};
+  std::size_t at = 0;
+  for (std::uint8_t& byte : packed) {
+    if (at == 8 || at == 13 || at == 18 || at == 23) {
+      if (text[at++] != '-') {
+        return std::nullopt;
+      }
+    }
+    const int high = digit(text[at]);
+    const int low = digit(text[at + 1]);
+    if (high < 0 || low < 0) {
+      return std::nullopt;
+    }
+    byte = static_cast<std::uint8_t>(high << 4 | low);
+    at += 2;
+  }
+  return packed;
+}
+
 /// Crockford's base 32, in which ULIDs are written.
 constexpr std::string_view kUlidDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 constexpr std::size_t kUlidLength = 26;
@@ -107,7 +134,7 @@ class FieldWriter {
     return place == kKnownTexts.end() ? text(value) : *this;
   }
   FieldWriter& id(std::string_view value) {
-    if (const auto uuid = parse_uuid(value); uuid.has_value() && to_string(*uuid) == value) {
+    if (const auto uuid = packed_uuid(value); uuid.has_value()) {
       writer_.u8(static_cast<std::uint8_t>(IdForm::kUuid)).uuid(*uuid);
     } else if (const auto ulid = packed_ulid(value); ulid.has_value()) {
       writer_.u8(static_cast<std::uint8_t>(IdForm::kUlid)).uuid(*ulid);

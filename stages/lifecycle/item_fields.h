@@ -1,6 +1,6 @@
 #pragma once
-// ItemFields: an item as two byte strings: its numbers and ids, which hardly compress, and its texts, one after the other,
-// which do. The numbers contain the lengths of the texts. Threads: any; pure.
+// ItemFields: an item as two byte strings: its numbers and ids, which hardly compress, and its texts, one after the
+// other, which do. The numbers contain the lengths of the texts. Threads: any; pure.
 
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/lifecycle/item_fields.h"
-#include "stages/lifecycle/text_model.h"
+#include "stages/lifecycle/text_coder.h"
 
 namespace turnstream::lifecycle {
 namespace {
@@ -63,34 +63,34 @@ std::uint64_t name_hash(std::string_view id) {
   return name;
 }
 
-std::vector<Origin> origins_of(const model::MemoryItem& item) {
-  std::vector<Origin> origins{{item.provenance.turn_id, item.session_id}};
-  for (const model::SourceView source : item.sources) {
-    origins.push_back({source.turn_id, source.session_id});
-  }
-  return origins;
+std::uint64_t NameHashes::of(std::string_view id) {
+  const auto known = known_.find(id);
+  return known != known_.end() ? known->second : known_.emplace(id, name_hash(id)).first->second;
 }
 
-std::vector<std::uint64_t> name_hashes(const model::MemoryItem& item) {
-  std::vector<std::uint64_t> names{name_hash(item.provenance.turn_id)};
+Names NameHashes::names_of(const model::MemoryItem& item) {
+  Names names;
+  names.origins.push_back({of(item.provenance.turn_id), of(item.session_id)});
   for (const model::SourceView source : item.sources) {
-    names.push_back(name_hash(source.turn_id));
+    names.origins.push_back({of(source.turn_id), of(source.session_id)});
     if (source.id != item.id) {
-      names.push_back(name_hash(source.id));
+      names.hashes.push_back(of(source.id));
     }
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const Origin& origin : names.origins) {
+    names.hashes.push_back(origin.turn);
+  }
+  std::sort(names.hashes.begin(), names.hashes.end());
+  names.hashes.erase(std::unique(names.hashes.begin(), names.hashes.end()), names.hashes.end());
   return names;
 }
 
-std::string encode_row(const KeptItem& kept) {
+std::string encode_row(const KeptItem& kept, const std::vector<std::uint64_t>& names) {
   const ItemFields fields = fields_of(kept.item);
   std::string row;
   row.reserve(64 + fields.numbers.size() + fields.texts.size());
   ByteWriter writer(row);
   writer.u8(kept.archived() ? kArchivedFormat : kLongTermFormat).u64(kept.content_hash);
-  const std::vector<std::uint64_t> names = name_hashes(kept.item);
   writer.varint(names.size());
   for (const std::uint64_t name : names) {
     writer.u64(name);

@@ -21,7 +21,7 @@ bool is_command(const Input& input, std::string_view kind) {
 }
 
 /// Takes over what episodic promoted in this record.
-Status apply_promotions(Work& work, std::vector<model::MemoryItem> promoted) {
+Status apply_promotions(Work& work, std::vector<Promoted> promoted) {
   if (promoted.empty()) {
     return {};
   }
@@ -37,7 +37,7 @@ Status apply_forget(Work& work) {
 
 /// The order matters: an access counts for items that the stage owned before the record, and a `forget` also covers
 /// those that episodic promoted in its record.
-Status apply(Work& work, std::vector<model::MemoryItem> promoted) {
+Status apply(Work& work, std::vector<Promoted> promoted) {
   if (is_command(work.input, "access")) {
     TS_RETURN_IF_ERROR(apply_access(work));
   } else if (work.input.kind == RecordKind::kEffectResult) {
@@ -78,7 +78,7 @@ class LifecycleStage final : public stage_api::Stage {
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }
 
   Status process(const Input& input, PersonaContext& context) const override {
-    TS_ASSIGN_OR_RETURN(std::vector<model::MemoryItem> promoted, promoted_items(input));
+    TS_ASSIGN_OR_RETURN(std::vector<Promoted> promoted, promoted_items(input));
     const bool concerned = is_command(input, "access") || is_command(input, "forget") ||
                            input.kind == RecordKind::kEffectResult || !promoted.empty();
     if (!concerned) {

@@ -195,7 +195,7 @@ Result<std::vector<OpenCheck>> decode_checks(std::string_view row) {
 }
 
 Status ask_for(Work& work, const std::vector<Uuid>& ids) {
-  if (work.settings.check_references == 0 || ids.empty()) {
+  if (!work.settings.check_references || ids.empty()) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(std::vector<OpenCheck> checks, open_checks(work));
@@ -220,7 +220,7 @@ Status ask_for(Work& work, const std::vector<Uuid>& ids) {
 
 Status ask_daily(Work& work) {
   const LogTime now = work.input.now;
-  if (work.settings.check_references == 0 || now.value() - work.book.head.checked_at.value() < kDayMs) {
+  if (!work.settings.check_references || now.value() - work.book.head.checked_at.value() < kDayMs) {
     return {};
   }
   work.book.head.checked_at = now;

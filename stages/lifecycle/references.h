@@ -1,7 +1,7 @@
 #pragma once
-// References: whether the files to which items refer still are as they were when the item was recorded. The stage asks (an
-// effect request of kind stat), and the answer, a later record, makes items stale or verified. The row `checks` lists the
-// open requests. Threads: any; pure but for the Work.
+// References: whether the files to which items refer still are as they were when the item was recorded. The stage
+// asks (an effect request of kind stat), and the answer, a later record, makes items stale or verified. The row
+// `checks` lists the open requests. Threads: any; pure but for the Work.
 
 #include <set>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
-// Sample texts: what the model of archived texts (text_model.h) learns first. They show the words and forms that items of
-// agents often have. They are part of the format of archived rows: another text makes old rows unreadable.
+// Sample texts: the text before each text of an archived item, from which it can copy, and from which the codes of
+// bytes are made (text_coder.h). They show words and forms that items of agents often have. They are part of the format of
+// archived rows: another text makes old rows unreadable. Threads: constants.
 
 #include <string_view>
 
@@ -10,9 +11,10 @@ inline constexpr std::string_view kSampleTexts =
     "default turns /turn_data turn/chat chat /observations/0 turn/observation /tool_executions/0 turn/tool "
     "/tool_executions/1 /goal_updates/0 turn/goal /action_updates/0 turn/action /errors/0 turn/error /warnings/0 "
     "session room thread user_id room_id tool_id error\n"
-    "Tool read_file (success): {\"path\":\"src/main.cpp\",\"lines\":120} \xe2\x86\x92 {\"status\":\"ok\",\"result\":\"done\"}\n"
-    "Tool run_tests (failure): {\"command\":\"make test\",\"timeout_ms\":30000} \xe2\x86\x92 connection refused: timeout after 30 "
-    "seconds\n"
+    "Tool read_file (success): {\"path\":\"src/main.cpp\",\"lines\":120} \xe2\x86\x92 "
+    "{\"status\":\"ok\",\"result\":\"done\"}\n"
+    "Tool run_tests (failure): {\"command\":\"make test\",\"timeout_ms\":30000} \xe2\x86\x92 "
+    "connection refused: timeout after 30 seconds\n"
     "Tool search (success): {\"query\":\"how to configure the server\",\"limit\":10} \xe2\x86\x92 "
     "{\"count\":3,\"files\":[\"docs/index.md\",\"src/app.py\"]}\n"
     "Goal release active 0.5: two of the four tasks are done\nAction deploy completed: {\"ok\":true,\"exit_code\":0}\n"
@@ -27,10 +29,10 @@ inline constexpr std::string_view kSampleTexts =
     "User: remember that the server listens on port and always run the build before the commit\n"
     "Me: Noted. I remembered it, everything is working and all the tests are passing now.\n"
     "observed that the user asked about their code, which could not be found there; something should have been written "
-    "when the request was made, and other people think they were using different values from before. The reason for this "
-    "decision is that most of these things take time, although there may also be some where only one is needed. "
-    "information question answer message memory project question really think about know like just going want good time "
-    "would could should there their they this that with from have been were which what when where while your about "
+    "when the request was made, and other people think they were using different values from before. "
+    "The reason for this decision is that most of these steps take time, although there may also be some where only one is needed. "
+    "information question answer message memory project question really think about know like just going want "
+    "good time would could should there their they this that with from have been were which what when where while your about "
     "into over more than then them some such very also only other because people through between after before under "
     "again never always every today yesterday week month year morning evening weekend friend friends family school "
     "project language TypeScript JavaScript Python Rust Java Kafka Postgres Redis Docker Kubernetes Linux Windows "

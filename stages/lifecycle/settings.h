@@ -1,7 +1,7 @@
 #pragma once
 // LifecycleSettings: the numbers of the lifecycle stage that can be set, with their defaults, and the table that reads,
-// validates and documents them as memory.lifecycle.<name>. A score is an integer of millionths here and a decimal in the
-// configuration. Threads: values and constants.
+// validates and documents them as memory.lifecycle.<name>. A score is an integer of millionths here and a decimal in
+// the configuration. Threads: values and constants.
 
 #include <array>
 #include <cstdint>
@@ -38,16 +38,17 @@ struct LifecycleSettings {
   std::int64_t quota_floor_importance = 300'000;
   std::int64_t batch_items_max = 256;
 
-  std::int64_t check_references = 0;
   std::int64_t check_paths_max = 200;
+  bool check_references = false;
 };
 
 using stage_api::count_field;
+using stage_api::flag_field;
 using stage_api::score_field;
 using S = LifecycleSettings;
 
-/// The upper limit of quota_floor_importance. Items with less importance than this are indexed by importance, so that the
-/// setting holds at once when it changes.
+/// The upper limit of quota_floor_importance. Items with less importance than this are indexed by importance, so that
+/// the setting holds at once when it changes.
 inline constexpr std::int64_t kFloorMax = 500'000;
 
 /// One row for each setting, in order of name. The defaults are the initial values of the fields above.
@@ -68,8 +69,8 @@ inline constexpr std::array kSettingFields{
                 "Age at which chat items are deleted. 0: never."),
     count_field("lifecycle.check_paths_max", &S::check_paths_max, "paths", 1, 200,
                 "Paths in one check of references, and items that a persona has checked in a day."),
-    count_field("lifecycle.check_references", &S::check_references, "", 0, 1,
-                "1: the files to which items refer are checked when an item is promoted, and daily. 0: they are not."),
+    flag_field("lifecycle.check_references", &S::check_references,
+               "Whether the files to which items refer are checked when an item is promoted, and daily."),
     count_field("lifecycle.decision_half_life_days", &S::decision_half_life_days, "days", 1, 3650,
                 "Time without access in which the strength of a decision halves."),
     count_field("lifecycle.decision_retention_days", &S::decision_retention_days, "days", 0, 36500,

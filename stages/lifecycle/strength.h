@@ -1,7 +1,7 @@
 #pragma once
-// Strength: how well an item is remembered. It is the importance when the item was promoted or last accessed, and halves
-// with each half-life of its type. All numbers are integers (base/fixed_math.h), so every machine computes the same.
-// Within one type the order of due times is the order of strengths, at any moment. Threads: any; pure.
+// Strength: how well an item is remembered. It is the importance when the item was promoted or last accessed, and
+// halves with each half-life of its type. All numbers are integers (base/fixed_math.h), so every machine computes the
+// same. Within one type the order of due times is the order of strengths, at any moment. Threads: any; pure.
 
 #include <cstdint>
 

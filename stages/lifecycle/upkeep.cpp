@@ -95,7 +95,9 @@ Result<std::optional<OrderedKey>> first_row(Work& work, std::string_view prefix)
   return first;
 }
 
-/// Archives the weakest items until no more than long_term_items_max are left.
+/// Archives the weakest items until no more than long_term_items_max are left. At the due time each strength is the
+/// threshold, so the item whose due time is the fewest half-lives ahead is the weakest: no item need be read to find
+/// it.
 class WeakestFirst {
  public:
   explicit WeakestFirst(Work& work) : work_(work) {}
@@ -107,9 +109,9 @@ class WeakestFirst {
     }
     while (work_.book.head.items > items_max && !batch.used_up()) {
       const auto weakest = std::min_element(heads_.begin(), heads_.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tie(a.log2_strength, a.id) < std::tie(b.log2_strength, b.id);
+        return std::tie(a.half_lives, a.id) < std::tie(b.half_lives, b.id);
       });
-      if (weakest->log2_strength == kNone) {
+      if (weakest->half_lives == kNone) {
         return evidence::bad_state("The head row counts more long-term items than there are.");
       }
       TS_ASSIGN_OR_RETURN(KeptItem * kept, owned(work_, weakest->id));
@@ -126,7 +128,7 @@ class WeakestFirst {
  private:
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
   struct Candidate {
-    std::int64_t log2_strength = kNone;
+    std::int64_t half_lives = kNone;  ///< until the due time, in millionths
     Uuid id{};
   };
 
@@ -135,8 +137,8 @@ class WeakestFirst {
     head = {};
     TS_ASSIGN_OR_RETURN(const auto first, first_row(work_, type_prefix(kDuePrefix, type)));
     if (first.has_value()) {
-      TS_ASSIGN_OR_RETURN(const KeptItem* kept, owned(work_, first->id));
-      head = {log2_strength(kept->item, work_.input.now, work_.settings), first->id};
+      const std::int64_t ahead = first->number - work_.input.now.value();
+      head = {ahead * kMillion / half_life_ms(type, work_.settings), first->id};
     }
     return {};
   }
@@ -250,13 +252,13 @@ Status enforce_quota(Work& work, Batch& batch) {
   return {};
 }
 
-void arm_upkeep(Work& work, const std::vector<model::MemoryItem>& added) {
+void arm_upkeep(Work& work, const std::vector<Promoted>& added) {
   std::optional<LogTime>& timer = work.book.head.upkeep_timer;
   if (!timer.has_value()) {
     const auto stagger = static_cast<std::int64_t>(hash64(work.input.persona) % static_cast<std::uint64_t>(kDayMs));
     timer = LogTime{work.input.now.value() + kDayMs / 24 + stagger};
   }
-  for (const model::MemoryItem& item : added) {
+  for (const auto& [item, json] : added) {
     if (const std::int64_t kept_ms = retention_ms(item.type, work.settings); kept_ms > 0) {
       timer = std::min(*timer, LogTime{item.recorded_at.value() + kept_ms});
     }

@@ -1,7 +1,10 @@
 #pragma once
-// Upkeep: what time and quotas do to items: archiving, retention, the maximum numbers of items. Each call handles a limited
-// number of items (Batch) and arms its timer at once for the rest. Threads: any; pure but for the Work.
+// Upkeep: what time and quotas do to items: archiving, retention, the maximum numbers of items. Each call handles a
+// limited number of items (Batch) and arms its timer at once for the rest. Threads: any; pure but for the Work.
 
+#include <vector>
+
+#include "stages/lifecycle/admission.h"
 #include "stages/lifecycle/work.h"
 
 namespace turnstream::lifecycle {
@@ -17,6 +20,6 @@ Status apply_retention(Work& work, Batch& batch);
 Status enforce_quota(Work& work, Batch& batch);
 
 /// Arms the timer `upkeep` if it is not armed, or is armed for later than the retention of one of these items ends.
-void arm_upkeep(Work& work, const std::vector<model::MemoryItem>& added);
+void arm_upkeep(Work& work, const std::vector<Promoted>& added);
 
 }  // namespace turnstream::lifecycle

@@ -1,6 +1,6 @@
 #pragma once
-// Work: what the rules of this stage share during one call: the record, the settings, the items, and the writing of events.
-// Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
+// Work: what the rules of this stage share during one call: the record, the settings, the items, and the writing of
+// events. Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
 
 #include <string>
 #include <string_view>

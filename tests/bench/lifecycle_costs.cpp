@@ -28,7 +28,7 @@ double archived_share(const StageHost& host, std::string_view persona) {
     std::string json;
     codec::append_memory_item(json, kept->item);
     kept->item.tier = model::Tier::kArchived;
-    bytes += lifecycle::encode_row(*kept).size();
+    bytes += lifecycle::encode_row(*kept, lifecycle::decode_row_head(value)->names).size();
     json_bytes += json.size();
     ++rows;
     return true;
@@ -44,7 +44,8 @@ std::int64_t items_of(const StageHost& host, std::string_view persona) {
 LifecycleCost measure(std::int64_t items) {
   StageSet stages;
   StageHost& lifecycle = stages.host("lifecycle");
-  const std::size_t place = stages.hosts().size() - 1;
+  const std::vector<std::string> names = stages.names();
+  const auto place = static_cast<std::size_t>(std::find(names.begin(), names.end(), "lifecycle") - names.begin());
   app::TurnGenerator generator({.personas = 1, .interval_ms_avg = kTurnIntervalMs});
   codec::TurnParser parser;
   std::vector<std::int64_t> took;

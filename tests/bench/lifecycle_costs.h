@@ -1,6 +1,6 @@
 #pragma once
-// LifecycleCosts: what the lifecycle stage costs while one persona's long-term memory grows: for a turn, for the archive, and
-// for a `forget` with `all`. Threads: the caller's.
+// LifecycleCosts: what the lifecycle stage costs while one persona's long-term memory grows: for a turn, for the
+// archive, and for a `forget` with `all`. Threads: the caller's.
 
 #include <cstdint>
 #include <vector>

@@ -5,8 +5,6 @@
 #include <iostream>
 
 #include "app/own_stages.h"
-#include "stages/lifecycle/lifecycle_stage.h"
-#include "stages/lifecycle/settings.h"
 #include "tests/bench/thread_times.h"
 
 namespace turnstream::bench {
@@ -19,22 +17,14 @@ constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
 
 StageSet::StageSet() : settings_(nlohmann::json::object()) {
   for (const app::StageEntry& entry : app::own_stages()) {
-    add(entry.make(), entry.setting_rows);
+    for (const stage_api::SettingRow& row : entry.setting_rows) {
+      const std::size_t dot = row.name.find('.');
+      settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
+          nlohmann::json::parse(row.default_value);
+    }
+    stages_.push_back(entry.make());
+    hosts_.emplace_back(*stages_.back(), settings_);
   }
-  const auto is_lifecycle = [](const StageHost& host) { return host.name() == "lifecycle"; };
-  if (std::none_of(hosts_.begin(), hosts_.end(), is_lifecycle)) {
-    add(lifecycle::make_lifecycle_stage(), stage_api::rows_of(lifecycle::kSettingFields));
-  }
-}
-
-void StageSet::add(std::unique_ptr<stage_api::Stage> stage, const std::vector<stage_api::SettingRow>& setting_rows) {
-  for (const stage_api::SettingRow& row : setting_rows) {
-    const std::size_t dot = row.name.find('.');
-    settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
-        nlohmann::json::parse(row.default_value);
-  }
-  stages_.push_back(std::move(stage));
-  hosts_.emplace_back(*stages_.back(), settings_);
 }
 
 StageHost& StageSet::host(std::string_view name) {

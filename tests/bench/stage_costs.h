@@ -14,13 +14,12 @@
 
 #include "app/data/turn_generator.h"
 #include "pipeline/codec/turn_parser.h"
-#include "pipeline/stage_api/setting_row.h"
 #include "tests/bench/stage_host.h"
 
 namespace turnstream::bench {
 
-/// The product's stages and lifecycle in phase order, each in its own StageHost, and the JSON of all their settings with
-/// default values. Each stage gets what its upstream stages made of the same turn.
+/// The product's stages in phase order, each in its own StageHost, and the JSON of all their settings
+/// with default values. Each stage gets what its upstream stages made of the same turn.
 class StageSet {
  public:
   StageSet();
@@ -36,8 +35,6 @@ class StageSet {
   [[nodiscard]] const nlohmann::json& settings() const { return settings_; }
 
  private:
-  void add(std::unique_ptr<stage_api::Stage> stage, const std::vector<stage_api::SettingRow>& setting_rows);
-
   nlohmann::json settings_;
   std::vector<std::unique_ptr<stage_api::Stage>> stages_;
   std::deque<StageHost> hosts_;

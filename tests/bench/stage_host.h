@@ -1,7 +1,8 @@
 #pragma once
 // StageHost: runs one stage on hash maps, without runtime, store or log, so that a benchmark measures only the stage.
-// Like the runtime, it fires the due timers of a persona before the persona's record, and a stage gets what its upstream
-// stages made of the same record. It does not roll back. Lifetime: borrows stage and settings. Threads: one at a time.
+// Like the runtime, it fires the due timers of a persona before the persona's record, and a stage gets what its
+// upstream stages made of the same record. It does not roll back. Lifetime: borrows stage and settings. Threads: one
+// at a time.
 
 #include <cstdint>
 #include <functional>

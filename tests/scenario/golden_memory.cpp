@@ -1,4 +1,4 @@
-// What the four stages together derive from turns: items, skills, facts and patterns. The expected ids, numbers and
+// What the stages of phases 1 and 2 together derive from turns: items, skills, facts and patterns. The expected ids, numbers and
 // times were computed by hand from the documented rules.
 #include <doctest/doctest.h>
 
@@ -94,7 +94,8 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
     pipeline.publish(turn);
     pipeline.drain();
 
-    const std::map<std::string, int> added{{"episodic", 3}, {"skill", 1}, {"semantic", 2}, {"pattern", 1}};
+    const std::map<std::string, int> added{{"episodic", 3}, {"skill", 1},         {"semantic", 2},
+                                           {"pattern", 1},  {"consolidation", 3}, {"lifecycle", 2}};
     std::map<std::string, std::int64_t> appended;
     for (const auto& entry : added) {
       const auto& stage = entry.first;
@@ -111,8 +112,10 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
       CHECK(completion["items_removed"] == 0);
       appended[stage] = seen[1].append_time_ms;
     }
-    if (grouping == "phased") {  // fused stages write all four in one transaction
+    if (grouping == "phased") {  // fused stages write all six in one transaction
       CHECK(std::max(appended["episodic"], appended["skill"]) <= std::min(appended["semantic"], appended["pattern"]));
+      CHECK(std::max(appended["semantic"], appended["pattern"]) <=
+            std::min(appended["consolidation"], appended["lifecycle"]));
     }
 
     const auto items = pipeline.items();

@@ -44,6 +44,7 @@ Pipeline::Pipeline(const Options& options)
   producer_ = std::move(client.make_producer("scenario")).value();
   environment_.reset(new runtime::StageEnvironment{
       client, store_, clock_, shape_, names_, names_.log(), {}, faults_.get(), nullptr, true});
+  environment_->partitions = options_.partitions;
   start();
 }
 

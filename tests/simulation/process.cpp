@@ -29,6 +29,7 @@ void Process::start() {
   limits.restore = {3'600'000, 0, 0, 120'000};
   environment_.reset(new runtime::StageEnvironment{site_.client, *disk_, site_.clock, site_.shape, site_.names,
                                                    site_.log_topic, limits, site_.faults, nullptr, false});
+  environment_->partitions = site_.partitions;
   LogClockLimits clock_limits;
   clock_limits.gap_ms = kGapMs;
   log_clock_ = std::make_unique<LogClock>(site_.clock, clock_limits);

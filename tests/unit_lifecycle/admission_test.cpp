@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "an item that says the same as a kept one of
   CHECK(driver().rows("helper").count("long_term") == 1);
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "two equal items of one record become one, and equal ones of two types stay two") {
+TEST_CASE_FIXTURE(LifecycleFixture, "two equal items of one record become one and equal ones of two types stay two") {
   model::MemoryItem error = item_of(3, "same");
   error.type = model::ItemType::kError;
   const auto outcome = promote({item_of(1, "same"), item_of(2, "same"), error}, 0);
@@ -85,7 +85,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "two equal items of one record become one, a
   CHECK(events_of(outcome).size() == 1);
 }
 
-TEST_CASE("a merge keeps at most 16 sources, the first and the newest others") {
+TEST_CASE("a merge keeps at most 16 sources: the first and the newest others") {
   const LifecycleSettings settings;
   model::MemoryItem kept = item_of(0, "same");
   for (int i = 1; i <= 20; ++i) {

@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "an accessed item moves back in the order an
   CHECK(driver().timers("helper").at("archive").value() > kStart + 60 * kDay);
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "items are kept for ever unless a retention is set, archived ones included") {
+TEST_CASE_FIXTURE(LifecycleFixture, "items are kept for ever unless a retention is set: archived ones included") {
   promote({item_of(1)}, 0);
   model::MemoryItem error = item_of(2);
   error.type = model::ItemType::kError;

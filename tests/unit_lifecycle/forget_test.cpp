@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "an item is forgotten by its id and by its t
   CHECK(rows("item/") + rows("same/") + rows("name/") + rows("~") == 0);
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "what nobody kept is not reported") {
+TEST_CASE_FIXTURE(LifecycleFixture, "what is not kept is not reported") {
   promote({item_of(1)}, 0);
   const auto outcome = forget(ids_json({"no turn", item_of(9).id}), kDay);
   CHECK(outcome.changes.empty());
@@ -113,8 +113,8 @@ TEST_CASE_FIXTURE(LifecycleFixture, "a turn of which one item is forgotten still
   CHECK(items().empty());
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "forgetting all leaves no row and no timer, and the persona begins again") {
-  driver().set_settings(R"({"lifecycle":{"check_references":1}})");
+TEST_CASE_FIXTURE(LifecycleFixture, "forgetting all leaves no row and no timer and the persona begins again") {
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
   model::MemoryItem referring = item_of(1, kNonsense);
   referring.references = {"a.md"};
   const auto asked = promote({referring, item_of(2)}, 0);

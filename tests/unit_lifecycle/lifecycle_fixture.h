@@ -1,6 +1,6 @@
 #pragma once
-// Fixture of the lifecycle tests: promoted items as episodic reports them, the stage on a TestDriver, and the items that
-// its changes leave. Times are milliseconds after the fixture's start. Threads: one at a time.
+// Fixture of the lifecycle tests: promoted items as episodic reports them, the stage on a TestDriver, and the items
+// that its changes leave. Times are milliseconds after the fixture's start. Threads: one at a time.
 
 #include <map>
 #include <memory>

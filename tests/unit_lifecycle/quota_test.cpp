@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "the weakest is found among all types by str
   CHECK(item(second.id)["tier"] == "long_term");
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "items below the floor are deleted first, and only over the quota") {
+TEST_CASE_FIXTURE(LifecycleFixture, "items below the floor are deleted first and only over the quota") {
   driver().set_settings(R"({"lifecycle":{"long_term_items_max":2}})");
   promote({with_importance(1, 250'000), with_importance(2, 310'000)}, 0);
   CHECK(items().size() == 2);

@@ -35,12 +35,12 @@ constexpr const char* kBefore = "2026-01-01T09:00:00.000Z";
 constexpr const char* kAfter = "2026-01-01T10:00:00.001Z";
 
 struct References : LifecycleFixture {
-  References() { driver().set_settings(R"({"lifecycle":{"check_references":1}})"); }
+  References() { driver().set_settings(R"({"lifecycle":{"check_references":true}})"); }
 };
 
 }  // namespace
 
-TEST_CASE_FIXTURE(LifecycleFixture, "without the setting nobody is asked") {
+TEST_CASE_FIXTURE(LifecycleFixture, "without the setting no request is made") {
   CHECK(promote({referring(1, {"a.md"})}, 0).requests.empty());
   settle(10 * kDay);
   CHECK(rows("checks") == 0);
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(References, "a missing file and one that changed make an item 
   CHECK(driver().timers("helper").count("effects") == 0);
 }
 
-TEST_CASE_FIXTURE(References, "outside, unknown and slow paths change nothing") {
+TEST_CASE_FIXTURE(References, "unknown and slow paths and those outside change nothing") {
   const auto asked = promote({referring(1, {"a", "b", "c", "d", "e"})}, 0);
   json outside = file("a", nullptr);
   outside["outside"] = true;
@@ -102,7 +102,7 @@ TEST_CASE_FIXTURE(References, "a file that is found whole later makes a stale it
   CHECK(item(item_of(1).id)["confidence"] == "verified");
 }
 
-TEST_CASE_FIXTURE(References, "an answer that nobody waits for changes nothing") {
+TEST_CASE_FIXTURE(References, "an answer to a request that is not open changes nothing") {
   const auto asked = promote({referring(1, {"a.md"})}, 0);
   auto other = asked.requests[0];
   other.hash = "sha256:other";
@@ -137,12 +137,12 @@ TEST_CASE_FIXTURE(References, "a request expires at the twentieth firing and a g
   CHECK(answer(answer_to(asked.requests[0], json::array({file("a.md", nullptr)})), now + 60 * kSecond).changes.empty());
 }
 
-TEST_CASE_FIXTURE(References, "each day the items are asked for that waited longest, with at most 200 paths") {
+TEST_CASE_FIXTURE(References, "each day the items are asked for that waited longest with at most 200 paths") {
   driver().set_settings("{}");
   for (int i = 0; i < 450; ++i) {
     promote({referring(i, {"file " + std::to_string(i)})}, i);
   }
-  driver().set_settings(R"({"lifecycle":{"check_references":1}})");
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
   std::set<std::string> seen;
   for (int day = 2; day <= 4; ++day) {
     const auto outcome = tick(day * kDay + 2 * kHour);
@@ -157,7 +157,7 @@ TEST_CASE_FIXTURE(References, "each day the items are asked for that waited long
   CHECK(seen.size() == 450);
 }
 
-TEST_CASE_FIXTURE(References, "a request has limited paths and bytes, and few requests are open at once") {
+TEST_CASE_FIXTURE(References, "a request has limited paths and bytes and few requests are open at once") {
   std::vector<std::string> many;
   for (int i = 0; i < 300; ++i) {
     many.push_back(std::string(2000, 'p') + std::to_string(i));

@@ -80,7 +80,7 @@ TEST_CASE("of the first turn the chat and the tool become long-term items") {
   }
 }
 
-TEST_CASE("an observation of .4 is promoted by fifteen accesses, rests 36 days and is archived after 37") {
+TEST_CASE("an observation of .4 is promoted by fifteen accesses and rests 36 days and is archived after 37") {
   Both both;
   const auto turn = first_turn();
   const auto made = both.first.turn(turn, LogTime{kStart});
@@ -113,7 +113,7 @@ TEST_CASE("an import of old turns archives and deletes nothing by their age") {
   }
 }
 
-TEST_CASE("a forgotten word is in no row of the persona, in whichever tier it was") {
+TEST_CASE("a forgotten word is in no row of the persona") {
   Both both;
   auto turn = first_turn();
   turn.turn_data.user_input = "my secret word is qwopzxjkvmlq";
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(LifecycleFixture, "two personas never meet") {
   CHECK(rows("item/") == 1);
 }
 
-TEST_CASE_FIXTURE(LifecycleFixture, "a record that repeats gives the same events, changes and rows") {
+TEST_CASE_FIXTURE(LifecycleFixture, "a record that repeats gives the same events and changes and rows") {
   const auto run = [] {
     LifecycleFixture fixture;
     std::string made;

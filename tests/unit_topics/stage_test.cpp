@@ -41,7 +41,8 @@ class TopicStage final : public stage_api::Stage {
       if (input.command_kind == "item") {
         return topics.add(event_of(args, input));
       }
-      return input.command_kind == "again" ? topics.repeat(event_of(args, input), args.value("count", 1)) : Status();
+      return input.command_kind == "again" ? topics.repeat(event_of(args, input).source.id, args.value("count", 1))
+                                           : Status();
     });
   }
   Status fire(std::string_view, LogTime, const stage_api::Input& input,
@@ -154,7 +155,7 @@ TEST_CASE_FIXTURE(Fixture, "a pass comes as soon as the persona was idle for lon
   CHECK(topics_at(133).size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "ten topics and two hundred items are one pass and the rest goes on at the next tick") {
+TEST_CASE_FIXTURE(Fixture, "ten topics and two hundred items are one pass and the rest follows at the next tick") {
   driver.set_settings(R"({"consolidation":{"topic_events_max":6,"topics_pass_max":2}})");
   for (int i = 0; i < 8; ++i) {
     item("t" + std::to_string(i % 4), "i" + std::to_string(i), "says thing number " + std::to_string(i));

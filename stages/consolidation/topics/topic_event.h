@@ -12,6 +12,8 @@
 
 namespace turnstream::consolidation {
 
+inline constexpr std::string_view kTopicEventPrefix = "~te/";
+
 struct TopicEvent {
   std::string topic;
   model::Source source;

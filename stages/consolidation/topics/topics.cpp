@@ -1,7 +1,6 @@
 #include "stages/consolidation/topics/topics.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "pipeline/base/byte_stream.h"
@@ -12,13 +11,10 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kEventPrefix = "~te/";
-constexpr std::string_view kOrderPrefix = "~to/";
 constexpr std::string_view kSourcePrefix = "~ts/";
 constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
-constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
 std::string numbered(std::string_view prefix, std::uint64_t number) {
   std::string key(prefix);
@@ -36,6 +32,8 @@ LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
 }
 
+}  // namespace
+
 std::vector<model::Source> sources_of(const model::Topic& topic) {
   std::vector<model::Source> sources;
   for (const model::TopicFact& fact : topic.facts) {
@@ -43,8 +41,6 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
   }
   return sources;
 }
-
-}  // namespace
 
 Topics::Topics(const stage_api::Input& input, stage_api::PersonaContext& context, const TopicSettings& settings,
                std::int64_t similarity, BlockedSentences& blocked)
@@ -62,31 +58,24 @@ void Topics::heard_turn() {
   }
 }
 
-Status Topics::append(const TopicEvent& event) {
+Status Topics::add(const TopicEvent& event) {
   TopicHead& head = table_.head;
   if (head.waiting == 0) {
     head.waiting_since = input_.now;
     head.last_turn = input_.now;
     head.backlog = false;
   }
-  const std::string key = numbered(kEventPrefix, head.next_event++);
+  const std::string key = numbered(kTopicEventPrefix, head.next_event++);
   context_.state().put(key, encode(event));
   context_.state().put(item_key(event.source.id), key);
   ++head.waiting;
   return {};
 }
 
-Status Topics::add(const TopicEvent& event) {
-  return append(event);
-}
-
-Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
-  TS_ASSIGN_OR_RETURN(const auto key, context_.state().get(item_key(event.source.id)));
+Status Topics::repeat(const std::string& item_id, std::int64_t count) {
+  TS_ASSIGN_OR_RETURN(const auto key, context_.state().get(item_key(item_id)));
   if (!key.has_value()) {
-    TopicEvent again = event;
-    again.text.clear();
-    again.count = count;
-    return append(again);
+    return {};
   }
   const std::string place(*key);
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(place));
@@ -95,7 +84,6 @@ Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
   }
   TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
   waiting.count += count;
-  waiting.importance = std::max(waiting.importance, event.importance);
   context_.state().put(place, encode(waiting));
   return {};
 }
@@ -103,7 +91,7 @@ Status Topics::repeat(const TopicEvent& event, std::int64_t count) {
 Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
   std::vector<Waiting> found;
   Status damaged;
-  TS_RETURN_IF_ERROR(context_.state().scan(kEventPrefix, limit, [&](std::string_view key, std::string_view row) {
+  TS_RETURN_IF_ERROR(context_.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
     Result<TopicEvent> event = decode_topic_event(row);
     if (!event.ok()) {
       damaged = event.error();
@@ -205,7 +193,7 @@ void Topics::keep(const Uuid& id, model::Topic topic) {
   const std::uint64_t number = table_.head.next_topic++;
   std::string row;
   ByteWriter(row).uuid(id);
-  context_.state().put(numbered(kOrderPrefix, number), row);
+  context_.state().put(numbered(kTopicOrderPrefix, number), row);
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
 }
@@ -228,7 +216,7 @@ void Topics::announce(const model::Topic& topic) const {
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
   sources_.remove(id, sources_of(kept.topic));
-  context_.state().erase(numbered(kOrderPrefix, kept.number));
+  context_.state().erase(numbered(kTopicOrderPrefix, kept.number));
   --table_.head.topics;
   return table_.remove(id);
 }
@@ -239,7 +227,7 @@ Status Topics::drop_excess() {
     return {};
   }
   std::vector<Uuid> oldest;
-  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, static_cast<std::size_t>(excess),
+  TS_RETURN_IF_ERROR(context_.state().scan(kTopicOrderPrefix, static_cast<std::size_t>(excess),
                                            [&](std::string_view, std::string_view row) {
                                              oldest.push_back(ByteReader(row).uuid());
                                              return true;
@@ -257,82 +245,6 @@ Status Topics::drop_excess() {
     write_ids(json, "items", ids);
     json.string("reason", "topics_max");
   });
-  return {};
-}
-
-Status Topics::forget_waiting(const Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
-  for (const Waiting& one : all) {
-    if (forgetting.args().all || forgetting.covers(one.event.source)) {
-      drop(one);
-    }
-  }
-  return {};
-}
-
-Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(KeptTopic * kept, table_.find(id));
-  if (kept == nullptr) {
-    return {};
-  }
-  const KeptTopic before = *kept;
-  std::vector<model::TopicFact> stay;
-  const bool is_named = forgetting.has(before.topic.id);
-  for (const model::TopicFact& fact : before.topic.facts) {
-    const auto is_gone = [&](const model::Source& source) { return forgetting.covers(source); };
-    if (!is_named && std::none_of(fact.sources.begin(), fact.sources.end(), is_gone)) {
-      stay.push_back(fact);
-      continue;
-    }
-    std::vector<std::string> ids{before.topic.id};
-    for (const model::Source& source : fact.sources) {
-      ids.push_back(source.id);
-      ids.push_back(source.turn_id);
-    }
-    TS_RETURN_IF_ERROR(blocked_.add(fact.text, ids, forgetting.salt()));
-  }
-  if (stay.empty()) {
-    forgetting.add(before.topic.id);
-    return remove(id, before);
-  }
-  sources_.remove(id, sources_of(before.topic));
-  kept->topic.facts = std::move(stay);
-  sources_.add(id, sources_of(kept->topic));
-  return {};
-}
-
-Status Topics::forget_all(Forgetting& forgetting) {
-  std::vector<Uuid> all;
-  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, kUnbounded, [&](std::string_view, std::string_view row) {
-    all.push_back(ByteReader(row).uuid());
-    return true;
-  }));
-  for (const Uuid& id : all) {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
-    if (kept.has_value()) {
-      forgetting.add(kept->topic.id);
-      TS_RETURN_IF_ERROR(remove(id, *kept));
-    }
-  }
-  table_.head.next_event = 0;
-  table_.head.next_topic = 0;
-  return {};
-}
-
-Status Topics::forget(Forgetting& forgetting) {
-  TS_RETURN_IF_ERROR(forget_waiting(forgetting));
-  if (forgetting.args().all) {
-    return forget_all(forgetting);
-  }
-  for (const std::string& id : std::vector<std::string>(forgetting.ids())) {
-    if (const auto uuid = parse_uuid(id); uuid.has_value()) {
-      TS_RETURN_IF_ERROR(forget_facts(*uuid, forgetting));
-    }
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, sources_.candidates(forgetting));
-  for (const Uuid& id : candidates) {
-    TS_RETURN_IF_ERROR(forget_facts(id, forgetting));
-  }
   return {};
 }
 

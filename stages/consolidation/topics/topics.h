@@ -19,6 +19,11 @@
 
 namespace turnstream::consolidation {
 
+inline constexpr std::string_view kTopicOrderPrefix = "~to/";
+
+/// The sources of all facts.
+[[nodiscard]] std::vector<model::Source> sources_of(const model::Topic& topic);
+
 class Topics {
  public:
   /// `similarity`: the Jaccard index of words from which two texts are one fact, in millionths.
@@ -33,8 +38,8 @@ class Topics {
   void heard_turn();
   /// Adds an item that episodic put.
   Status add(const TopicEvent& event);
-  /// The item was seen `count` times more. If it no longer waits, it waits again, without a text: the repetition counts.
-  Status repeat(const TopicEvent& event, std::int64_t count);
+  /// The item was seen `count` times more. That counts only while it waits.
+  Status repeat(const std::string& item_id, std::int64_t count);
 
   /// The timer "topics" fired: makes a pass if it is time for one, and sets the timer again.
   Status fire();
@@ -53,7 +58,6 @@ class Topics {
   };
   /// The waiting items, oldest first, at most `limit`.
   Result<std::vector<Waiting>> waiting(std::size_t limit);
-  Status append(const TopicEvent& event);
   void drop(const Waiting& one);
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);

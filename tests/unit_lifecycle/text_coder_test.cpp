@@ -1,4 +1,4 @@
-#include "stages/lifecycle/text_model.h"
+#include "stages/lifecycle/text_coder.h"
 
 #include <doctest/doctest.h>
 #include <random>
@@ -50,7 +50,7 @@ TEST_CASE("the bytes are the same on every machine") {
   const std::string text = "User: which port does the broker use?\nMe: The broker listens on port 9092.";
   const std::string bytes = compress_text(text);
   CHECK(bytes.size() < text.size() * 6 / 10);
-  CHECK(hash64(bytes) == 0);
+  CHECK(hash64(bytes) == 7162060509318682677u);
 }
 
 }  // namespace turnstream::lifecycle

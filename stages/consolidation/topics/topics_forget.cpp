@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <limits>
+
+#include "pipeline/base/byte_stream.h"
+#include "stages/consolidation/topics/topics.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
+Status Topics::forget_waiting(const Forgetting& forgetting) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
+  for (const Waiting& one : all) {
+    if (forgetting.args().all || forgetting.covers(one.event.source)) {
+      drop(one);
+    }
+  }
+  return {};
+}
+
+Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
+  TS_ASSIGN_OR_RETURN(KeptTopic * kept, table_.find(id));
+  if (kept == nullptr) {
+    return {};
+  }
+  const KeptTopic before = *kept;
+  std::vector<model::TopicFact> stay;
+  const bool is_named = forgetting.has(before.topic.id);
+  for (const model::TopicFact& fact : before.topic.facts) {
+    const auto is_gone = [&](const model::Source& source) { return forgetting.covers(source); };
+    if (!is_named && std::none_of(fact.sources.begin(), fact.sources.end(), is_gone)) {
+      stay.push_back(fact);
+      continue;
+    }
+    std::vector<std::string> ids{before.topic.id};
+    for (const model::Source& source : fact.sources) {
+      ids.push_back(source.id);
+      ids.push_back(source.turn_id);
+    }
+    TS_RETURN_IF_ERROR(blocked_.add(fact.text, ids, forgetting.salt()));
+  }
+  if (stay.empty()) {
+    forgetting.add(before.topic.id);
+    return remove(id, before);
+  }
+  sources_.remove(id, sources_of(before.topic));
+  kept->topic.facts = std::move(stay);
+  sources_.add(id, sources_of(kept->topic));
+  return {};
+}
+
+Status Topics::forget_all(Forgetting& forgetting) {
+  std::vector<Uuid> all;
+  TS_RETURN_IF_ERROR(context_.state().scan(kTopicOrderPrefix, kUnbounded, [&](std::string_view, std::string_view row) {
+    all.push_back(ByteReader(row).uuid());
+    return true;
+  }));
+  for (const Uuid& id : all) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
+    if (kept.has_value()) {
+      forgetting.add(kept->topic.id);
+      TS_RETURN_IF_ERROR(remove(id, *kept));
+    }
+  }
+  table_.head.next_event = 0;
+  table_.head.next_topic = 0;
+  return {};
+}
+
+Status Topics::forget(Forgetting& forgetting) {
+  TS_RETURN_IF_ERROR(forget_waiting(forgetting));
+  if (forgetting.args().all) {
+    return forget_all(forgetting);
+  }
+  for (const std::string& id : std::vector<std::string>(forgetting.ids())) {
+    if (const auto uuid = parse_uuid(id); uuid.has_value()) {
+      TS_RETURN_IF_ERROR(forget_facts(*uuid, forgetting));
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, sources_.candidates(forgetting));
+  for (const Uuid& id : candidates) {
+    TS_RETURN_IF_ERROR(forget_facts(id, forgetting));
+  }
+  return {};
+}
+
+}  // namespace turnstream::consolidation
