@@ -27,6 +27,8 @@ TEST_CASE("a line says who and when and what in the words of the speaker") {
   CHECK(line_of(message, "I went to a support group.") == "Caroline, 8 May 2023: I went to a support group.");
   CHECK(date_of(message.at) == "2023-05-08");
   CHECK(spoken_date(EventTime{-1}) == "31 December 1969");
+  message.speaker = " Anna\nof  Porto";
+  CHECK(line_of(message, "x") == "Anna of Porto, 8 May 2023: x");
   message.speaker = std::string(200, 'n');
   CHECK(line_of(message, "x") == std::string(96, 'n') + ", 8 May 2023: x");
   message.speaker.clear();
