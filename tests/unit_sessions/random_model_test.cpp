@@ -85,7 +85,7 @@ class ModelRun {
 
 }  // namespace
 
-TEST_CASE("whatever a model answers each message is flushed once and one request is open") {
+TEST_CASE("each message is flushed once for any answer of a model and one request is open") {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     CAPTURE(seed);
     ModelRun run(seed);
