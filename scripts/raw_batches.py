@@ -109,6 +109,10 @@ def swarm(codec, count):
     return batch(codec, count, pack(codec, b"".join(record(None, delta=delta) for delta in range(count))))
 
 
+# UNKNOWN_TOPIC_OR_PARTITION, LEADER_NOT_AVAILABLE, NOT_LEADER_OR_FOLLOWER: nothing was written.
+_NO_LEADER_YET = (3, 5, 6)
+
+
 class Wire:
     """A connection to a broker that leads all partitions."""
 
@@ -130,7 +134,16 @@ class Wire:
         return data
 
     def produce(self, topic, partition, batches):
-        """Sends one batch. Returns the broker's error code (0: none) and the first offset."""
+        """Sends one batch. Returns the broker's error code (0: none) and the first offset. While a new topic has no leader
+        yet, it is sent again, for at most 20 s."""
+        until = time.monotonic() + 20
+        while True:
+            error, offset = self._produce_once(topic, partition, batches)
+            if error not in _NO_LEADER_YET or time.monotonic() > until:
+                return error, offset
+            time.sleep(0.1)
+
+    def _produce_once(self, topic, partition, batches):
         self.number += 1
         name = topic.encode()
         body = struct.pack(">hhih", _PRODUCE, _VERSION, self.number, 3) + b"raw"

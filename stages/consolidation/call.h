@@ -8,6 +8,7 @@
 #include "stages/consolidation/insights/settings.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
+#include "stages/consolidation/sessions/sessions.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
 #include "stages/consolidation/speech/heard.h"
 #include "stages/consolidation/topics/topics.h"
@@ -27,7 +28,8 @@ struct Call {
         requests(given_input, given_context),
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
-        topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked) {}
+        topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked),
+        sessions({given_input, given_context, model, speech, requests, blocked, {}}) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -42,6 +44,7 @@ struct Call {
   InsightBook insights;
   WorkingMemory working;
   Topics topics;
+  Sessions sessions;
 };
 
 }  // namespace turnstream::consolidation

@@ -21,7 +21,8 @@ Status load(Call& call) {
   TS_RETURN_IF_ERROR(call.requests.load());
   TS_RETURN_IF_ERROR(call.insights.load());
   TS_RETURN_IF_ERROR(call.working.load());
-  return call.topics.load();
+  TS_RETURN_IF_ERROR(call.topics.load());
+  return call.sessions.load();
 }
 
 TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
@@ -55,6 +56,7 @@ Status take(Call& call) {
   if (call.input.turn != nullptr) {
     TS_RETURN_IF_ERROR(call.speech.hear(*call.input.turn));
     call.topics.heard_turn();
+    TS_RETURN_IF_ERROR(call.sessions.turn());
   }
   return take_items(call);
 }
@@ -65,6 +67,7 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.working.forget(forgetting));
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   TS_RETURN_IF_ERROR(call.topics.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.sessions.forget(forgetting));
   return forgetting.args().all ? call.blocked.clear() : Status();
 }
 
@@ -79,7 +82,13 @@ Status sweep(Call& call) {
   if (args.has(model::SweepPass::kConsolidate)) {
     TS_RETURN_IF_ERROR(call.working.sweep(Trigger::kCommand, since));
   }
-  return args.has(model::SweepPass::kTopics) ? call.topics.sweep(args.since) : Status();
+  if (args.has(model::SweepPass::kTopics)) {
+    TS_RETURN_IF_ERROR(call.topics.sweep(args.since));
+  }
+  if (args.has(model::SweepPass::kFlush)) {
+    TS_RETURN_IF_ERROR(call.sessions.sweep(args.since));
+  }
+  return args.has(model::SweepPass::kCurate) ? call.sessions.curate() : Status();
 }
 
 Status count_access(Call& call) {
@@ -112,6 +121,9 @@ Status apply_result(Call& call) {
   if (request.has_value() && request->purpose == kPass2Purpose) {
     TS_RETURN_IF_ERROR(call.working.answer(*request, *result));
   }
+  if (request.has_value() && request->purpose == kFlushPurpose) {
+    TS_RETURN_IF_ERROR(call.sessions.answer(*request, *result));
+  }
   return take_items(call);
 }
 
@@ -120,6 +132,8 @@ Status count_waiting(Call& call) {
   for (const OpenRequest& request : expired) {
     if (request.purpose == kPass2Purpose) {
       TS_RETURN_IF_ERROR(call.working.expire(request));
+    } else if (request.purpose == kFlushPurpose) {
+      TS_RETURN_IF_ERROR(call.sessions.expire(request));
     }
   }
   return {};
@@ -130,6 +144,7 @@ Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
   TS_RETURN_IF_ERROR(call.topics.finish());
+  TS_RETURN_IF_ERROR(call.sessions.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
   return call.speech.finish();
 }
@@ -166,6 +181,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(call.working.fire(timer));
     } else if (timer == TopicForm::kTimer) {
       TS_RETURN_IF_ERROR(call.topics.fire());
+    } else if (timer == kCycleTimer || timer == kSessionsTimer) {
+      TS_RETURN_IF_ERROR(call.sessions.fire(timer));
     }
     return finish(call);
   }
@@ -187,7 +204,8 @@ std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
 std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
   for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kModelSettingFields),
-                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
+                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kTopicSettingFields),
+                           stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -9,6 +9,7 @@
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
 #include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/topics/topic_event.h"
 #include "stages/consolidation/topics/topic_table.h"
 #include "stages/consolidation/working/entry.h"
@@ -124,7 +125,8 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
       return {{"row", std::string(plain)}, {"bytes", value.size()}};
     }
   }
-  return {{"unknown_row", std::string(key)}};
+  nlohmann::json session = describe_session_row(key, value);
+  return session.is_null() ? nlohmann::json{{"unknown_row", std::string(key)}} : session;
 }
 
 }  // namespace turnstream::consolidation

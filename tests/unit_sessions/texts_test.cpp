@@ -38,13 +38,14 @@ TEST_CASE("a line says who and when and what in the words of the speaker") {
   CHECK(find_utf8_fault(line_of(message, "x")) == std::nullopt);
 }
 
-TEST_CASE("three lines are due for eight messages and at least one for each window") {
+TEST_CASE("three lines are due for eight messages and at least one for a window of more than one message") {
   CHECK(lines_due(0, 0, 20, 5) == 5);
   CHECK(lines_due(0, 0, 8, 5) == 3);
   CHECK(lines_due(0, 0, 1, 5) == 1);
   CHECK(lines_due(20, 5, 2, 5) == 3);
   CHECK(lines_due(10, 4, 12, 5) == 4);
   CHECK(lines_due(100, 90, 20, 5) == 1);
+  CHECK(lines_due(100, 90, 1, 5) == 0);
   CHECK(lines_due(100, 0, 20, 5) == 5);
 }
 

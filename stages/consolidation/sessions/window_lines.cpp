@@ -83,7 +83,7 @@ std::vector<std::string> best_lines(const Window& window, const std::vector<note
 std::size_t lines_due(std::int64_t flushed, std::int64_t lines, std::size_t messages, std::int64_t lines_max) {
   const std::int64_t all = flushed + static_cast<std::int64_t>(messages);
   const std::int64_t due = (all * kLinesOf + kMessages / 2) / kMessages - lines;
-  return static_cast<std::size_t>(std::clamp<std::int64_t>(due, 1, lines_max));
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(due, messages > 1 || flushed == 0 ? 1 : 0, lines_max));
 }
 
 }  // namespace turnstream::consolidation

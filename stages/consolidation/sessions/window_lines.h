@@ -28,7 +28,8 @@ namespace turnstream::consolidation {
                                                   std::size_t lines_max);
 
 /// How many lines the next `messages` of a session may become, if `flushed` ones became `lines` so far: 3 for 8 messages of
-/// the session, at least 1. A session of 21 messages, however it is divided, becomes 8 lines.
+/// the session, at least 1, but none for a single message behind others. A session of 21 messages, however it is divided,
+/// becomes 8 lines.
 [[nodiscard]] std::size_t lines_due(std::int64_t flushed, std::int64_t lines, std::size_t messages,
                                     std::int64_t lines_max);
 

@@ -1,5 +1,7 @@
 #include "stages/consolidation/working/judge.h"
 
+#include <algorithm>
+
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
@@ -46,8 +48,25 @@ void fit(std::vector<Span>& summary) {
   }
 }
 
-/// The best one or two units of both messages, each with its speaker; two of one speaker are one span.
+/// Whether both say something worth keeping, and neither far less than the other.
+bool are_equals(const Heard& one, const Heard& other) {
+  const auto [low, high] = std::minmax(one.best_score, other.best_score);
+  return low >= notes::kWorthKeeping && 5 * low >= 2 * high;
+}
+
+/// The best unit of the message.
+Span best_span(const Heard& message) {
+  const auto best = std::max_element(message.units.begin(), message.units.end(),
+                                     [](const auto& a, const auto& b) { return a.score < b.score; });
+  return {std::string(message.speaker), best->text};
+}
+
+/// If the sides are equals, the best unit of each, because questions are asked about both; else the best one or two
+/// units. Each has its speaker; two of one speaker are one span.
 std::vector<Span> chat_summary(const std::vector<Heard>& messages) {
+  if (messages.size() == 2 && are_equals(messages[0], messages[1])) {
+    return {best_span(messages[0]), best_span(messages[1])};
+  }
   std::vector<notes::ScoredUnit> scores;  // without texts: only the choice is needed
   std::vector<std::pair<std::string_view, std::string_view>> said;
   for (const Heard& message : messages) {

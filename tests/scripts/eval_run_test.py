@@ -1,0 +1,77 @@
+"""eval_run_test.py BUILD: scripts/eval with the built program, on a conversation of two sessions."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(sys.argv.pop(1)) if len(sys.argv) > 1 else ROOT / "build" / "release"
+SESSIONS = (
+    [("Ann", "Hey Bo!"), ("Bo", "Hi!"),
+     ("Ann", "My sister Clara moved to Lisbon last Friday and adopted two dogs, Rex and Luna."), ("Bo", "Wow, cool!")],
+    [("Ann", "Thanks!"), ("Bo", "I started pottery lessons in October with my colleague Dana at the Kiln House.")],
+)
+
+
+def conversation() -> dict:
+    said: dict = {"speaker_a": "Ann", "speaker_b": "Bo"}
+    for number, session in enumerate(SESSIONS, 1):
+        said[f"session_{number}_date_time"] = f"1:56 pm on {number} May, 2023"
+        said[f"session_{number}"] = [{"speaker": speaker, "dia_id": f"D{number}:{place}", "text": text}
+                                     for place, (speaker, text) in enumerate(session, 1)]
+    qa = [{"question": "Where did Clara move?", "answer": "Lisbon", "evidence": ["D1:3"], "category": 4},
+          {"question": "What did Bo say first?", "answer": "Hi", "evidence": ["D1:2"], "category": 4}]
+    return {"sample_id": "ann-bo", "conversation": said, "qa": qa}
+
+
+class Run(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name, "conversations.json")
+        self.file.write_text(json.dumps([conversation()]), encoding="utf-8")
+
+    def eval(self, *arguments: object) -> subprocess.CompletedProcess:
+        return subprocess.run([ROOT / "scripts" / "eval", *map(str, arguments), "--build", BUILD], capture_output=True,
+                              text=True, timeout=300, check=False)
+
+    def figures(self, *arguments: object) -> dict[str, tuple[float, float]]:
+        ended = self.eval(*arguments, "--json")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        return {figure["name"]: (figure["part"], figure["whole"]) for figure in json.loads(ended.stdout)["figures"]}
+
+    def test_greetings_are_dropped_and_news_is_kept(self) -> None:
+        found = self.figures("keep", self.file)
+        self.assertEqual(found["messages dropped"], (4, 6))
+        self.assertEqual(found["messages whose item was dropped whole"], (2, 6))
+        self.assertEqual(found["answerable questions lost"], (1, 2))
+
+    def test_questions_and_sessions_are_counted(self) -> None:
+        found = self.figures("coverage", self.file)
+        self.assertEqual(found["questions of category 4 covered"][1], 2)
+        self.assertEqual(found["lines a session"][1], 2)
+
+    def test_open_rows_are_scored(self) -> None:
+        rows = self.file.with_name("rows.tsv")
+        rows.write_text("a\town\tchat\tuser\t-\tHello!\tephemeral\tgreeting\topen\n"
+                        'b\town\ttool-use\t-\t-\tTool cp (failure): {} → no space left on device\tkeep\terror\topen\n'
+                        "c\town\tchat\tuser\t-\tThanks!\tephemeral\tthanks\tlocked\n", encoding="utf-8")
+        found = self.figures("labels", "--labels", rows)
+        self.assertEqual((found["right"], found["rows to keep that were kept"]), ((2, 2), (1, 1)))
+
+    def test_a_missed_goal_ends_with_exit_code_1(self) -> None:
+        ended = self.eval("keep", self.file, "--gate")
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("answerable questions lost: 50.0 % (1 of 2), goal ≤ 3.0 %: missed", ended.stdout)
+
+    def test_a_missing_file_is_named(self) -> None:
+        ended = self.eval("keep", "nothing.json")
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertIn("nothing.json", ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
