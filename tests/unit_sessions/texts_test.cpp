@@ -27,6 +27,8 @@ TEST_CASE("a line says who and when and what in the words of the speaker") {
   CHECK(line_of(message, "I went to a support group.") == "Caroline, 8 May 2023: I went to a support group.");
   CHECK(date_of(message.at) == "2023-05-08");
   CHECK(spoken_date(EventTime{-1}) == "31 December 1969");
+  message.speaker = " Anna\nof  Porto";
+  CHECK(line_of(message, "x") == "Anna of Porto, 8 May 2023: x");
   message.speaker = std::string(200, 'n');
   CHECK(line_of(message, "x") == std::string(96, 'n') + ", 8 May 2023: x");
   message.speaker.clear();
@@ -36,13 +38,14 @@ TEST_CASE("a line says who and when and what in the words of the speaker") {
   CHECK(find_utf8_fault(line_of(message, "x")) == std::nullopt);
 }
 
-TEST_CASE("three lines are due for eight messages and at least one for each window") {
+TEST_CASE("three lines are due for eight messages and at least one for a window of more than one message") {
   CHECK(lines_due(0, 0, 20, 5) == 5);
   CHECK(lines_due(0, 0, 8, 5) == 3);
   CHECK(lines_due(0, 0, 1, 5) == 1);
   CHECK(lines_due(20, 5, 2, 5) == 3);
   CHECK(lines_due(10, 4, 12, 5) == 4);
   CHECK(lines_due(100, 90, 20, 5) == 1);
+  CHECK(lines_due(100, 90, 1, 5) == 0);
   CHECK(lines_due(100, 0, 20, 5) == 5);
 }
 

@@ -15,6 +15,7 @@ constexpr std::string_view kPlacePrefix = "message_of/";
 constexpr std::uint8_t kFormat = 1;
 /// What the keys and a share of the row that finds the turn add to the bytes of a message.
 constexpr std::int64_t kRowBytes = 128;
+constexpr std::uint64_t kSidesMax = 2;
 
 std::string key_of(const KeptSession& session, std::uint64_t number) {
   return evidence::row_key(evidence::row_key(kPrefix, session.number), number);
@@ -129,7 +130,7 @@ Result<std::optional<MessageStore::Place>> MessageStore::find(const Uuid& item) 
   place.session_id = std::string(reader.text());
   place.first = reader.varint();
   place.count = reader.varint();
-  if (!known_format || !reader.done()) {
+  if (!known_format || !reader.done() || place.count > kSidesMax) {
     return evidence::bad_state("The row with the place of a turn's messages is damaged.");
   }
   return std::optional(std::move(place));

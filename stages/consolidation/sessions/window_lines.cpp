@@ -7,6 +7,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/choice.h"
+#include "stages/consolidation/requests/reply_text.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -26,12 +27,13 @@ int number_in(std::string_view digits) {
   return number;
 }
 
-std::string_view cut_name(std::string_view name) {
+std::string cut_name(std::string name) {
   std::size_t code_points = kNameBytesMax;
   while (first_code_points(name, code_points).size() > kNameBytesMax) {
     --code_points;
   }
-  return first_code_points(name, code_points);
+  name.resize(first_code_points(name, code_points).size());
+  return name;
 }
 
 }  // namespace
@@ -49,7 +51,7 @@ std::string spoken_date(EventTime time) {
 }
 
 std::string line_of(const Message& message, std::string_view text) {
-  std::string line(cut_name(message.speaker));
+  std::string line = cut_name(cleaned(message.speaker));
   return line.append(", ").append(spoken_date(message.at)).append(": ").append(text);
 }
 
