@@ -130,7 +130,8 @@ TEST_CASE("prose and failures and refusals make fallbacks of all entries with th
                                               {"ok", "[]", "missing"}}) {
     Asked asked;
     asked.fixture.answer(asked.fixture.requests[0], reply, 2 * kSecond, status);
-    CAPTURE(reason);
+    const std::string expected = reason;
+    CAPTURE(expected);
     CHECK(asked.reasons() == std::vector<std::string>{reason});
     CHECK(asked.fixture.last_pass()["fallbacks"] == 5);
     CHECK(asked.fixture.insights.size() == 5);

@@ -157,7 +157,8 @@ TEST_CASE("a row that lost its end is reported as damaged") {
   for (const auto& [key, value] : run.fixture().driver().rows("helper")) {
     for (const char* kind : {"working", "insights", "insight/", "entry/"}) {
       if (key.rfind(kind, 0) == 0) {
-        CAPTURE(key);
+        const std::string& damaged = key;
+        CAPTURE(damaged);
         kinds.insert(kind);
         CHECK(describe_row(key, value.substr(0, value.size() - 1)).count("damaged") == 1);
         CHECK(describe_row(key, value + "x").count("damaged") == 1);

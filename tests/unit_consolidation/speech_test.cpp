@@ -28,7 +28,8 @@ TEST_CASE("greetings and thanks and cheering and bare questions make no insight"
     ConsolidationFixture fixture;
     fixture.say(user, agent, 0);
     fixture.sweep(kSecond);
-    CAPTURE(user);
+    const std::string said = user;
+    CAPTURE(said);
     CHECK(fixture.insights.empty());
     CHECK(fixture.last_pass()["deleted"] == 1);
     CHECK(fixture.items.size() == 1);

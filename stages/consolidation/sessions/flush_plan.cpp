@@ -1,6 +1,7 @@
 #include "stages/consolidation/sessions/flush_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "stages/common/evidence/rows.h"
@@ -69,7 +70,7 @@ Result<FlushPlan> decode_flush_plan(std::string_view row) {
   plan.forward = read_list(reader);
   plan.planned = read_list(reader);
   if (reader.u8() != 0) {
-    FlushPlan::Open& open = plan.open.emplace();
+    FlushPlan::Open open;
     open.request = reader.uuid();
     open.session = reader.uuid();
     open.end = reader.varint();
@@ -77,6 +78,7 @@ Result<FlushPlan> decode_flush_plan(std::string_view row) {
     for (std::string& id : open.known) {
       id = std::string(reader.text());
     }
+    plan.open = std::move(open);
   }
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The row of the flushes that are planned is damaged.");
