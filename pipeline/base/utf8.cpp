@@ -17,10 +17,8 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
+/// Precondition: lead >= 0x80.
 std::size_t size_by_lead(unsigned char lead) {
-  if (lead < 0x80) {
-    return 1;
-  }
   if (lead >= 0xf0) {
     return 4;
   }
@@ -103,12 +101,9 @@ std::string_view first_code_points(std::string_view text, std::size_t limit) {
   return text.substr(0, at);
 }
 
-CodePoint code_point_at(std::string_view text, std::size_t at) {
+CodePoint code_point_beyond_ascii_at(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t size = size_by_lead(lead);
-  if (size == 1) {
-    return {lead, 1};
-  }
   if (lead < 0xc0 || at + size > text.size()) {
     return kInvalid;
   }
@@ -168,10 +163,7 @@ std::string shown_as_utf8(std::string_view bytes) {
   return out.append(bytes);
 }
 
-char32_t to_lower(char32_t code_point) {
-  if (code_point < 0x80) {
-    return static_cast<char32_t>(ascii_lower(static_cast<char>(code_point)));
-  }
+char32_t to_lower_beyond_ascii(char32_t code_point) {
   const auto* range = std::upper_bound(std::begin(kLowerRanges), std::end(kLowerRanges), code_point,
                                        [](char32_t value, const LowerRange& r) { return value < r.first; });
   if (range == std::begin(kLowerRanges)) {

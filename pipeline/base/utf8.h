@@ -21,8 +21,13 @@ struct CodePoint {
   std::size_t size = 1;  ///< the code point's length in bytes
 };
 
+/// The same as code_point_at(), for a byte that is not ASCII.
+[[nodiscard]] CodePoint code_point_beyond_ascii_at(std::string_view text, std::size_t at);
 /// The code point that begins at byte `at`. Precondition: at < text.size().
-[[nodiscard]] CodePoint code_point_at(std::string_view text, std::size_t at);
+[[nodiscard]] inline CodePoint code_point_at(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  return lead < 0x80 ? CodePoint{lead, 1} : code_point_beyond_ascii_at(text, at);
+}
 void append_code_point(std::string& out, char32_t code_point);
 
 /// The offset of the first byte sequence that is not valid UTF-8; absent if all bytes are valid. Overlong forms and
@@ -33,7 +38,13 @@ void append_code_point(std::string& out, char32_t code_point);
 /// surrogates are not valid. Control characters stay.
 [[nodiscard]] std::string shown_as_utf8(std::string_view bytes);
 
-[[nodiscard]] char32_t to_lower(char32_t code_point);
+[[nodiscard]] char32_t to_lower_beyond_ascii(char32_t code_point);
+[[nodiscard]] inline char32_t to_lower(char32_t c) {
+  if (c >= 0x80) {
+    return to_lower_beyond_ascii(c);
+  }
+  return c >= U'A' && c <= U'Z' ? c + (U'a' - U'A') : c;
+}
 [[nodiscard]] bool is_white_space(char32_t code_point);
 /// True for `_`, letters, marks, numbers, and unassigned code points between letters, marks or numbers.
 [[nodiscard]] bool is_word_character(char32_t code_point);

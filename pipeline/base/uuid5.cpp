@@ -1,25 +1,75 @@
 #include "pipeline/base/uuid5.h"
 
-#include <uuid/uuid.h>
+#include <algorithm>
+#include <memory>
+#include <openssl/evp.h>
+
+#include "pipeline/base/check.h"
 
 namespace turnstream {
 namespace {
 
 constexpr std::size_t kTextSize = 36;
+constexpr std::size_t kSha1Size = 20;
+constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::uint8_t kNoDigit = 0xff;
+
+struct FreeContext {
+  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+
+/// Whether a dash stands before the byte in the usual form.
+constexpr bool dash_before(std::size_t byte) {
+  return byte == 4 || byte == 6 || byte == 8 || byte == 10;
+}
+
+std::uint8_t digit_value(char c) {
+  if (c >= '0' && c <= '9') {
+    return static_cast<std::uint8_t>(c - '0');
+  }
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<std::uint8_t>(lower - 'a' + 10) : kNoDigit;
+}
+
+/// The context of this thread's hashes: a new one for each id would cost more than the hash.
+EVP_MD_CTX* sha1_context() {
+  thread_local const std::unique_ptr<EVP_MD_CTX, FreeContext> kContext = [] {
+    std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
+    CHECK(context != nullptr);
+    CHECK(EVP_DigestInit_ex(context.get(), EVP_sha1(), nullptr) == 1);
+    return context;
+  }();
+  CHECK(EVP_DigestInit_ex(kContext.get(), nullptr, nullptr) == 1);
+  return kContext.get();
+}
 
 }  // namespace
 
 Uuid uuid5(const Uuid& name_space, std::string_view name) {
+  constexpr std::uint8_t kVersion = 5;
+  EVP_MD_CTX* context = sha1_context();
+  std::array<std::uint8_t, kSha1Size> hash{};
+  CHECK(EVP_DigestUpdate(context, name_space.data(), name_space.size()) == 1);
+  CHECK(EVP_DigestUpdate(context, name.data(), name.size()) == 1);
+  CHECK(EVP_DigestFinal_ex(context, hash.data(), nullptr) == 1);
   Uuid uuid{};
-  uuid_generate_sha1(uuid.data(), name_space.data(), name.data(), name.size());
+  std::copy_n(hash.begin(), uuid.size(), uuid.begin());
+  uuid[6] = static_cast<std::uint8_t>((uuid[6] & 0x0f) | kVersion << 4);
+  uuid[8] = static_cast<std::uint8_t>((uuid[8] & 0x3f) | 0x80);  // the variant of RFC 4122
   return uuid;
 }
 
 void append_uuid(std::string& out, const Uuid& uuid) {
-  const std::size_t before = out.size();
-  out.resize(before + kTextSize + 1);  // libuuid writes a zero after the text.
-  uuid_unparse_lower(uuid.data(), out.data() + before);
-  out.pop_back();
+  std::array<char, kTextSize> text{};
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < uuid.size(); ++i) {
+    if (dash_before(i)) {
+      text[at++] = '-';
+    }
+    text[at++] = kDigits[uuid[i] >> 4];
+    text[at++] = kDigits[uuid[i] & 0xf];
+  }
+  out.append(text.data(), text.size());
 }
 
 std::string to_string(const Uuid& uuid) {
@@ -29,9 +79,21 @@ std::string to_string(const Uuid& uuid) {
 }
 
 std::optional<Uuid> parse_uuid(std::string_view text) {
-  Uuid uuid{};
-  if (text.size() != kTextSize || uuid_parse(std::string(text).c_str(), uuid.data()) != 0) {
+  if (text.size() != kTextSize) {
     return std::nullopt;
+  }
+  Uuid uuid{};
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < uuid.size(); ++i) {
+    if (dash_before(i) && text[at++] != '-') {
+      return std::nullopt;
+    }
+    const std::uint8_t high = digit_value(text[at++]);
+    const std::uint8_t low = digit_value(text[at++]);
+    if (high == kNoDigit || low == kNoDigit) {
+      return std::nullopt;
+    }
+    uuid[i] = static_cast<std::uint8_t>(high << 4 | low);
   }
   return uuid;
 }

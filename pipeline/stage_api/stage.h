@@ -66,6 +66,8 @@ struct UpstreamCompletion {
   }
 };
 
+class MemorySettings;  // pipeline/stage_api/memory_settings.h
+
 /// One log record as a stage receives it. All views and pointers are valid until the stage's call returns.
 struct Input {
   RecordKind kind = RecordKind::kTurn;
@@ -83,7 +85,7 @@ struct Input {
   std::string_view source_topic;  ///< with partition and offset: where intake read the record (kRedrive: the turn)
   Partition source_partition;
   Offset source_offset;
-  const nlohmann::json* settings = nullptr;      ///< the `memory` settings in force, never null
+  const MemorySettings* settings = nullptr;      ///< the `memory` settings in force, never null
   std::span<const UpstreamCompletion> upstream;  ///< in the order of StageInfo::upstream
 };
 

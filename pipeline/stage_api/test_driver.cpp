@@ -7,6 +7,7 @@
 #include "pipeline/codec/effect_request.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
+#include "pipeline/stage_api/memory_settings.h"
 
 namespace turnstream::stage_api {
 
@@ -204,13 +205,13 @@ class TestDriver::Context final : public PersonaContext,
 };
 
 TestDriver::TestDriver(const Stage& stage)
-    : stage_(stage), settings_(std::make_unique<nlohmann::json>(nlohmann::json::object())) {}
+    : stage_(stage), settings_(std::make_unique<MemorySettings>()) {}
 
 TestDriver::~TestDriver() = default;
 
 void TestDriver::set_settings(std::string_view json) {
-  *settings_ = json::parse_document(json);
-  CHECK(settings_->is_object());
+  settings_ = std::make_unique<MemorySettings>(json::parse_document(json));
+  CHECK(settings_->json().is_object());
 }
 
 void TestDriver::complete_input(Input& input) {

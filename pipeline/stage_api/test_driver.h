@@ -7,7 +7,6 @@
 
 #include <map>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <span>
 #include <string>
@@ -88,7 +87,7 @@ class TestDriver {
   void complete_input(Input& input);
 
   const Stage& stage_;
-  std::unique_ptr<nlohmann::json> settings_;
+  std::unique_ptr<MemorySettings> settings_;
   std::map<std::string, Rows> rows_;
   std::map<std::string, Turns> turns_;
   std::set<TimerKey> timers_;

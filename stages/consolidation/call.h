@@ -3,6 +3,7 @@
 // consolidation_stage.cpp, and nothing else outside its folder. Lifetime: borrows input and context, for one call of the
 // stage. Threads: the caller's.
 
+#include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/insights/insight_book.h"
 #include "stages/consolidation/insights/settings.h"
@@ -20,9 +21,9 @@ struct Call {
   Call(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        model(stage_api::settings_from(kModelSettingFields, *given_input.settings)),
-        insight_settings(stage_api::settings_from(kInsightSettingFields, *given_input.settings)),
-        topic_settings(stage_api::settings_from(kTopicSettingFields, *given_input.settings)),
+        model(given_input.settings->read(kModelSettingFields)),
+        insight_settings(given_input.settings->read(kInsightSettingFields)),
+        topic_settings(given_input.settings->read(kTopicSettingFields)),
         speech(given_context.state()),
         blocked(given_context.state()),
         requests(given_input, given_context),
@@ -35,9 +36,9 @@ struct Call {
 
   const stage_api::Input& input;
   stage_api::PersonaContext& context;
-  ModelSettings model;
-  InsightSettings insight_settings;
-  TopicSettings topic_settings;
+  const ModelSettings& model;
+  const InsightSettings& insight_settings;
+  const TopicSettings& topic_settings;
   Speech speech;
   BlockedSentences blocked;
   OpenRequests requests;

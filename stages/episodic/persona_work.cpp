@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "pipeline/base/hash64.h"
+#include "pipeline/stage_api/memory_settings.h"
 
 namespace turnstream::episodic {
 
 PersonaWork::PersonaWork(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
     : input(given_input),
       context(given_context),
-      settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
+      settings(given_input.settings->read(kSettingFields)),
       items(context),
       state(items.head),
       links(context.state(), state, settings),

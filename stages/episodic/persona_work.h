@@ -29,7 +29,7 @@ class PersonaWork {
 
   const stage_api::Input& input;
   stage_api::PersonaContext& context;
-  EpisodicSettings settings;
+  const EpisodicSettings& settings;
   ItemTable items;
   PersonaState& state;  ///< the head of the item table
   LinkIndex links;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/codec/maintenance.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/lifecycle/item_book.h"
 #include "stages/lifecycle/settings.h"
@@ -18,12 +19,12 @@ struct Work {
   Work(const stage_api::Input& given_input, stage_api::PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
+        settings(given_input.settings->read(kSettingFields)),
         book(given_input, given_context, settings) {}
 
   const stage_api::Input& input;
   stage_api::PersonaContext& context;
-  LifecycleSettings settings;
+  const LifecycleSettings& settings;
   ItemBook book;
 
   /// Writes a maintenance event.

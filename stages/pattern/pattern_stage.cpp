@@ -5,6 +5,7 @@
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/common/evidence/turn_sources.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
@@ -22,7 +23,7 @@ struct PatternCall {
   PatternCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
+        settings(given_input.settings->read(kSettingFields)),
         patterns(given_input, given_context, idle_rules(settings)),
         sketches(given_context.state(), settings) {}
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
 #include "stages/semantic/fact_upkeep.h"
@@ -17,7 +18,7 @@ struct SemanticCall {
   SemanticCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
-        settings(stage_api::settings_from(kSettingFields, *given_input.settings)),
+        settings(given_input.settings->read(kSettingFields)),
         facts(given_context),
         book(given_input, given_context, settings, facts) {}
 

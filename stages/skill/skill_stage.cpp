@@ -4,6 +4,7 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/common/evidence/describe.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/evidence/turn_sources.h"
@@ -50,7 +51,7 @@ Status apply_turn(const Input& input, SkillTable& skills, const SkillSettings& s
 /// Reads the head of the persona's skills, applies `step`, which reads the skills it needs, and writes the changes.
 template <typename Step>
 Status work_on_skills(const Input& input, PersonaContext& context, Step step) {
-  const SkillSettings settings = stage_api::settings_from(kSettingFields, *input.settings);
+  const SkillSettings& settings = input.settings->read(kSettingFields);
   SkillTable skills(input, context, idle_rules(settings));
   TS_RETURN_IF_ERROR(skills.load());
   TS_RETURN_IF_ERROR(step(skills, settings));

@@ -15,15 +15,19 @@ constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
 
 }  // namespace
 
-StageSet::StageSet() : settings_(nlohmann::json::object()) {
+StageSet::StageSet() {
+  nlohmann::json settings = nlohmann::json::object();
   for (const app::StageEntry& entry : app::own_stages()) {
     for (const stage_api::SettingRow& row : entry.setting_rows) {
       const std::size_t dot = row.name.find('.');
-      settings_[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
+      settings[std::string(row.name.substr(0, dot))][std::string(row.name.substr(dot + 1))] =
           nlohmann::json::parse(row.default_value);
     }
     stages_.push_back(entry.make());
-    hosts_.emplace_back(*stages_.back(), settings_);
+  }
+  settings_ = stage_api::MemorySettings(std::move(settings));
+  for (const auto& stage : stages_) {
+    hosts_.emplace_back(*stage, settings_);
   }
 }
 

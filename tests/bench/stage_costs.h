@@ -32,10 +32,10 @@ class StageSet {
   /// Precondition: there is a stage of this name.
   [[nodiscard]] StageHost& host(std::string_view name);
   [[nodiscard]] std::vector<std::string> names() const;
-  [[nodiscard]] const nlohmann::json& settings() const { return settings_; }
+  [[nodiscard]] const nlohmann::json& settings() const { return settings_.json(); }
 
  private:
-  nlohmann::json settings_;
+  stage_api::MemorySettings settings_;
   std::vector<std::unique_ptr<stage_api::Stage>> stages_;
   std::deque<StageHost> hosts_;
   codec::ChangeCache cache_;  ///< what the stages made of the current turn; a stage's name stands for its part

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
 
 namespace turnstream::bench {
@@ -29,7 +29,8 @@ class StageHost {
     std::int64_t bytes = 0;  ///< of keys and values
   };
 
-  StageHost(const stage_api::Stage& stage, const nlohmann::json& settings) : stage_(stage), settings_(settings) {}
+  StageHost(const stage_api::Stage& stage, const stage_api::MemorySettings& settings)
+      : stage_(stage), settings_(settings) {}
 
   /// Applies the turn as a record of that time and returns the CPU time that it took, without the time to read
   /// `upstream`. If the stage fails, the process ends, because no input may make a stage fail.
@@ -67,7 +68,7 @@ class StageHost {
   void fire_due(const stage_api::Input& input, Persona& persona, Context& context);
 
   const stage_api::Stage& stage_;
-  const nlohmann::json& settings_;
+  const stage_api::MemorySettings& settings_;
   std::unordered_map<std::string, Persona> personas_;
   LogTime now_{0};
   std::int64_t records_ = 0;

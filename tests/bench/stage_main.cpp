@@ -1,6 +1,8 @@
-// stage_bench [--part scale|rules|hostile|lifecycle|all] [--size short|full] [--turns N] [--runs N] [--out FILE]
-// Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --turns and --runs are for the
-// hostile part. Exit code 1 if the cost per byte of a hostile turn is over its maximum. Needs no broker.
+// stage_bench [--part scale|point|rules|hostile|lifecycle|all] [--size short|full] [--turns N] [--runs N] [--personas N]
+//             [--out FILE]
+// Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --runs is for the hostile part,
+// --turns for it and for `point`, which is one line of `scale` for a profiler: so many turns of so many personas.
+// Exit code 1 if the cost per byte of a hostile turn is over its maximum, 2 for an unknown option. Needs no broker.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -71,25 +73,35 @@ void print_sizes(const CostPoint& point) {
   std::printf("\n");
 }
 
+void run_points(Json& result, std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part) {
+  for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part)) {
+    print_costs(point);
+    print_sizes(point);
+    result.push_back(describe(point));
+  }
+}
+
+Json measure_point(std::int64_t personas, std::int64_t turns) {
+  Json result = Json::array();
+  print_heading("CPU us a turn, last half of the turns");
+  run_points(result, personas, {turns}, 2);
+  return result;
+}
+
 Json measure_scale(bool full) {
   Json result = Json::array();
-  const auto run = [&result](std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part) {
-    for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part)) {
-      print_costs(point);
-      print_sizes(point);
-      result.push_back(describe(point));
-    }
-  };
   // Each persona has the same number of turns in every row. The last table shows the cost of a persona's own history.
   print_heading("CPU us a turn by number of personas");
   for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
-    run(personas, {personas * (full ? 100 : 10)}, 2);
+    run_points(result, personas, {personas * (full ? 100 : 10)}, 2);
   }
   print_heading("CPU us a turn by number of turns");
-  run(1'000, full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000},
-      10);
+  run_points(result, 1'000,
+             full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000},
+             10);
   print_heading("CPU us a turn of one persona as its history grows");
-  run(1, full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000}, 10);
+  run_points(result, 1,
+             full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000}, 10);
   return result;
 }
 
@@ -150,9 +162,13 @@ Json measure_lifecycle(bool full) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> flags{
-      {"--part", "all"}, {"--size", "full"}, {"--turns", "100000"}, {"--runs", "3"}};
-  for (int i = 1; i + 1 < argc; i += 2) {
+  std::map<std::string, std::string> flags{{"--part", "all"}, {"--size", "full"},     {"--turns", "100000"},
+                                           {"--runs", "3"},   {"--personas", "1000"}, {"--out", ""}};
+  for (int i = 1; i < argc; i += 2) {
+    if (!flags.contains(argv[i]) || i + 1 == argc) {
+      std::fprintf(stderr, "stage_bench: unknown option or no value: %s\n", argv[i]);
+      return 2;
+    }
     flags[argv[i]] = argv[i + 1];
   }
   const auto wanted = [&flags](const std::string& part) { return flags["--part"] == "all" || flags["--part"] == part; };
@@ -166,6 +182,9 @@ int main(int argc, char** argv) {
   }
   if (wanted("lifecycle")) {
     result["lifecycle"] = measure_lifecycle(flags["--size"] == "full");
+  }
+  if (flags["--part"] == "point") {
+    result["point"] = measure_point(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]));
   }
   if (wanted("scale")) {
     result["scale"] = measure_scale(flags["--size"] == "full");

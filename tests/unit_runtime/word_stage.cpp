@@ -1,3 +1,4 @@
+#include "pipeline/stage_api/memory_settings.h"
 #include "tests/unit_runtime/word_stage.h"
 
 #include <nlohmann/json.hpp>
@@ -63,7 +64,7 @@ class WordStage final : public stage_api::Stage {
     trace.push_back(kLetters[static_cast<std::size_t>(input.kind)]);
     context.state().put("calls", trace);
     context.state().put("value", input.value);
-    context.state().put("settings", input.settings->dump());
+    context.state().put("settings", input.settings->json().dump());
     return {};
   }
 

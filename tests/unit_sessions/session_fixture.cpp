@@ -1,3 +1,4 @@
+#include "pipeline/stage_api/memory_settings.h"
 #include "tests/unit_sessions/session_fixture.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Call {
   Call(const Input& given, PersonaContext& given_context, const std::vector<KnownInsight>& related)
       : input(given),
         context(given_context),
-        model(stage_api::settings_from(kModelSettingFields, *given.settings)),
+        model(given.settings->read(kModelSettingFields)),
         speech(given_context.state()),
         blocked(given_context.state()),
         requests(given, given_context),

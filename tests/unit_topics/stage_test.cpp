@@ -3,6 +3,7 @@
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/test_driver.h"
 #include "stages/consolidation/topics/topics.h"
 
@@ -64,7 +65,7 @@ class TopicStage final : public stage_api::Stage {
   }
   template <typename Step>
   static Status with_topics(const stage_api::Input& input, stage_api::PersonaContext& context, Step step) {
-    const auto settings = stage_api::settings_from(kTopicSettingFields, *input.settings);
+    const auto settings = input.settings->read(kTopicSettingFields);
     BlockedSentences blocked(context.state());
     Topics topics(input, context, settings, 800'000, blocked);
     TS_RETURN_IF_ERROR(topics.load());

@@ -5,7 +5,6 @@
 // task's members, the record and the upstreams' bytes.
 
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,7 +23,7 @@ namespace turnstream::runtime {
 struct TaskView {
   const stage_api::Stage& stage;
   store::StateTable& state;
-  const nlohmann::json& settings;  ///< the settings in force for this record
+  const stage_api::MemorySettings& settings;  ///< the settings in force for this record
   LogTime now;                     ///< the largest log_time in the partition so far, this record included
   FaultInjector* faults;           ///< may be null
   codec::ChangeCache& changes;     ///< of the upstream completions

@@ -56,7 +56,7 @@ Task::Task(const stage_api::Stage& stage, std::unique_ptr<store::StateTable> sta
       state_(std::move(state)),
       clock_(clock),
       faults_(faults),
-      settings_(std::make_unique<nlohmann::json>(nlohmann::json::object())) {}
+      settings_(std::make_unique<stage_api::MemorySettings>()) {}
 
 Task::~Task() = default;
 
@@ -97,8 +97,8 @@ Status Task::load(std::string_view log_topic) {
   saved_position_ = position_;
   saved_now_ = now_;
   if (settings) {
-    *settings_ = json::parse_document(*settings);
-    if (!settings_->is_object()) {
+    settings_ = std::make_unique<stage_api::MemorySettings>(json::parse_document(*settings));
+    if (!settings_->json().is_object()) {
       return damaged(kSettingsKey);
     }
   }
@@ -133,10 +133,10 @@ Status Task::take_settings(const PreparedRecord& record) {
     return make_error(error_codes::kSchema, Reaction::kDeadLetter, "The settings record has no values.",
                       "/args/values");
   }
-  auto values = std::make_unique<nlohmann::json>(*settings_);
-  merge_settings(*values, change);
-  state_->put(kSettingsKey, json::document_text(*values));
-  saved_settings_ = std::exchange(settings_, std::move(values));
+  nlohmann::json values = settings_->json();
+  merge_settings(values, change);
+  state_->put(kSettingsKey, json::document_text(values));
+  saved_settings_ = std::exchange(settings_, std::make_unique<stage_api::MemorySettings>(std::move(values)));
   return {};
 }
 

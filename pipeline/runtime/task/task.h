@@ -15,7 +15,6 @@
 // is a dead letter (a conflicting turn: only in the admission gate). Threads: the worker's. Lifetime: borrows stage and clock.
 
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/runtime/common/fault_injector.h"
 #include "pipeline/runtime/task/record_run.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
 #include "pipeline/store/state_table.h"
 
@@ -69,12 +69,12 @@ class Task {
   FaultInjector* faults_;
   NextOffset position_;
   LogTime now_;
-  std::unique_ptr<nlohmann::json> settings_;  ///< the memory settings in force, a JSON object
+  std::unique_ptr<stage_api::MemorySettings> settings_;  ///< in force; a JSON object
   std::int64_t timers_restored_ = 0;
   // The values after the last record that was kept, for rollback_record().
   NextOffset saved_position_;
   LogTime saved_now_;
-  std::unique_ptr<nlohmann::json>
+  std::unique_ptr<stage_api::MemorySettings>
       saved_settings_;  ///< the settings before this record; null: the record did not change them
 };
 

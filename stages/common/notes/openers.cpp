@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <span>
+#include <vector>
 
 #include "stages/common/notes/words.h"
 
@@ -55,32 +58,77 @@ bool is_word_part_at(std::string_view text, std::size_t at) {
   return at < text.size() && is_word_part(code_point_at(text, at).value);
 }
 
-/// Whether `use(end)` is true for the end of an alternative of the list that stands at byte `at`.
-template <typename Use>
-bool any_at(std::string_view text, std::size_t at, std::string_view list, const Use& use) {
-  if (at >= text.size() || text[at] < 'a' || text[at] > 'z') {
-    return false;  // every alternative begins with a letter
+/// One alternative of a list. An open one stands for itself and any letters behind it.
+struct Alternative {
+  std::string_view letters;
+  bool open = false;
+};
+
+/// A list of alternatives, read once. Every alternative begins with a small letter, so the first letter of a text tells
+/// which of them can stand there.
+class Alternatives {
+ public:
+  explicit Alternatives(std::string_view list) {
+    std::vector<Alternative> all;
+    while (!list.empty()) {
+      std::string_view letters = list.substr(0, list.find('|'));
+      list.remove_prefix(std::min(letters.size() + 1, list.size()));
+      const bool open = letters.back() == '*';
+      all.push_back({letters.substr(0, letters.size() - (open ? 1 : 0)), open});
+    }
+    for (char first = 'a'; first <= 'z'; ++first) {
+      begins_[index_of(first)] = static_cast<std::uint16_t>(sorted_.size());
+      std::copy_if(all.begin(), all.end(), std::back_inserter(sorted_),
+                   [first](const Alternative& one) { return one.letters.front() == first; });
+    }
+    begins_[kLetters] = static_cast<std::uint16_t>(sorted_.size());
   }
-  const std::string_view rest = text.substr(at);
-  while (!list.empty()) {
-    std::string_view wanted = list.substr(0, list.find('|'));
-    list.remove_prefix(std::min(wanted.size() + 1, list.size()));
-    const bool open = wanted.back() == '*';
-    if (open) {
-      wanted.remove_suffix(1);
+
+  [[nodiscard]] bool empty() const { return sorted_.empty(); }
+
+  /// Whether `use(end)` is true for the end of an alternative that stands at byte `at` of the text.
+  template <typename Use>
+  [[nodiscard]] bool any_at(std::string_view text, std::size_t at, const Use& use) const {
+    if (at >= text.size() || text[at] < 'a' || text[at] > 'z') {
+      return false;
     }
-    if (rest.front() != wanted.front() || !rest.starts_with(wanted)) {
-      continue;
+    const std::size_t first = index_of(text[at]);
+    for (std::size_t i = begins_[first]; i < begins_[first + 1]; ++i) {
+      const Alternative& one = sorted_[i];
+      if (text.compare(at, one.letters.size(), one.letters) != 0) {
+        continue;
+      }
+      const std::size_t end = at + one.letters.size();
+      if (use(one.open ? end_of_word(text, end) : end)) {
+        return true;
+      }
     }
-    const std::size_t end = at + wanted.size();
-    if (use(open ? end_of_word(text, end) : end)) {
-      return true;
-    }
+    return false;
   }
-  return false;
+
+ private:
+  static constexpr std::size_t kLetters = 26;
+  static std::size_t index_of(char letter) { return static_cast<std::size_t>(letter - 'a'); }
+
+  std::vector<Alternative> sorted_;  ///< by first letter, those of one letter as in the list
+  std::array<std::uint16_t, kLetters + 1> begins_{};
+};
+
+/// A PhraseRow, read once.
+struct Phrase {
+  explicit Phrase(const PhraseRow& row) : first(row.first), second(row.second), third(row.third) {}
+  Alternatives first;
+  Alternatives second;
+  Alternatives third;
+};
+
+using Phrases = std::vector<Phrase>;
+
+Phrases read(std::span<const PhraseRow> rows) {
+  return {rows.begin(), rows.end()};
 }
 
-bool phrase_at(std::string_view text, std::size_t at, std::span<const PhraseRow> rows) {
+bool phrase_at(std::string_view text, std::size_t at, const Phrases& phrases) {
   // A phrase ends where a word ends, or, behind a blank of its own ("what a "), where a word begins.
   const auto at_boundary = [text](std::size_t end) {
     const auto last = static_cast<unsigned char>(text[end - 1]);
@@ -88,18 +136,16 @@ bool phrase_at(std::string_view text, std::size_t at, std::span<const PhraseRow>
     return behind_word != is_word_part_at(text, end);
   };
   const auto blank_at = [text](std::size_t end) { return end < text.size() && text[end] == ' '; };
-  for (const PhraseRow& row : rows) {
+  return std::any_of(phrases.begin(), phrases.end(), [&](const Phrase& phrase) {
     const auto behind_second = [&](std::size_t end) {
-      return row.third.empty() ? at_boundary(end) : blank_at(end) && any_at(text, end + 1, row.third, at_boundary);
+      return phrase.third.empty() ? at_boundary(end) : blank_at(end) && phrase.third.any_at(text, end + 1, at_boundary);
     };
     const auto behind_first = [&](std::size_t end) {
-      return row.second.empty() ? at_boundary(end) : blank_at(end) && any_at(text, end + 1, row.second, behind_second);
+      return phrase.second.empty() ? at_boundary(end)
+                                   : blank_at(end) && phrase.second.any_at(text, end + 1, behind_second);
     };
-    if (any_at(text, at, row.first, behind_first)) {
-      return true;
-    }
-  }
-  return false;
+    return phrase.first.any_at(text, at, behind_first);
+  });
 }
 
 /// A name before thanks or cheers ends within so many bytes.
@@ -108,9 +154,10 @@ constexpr std::size_t kNameBytesMax = 128;
 /// Where a phrase can begin: at the start, behind an interjection ("oh", "oh, ") and behind a name with a comma.
 class Starts {
  public:
-  Starts(std::string_view text, std::string_view interjections) : text_(text) {
+  Starts(std::string_view text, const Alternatives& interjections) : text_(text) {
     add(0);
-    any_at(text, 0, interjections, [this](std::size_t end) {
+    // No end is refused, so each interjection adds its starts.
+    (void)interjections.any_at(text, 0, [this](std::size_t end) {
       add_with_blank(end);
       if (end < text_.size() && (text_[end] == ',' || text_[end] == '!' || text_[end] == '.')) {
         add_with_blank(end + 1);
@@ -147,24 +194,29 @@ class Starts {
   std::size_t size_ = 0;
 };
 
-bool opens_with(std::string_view text, std::string_view interjections, std::span<const PhraseRow> rows) {
+bool opens_with(std::string_view text, const Alternatives& interjections, const Phrases& phrases) {
   const Starts starts(text, interjections);
   return std::any_of(starts.all().begin(), starts.all().end(),
-                     [&](std::size_t at) { return phrase_at(text, at, rows); });
+                     [&](std::size_t at) { return phrase_at(text, at, phrases); });
 }
 
 }  // namespace
 
 bool is_greeting(std::string_view lower) {
-  return phrase_at(lower, 0, kGreetings);
+  static const Phrases kPhrases = read(kGreetings);
+  return phrase_at(lower, 0, kPhrases);
 }
 
 bool is_thanks(std::string_view lower) {
-  return opens_with(lower, kBeforeThanks, kThanks);
+  static const Alternatives kInterjections(kBeforeThanks);
+  static const Phrases kPhrases = read(kThanks);
+  return opens_with(lower, kInterjections, kPhrases);
 }
 
 bool is_cheer(std::string_view lower) {
-  return opens_with(lower, kBeforeCheers, kCheers);
+  static const Alternatives kInterjections(kBeforeCheers);
+  static const Phrases kPhrases = read(kCheers);
+  return opens_with(lower, kInterjections, kPhrases);
 }
 
 }  // namespace turnstream::notes

@@ -1,7 +1,8 @@
 #include "stages/common/notes/word_classes.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <cstring>
+#include <vector>
 
 namespace turnstream::notes {
 namespace {
@@ -64,19 +65,44 @@ constexpr PrefixRow kPrefixes[] = {
     {"interview", 0, kEvent}, {"fianc", 1, kKin},        {"grand", 1, kKin},
 };
 
-using Lists = std::unordered_map<std::string_view, std::uint32_t>;
-
-Lists read_rows() {
-  Lists lists;
-  for (const ClassRow& row : kRows) {
-    for (std::string_view rest = row.words; !rest.empty();) {
-      const std::string_view word = rest.substr(0, rest.find(' '));
-      lists[word] |= row.word_class;
-      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+/// The classes of the words in kRows: a table with open addressing, because every word of every message is looked up.
+class Lists {
+ public:
+  Lists() {
+    for (const ClassRow& row : kRows) {
+      for (std::string_view rest = row.words; !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        Slot& slot = slots_[place_of(word)];
+        slot.word = word;
+        slot.classes |= row.word_class;
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+      }
     }
   }
-  return lists;
-}
+
+  /// 0 if the word is in no list.
+  [[nodiscard]] std::uint32_t classes_of(std::string_view word) const { return slots_[place_of(word)].classes; }
+
+ private:
+  struct Slot {
+    std::string_view word;
+    std::uint32_t classes = 0;
+  };
+  static constexpr int kSlotBits = 11;  ///< 2048 slots for about 450 words
+
+  /// The slot of the word, or the free one where it belongs.
+  [[nodiscard]] std::size_t place_of(std::string_view word) const {
+    std::uint64_t first = 0;
+    std::memcpy(&first, word.data(), std::min(word.size(), sizeof first));
+    std::size_t at = ((first ^ word.size()) * 0x9e3779b97f4a7c15ULL) >> (64 - kSlotBits);
+    while (!slots_[at].word.empty() && slots_[at].word != word) {
+      at = (at + 1) % slots_.size();
+    }
+    return at;
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kSlotBits);
+};
 
 std::uint32_t classes_by_prefix(std::string_view word) {
   std::uint32_t classes = 0;
@@ -91,9 +117,9 @@ std::uint32_t classes_by_prefix(std::string_view word) {
 }  // namespace
 
 std::uint32_t classes_of(std::string_view lower_word) {
-  static const Lists kLists = read_rows();
-  const auto found = kLists.find(lower_word);
-  return found != kLists.end() ? found->second : classes_by_prefix(lower_word);
+  static const Lists kLists;
+  const std::uint32_t classes = kLists.classes_of(lower_word);
+  return classes != 0 ? classes : classes_by_prefix(lower_word);
 }
 
 }  // namespace turnstream::notes

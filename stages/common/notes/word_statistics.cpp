@@ -114,6 +114,7 @@ Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::stri
 
 void WordStatistics::add(const Stems& stems) {
   ++messages_;
+  known_rarities_.fill(0);
   for (const Stem stem : stems) {
     const auto number = static_cast<std::uint64_t>(stem);
     const auto found = recent_.begin() + (find_stem(recent_, stem) - recent_.cbegin());
@@ -136,9 +137,20 @@ std::vector<double> WordStatistics::rarities(const Stems& stems) const {
   std::vector<double> found;
   found.reserve(stems.size());
   for (const Stem stem : stems) {
-    found.push_back(rarity(messages_, holding(stem)));
+    found.push_back(rarity_of(holding(stem)));
   }
   return found;
+}
+
+double WordStatistics::rarity_of(std::uint64_t holding) const {
+  if (holding >= known_rarities_.size()) {
+    return rarity(messages_, holding);
+  }
+  double& known = known_rarities_[holding];
+  if (known == 0) {
+    known = rarity(messages_, holding);
+  }
+  return known;
 }
 
 std::string WordStatistics::settled_row() const {

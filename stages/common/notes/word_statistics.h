@@ -4,6 +4,7 @@
 // `recent`, at most kRecentBytesMax, which changes with each message. So a message does not rewrite the large row.
 // Owns its numbers. Threads: one at a time.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -50,11 +51,13 @@ class WordStatistics {
   using Entry = std::uint64_t;
 
   void settle();
+  [[nodiscard]] double rarity_of(std::uint64_t holding) const;
 
   std::uint64_t messages_ = 0;
   std::vector<Entry> settled_;  ///< in ascending order, each stem once
   std::vector<Entry> recent_;   ///< the same; counts of messages since the last settle()
   bool settled_changed_ = false;
+  mutable std::array<double, 64> known_rarities_{};  ///< by number of messages that hold the stem; 0: not computed yet
 };
 
 }  // namespace turnstream::notes

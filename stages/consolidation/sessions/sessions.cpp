@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/requests/reply_text.h"
 #include "stages/consolidation/sessions/flush_event.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kSnippetCodePointsMax = 400;
 
 Sessions::Sessions(SessionNeeds needs)
     : needs_(std::move(needs)),
-      settings_(stage_api::settings_from(kSessionSettingFields, *needs_.input.settings)),
+      settings_(needs_.input.settings->read(kSessionSettingFields)),
       book_(needs_.input, needs_.context, settings_),
       daily_(needs_.input, needs_.context),
       timers_(needs_.input, needs_.context, book_),

@@ -92,7 +92,7 @@ class Sessions {
   Status bound();
 
   SessionNeeds needs_;
-  SessionSettings settings_;
+  const SessionSettings& settings_;
   SessionBook book_;
   DailyLog daily_;
   SessionTimers timers_;

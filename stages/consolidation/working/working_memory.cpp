@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/working/judge.h"
 #include "stages/consolidation/working/recent_contents.h"
@@ -27,7 +28,7 @@ void announce_skipped(const WorkingNeeds& needs, Trigger trigger, std::string_vi
 
 WorkingMemory::WorkingMemory(const WorkingNeeds& needs)
     : needs_(needs),
-      settings_(stage_api::settings_from(kWorkingSettingFields, *needs.input.settings)),
+      settings_(needs.input.settings->read(kWorkingSettingFields)),
       entries_(needs.context, head_),
       passes_({needs.input, needs.context, settings_, needs.model, head_, entries_, needs.insights, needs.requests,
                needs.blocked}) {}

@@ -91,7 +91,7 @@ class WorkingMemory {
   void report();
 
   WorkingNeeds needs_;
-  WorkingSettings settings_;
+  const WorkingSettings& settings_;
   WorkingHead head_;
   WorkingHead head_before_;
   EntryStore entries_;
