@@ -145,6 +145,22 @@ TEST_CASE("words are runs of letters and digits of any script") {
   CHECK(stem_of("zz") < stem_of("größe"));
 }
 
+TEST_CASE("the units of a message have all of its words") {
+  const std::string_view messages[] = {
+      "", "Hi Tom. I am at home today. Are you? Come over soon now.", "a_b\nc  d. E!\n\n\"F g.\" h (i.) J… k",
+      "Größe 東京. You’re it… and Dr. Adler said e.g. 3.50 no. 5. ÉTÉ! Ça va? 👍🏽 ok"};
+  for (const std::string_view message : messages) {
+    const auto units = read_units(message);
+    CHECK(stems_of(units) == stems_of(message));
+    const Texts texts = units_of(message);
+    REQUIRE(texts.size() == units.size());
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      CHECK(units[i].text == texts[i]);
+      CHECK(units[i].read.lower() == lower_form(texts[i]));
+    }
+  }
+}
+
 TEST_CASE("a stem that is a name does not count") {
   const Names names = names_of({"Jon", "Caroline"});
   CHECK(without_names(stems_of("Jon met Caroline"), names) == Stems{stem_of("carol"), stem_of("met")});

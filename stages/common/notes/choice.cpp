@@ -6,8 +6,7 @@
 namespace turnstream::notes {
 namespace {
 
-/// What a unit loses if all its stems are in the chosen units.
-constexpr double kRepetitionPenalty = 1;
+constexpr double kRepetitionPenalty = static_cast<double>(kRepetitionMax) / static_cast<double>(kScoreOne);
 
 struct Candidate {
   std::size_t unit = 0;

@@ -48,6 +48,10 @@ Question question_in(std::string_view message, const Names& names) {
   return {true, with_question_word, without_names(stems_of(read), names)};
 }
 
+double idf_of(std::span<const double> rarities, std::size_t words) {
+  return sum_of(rarities) / std::sqrt(static_cast<double>(words) + 4) / 5;
+}
+
 FeatureValues features_of(const UnitParts& unit, const Question& question, const Names& names) {
   const WordSignals signals = word_signals(unit.read);
   const std::string& lower = unit.read.lower();
@@ -56,7 +60,7 @@ FeatureValues features_of(const UnitParts& unit, const Question& question, const
   const auto flag = [](bool yes) { return yes ? 1. : 0.; };
   const auto has = [&signals, flag](std::uint32_t word_class) { return flag((signals.classes & word_class) != 0); };
   return {
-      sum_of(unit.rarities) / std::sqrt(words + 4) / 5,
+      idf_of(unit.rarities, unit.read.size()),
       std::max(0., words - 25) / 10,
       flag(words < 8),
       flag(is_question(unit.text)),

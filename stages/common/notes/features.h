@@ -64,6 +64,9 @@ struct UnitParts {
   std::span<const double> rarities;
 };
 
+/// The first feature: the one that changes as more messages are counted.
+[[nodiscard]] double idf_of(std::span<const double> rarities, std::size_t words);
+
 [[nodiscard]] FeatureValues features_of(const UnitParts& unit, const Question& question, const Names& names);
 
 }  // namespace turnstream::notes

@@ -3,24 +3,22 @@
 #include <cmath>
 #include <utility>
 
-#include "stages/common/notes/units.h"
-
 namespace turnstream::notes {
 namespace {
 
-ScoredUnit scored(std::string text, const Question& question, const Names& names, const WordStatistics& statistics) {
-  ScoredUnit unit;
-  unit.text = std::move(text);
-  const ReadText read(unit.text);
-  unit.stems = without_names(stems_of(read), names);
-  unit.rarities = statistics.rarities(unit.stems);
-  unit.features = features_of({unit.text, read, unit.stems, unit.rarities}, question, names);
+ScoredUnit scored(ReadUnit unit, const Question& question, const Names& names, const WordStatistics& statistics) {
+  ScoredUnit scored;
+  scored.text = std::move(unit.text);
+  scored.stems = without_names(std::move(unit.stems), names);
+  scored.rarities = statistics.rarities(scored.stems);
+  scored.words = unit.read.size();
+  scored.features = features_of({scored.text, unit.read, scored.stems, scored.rarities}, question, names);
   double sum = 0;
   for (std::size_t i = 0; i < kFeatures.size(); ++i) {
-    sum += kFeatures[i].weight * unit.features[i];
+    sum += kFeatures[i].weight * scored.features[i];
   }
-  unit.score = rounded_score(sum);
-  return unit;
+  scored.score = rounded_score(sum);
+  return scored;
 }
 
 }  // namespace
@@ -29,13 +27,27 @@ std::int64_t rounded_score(double score) {
   return std::llround(score * static_cast<double>(kScoreOne));
 }
 
+std::int64_t score_of_rarities(std::span<const double> rarities, std::size_t words) {
+  return rounded_score(kFeatures[0].weight * idf_of(rarities, words));
+}
+
+std::int64_t score_of_the_rest(const ScoredUnit& unit) {
+  return unit.score - rounded_score(kFeatures[0].weight * unit.features[0]);
+}
+
+std::vector<ScoredUnit> score_units(std::vector<ReadUnit> units, const Question& question, const Names& names,
+                                    const WordStatistics& statistics) {
+  std::vector<ScoredUnit> all;
+  all.reserve(units.size());
+  for (ReadUnit& unit : units) {
+    all.push_back(scored(std::move(unit), question, names, statistics));
+  }
+  return all;
+}
+
 std::vector<ScoredUnit> score_message(std::string_view message, const Question& question, const Names& names,
                                       const WordStatistics& statistics) {
-  std::vector<ScoredUnit> units;
-  for (std::string& text : units_of(message)) {
-    units.push_back(scored(std::move(text), question, names, statistics));
-  }
-  return units;
+  return score_units(read_units(message), question, names, statistics);
 }
 
 std::vector<ScoredUnit> score_session(std::span<const Message> messages, const Names& names,

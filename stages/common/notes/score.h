@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "stages/common/notes/features.h"
+#include "stages/common/notes/units.h"
 #include "stages/common/notes/word_statistics.h"
 
 namespace turnstream::notes {
@@ -30,6 +31,7 @@ struct ScoredUnit {
   std::string text;              ///< word for word
   Stems stems;                   ///< without names
   std::vector<double> rarities;  ///< one for each stem
+  std::size_t words = 0;
   FeatureValues features{};
   std::int64_t score = 0;  ///< in 10⁻⁹
 };
@@ -37,7 +39,15 @@ struct ScoredUnit {
 /// Rounds to whole numbers of 10⁻⁹, half away from zero.
 [[nodiscard]] std::int64_t rounded_score(double score);
 
-/// The units of one message in order; `message` is 0. `statistics` hold the message and what was before it, nothing later.
+/// The score of a unit in two parts: that of the rarities, which changes with the statistics, and the rest.
+[[nodiscard]] std::int64_t score_of_rarities(std::span<const double> rarities, std::size_t words);
+[[nodiscard]] std::int64_t score_of_the_rest(const ScoredUnit& unit);
+
+/// The units of one message, read, in order; `message` is 0. `statistics` hold the message and what was before it, nothing
+/// later.
+[[nodiscard]] std::vector<ScoredUnit> score_units(std::vector<ReadUnit> units, const Question& question,
+                                                  const Names& names, const WordStatistics& statistics);
+/// The same for a text.
 [[nodiscard]] std::vector<ScoredUnit> score_message(std::string_view message, const Question& question,
                                                     const Names& names, const WordStatistics& statistics);
 

@@ -1,5 +1,6 @@
 #include "stages/common/notes/units.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "stages/common/notes/openers.h"
@@ -77,22 +78,52 @@ std::vector<Piece> without_short_ones(std::string_view message) {
   return kept;
 }
 
-}  // namespace
-
-std::vector<std::string> units_of(std::string_view message) {
+/// The pieces, with short neighbours joined.
+std::vector<Piece> joined_pieces(std::string_view message) {
   std::vector<Piece> pieces = without_short_ones(message);
-  std::vector<std::string> units;
+  std::vector<Piece> units;
+  units.reserve(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const bool pair = i + 1 < pieces.size() && !pieces[i].social && !pieces[i + 1].social &&
                       pieces[i].words + pieces[i + 1].words <= kJoinedWordsMax;
+    units.push_back(std::move(pieces[i]));
     if (pair) {
-      units.push_back(std::move(pieces[i].text.append(" ").append(pieces[i + 1].text)));
       ++i;
-    } else {
-      units.push_back(std::move(pieces[i].text));
+      units.back().text.append(" ").append(pieces[i].text);
+      units.back().lower.append(" ").append(pieces[i].lower);
     }
   }
   return units;
+}
+
+}  // namespace
+
+std::vector<std::string> units_of(std::string_view message) {
+  std::vector<std::string> units;
+  for (Piece& piece : joined_pieces(message)) {
+    units.push_back(std::move(piece.text));
+  }
+  return units;
+}
+
+std::vector<ReadUnit> read_units(std::string_view message) {
+  std::vector<ReadUnit> units;
+  for (Piece& piece : joined_pieces(message)) {
+    ReadText read(ReadText::LowerForm{std::move(piece.lower)});
+    Stems stems = stems_of(read);
+    units.push_back({std::move(piece.text), std::move(read), std::move(stems)});
+  }
+  return units;
+}
+
+Stems stems_of(std::span<const ReadUnit> units) {
+  Stems all;
+  for (const ReadUnit& unit : units) {
+    all.insert(all.end(), unit.stems.begin(), unit.stems.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 }  // namespace turnstream::notes

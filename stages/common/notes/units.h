@@ -3,9 +3,12 @@
 // word for word; a single blank stands between two sentences that were joined. Threads: any; pure.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "stages/common/notes/words.h"
 
 namespace turnstream::notes {
 
@@ -16,5 +19,18 @@ inline constexpr std::size_t kJoinedWordsMax = 22;
 /// before it; then two neighbours of at most kJoinedWordsMax words become one. Questions, greetings, thanks and cheers of
 /// at most three words never join. The text must be valid UTF-8; the time is linear in its length.
 [[nodiscard]] std::vector<std::string> units_of(std::string_view message);
+
+/// A unit with its words and stems, names included.
+struct ReadUnit {
+  std::string text;
+  ReadText read;
+  Stems stems;
+};
+
+/// The same units, read.
+[[nodiscard]] std::vector<ReadUnit> read_units(std::string_view message);
+
+/// The stems of the whole message.
+[[nodiscard]] Stems stems_of(std::span<const ReadUnit> units);
 
 }  // namespace turnstream::notes

@@ -1,6 +1,7 @@
 #include "stages/common/notes/words.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/base/hash64.h"
 #include "stages/common/language/text_form.h"
@@ -55,7 +56,7 @@ std::string lower_form(std::string_view text) {
   return to_lower(language::with_plain_apostrophes(text));
 }
 
-ReadText::ReadText(std::string_view text) : lower_(lower_form(text)) {
+ReadText::ReadText(LowerForm lower) : lower_(std::move(lower.text)) {
   words_.reserve(lower_.size() / 4 + 1);
   for (std::size_t at = 0; at < lower_.size();) {
     const std::size_t end = end_of_word(lower_, at);

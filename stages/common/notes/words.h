@@ -41,7 +41,12 @@ struct Word {
 /// A text, its lower form and the words in it, read once for all tests. It owns the lower form.
 class ReadText {
  public:
-  explicit ReadText(std::string_view text);
+  explicit ReadText(std::string_view text) : ReadText(LowerForm{lower_form(text)}) {}
+  /// Of a text whose lower form is known.
+  struct LowerForm {
+    std::string text;
+  };
+  explicit ReadText(LowerForm lower);
 
   [[nodiscard]] const std::string& lower() const { return lower_; }
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }

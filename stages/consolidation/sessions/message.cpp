@@ -1,14 +1,76 @@
 #include "stages/consolidation/sessions/message.h"
 
+#include <algorithm>
+
 #include "pipeline/base/byte_stream.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/common/notes/choice.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
+constexpr std::size_t kUnitsMax = 16;
+/// From so many messages on, a few more hardly change the rarities; the score may still rise by a quarter.
+constexpr std::uint64_t kMessagesMin = 64;
+constexpr std::int64_t kScoreMin = notes::kWorthKeeping - notes::kRepetitionMax - notes::kScoreOne / 4;
+constexpr std::size_t kJoinedBytesMax = 1024;
+
+/// A unit is nearly always a part of the message, so its row names the place; only two sentences that were joined across a
+/// line have a text of their own.
+void write_unit(ByteWriter& writer, std::string_view message, const KeptUnit& unit, std::size_t& from) {
+  const std::size_t at = message.find(unit.text, from);
+  const bool found = at != std::string_view::npos;
+  writer.i64(unit.rest).varint(unit.words).u8(found ? 1 : 0);
+  if (found) {
+    writer.varint(at).varint(unit.text.size());
+    from = at + unit.text.size();
+  } else {
+    writer.text(unit.text);
+  }
+}
+
+/// False if the place is not in the message.
+bool read_unit(ByteReader& reader, std::string_view message, KeptUnit& unit) {
+  unit.rest = reader.i64();
+  unit.words = reader.varint();
+  if (reader.u8() == 0) {
+    unit.text = std::string(reader.text());
+    return true;
+  }
+  const std::uint64_t at = reader.varint();
+  const std::uint64_t size = reader.varint();
+  if (at > message.size() || size > message.size() - at) {
+    return false;
+  }
+  unit.text = std::string(message.substr(at, size));
+  return true;
+}
 
 }  // namespace
+
+std::vector<KeptUnit> kept_units(const std::vector<notes::ScoredUnit>& heard, std::string_view text,
+                                 std::uint64_t messages) {
+  std::vector<std::size_t> best;
+  for (std::size_t i = 0; i < heard.size(); ++i) {
+    const bool good = messages < kMessagesMin || heard[i].score >= kScoreMin;
+    if (good && (heard[i].text.size() <= kJoinedBytesMax || text.find(heard[i].text) != std::string_view::npos)) {
+      best.push_back(i);
+    }
+  }
+  if (best.size() > kUnitsMax) {
+    std::stable_sort(best.begin(), best.end(),
+                     [&heard](std::size_t a, std::size_t b) { return heard[a].score > heard[b].score; });
+    best.resize(kUnitsMax);
+    std::sort(best.begin(), best.end());
+  }
+  std::vector<KeptUnit> units;
+  units.reserve(best.size());
+  for (const std::size_t index : best) {
+    units.push_back({heard[index].text, notes::score_of_the_rest(heard[index]), heard[index].words});
+  }
+  return units;
+}
 
 std::string cursor_of(const Message& message) {
   return message.turn_id + (message.side == Side::kUser ? "#user" : "#assistant");
@@ -19,7 +81,11 @@ std::string encode(const Message& message) {
   ByteWriter writer(row);
   writer.u8(kFormat).u8(static_cast<std::uint8_t>(message.side)).u8(message.last_of_turn ? 1 : 0);
   writer.text(message.turn_id).text(message.speaker).text(message.text);
-  writer.i64(message.at.value()).i64(message.heard_at.value());
+  writer.i64(message.at.value()).i64(message.heard_at.value()).varint(message.units.size());
+  std::size_t from = 0;
+  for (const KeptUnit& unit : message.units) {
+    write_unit(writer, message.text, unit, from);
+  }
   return row;
 }
 
@@ -35,7 +101,10 @@ Result<Message> decode_message(std::string_view row) {
   message.text = std::string(reader.text());
   message.at = EventTime{reader.i64()};
   message.heard_at = LogTime{reader.i64()};
-  if (!known_format || side > 1 || !reader.done()) {
+  message.units.resize(reader.count(1));
+  const bool placed = std::all_of(message.units.begin(), message.units.end(),
+                                  [&](KeptUnit& unit) { return read_unit(reader, message.text, unit); });
+  if (!known_format || !placed || side > 1 || !reader.done()) {
     return evidence::bad_state("The row of a message that waits for its session's flush is damaged.");
   }
   return message;

@@ -4,13 +4,31 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
+#include "stages/common/notes/score.h"
 
 namespace turnstream::consolidation {
 
 enum class Side : std::uint8_t { kUser, kAssistant };
+
+/// A unit of a message (stages/common/notes) that a flush can choose, with what its score is made of: the flush adds the
+/// score of the rarities at that time.
+struct KeptUnit {
+  std::string text;
+  std::int64_t rest = 0;  ///< the score without that of the rarities, in 10⁻⁹
+  std::size_t words = 0;
+  friend bool operator==(const KeptUnit&, const KeptUnit&) = default;
+};
+
+/// The best units of a heard message, in their order: those that a flush can choose, at most 16. Those are left out whose
+/// score is so low that every unit worth keeping is chosen before them (a persona's first messages keep them, because the
+/// rarities still rise), and long ones that are not in `text`, the part of the message that is kept. `messages`: as many
+/// are counted in the statistics.
+[[nodiscard]] std::vector<KeptUnit> kept_units(const std::vector<notes::ScoredUnit>& heard, std::string_view text,
+                                               std::uint64_t messages);
 
 struct Message {
   std::string turn_id;
@@ -20,6 +38,7 @@ struct Message {
   std::string text;
   EventTime at;
   LogTime heard_at;
+  std::vector<KeptUnit> units;
   friend bool operator==(const Message&, const Message&) = default;
 };
 

@@ -76,7 +76,7 @@ Status SessionBook::change(const Uuid& key, Edit edit) {
   return {};
 }
 
-std::vector<Message> SessionBook::messages_of(const model::StateExport& turn) const {
+std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, const Speech& speech) const {
   const Speakers speakers = speakers_of(turn);
   const auto limit = static_cast<std::size_t>(settings_.flush_window_code_points_max);
   std::vector<Message> messages;
@@ -84,15 +84,17 @@ std::vector<Message> SessionBook::messages_of(const model::StateExport& turn) co
        {std::tuple(Side::kUser, speakers.user, turn.turn_data.user_input),
         std::tuple(Side::kAssistant, speakers.agent, turn.turn_data.assistant_response)}) {
     if (!text.empty()) {
-      messages.push_back({std::string(turn.turn_id), side, false, std::string(speaker),
-                          std::string(first_code_points(text, limit)), turn.timestamp, input_.log_time});
+      const std::string_view kept = first_code_points(text, limit);
+      messages.push_back({std::string(turn.turn_id), side, false, std::string(speaker), std::string(kept),
+                          turn.timestamp, input_.log_time,
+                          kept_units(speech.messages()[messages.size()].units, kept, speech.messages_counted())});
     }
   }
   messages.back().last_of_turn = true;
   return messages;
 }
 
-Status SessionBook::hear(const model::StateExport& turn) {
+Status SessionBook::hear(const model::StateExport& turn, const Speech& speech) {
   const Uuid key = session_key(turn.session_id);
   TS_ASSIGN_OR_RETURN(const KeptSession* known, table_.find(key));
   if (known == nullptr) {
@@ -110,7 +112,7 @@ Status SessionBook::hear(const model::StateExport& turn) {
     shown.updated_at = input_.log_time;
     shown.last_message_at = input_.log_time;
     table_.head.waiting_bytes +=
-        messages_.append(session, chat_item_of(context_.persona(), turn.turn_id), messages_of(turn));
+        messages_.append(session, chat_item_of(context_.persona(), turn.turn_id), messages_of(turn, speech));
     return Status();
   });
 }

@@ -15,6 +15,7 @@
 #include "stages/consolidation/sessions/message_store.h"
 #include "stages/consolidation/sessions/session_table.h"
 #include "stages/consolidation/sessions/settings.h"
+#include "stages/consolidation/speech/heard.h"
 
 namespace turnstream::consolidation {
 
@@ -34,8 +35,8 @@ class SessionBook {
 
   Status load() { return table_.load(); }
 
-  /// Adds the turn's messages to its session. Precondition: it has one.
-  Status hear(const model::StateExport& turn);
+  /// Adds the turn's messages to its session; `speech` has heard them. Precondition: it has one.
+  Status hear(const model::StateExport& turn, const Speech& speech);
   /// A copy of the session as it is now; absent if there is none.
   Result<std::optional<KeptSession>> find(const Uuid& key) { return table_.snapshot(key); }
   /// The session whose oldest waiting message is the oldest of all; absent if none is dirty.
@@ -76,7 +77,7 @@ class SessionBook {
   template <typename Edit>
   Status change(const Uuid& key, Edit edit);
   void place(const Uuid& key, const KeptSession& session, int by);
-  [[nodiscard]] std::vector<Message> messages_of(const model::StateExport& turn) const;
+  [[nodiscard]] std::vector<Message> messages_of(const model::StateExport& turn, const Speech& speech) const;
   [[nodiscard]] bool is_overdue(const KeptSession& session) const;
   Status leave(const Uuid& key);
   Status forget_turn(const std::string& id, Removed& removed);

@@ -42,7 +42,7 @@ Status Sessions::turn() {
   if (turn.turn_data.user_input.empty() && turn.turn_data.assistant_response.empty()) {
     return {};
   }
-  TS_RETURN_IF_ERROR(book_.hear(turn));
+  TS_RETURN_IF_ERROR(book_.hear(turn, needs_.speech));
   const Uuid key = session_key(turn.session_id);
   plan_.note_turn(key);
   TS_ASSIGN_OR_RETURN(std::optional<KeptSession> session, book_.find(key));

@@ -56,15 +56,25 @@ std::string line_of(const Message& message, std::string_view text) {
 }
 
 std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordStatistics& statistics) {
-  std::vector<notes::Message> messages;
   std::vector<std::string_view> speakers;
   for (const Message& message : window.messages) {
-    messages.push_back({message.speaker, message.text});
     if (std::find(speakers.begin(), speakers.end(), message.speaker) == speakers.end()) {
       speakers.push_back(message.speaker);
     }
   }
-  return notes::score_session(messages, notes::names_of(speakers), statistics);
+  const notes::Names names = notes::names_of(speakers);
+  std::vector<notes::ScoredUnit> units;
+  for (std::size_t i = 0; i < window.messages.size(); ++i) {
+    for (const KeptUnit& kept : window.messages[i].units) {
+      notes::ScoredUnit& unit = units.emplace_back();
+      unit.message = i;
+      unit.text = kept.text;
+      unit.stems = notes::without_names(notes::stems_of(unit.text), names);
+      unit.rarities = statistics.rarities(unit.stems);
+      unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words);
+    }
+  }
+  return units;
 }
 
 std::vector<std::string> best_lines(const Window& window, const std::vector<notes::ScoredUnit>& units,

@@ -20,7 +20,7 @@ namespace turnstream::consolidation {
 /// "<speaker>, <spoken date>: <text>"; a long name is cut.
 [[nodiscard]] std::string line_of(const Message& message, std::string_view text);
 
-/// The units of all messages in order.
+/// The kept units of all messages in order, scored by these statistics; without features.
 [[nodiscard]] std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordStatistics& statistics);
 
 /// The best of these units as lines, in their order, at most `lines_max`; those not worth keeping are left out.

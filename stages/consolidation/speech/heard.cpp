@@ -1,6 +1,7 @@
 #include "stages/consolidation/speech/heard.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
@@ -40,8 +41,9 @@ Status Speech::hear(const model::StateExport& turn) {
     if (text.empty()) {
       continue;
     }
-    statistics_->add(notes::stems_of(text));
-    Heard heard{speaker, text, notes::score_message(text, question, names, *statistics_), 0};
+    std::vector<notes::ReadUnit> units = notes::read_units(text);
+    statistics_->add(notes::stems_of(units));
+    Heard heard{speaker, text, notes::score_units(std::move(units), question, names, *statistics_), 0};
     heard.best_score = best_of(heard.units);
     messages_.push_back(std::move(heard));
     const bool same_speaker = speakers.user == speakers.agent;

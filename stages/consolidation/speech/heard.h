@@ -37,6 +37,9 @@ class Speech {
   /// The messages that hear() heard, in order: none, one or two.
   [[nodiscard]] const std::vector<Heard>& messages() const { return messages_; }
 
+  /// The number of messages that the statistics count. Precondition: hear() or statistics() was called.
+  [[nodiscard]] std::uint64_t messages_counted() const { return statistics_->messages(); }
+
   /// The statistics with all messages so far, this turn's included. Valid for the call of the stage.
   Result<const notes::WordStatistics*> statistics();
   /// Scores a text that is not a message, with the statistics as they are. It is not counted.
