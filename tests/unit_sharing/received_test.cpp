@@ -92,8 +92,9 @@ TEST_CASE("a share is refused that is not of the persona that sends it or cannot
   SharingWorld world;
   const Json args = shared_args(world);
   const std::vector<std::pair<const char*, Json>> faults{
-      {"type", "shared"},   {"type", "nonsense"}, {"persona_id", "stranger"}, {"importance", 1.5}, {"confidence", -1},
-      {"summary", nullptr}, {"sources", 1}};
+      {"type", "shared"},        {"type", "nonsense"}, {"persona_id", "stranger"},
+      {"importance", 1.5},       {"confidence", -1},   {"summary", std::string(8193, 's')},
+      {"tags", Texts(101, "t")}, {"summary", nullptr}, {"sources", 1}};
   for (const auto& [member, value] : faults) {
     CAPTURE(member);
     Json wrong = args;

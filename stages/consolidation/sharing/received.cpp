@@ -1,5 +1,7 @@
 #include "stages/consolidation/sharing/received.h"
 
+#include <algorithm>
+
 #include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
 
@@ -7,6 +9,17 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::int64_t kScoreMax = 1'000'000;
+
+constexpr std::size_t kSummaryBytesMax = 8192;
+constexpr std::size_t kTagsMax = 100;
+constexpr std::size_t kTagBytesMax = 512;
+
+/// An insight is far below these bounds; they keep the rows small if a command was made by another program.
+bool is_bounded(const model::Insight& insight) {
+  const auto fits = [](const std::string& tag) { return tag.size() <= kTagBytesMax; };
+  return insight.summary.size() <= kSummaryBytesMax && insight.tags.size() <= kTagsMax &&
+         std::all_of(insight.tags.begin(), insight.tags.end(), fits);
+}
 
 bool is_score(std::int64_t value) {
   return value >= 0 && value <= kScoreMax;
@@ -17,7 +30,7 @@ Status check(const codec::ShareArgs& share, std::string_view persona) {
   const bool can_be_shared =
       insight.type == model::InsightType::kExtracted || insight.type == model::InsightType::kMeta;
   if (share.source_persona != persona && insight.persona_id == share.source_persona && can_be_shared &&
-      is_score(insight.importance) && is_score(insight.confidence)) {
+      is_score(insight.importance) && is_score(insight.confidence) && is_bounded(insight)) {
     return {};
   }
   return make_error(error_codes::kBadCommand, Reaction::kDeadLetter,
