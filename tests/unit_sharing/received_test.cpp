@@ -95,10 +95,10 @@ TEST_CASE("a share is refused that is not of the persona that sends it or cannot
       {"type", "shared"},        {"type", "nonsense"}, {"persona_id", "stranger"},
       {"importance", 1.5},       {"confidence", -1},   {"summary", std::string(8193, 's')},
       {"tags", Texts(101, "t")}, {"summary", nullptr}, {"sources", 1}};
-  for (const auto& [member, value] : faults) {
-    CAPTURE(member);
+  for (const auto& fault : faults) {
+    CAPTURE(fault.first);
     Json wrong = args;
-    wrong["insight"][member] = value;
+    wrong["insight"][fault.first] = fault.second;
     CHECK(world.refused("teacher", "share", wrong) == "/args/insight");
   }
   CHECK(world.refused("helper", "share", args) == "/args/insight");
