@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "stages/consolidation/sharing/kept_grant.h"
 #include "stages/consolidation/sharing/settings.h"
 #include "tests/stage_checks/settings_check.h"
 #include "tests/unit_sharing/sharing_fixture.h"
@@ -78,6 +79,7 @@ TEST_CASE("of what is there a grant shares the most important that it covers") {
   }
   world.grant("helper", "teacher", {"topic"});
   CHECK(world.received("teacher") == Texts{"About b.", "About c."});
+  CHECK(Json::parse(world.words[0].args)["insight"]["summary"] == "About c.");
   world.insight("helper", "f", {{"tags", {"topic"}}, {"importance", 1}});
   CHECK(world.received("teacher") == Texts{"About b.", "About c.", "About f."});
   world.grant("helper", "student", {"absent"});
@@ -136,6 +138,18 @@ TEST_CASE("a revoke takes back what was shared with that target alone and a seco
   CHECK(world.rows_under("helper", "~s") == 0);
   CHECK(world.rows_under("helper", "~g/") == 0);
   CHECK(world.rows_under("helper", "sharing") == 0);
+}
+
+TEST_CASE("extracted insights and insights of insights are shared and received ones and discoveries are not") {
+  const model::Grant grant{"helper", "teacher", {}, {}, LogTime{0}};
+  for (const auto type : {model::InsightType::kExtracted, model::InsightType::kMeta, model::InsightType::kShared,
+                          model::InsightType::kDiscovery}) {
+    model::Insight insight;
+    insight.type = type;
+    const bool expected = type == model::InsightType::kExtracted || type == model::InsightType::kMeta;
+    CHECK(covers(grant, insight) == expected);
+    CHECK(filter_of(grant).may_accept(labels_of(insight)) == expected);
+  }
 }
 
 TEST_CASE("a grant is refused that names the persona itself or an unknown domain or too many tags") {
