@@ -102,6 +102,9 @@ std::string memory_title(std::string_view kind, const Json& value) {
     return one_line(text_in(value, "session_id") + ", " + text_in(value, "start") + " → " + text_in(value, "end"),
                     kTitleMax);
   }
+  if (kind == "grant") {
+    return one_line("shares with " + text_in(value, "id"), kTitleMax);
+  }
   for (const char* name : {"text", "summary", "content", "key", "session_id"}) {
     if (const std::string text = text_in(value, name); !text.empty()) {
       return one_line(text, kTitleMax);

@@ -36,7 +36,12 @@ struct Done {
   std::string command_id;
   bool is_answered = false;
   std::map<std::string, std::map<std::string, std::int64_t>> changes;  ///< by stage and "put memory", "delete fact"
+  std::map<std::string, std::string> refused;  ///< by stage: why it could not process the command
   std::set<std::string> unanswered;
+
+  [[nodiscard]] ExitCode exit() const {
+    return unanswered.empty() && refused.empty() ? ExitCode::kDone : ExitCode::kFailed;
+  }
 };
 
 std::string_view name_of(model::ChangeOp op) {
@@ -69,6 +74,9 @@ Result<Done> send(const Context& context, OpenLog& log, const std::string& kind,
     return error_of(error_codes::kInputRefused, "intake refused the command. " + found.refused.front());
   }
   TS_ASSIGN_OR_RETURN(done.unanswered, answers.wait({done.command_id}, wait, [&](const model::Completion& part) {
+    if (part.status == model::CompletionStatus::kFailure && part.error.has_value()) {
+      done.refused[part.stage] = part.error->message;
+    }
     for (const model::Change& change : part.changes) {
       ++done.changes[part.stage][std::string(name_of(change.op)) + " " + change.kind];
     }
@@ -80,7 +88,10 @@ Result<Done> send(const Context& context, OpenLog& log, const std::string& kind,
 
 void print(const Context& context, const Done& done) {
   if (context.json) {
-    const Json line{{"command_id", done.command_id}, {"changes", done.changes}, {"unanswered", done.unanswered}};
+    const Json line{{"command_id", done.command_id},
+                    {"changes", done.changes},
+                    {"refused", done.refused},
+                    {"unanswered", done.unanswered}};
     context.out() << json::document_text(line) << "\n";
     return;
   }
@@ -96,7 +107,7 @@ void print(const Context& context, const Done& done) {
     }
     context.out() << "\n";
   }
-  if (done.is_answered && done.changes.empty()) {
+  if (done.is_answered && done.changes.empty() && done.refused.empty()) {
     context.out() << "nothing changed\n";
   }
 }
@@ -107,10 +118,13 @@ Result<ExitCode> run_command(Context& context, const std::string& kind, const Fl
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, kind));
   TS_ASSIGN_OR_RETURN(const Done done, send(context, *log, kind, flags, make_args(flags)));
   print(context, done);
+  for (const auto& [stage, message] : done.refused) {
+    context.err() << "stage " << stage << " refused the command: " << message << "\n";
+  }
   for (const std::string& stage : done.unanswered) {
     context.err() << "stage " << stage << " has not answered yet\n";
   }
-  return done.unanswered.empty() ? ExitCode::kDone : ExitCode::kFailed;
+  return done.exit();
 }
 
 void finish(Verb& verb, const std::string& kind, std::shared_ptr<Flags> flags, MakeArgs make_args) {

@@ -10,6 +10,7 @@
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
 #include "stages/consolidation/sessions/sessions.h"
+#include "stages/consolidation/sharing/sharing.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
 #include "stages/consolidation/speech/heard.h"
 #include "stages/consolidation/topics/topics.h"
@@ -30,7 +31,8 @@ struct Call {
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
         topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked),
-        sessions({given_input, given_context, model, speech, requests, blocked, {}}) {}
+        sessions({given_input, given_context, model, speech, requests, blocked, {}}),
+        sharing(given_input, given_context, insights) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -46,6 +48,7 @@ struct Call {
   WorkingMemory working;
   Topics topics;
   Sessions sessions;
+  Sharing sharing;
 };
 
 }  // namespace turnstream::consolidation

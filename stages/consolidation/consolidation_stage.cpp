@@ -8,6 +8,7 @@
 #include "pipeline/model/names.h"
 #include "stages/consolidation/call.h"
 #include "stages/consolidation/describe.h"
+#include "stages/consolidation/sharing/received.h"
 #include "stages/consolidation/topics/producer_tag.h"
 
 namespace turnstream::consolidation {
@@ -68,7 +69,11 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   TS_RETURN_IF_ERROR(call.topics.forget(forgetting));
   TS_RETURN_IF_ERROR(call.sessions.forget(forgetting));
-  return forgetting.args().all ? call.blocked.clear() : Status();
+  if (!forgetting.args().all) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(call.sharing.forget_all());
+  return call.blocked.clear();
 }
 
 Status unforget(Call& call) {
@@ -96,6 +101,17 @@ Status count_access(Call& call) {
   return call.insights.access(args);
 }
 
+Status share(Call& call) {
+  const std::string_view kind = call.input.command_kind;
+  if (kind == "share") {
+    return receive_share(call.input, call.context, call.insights);
+  }
+  if (kind == "unshare") {
+    return receive_unshare(call.input, call.context, call.insights);
+  }
+  return kind == "grant" ? call.sharing.grant() : kind == "revoke" ? call.sharing.revoke() : Status();
+}
+
 /// A command can also change items upstream: an access promotes some.
 Status apply_command(Call& call) {
   const std::string_view kind = call.input.command_kind;
@@ -109,7 +125,7 @@ Status apply_command(Call& call) {
   if (kind == "sweep") {
     return sweep(call);
   }
-  return kind == "access" ? count_access(call) : Status();
+  return kind == "access" ? count_access(call) : share(call);
 }
 
 /// A result of a request that is not open, or with the hash of another request, changes nothing.
@@ -139,9 +155,10 @@ Status count_waiting(Call& call) {
   return {};
 }
 
-/// Insights before working memory: the event of a pass tells their number.
+/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.finish());
+  TS_RETURN_IF_ERROR(call.sharing.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
   TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.sessions.finish());
@@ -153,7 +170,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 1;
+    info_.logic_version = 2;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
@@ -183,6 +200,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(call.topics.fire());
     } else if (timer == kCycleTimer || timer == kSessionsTimer) {
       TS_RETURN_IF_ERROR(call.sessions.fire(timer));
+    } else if (timer == kSharingTimer) {
+      TS_RETURN_IF_ERROR(call.sharing.fire());
     }
     return finish(call);
   }
@@ -204,8 +223,8 @@ std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
 std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
   for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kModelSettingFields),
-                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kTopicSettingFields),
-                           stage_api::rows_of(kWorkingSettingFields)}) {
+                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kSharingSettingFields),
+                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

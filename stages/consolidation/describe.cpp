@@ -10,6 +10,7 @@
 #include "stages/common/evidence/describe.h"
 #include "stages/consolidation/insights/insight_table.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
+#include "stages/consolidation/sharing/describe_sharing.h"
 #include "stages/consolidation/topics/topic_event.h"
 #include "stages/consolidation/topics/topic_table.h"
 #include "stages/consolidation/working/entry.h"
@@ -125,8 +126,11 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
       return {{"row", std::string(plain)}, {"bytes", value.size()}};
     }
   }
-  nlohmann::json session = describe_session_row(key, value);
-  return session.is_null() ? nlohmann::json{{"unknown_row", std::string(key)}} : session;
+  if (nlohmann::json session = describe_session_row(key, value); !session.is_null()) {
+    return session;
+  }
+  nlohmann::json sharing = describe_sharing_row(key, value);
+  return sharing.is_null() ? nlohmann::json{{"unknown_row", std::string(key)}} : sharing;
 }
 
 }  // namespace turnstream::consolidation

@@ -1,9 +1,8 @@
 // What consolidation and lifecycle make of what the other stages remember, on eight partitions, phased and fused. The
 // expected numbers were computed by hand from the documented rules.
-#include <algorithm>
 #include <doctest/doctest.h>
 
-#include "tests/scenario/pipeline.h"
+#include "tests/scenario/phase3.h"
 
 namespace turnstream::scenario {
 namespace {
@@ -11,7 +10,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::int32_t kPartitions = 8;
-const std::string kNonsense = "zqwvxjkprtmn";
 
 /// A turn with `count` observations; every other one is ephemeral. No text is like another.
 Json many(int turn_number, int first, int count) {
@@ -26,84 +24,9 @@ Json many(int turn_number, int first, int count) {
   return turn;
 }
 
-std::vector<Json> events(Pipeline& pipeline, const std::string& topic, const std::string& type) {
-  std::vector<Json> found;
-  for (const Seen& seen : pipeline.read(pipeline.names().events(topic))) {
-    if (seen.json().at("type") == type) {
-      CHECK(seen.headers.at("kind") == seen.json().at("kind"));
-      found.push_back(seen.json());
-    }
-  }
-  return found;
-}
-
 std::string time_text(int minutes, int seconds = 0) {
   const auto two = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
   return "2026-01-01T" + two(10 + minutes / 60) + ":" + two(minutes % 60) + ":" + two(seconds) + "Z";
-}
-
-/// Sends the command when everything before it is processed.
-void send(Pipeline& pipeline, int number, const std::string& kind, const Json& args) {
-  pipeline.drain();
-  pipeline.command("helper", {{"kind", kind},
-                              {"command_id", "command " + std::to_string(number)},
-                              {"persona_id", "helper"},
-                              {"issued_by", "test"},
-                              {"issued_at", "2026-01-01T10:00:00.000Z"},
-                              {"caused_by", nullptr},
-                              {"args", args}});
-  pipeline.drain();
-}
-
-const std::vector<std::string>& stages() {
-  static const std::vector<std::string> kStages{"episodic", "skill",         "semantic",
-                                                "pattern",  "consolidation", "lifecycle"};
-  return kStages;
-}
-
-/// How many memories each stage removed for the command; only stages that removed any.
-std::map<std::string, int> removed_by(Pipeline& pipeline, const std::string& command_id) {
-  std::map<std::string, int> removed;
-  for (const std::string& stage : stages()) {
-    for (const Json& completion : pipeline.completions(stage)) {
-      if (completion["cause"]["id"] == command_id && completion["items_removed"] != 0) {
-        removed[stage] += completion["items_removed"].get<int>();
-      }
-    }
-  }
-  return removed;
-}
-
-/// The same, as the reports say.
-std::map<std::string, int> reported_for(Pipeline& pipeline, const std::string& command_id) {
-  std::map<std::string, int> reported;
-  for (const Json& report : events(pipeline, "maintenance", "forget_report")) {
-    CHECK(report["command_id"] == command_id);
-    for (const auto& [kind, count] : report["removed"].items()) {
-      reported[report["stage"]] += count.get<int>();
-    }
-  }
-  return reported;
-}
-
-/// The memories that contain the word, from the changes of all stages: an item that was promoted is lifecycle's.
-int memories_with(Pipeline& pipeline, const std::string& word) {
-  std::map<std::string, std::string> memories;
-  for (const std::string& stage : stages()) {
-    for (const Json& completion : pipeline.completions(stage)) {
-      for (const Json& change : completion["changes"]) {
-        const std::string key = change["kind"].get<std::string>() + change["id"].get<std::string>();
-        if (change["op"] == "delete") {
-          memories.erase(key);
-        } else {
-          memories[key] += change["value"].dump();
-        }
-      }
-    }
-  }
-  return static_cast<int>(std::count_if(memories.begin(), memories.end(), [&](const auto& memory) {
-    return memory.second.find(word) != std::string::npos;
-  }));
 }
 
 }  // namespace

@@ -32,11 +32,11 @@ class Observer {
   /// P1: every stage has one complete answer to every log record, in log order.
   Complaint check_completions(const runtime::PipelineShape& shape, const model::TopicNames& names,
                               const std::string& log);
-  /// P3–P5: two namespaces that processed the same log have the same bytes in their completions and events, and the
-  /// same final state in their changelogs.
+  /// P3–P5: two namespaces that processed the same log have the same bytes in their completions and events, the same
+  /// commands between personas, and the same final state in their changelogs.
   Complaint check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a, const model::TopicNames& b);
-  /// P7, and P3 for intake: each sent record is once in the log or in the dead letters, with its bytes unchanged. Of
-  /// settings, which are in every partition, only those in the first partition count.
+  /// P7, and P3 for intake: each sent record, and each that a stage sent to another persona, is once in the log or in the dead
+  /// letters, with its bytes unchanged. Of settings, which are in every partition, only those in the first partition count.
   Complaint check_intake(const std::vector<std::string>& sent, const model::TopicNames& names);
   /// Every partition of the log has the same settings records in the same order.
   Complaint check_settings(const model::TopicNames& names);

@@ -9,8 +9,12 @@ constexpr int kTurnsMin = 8;
 constexpr int kTurnsMore = 24;
 constexpr int kStepsToSettle = 60'000;
 
+/// So often in succession must all be at the end: what a stage sent to another persona is input of intake again.
+constexpr int kRoundsDrained = 2;
+
 /// Runs all workers in turn, without faults, until all are at the end of their inputs.
 Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes, ScheduleReport& report) {
+  int rounds_drained = 0;
   for (int step = 0; step < kStepsToSettle; ++step) {
     bool drained = true;
     for (auto& process : processes) {
@@ -26,7 +30,8 @@ Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes,
       drained = drained && process->drained();
     }
     ++report.steps;
-    if (drained) {
+    rounds_drained = drained ? rounds_drained + 1 : 0;
+    if (rounds_drained == kRoundsDrained) {
       return std::nullopt;
     }
     world.pass_time(10);

@@ -31,11 +31,11 @@ bool create_topics(log::Client& client, const runtime::PipelineShape& shape, con
     specs.push_back({name, partitions, log::Cleanup::kDelete, -1, -1, 0});
   };
   if (inputs == Inputs::kOwn) {
-    for (const auto& topic :
-         {std::string("turns"), names.commands(), names.shares(), names.effect_results(), names.log()}) {
+    for (const auto& topic : {std::string("turns"), names.commands(), names.effect_results(), names.log()}) {
       add(topic);
     }
   }
+  add(names.shares());
   add(names.dead_letters());
   for (const auto& topic : {"consolidation", "insights", "maintenance"}) {
     add(names.events(topic));

@@ -112,6 +112,17 @@ std::string thing_of(Random& shape, const Speaker& speaker, int number) {
   }
 }
 
+std::string command_of(Random& shape, const Speaker& speaker, int number, std::string_view kind, const Json& args) {
+  const Json command{{"kind", kind},
+                     {"command_id", "c" + std::to_string(number) + "-" + std::to_string(shape.below(1'000'000))},
+                     {"persona_id", speaker.persona},
+                     {"issued_by", "simulation"},
+                     {"issued_at", nullptr},
+                     {"caused_by", nullptr},
+                     {"args", args}};
+  return command.dump();
+}
+
 }  // namespace
 
 std::string turn_id(int number) {
@@ -173,14 +184,20 @@ std::string make_command(Random& shape, const Speaker& speaker, int number) {
     args["ids"].push_back(thing_of(shape, speaker, number));
     args["ids"].push_back(thing_of(shape, speaker, number));
   }
-  const Json command{{"kind", kind},
-                     {"command_id", "c" + std::to_string(number) + "-" + std::to_string(shape.below(1'000'000))},
-                     {"persona_id", speaker.persona},
-                     {"issued_by", "simulation"},
-                     {"issued_at", nullptr},
-                     {"caused_by", nullptr},
-                     {"args", args}};
-  return command.dump();
+  return command_of(shape, speaker, number, kind, args);
+}
+
+std::string make_sharing(Random& shape, const Speaker& speaker, std::string_view target, int number) {
+  constexpr std::array<std::string_view, 6> kKinds{"sweep", "sweep", "sweep", "grant", "grant", "revoke"};
+  const auto kind = one_of(shape, kKinds);
+  if (kind == "sweep") {
+    return command_of(shape, speaker, number, kind, {{"passes", Json::array({"consolidate"})}});
+  }
+  Json args{{"target", target}};
+  if (shape.one_in(3)) {
+    args["tags"] = Json::array({one_of(shape, kWords)});
+  }
+  return command_of(shape, speaker, number, kind, args);
 }
 
 std::string make_settings(Random& shape, int number) {

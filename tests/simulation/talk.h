@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "app/data/random.h"
 
@@ -24,6 +25,9 @@ struct Speaker {
 
 /// A forget, unforget or access command for turns before `number`, or sometimes for the whole persona.
 [[nodiscard]] std::string make_command(Random& shape, const Speaker& speaker, int number);
+
+/// A sweep of the persona's working memory, or a grant or revoke of `target`. `number`: as in make_settings().
+[[nodiscard]] std::string make_sharing(Random& shape, const Speaker& speaker, std::string_view target, int number);
 
 /// A settings command; some are refused. `number` makes its id differ from those of other commands.
 [[nodiscard]] std::string make_settings(Random& shape, int number);

@@ -14,15 +14,17 @@ constexpr log::milliseconds kNoWait{0};
 
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr int kPersonas = 5;
+constexpr int kSharingPersonas = 3;  ///< in a schedule in which personas share insights
 
 /// Limits so low that a schedule reaches them and memories are evicted.
 constexpr const char* kNarrow =
-    R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5},"pattern":{"patterns_max":6,"counted_topics_max":8}})";
+    R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5},"pattern":{"patterns_max":6,"counted_topics_max":8},"consolidation":{"insights_max":8,"shares_step_max":2}})";
 
 }  // namespace
 
 World::World(std::uint64_t seed, StageKind kind)
     : random_(seed),
+      shares_(random_.one_in(4)),
       clock_(WallTime{kStartMs}),
       cluster_(std::make_unique<log::embedded::Cluster>(clock_)),
       client_(log::embedded::make_client(*cluster_)),
@@ -33,7 +35,7 @@ World::World(std::uint64_t seed, StageKind kind)
   }
   CHECK(create_topics(*client_, shape_, live_, kPartitions, Inputs::kOwn));
   CHECK(create_topics(*client_, shape_, copy_, kPartitions, Inputs::kOfAnother));
-  for (int i = 0; i < kPersonas; ++i) {
+  for (int i = 0; i < (shares_ ? kSharingPersonas : kPersonas); ++i) {
     speakers_.push_back({"agent-" + std::to_string(i), Random(random_.next())});
   }
   std::vector<runtime::InjectedFault> faults;
@@ -96,14 +98,17 @@ void World::send(const std::string& topic, Partition partition, std::optional<st
 }
 
 void World::send_command(const Speaker& speaker) {
+  const int number = static_cast<int>(sent_.size());
+  const std::string& target = speakers_[random_.below(speakers_.size())].persona;
   send(live_.commands(), partition_of_key(speaker.persona, kPartitions), speaker.persona,
-       make_command(random_, speaker, static_cast<int>(sent_.size())));
+       shares_ && !random_.one_in(4) ? make_sharing(random_, speaker, target, number)
+                                     : make_command(random_, speaker, number));
 }
 
 void World::send_something() {
-  auto& speaker = speakers_[random_.below(kPersonas)];
+  auto& speaker = speakers_[random_.below(speakers_.size())];
   const int number = static_cast<int>(sent_.size());
-  if (random_.one_in(8)) {
+  if (random_.one_in(shares_ ? 2 : 8)) {
     send_command(speaker);
     return;
   }

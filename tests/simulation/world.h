@@ -43,6 +43,7 @@ class World {
   void send_command(const Speaker& speaker);
 
   Random random_;
+  bool shares_ = false;  ///< personas share insights
   ManualClock clock_;
   std::unique_ptr<log::embedded::Cluster> cluster_;
   std::unique_ptr<log::Client> client_;

@@ -75,6 +75,24 @@ Result<bool> InsightBook::add(model::Insight insight) {
   return true;
 }
 
+Status InsightBook::update_shared(const model::Insight& insight) {
+  const auto id = parse_uuid(insight.id);
+  CHECK(id.has_value());
+  TS_ASSIGN_OR_RETURN(const bool is_blocked, blocked_.has(insight.summary));
+  if (is_blocked) {
+    return remove(*id);
+  }
+  TS_ASSIGN_OR_RETURN(model::Insight * known, table_.find(*id));
+  CHECK(known != nullptr && known->type == model::InsightType::kShared);
+  const model::Insight before = *known;
+  known->summary = insight.summary;
+  known->importance = insight.importance;
+  known->tags = insight.tags;
+  known->confidence = insight.confidence;
+  index_.change(*id, before, *known);
+  return {};
+}
+
 Status InsightBook::insert(const Uuid& id, model::Insight insight) {
   TS_RETURN_IF_ERROR(index_.add(id, insight));
   TS_RETURN_IF_ERROR(table_.find(id));

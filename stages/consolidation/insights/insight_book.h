@@ -48,7 +48,14 @@ class InsightBook {
   Result<bool> add(model::Insight insight);
   /// A copy of the insight as it is now; absent if there is none.
   Result<std::optional<model::Insight>> find(const Uuid& id) { return table_.snapshot(id); }
+  /// Gives a known insight of type shared the summary, importance, tags and confidence of `insight`, or removes it
+  /// if a sentence of the new summary is blocked.
+  Status update_shared(const model::Insight& insight);
   Status remove(const Uuid& id);
+  /// Up to `count` insights that the filter may accept, the most important first.
+  Result<std::vector<Uuid>> most_important(std::size_t count, const LabelFilter& filter) {
+    return index_.most(count, filter);
+  }
 
   /// Counts the accesses of those ids that are insights.
   Status access(const model::AccessArgs& args);

@@ -13,11 +13,14 @@
 namespace turnstream::consolidation {
 namespace {
 
+constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 constexpr std::string_view kTextPrefix = "insight_text/";
 constexpr std::string_view kWordPrefix = "insight_word/";
 constexpr std::string_view kSetPrefix = "insight_set/";
 constexpr std::string_view kSourcePrefix = "~is/";
 constexpr std::string_view kRankPrefix = "~ir/";
+/// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
+constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
 void append_big_endian(std::string& out, std::uint64_t value, int bytes) {
   for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
@@ -65,11 +68,18 @@ std::string rank_key(const Uuid& id, const model::Insight& insight) {
   return key;
 }
 
+/// The id at the end of the key of an ordered row.
+Uuid id_in(std::string_view key) {
+  Uuid id{};
+  std::memcpy(id.data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+  return id;
+}
+
 /// The ids at the ends of the keys of ordered rows.
 Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view prefix, std::size_t limit) {
   std::vector<Uuid> ids;
   TS_RETURN_IF_ERROR(rows.scan(prefix, limit, [&](std::string_view key, std::string_view) {
-    std::memcpy(ids.emplace_back().data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+    ids.push_back(id_in(key));
     return true;
   }));
   return ids;
@@ -84,7 +94,7 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
   for (const std::string& key : source_keys(id, insight)) {
     rows_.put(key, "");
   }
-  rows_.put(rank_key(id, insight), "");
+  rows_.put(rank_key(id, insight), labels_of(insight));
   if (insight.type != model::InsightType::kExtracted) {
     return {};
   }
@@ -116,7 +126,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
 void InsightIndex::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
   if (const std::string old_rank = rank_key(id, before), rank = rank_key(id, after); rank != old_rank) {
     rows_.erase(old_rank);
-    rows_.put(rank, "");
+    rows_.put(rank, labels_of(after));
   }
   if (before.sources == after.sources) {
     return;
@@ -167,11 +177,29 @@ Result<bool> InsightIndex::may_be_similar(const Uuid& id, const std::vector<std:
 }
 
 Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string_view text) {
-  return ids_under(rows_, source_key(part, text), std::numeric_limits<std::size_t>::max());
+  return ids_under(rows_, source_key(part, text), kUnbounded);
 }
 
 Result<std::vector<Uuid>> InsightIndex::least(std::size_t count) {
   return ids_under(rows_, kRankPrefix, count);
+}
+
+Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilter& filter) {
+  std::vector<Uuid> best;
+  for (std::uint32_t step = kTopStep + 1; step-- > 0 && best.size() < count;) {
+    std::string prefix(kRankPrefix);
+    append_big_endian(prefix, step, sizeof(std::uint16_t));
+    std::vector<Uuid> found;  // the most important last
+    TS_RETURN_IF_ERROR(rows_.scan(prefix, kUnbounded, [&](std::string_view key, std::string_view labels) {
+      if (filter.may_accept(labels)) {
+        found.push_back(id_in(key));
+      }
+      return true;
+    }));
+    found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(std::min(found.size(), count - best.size())));
+    best.insert(best.end(), found.rbegin(), found.rend());
+  }
+  return best;
 }
 
 }  // namespace turnstream::consolidation

@@ -6,8 +6,8 @@
 //   insight_set/<id>      hashes of the words of its summary, so that few candidates need to be read
 //   ~is/<key><id>         an empty row for each source id, turn id and session of each insight; the key is a letter (i, t,
 //                         s) and a hash of 8 bytes
-//   ~ir/<rank><id>        an empty row for each insight; the rank is the importance (4 bytes) and the time of the last use
-//                         (8 bytes), both big-endian
+//   ~ir/<rank><id>        the labels of each insight (insight_labels.h); the rank is the importance (4 bytes) and the time
+//                         of the last use (8 bytes), both big-endian
 // Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "pipeline/model/insight.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/evidence/text_index.h"
+#include "stages/consolidation/insights/insight_labels.h"
 
 namespace turnstream::consolidation {
 
@@ -32,7 +33,7 @@ class InsightIndex {
 
   Status add(const Uuid& id, const model::Insight& insight);
   Status remove(const Uuid& id, const model::Insight& insight);
-  /// Lists the insight again where `after` differs. The summary stays the same.
+  /// Lists the insight again where `after` differs. The summary of an extracted one stays the same.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
 
   /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine. `words`:
@@ -42,6 +43,9 @@ class InsightIndex {
   Result<std::vector<Uuid>> with_source(SourcePart part, std::string_view text);
   /// The first insights in the order in which they leave: least important, then longest unused, then id.
   Result<std::vector<Uuid>> least(std::size_t count);
+  /// Up to `count` insights that the filter may accept, in the opposite order: the most important first. Reads the ranks of
+  /// those that are as important as what it finds, of all if it finds fewer.
+  Result<std::vector<Uuid>> most(std::size_t count, const LabelFilter& filter);
 
  private:
   Result<bool> may_be_similar(const Uuid& id, const std::vector<std::uint32_t>& set);
