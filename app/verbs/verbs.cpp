@@ -23,6 +23,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_state_dump(verbs);
   add_log_copy(verbs);
   add_upgrade(verbs);
+  add_scrub(verbs);
   add_doctor(verbs);
   add_config(verbs);
   add_version(verbs);

@@ -20,6 +20,7 @@ void add_log_copy(VerbSet& verbs);
 void add_publish(VerbSet& verbs);
 void add_redrive(VerbSet& verbs);
 void add_run(VerbSet& verbs);
+void add_scrub(VerbSet& verbs);
 void add_state_dump(VerbSet& verbs);
 void add_stats(VerbSet& verbs);
 void add_status(VerbSet& verbs);

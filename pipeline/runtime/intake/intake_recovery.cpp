@@ -5,6 +5,7 @@
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/codec/erased_record.h"
 #include "pipeline/runtime/intake/intake_config.h"
 
 namespace turnstream::runtime {
@@ -181,7 +182,7 @@ void IntakeRecovery::note_moved(const log::Record& record) {
 void IntakeRecovery::note_trace(const log::TopicPartition& source, Offset offset, const log::Record& record,
                                 bool holds_bytes) {
   LastTaken last{next_after(offset), std::nullopt};
-  if (holds_bytes) {
+  if (holds_bytes && !codec::read_erased_record(record.value.value_or(std::string_view()))) {
     last.value_hash = hash64(record.value.value_or(std::string_view()));
   }
   traces_[source][{std::string(record.topic), record.partition}] = last;
