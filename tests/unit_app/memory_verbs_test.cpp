@@ -138,4 +138,28 @@ TEST_CASE_FIXTURE(Remembered, "an export goes to a file and refuses what it cann
   CHECK(here({"export", "helper", "--format", "markdown", "--json"}).exit == 2);
 }
 
+TEST_CASE_FIXTURE(Remembered, "a dry run of a sweep shows what the sweep then does and changes nothing") {
+  const Json before = exported();
+  const std::string log_before = here({"digest"}).out;
+  const Outcome text = here({"sweep", "--persona", "helper", "--dry-run"});
+  REQUIRE(text.exit == 0);
+  CHECK(contains(text.out, "+ insight  The ferry to the islands leaves at nine"));
+  CHECK(contains(text.out, "- drops    "));
+  CHECK(contains(text.out, "nothing was changed"));
+  const Json preview = Json::parse(here({"sweep", "--persona", "helper", "--dry-run", "--json"}).out);
+  CHECK(exported() == before);
+  CHECK(here({"digest"}).out == log_before);
+
+  REQUIRE(here({"sweep", "--persona", "helper", "--wait", "0"}).exit == 0);
+  drain();
+  const Json after = exported();
+  REQUIRE(after["insights"].size() == preview["insights"].size());
+  for (std::size_t i = 0; i < after["insights"].size(); ++i) {
+    CHECK(after["insights"][i]["id"] == preview["insights"][i]["id"]);
+    CHECK(after["insights"][i]["summary"] == preview["insights"][i]["summary"]);
+  }
+  CHECK(before["working_memory"].size() - after["working_memory"].size() == preview["dropped"].size());
+  CHECK(here({"sweep", "--persona", "nobody", "--dry-run"}).exit == 1);
+}
+
 }  // namespace turnstream::app
