@@ -136,7 +136,7 @@ Status RecordFinder::scan(const std::vector<std::string>& topics, const std::str
       TS_ASSIGN_OR_RETURN(goes_on, visit(record));
       return goes_on;
     };
-    const bool has_strangers = topic == names_.dead_letters();
+    const bool has_strangers = topic == names_.dead_letters() || topic == names_.effect_results();
     TS_RETURN_IF_ERROR(scan_from(client_, positions, timeout_, take, has_strangers ? pass_over_ : refuse_unreadable));
   }
   read_ += count;

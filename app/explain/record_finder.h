@@ -56,8 +56,8 @@ class RecordFinder {
   [[nodiscard]] std::vector<std::string> event_topics() const;
 
   /// Reads topic after topic, each partition in order; with a persona only its partition. The visitor ends the scan by
-  /// returning false. What cannot be read is an error, except in the dead letters, where it is passed over with a
-  /// warning: see DigestReader.
+  /// returning false. What cannot be read is an error, except in the dead letters and effect results, where it is
+  /// passed over with a warning: see DigestReader.
   Status scan(const std::vector<std::string>& topics, const std::string& persona, const RecordVisitor& visit);
   /// Reads one record of the log; absent if the log does not have it.
   Result<std::optional<LogRecord>> log_record(const Place& log);

@@ -17,8 +17,25 @@ std::string text_in(const nlohmann::json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Applies a settings record as the stages do. One that they cannot use sets nothing.
-void apply(const log::Record& record, PartitionSettings& partition) {
+/// Notes the dead letter if it is of a settings record of the log that a stage failed.
+void note_failure(const log::Record& record, const std::string& log_topic,
+                  const std::set<std::pair<Partition, Offset>>& known, std::vector<PartitionSettings>& partitions) {
+  codec::DeadLetter letter;
+  for (const log::Header& header : record.headers) {
+    codec::set_dead_letter_header(letter, header.name, header.value);
+  }
+  if (letter.topic == log_topic && known.count({letter.partition, letter.offset}) > 0) {
+    partitions[static_cast<std::size_t>(letter.partition.value())].failed.push_back(
+        {letter.stage, letter.reason, letter.offset});
+  }
+}
+
+}  // namespace
+
+void take_settings(const log::Record& record, PartitionSettings& partition) {
+  if (record.header("kind") != "settings") {
+    return;
+  }
   const nlohmann::json command = json::parse_document(record.value.value_or(std::string_view()));
   const nlohmann::json::json_pointer values("/args/values");
   if (!command.is_object() || !command.contains(values) || !command[values].is_object()) {
@@ -37,21 +54,6 @@ void apply(const log::Record& record, PartitionSettings& partition) {
   }
 }
 
-/// Notes the dead letter if it is of a settings record of the log that a stage failed.
-void note_failure(const log::Record& record, const std::string& log_topic,
-                  const std::set<std::pair<Partition, Offset>>& known, std::vector<PartitionSettings>& partitions) {
-  codec::DeadLetter letter;
-  for (const log::Header& header : record.headers) {
-    codec::set_dead_letter_header(letter, header.name, header.value);
-  }
-  if (letter.topic == log_topic && known.count({letter.partition, letter.offset}) > 0) {
-    partitions[static_cast<std::size_t>(letter.partition.value())].failed.push_back(
-        {letter.stage, letter.reason, letter.offset});
-  }
-}
-
-}  // namespace
-
 Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, const model::TopicNames& names,
                                                          log::milliseconds timeout,
                                                          const UnreadableVisitor& pass_over) {
@@ -65,7 +67,7 @@ Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, co
   TS_RETURN_IF_ERROR(scan_from(client, starts, timeout, [&](const log::Record& record) -> Result<bool> {
     if (record.header("kind") == "settings") {
       known.emplace(record.partition, record.offset);
-      apply(record, partitions[static_cast<std::size_t>(record.partition.value())]);
+      take_settings(record, partitions[static_cast<std::size_t>(record.partition.value())]);
     }
     return true;
   }));

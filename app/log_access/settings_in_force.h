@@ -40,6 +40,9 @@ struct PartitionSettings {
   std::vector<FailedSettings> failed;
 };
 
+/// Applies a record of the log, if it is a settings record, as the stages do. One that they cannot use sets nothing.
+void take_settings(const log::Record& record, PartitionSettings& partition);
+
 /// By partition. `pass_over`: receives what cannot be read in the dead letters: see DigestReader. Errors: those of the
 /// log; "unknown_topic" if the namespace has no log.
 Result<std::vector<PartitionSettings>> settings_in_force(log::Client& client, const model::TopicNames& names,

@@ -41,7 +41,11 @@ void print_json(const Context& context, const ForgetFlags& flags, const ForgetRe
 
 void print_text(const Context& context, const ForgetFlags& flags, const ForgetReport& report) {
   std::ostream& out = context.out();
-  out << "forgot of persona " << flags.persona << ": " << report.sum() << "\n";
+  if (report.sum() == 0) {
+    out << "nothing to forget: no stage had a memory of it, or it is forgotten already\n";
+  } else {
+    out << "forgot of persona " << flags.persona << ": " << report.sum() << "\n";
+  }
   for (const auto& [stage, kinds] : report.removed) {
     out << "  " << std::left << std::setw(14) << stage;
     const char* separator = "";

@@ -10,6 +10,7 @@
 #include "app/errors.h"
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
+#include "app/memory/sweep_preview.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/json/document.h"
 
@@ -28,6 +29,7 @@ struct Flags {
   std::vector<std::string> domains;
   std::vector<std::string> passes;
   std::string since;
+  bool dry_run = false;
   std::int64_t wait_s = 30;
 };
 
@@ -158,6 +160,19 @@ Json sweep_args(const Flags& flags) {
   return args;
 }
 
+/// Shows what the stages would do for the command, from their changelogs.
+Result<ExitCode> preview_sweep(Context& context, const Flags& flags) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "sweep"));
+  TS_ASSIGN_OR_RETURN(const Report report,
+                      SweepPreview(context, log->client(), flags.persona).run(json::document_text(sweep_args(flags))));
+  if (context.json) {
+    context.out() << json::document_text(report) << "\n";
+  } else {
+    print_preview(context.out(), report);
+  }
+  return ExitCode::kDone;
+}
+
 void add_unforget(VerbSet& verbs) {
   auto flags = std::make_shared<Flags>();
   Verb verb = verbs.add({.name = "unforget",
@@ -206,13 +221,18 @@ void add_sweep(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "sweep",
                          .summary = "Consolidate a persona's memory now",
                          .examples = "turnstream sweep --persona helper\n"
+                                     "turnstream sweep --persona helper --dry-run\n"
                                      "turnstream sweep --persona helper --pass consolidate --pass flush"});
   verb.required_text("--persona", flags->persona, "the persona");
   verb.texts("--pass", flags->passes,
              "consolidate, topics, flush, meta, discover, curate or verify, repeatable "
              "(default: consolidate, topics, verify)");
   verb.text("--since", flags->since, "only memories recorded from this time on, ISO 8601");
-  finish(verb, "sweep", flags, sweep_args);
+  verb.flag("--dry-run", flags->dry_run, "only print what the stages would do; reads their changelogs");
+  verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
+  verb.on_run([flags](Context& context) {
+    return flags->dry_run ? preview_sweep(context, *flags) : run_command(context, "sweep", *flags, sweep_args);
+  });
 }
 
 }  // namespace

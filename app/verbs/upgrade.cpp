@@ -7,16 +7,13 @@
 #include "app/log_access/topic_specs.h"
 #include "app/stop_signal.h"
 #include "app/upgrade/comparison.h"
+#include "app/upgrade/pipeline_groups.h"
 #include "app/upgrade/preconditions.h"
 #include "app/upgrade/replay.h"
 #include "app/upgrade/state_switch.h"
 #include "app/upgrade/stop_positions.h"
-#include "app/upgrade/stopped_pipeline.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/json/writer.h"
-#include "pipeline/log/open_transactions.h"
-#include "pipeline/runtime/common/stage_group.h"
-#include "pipeline/runtime/intake/intake_config.h"
 #include "pipeline/settings/shapes.h"
 
 namespace turnstream::app {
@@ -93,34 +90,7 @@ class Upgrade {
     return flags_.new_names ? Status() : check_changelogs(context_, client_.admin(), stages_, into_.name_space());
   }
 
-  Result<std::unique_ptr<StoppedPipeline>> hold() {
-    const settings::Settings& settings = context_.settings();
-    std::vector<std::unique_ptr<stage_api::Stage>> made;
-    runtime::PipelineShape shape;
-    for (const StageEntry& entry : context_.catalog) {
-      made.push_back(entry.make());
-      shape.stages.push_back(made.back().get());
-    }
-    TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, client_.admin().topics(timeout_));
-    std::vector<GroupToHold> groups;
-    const auto add = [&](const std::string& group, const std::vector<std::string>& inputs) {
-      groups.push_back({names_.group(group), inputs, log::partitions_of(topics, inputs).size()});
-    };
-    runtime::IntakeConfig intake;
-    intake.names = names_;
-    intake.turns_topics = settings.intake.turns_topics;
-    add("intake", runtime::intake_topics(intake));
-    for (const char* const grouping : {"fused", "phased"}) {
-      TS_ASSIGN_OR_RETURN(const auto parts, runtime::make_groups(shape, {"all"}, grouping));
-      for (const runtime::StageGroup& part : parts) {
-        add(part.name, runtime::input_topics(part, names_, names_.log()));
-      }
-    }
-    const log::milliseconds limit{settings.kafka.session_timeout_ms + 15'000};
-    say("checking that the pipeline is stopped (a process that ended keeps its place for up to " +
-        std::to_string(settings.kafka.session_timeout_ms / 1'000) + " s)");
-    return StoppedPipeline::hold(client_, groups, limit);
-  }
+  Result<std::unique_ptr<StoppedPipeline>> hold() { return hold_pipeline(context_, client_); }
 
   Result<StopPositions> positions() { return stop_positions(client_, names_, stages_, partitions_, timeout_); }
 

@@ -11,6 +11,8 @@ void add_all_verbs(VerbSet& verbs) {
   add_status(verbs);
   add_tail(verbs);
   add_explain(verbs);
+  add_stats(verbs);
+  add_export(verbs);
   add_forget(verbs);
   add_persona_commands(verbs);
   add_topics(verbs);
@@ -21,6 +23,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_state_dump(verbs);
   add_log_copy(verbs);
   add_upgrade(verbs);
+  add_scrub(verbs);
   add_doctor(verbs);
   add_config(verbs);
   add_version(verbs);

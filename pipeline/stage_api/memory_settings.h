@@ -6,8 +6,7 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <utility>
+#include <nlohmann/json_fwd.hpp>
 
 #include "pipeline/stage_api/setting_field.h"
 
@@ -15,25 +14,27 @@ namespace turnstream::stage_api {
 
 class MemorySettings {
  public:
+  /// No values: all settings have their defaults.
+  MemorySettings();
   /// `values`: {"<stage>":{"<name_unit>":value}}
-  explicit MemorySettings(nlohmann::json values = nlohmann::json::object()) : json_(std::move(values)) {}
+  explicit MemorySettings(nlohmann::json values);
 
-  [[nodiscard]] const nlohmann::json& json() const { return json_; }
+  [[nodiscard]] const nlohmann::json& json() const { return *json_; }
 
   /// What settings_from() makes of the JSON. `fields` must be a table of static storage: its address stands for it.
   template <typename Settings, std::size_t N>
   [[nodiscard]] const Settings& read(const std::array<SettingField<Settings>, N>& fields) const {
     std::shared_ptr<const void>& known = structs_[&fields];
     if (known == nullptr) {
-      known = std::make_shared<const Settings>(settings_from(fields, json_));
+      known = std::make_shared<const Settings>(settings_from(fields, *json_));
     }
     return *static_cast<const Settings*>(known.get());
   }
 
  private:
-  nlohmann::json json_;
-  mutable std::map<const void*, std::shared_ptr<const void>>
-      structs_;  ///< by the address of their table; never iterated
+  std::shared_ptr<const nlohmann::json> json_;
+  /// By the address of their table; never iterated.
+  mutable std::map<const void*, std::shared_ptr<const void>> structs_;
 };
 
 }  // namespace turnstream::stage_api

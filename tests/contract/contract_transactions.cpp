@@ -53,8 +53,10 @@ TEST_CASE_FIXTURE(ContractFixture, "records of an aborted transaction are never 
   const Read got = read(topic);
   CHECK(got.values() == Values{"a", "b"});
   CHECK(got.offsets().front() == 0);
-  // The client may drop the aborted record before it sends it. Then the log has no gap and no control record.
-  CHECK((got.offsets().back() == 4 || got.offsets().back() == 2));
+  // Two control records and "b" at least follow "a". The client may drop the aborted record before it sends it. Then the log
+  // has no gap for it, and no control record of the abort either if the partition was not yet in the transaction.
+  CHECK(got.offsets().back() >= 2);
+  CHECK(got.offsets().back() <= 4);
   CHECK(got.end == got.offsets().back() + 2);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("counts are exact through rows that are written and read after each me
   for (std::size_t message = 0; message < 1000; ++message) {
     CHECK(statistics.holding(stem_number(message)) == 1);
   }
-  CHECK(statistics.rarities({stem_of("every")}) == std::vector<double>{rarity(1000, 1000)});
+  CHECK(Rarities(statistics).of({stem_of("every")}) == std::vector<double>{rarity(1000, 1000)});
 }
 
 TEST_CASE("with too many stems the rarest leave and the row stays within its bound") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "pipeline/codec/erased_record.h"
 #include "tests/unit_runtime/partition.h"
 
 namespace turnstream::runtime {
@@ -34,6 +35,22 @@ TEST_CASE_FIXTURE(Fixture, "a forgotten turn that comes again is erased in every
   CHECK(dead_letters().empty());
   CHECK(verdict("lifecycle", next) == "success");
   CHECK(state_row("lifecycle", "helper", "calls") == "tct");
+}
+
+TEST_CASE_FIXTURE(Fixture, "an erased record changes nothing and bars the turn whose hash it has") {
+  const auto first = turn("T1", "hello");
+  const auto erased = append("turn", 0, "helper", codec::erased_record_text({codec::turn_hash_of(turn_id("T2"))}));
+  const auto answer_erased = append("effect_result", 0, "helper", codec::erased_record_text({}));
+  const auto again = turn("T2", "hello");
+  const auto others = turn("T2", "hello", 0, "teacher");
+  run();
+  CHECK(verdict("lifecycle", first) == "success");
+  check_barred(erased, "erased");
+  CHECK_FALSE(answer("episodic", erased).turn_id.has_value());
+  check_barred(answer_erased, "erased");
+  check_barred(again, "erased");
+  CHECK(verdict("lifecycle", others) == "success");
+  CHECK(dead_letters().empty());
 }
 
 TEST_CASE_FIXTURE(Fixture, "a turn id that was never seen can be forgotten") {

@@ -1,4 +1,3 @@
-#include "pipeline/stage_api/memory_settings.h"
 #include "tests/unit_runtime/word_stage.h"
 
 #include <nlohmann/json.hpp>
@@ -6,6 +5,7 @@
 #include <utility>
 
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/stage_api/memory_settings.h"
 
 namespace turnstream::runtime {
 namespace {

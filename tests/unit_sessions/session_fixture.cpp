@@ -1,4 +1,3 @@
-#include "pipeline/stage_api/memory_settings.h"
 #include "tests/unit_sessions/session_fixture.h"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include "pipeline/base/hash64.h"
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 
 namespace turnstream::consolidation {

@@ -6,6 +6,7 @@
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/consolidation/sharing/received.h"
 #include "stages/consolidation/sharing/sharing.h"
 
@@ -79,7 +80,7 @@ class SharingStage final : public stage_api::Stage {
   }
   template <typename Step>
   static Status with_parts(const stage_api::Input& input, stage_api::PersonaContext& context, Step step) {
-    const auto settings = stage_api::settings_from(kInsightSettingFields, *input.settings);
+    const InsightSettings& settings = input.settings->read(kInsightSettingFields);
     BlockedSentences blocked(context.state());
     InsightBook book(input, context, settings, blocked);
     Sharing sharing(input, context, book);

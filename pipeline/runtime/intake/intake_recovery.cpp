@@ -5,6 +5,7 @@
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/codec/erased_record.h"
 #include "pipeline/runtime/intake/intake_config.h"
 
 namespace turnstream::runtime {
@@ -181,8 +182,9 @@ void IntakeRecovery::note_moved(const log::Record& record) {
 void IntakeRecovery::note_trace(const log::TopicPartition& source, Offset offset, const log::Record& record,
                                 bool holds_bytes) {
   LastTaken last{next_after(offset), std::nullopt};
-  if (holds_bytes) {
-    last.value_hash = hash64(record.value.value_or(std::string_view()));
+  const std::string_view value = record.value.value_or(std::string_view());
+  if (holds_bytes && !codec::read_erased_record(value)) {
+    last.value_hash = hash64(value);
   }
   traces_[source][{std::string(record.topic), record.partition}] = last;
 }

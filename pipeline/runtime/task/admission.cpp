@@ -31,6 +31,13 @@ Verdict duplicate(const model::LogPosition& original) {
   return verdict;
 }
 
+Verdict barred_verdict(std::optional<model::CompletionError> error) {
+  auto verdict = pass();
+  verdict.status = CompletionStatus::kPartial;
+  verdict.error = std::move(error);
+  return verdict;
+}
+
 }  // namespace
 
 bool Admission::needs_admitted() const {
@@ -38,6 +45,9 @@ bool Admission::needs_admitted() const {
 }
 
 Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAnswer> upstream) const {
+  if (record_.erased) {
+    return barred_verdict(bar_error(error_codes::kErased));
+  }
   // If the turn in a redrive command cannot be used, only the stage that the command names fails the record.
   if (record_.refusal && (!record_.redrive || is_redriven_here())) {
     return fail(*record_.refusal);
@@ -50,10 +60,7 @@ Verdict Admission::decide(const TurnHistory& history, std::span<const PersonaAns
       }
     }
     if (barred) {
-      auto verdict = pass();
-      verdict.status = CompletionStatus::kPartial;
-      verdict.error = std::move(barred);
-      return verdict;
+      return barred_verdict(std::move(barred));
     }
   }
   if (record_.kind == RecordKind::kRedrive) {

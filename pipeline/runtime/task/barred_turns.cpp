@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "pipeline/base/sha256.h"
+#include "pipeline/codec/erased_record.h"
 #include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/runtime/task/turn_window.h"
 
@@ -14,11 +14,8 @@ namespace {
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
 
-constexpr std::size_t kHashBytes = 16;
-
 std::string erased_key(std::string_view persona, std::string_view turn_id) {
-  const auto digest = sha256(turn_id);
-  return persona_key('e', persona, {reinterpret_cast<const char*>(digest.data()), kHashBytes});
+  return persona_key('e', persona, codec::turn_hash_of(turn_id));
 }
 
 }  // namespace
@@ -46,11 +43,16 @@ Result<std::optional<model::CompletionError>> BarredTurns::find(std::string_view
 }
 
 Status BarredTurns::forget(std::string_view persona, std::string_view turn_id) {
-  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
-  state_.put(erased_key(persona, turn_id), "1");
-  store_flags(persona, flags | kSomeErased);
+  TS_RETURN_IF_ERROR(forget_hash(persona, codec::turn_hash_of(turn_id)));
   TS_RETURN_IF_ERROR(TurnWindow(state_, kAdmittedTurns).remove(persona, turn_id));
   return TurnWindow(state_, kRedrivenTurns).remove(persona, turn_id);
+}
+
+Status BarredTurns::forget_hash(std::string_view persona, std::string_view turn_hash) {
+  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
+  state_.put(persona_key('e', persona, turn_hash), "1");
+  store_flags(persona, flags | kSomeErased);
+  return {};
 }
 
 Status BarredTurns::forget_recent(std::string_view persona, std::optional<std::string_view> session_id,

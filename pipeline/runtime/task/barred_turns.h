@@ -24,6 +24,8 @@ class BarredTurns {
   Result<std::optional<model::CompletionError>> find(std::string_view persona, std::string_view turn_id);
   /// Bars the id for ever and removes it from both TurnWindows of the stage.
   Status forget(std::string_view persona, std::string_view turn_id);
+  /// Bars the turn whose id has this hash (codec::turn_hash_of()), for example an erased one that the log no longer has.
+  Status forget_hash(std::string_view persona, std::string_view turn_hash);
   /// Forgets those turns in both TurnWindows of the stage that belong to the session or for which `matches` is true.
   Status forget_recent(std::string_view persona, std::optional<std::string_view> session_id,
                        const std::function<bool(std::string_view turn_id)>& matches);

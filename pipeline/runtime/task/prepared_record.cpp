@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/number_text.h"
+#include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
 #include "pipeline/runtime/common/crash_ledger.h"
 
@@ -63,6 +64,11 @@ Result<const PreparedRecord*> RecordPreparer::prepare(const log::Record& record,
   TS_RETURN_IF_ERROR(read_headers(record));
   if (crashed) {
     prepared_.refusal = crashed_error("decoded");
+    return &prepared_;
+  }
+  prepared_.erased = codec::read_erased_record(prepared_.value);
+  if (prepared_.erased) {
+    prepared_.cause_id = format_time(prepared_.log_time.value());
     return &prepared_;
   }
   switch (prepared_.kind) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/codec/erased_record.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
 #include "pipeline/runtime/common/pipeline_shape.h"
@@ -52,6 +53,7 @@ struct PreparedRecord {
   std::string command_kind;
   std::string settings;  ///< for kSettings: args.values as JSON; empty if missing
   std::optional<Redrive> redrive;
+  std::optional<codec::ErasedRecord> erased;  ///< set: the record has no content, and every stage passes it
   std::optional<Error> refusal;
 };
 

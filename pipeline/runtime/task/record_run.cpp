@@ -22,6 +22,9 @@ Status RecordRun::process_persona() {
     fail(part, crashed_error("processed"));
     return {};
   }
+  if (record_.erased && !record_.erased->turn_hash.empty() && info_.upstream.empty()) {
+    TS_RETURN_IF_ERROR(BarredTurns(task_.state).forget_hash(record_.persona, record_.erased->turn_hash));
+  }
   const Admission admission(record_, info_);
   TS_ASSIGN_OR_RETURN(const auto history, read_history(admission));
   auto verdict = admission.decide(history, part.upstream);

@@ -6,11 +6,11 @@
 namespace turnstream::notes {
 namespace {
 
-ScoredUnit scored(ReadUnit unit, const Question& question, const Names& names, const WordStatistics& statistics) {
+ScoredUnit scored(ReadUnit unit, const Question& question, const Names& names, Rarities& rarities) {
   ScoredUnit scored;
   scored.text = std::move(unit.text);
   scored.stems = without_names(std::move(unit.stems), names);
-  scored.rarities = statistics.rarities(scored.stems);
+  scored.rarities = rarities.of(scored.stems);
   scored.words = unit.read.size();
   scored.features = features_of({scored.text, unit.read, scored.stems, scored.rarities}, question, names);
   double sum = 0;
@@ -39,8 +39,9 @@ std::vector<ScoredUnit> score_units(std::vector<ReadUnit> units, const Question&
                                     const WordStatistics& statistics) {
   std::vector<ScoredUnit> all;
   all.reserve(units.size());
+  Rarities rarities(statistics);
   for (ReadUnit& unit : units) {
-    all.push_back(scored(std::move(unit), question, names, statistics));
+    all.push_back(scored(std::move(unit), question, names, rarities));
   }
   return all;
 }

@@ -114,7 +114,6 @@ Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::stri
 
 void WordStatistics::add(const Stems& stems) {
   ++messages_;
-  known_rarities_.fill(0);
   for (const Stem stem : stems) {
     const auto number = static_cast<std::uint64_t>(stem);
     const auto found = recent_.begin() + (find_stem(recent_, stem) - recent_.cbegin());
@@ -131,26 +130,6 @@ void WordStatistics::add(const Stems& stems) {
 
 std::uint64_t WordStatistics::holding(Stem stem) const {
   return count_of(settled_, stem) + count_of(recent_, stem);
-}
-
-std::vector<double> WordStatistics::rarities(const Stems& stems) const {
-  std::vector<double> found;
-  found.reserve(stems.size());
-  for (const Stem stem : stems) {
-    found.push_back(rarity_of(holding(stem)));
-  }
-  return found;
-}
-
-double WordStatistics::rarity_of(std::uint64_t holding) const {
-  if (holding >= known_rarities_.size()) {
-    return rarity(messages_, holding);
-  }
-  double& known = known_rarities_[holding];
-  if (known == 0) {
-    known = rarity(messages_, holding);
-  }
-  return known;
 }
 
 std::string WordStatistics::settled_row() const {
@@ -173,6 +152,26 @@ void WordStatistics::settle() {
   }
   recent_.clear();
   settled_changed_ = true;
+}
+
+std::vector<double> Rarities::of(const Stems& stems) {
+  std::vector<double> found;
+  found.reserve(stems.size());
+  for (const Stem stem : stems) {
+    found.push_back(of_holding(statistics_.holding(stem)));
+  }
+  return found;
+}
+
+double Rarities::of_holding(std::uint64_t holding) {
+  if (holding >= known_.size()) {
+    return rarity(statistics_.messages(), holding);
+  }
+  double& known = known_[holding];
+  if (known == 0) {
+    known = rarity(statistics_.messages(), holding);
+  }
+  return known;
 }
 
 }  // namespace turnstream::notes

@@ -38,8 +38,6 @@ class WordStatistics {
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
   /// The number of messages that hold the stem.
   [[nodiscard]] std::uint64_t holding(Stem stem) const;
-  /// The rarity of each stem, in their order. A stem that was not counted is taken as held by one message.
-  [[nodiscard]] std::vector<double> rarities(const Stems& stems) const;
 
   /// Whether add() has changed the settled row since parse(). The recent row changes with each add().
   [[nodiscard]] bool settled_changed() const { return settled_changed_; }
@@ -51,13 +49,26 @@ class WordStatistics {
   using Entry = std::uint64_t;
 
   void settle();
-  [[nodiscard]] double rarity_of(std::uint64_t holding) const;
 
   std::uint64_t messages_ = 0;
   std::vector<Entry> settled_;  ///< in ascending order, each stem once
   std::vector<Entry> recent_;   ///< the same; counts of messages since the last settle()
   bool settled_changed_ = false;
-  mutable std::array<double, 64> known_rarities_{};  ///< by number of messages that hold the stem; 0: not computed yet
+};
+
+/// The rarities of stems by unchanged statistics; it computes those of seldom stems once. Borrows the statistics.
+class Rarities {
+ public:
+  explicit Rarities(const WordStatistics& statistics) : statistics_(statistics) {}
+
+  /// The rarity of each stem, in their order. A stem that was not counted is taken as held by one message.
+  [[nodiscard]] std::vector<double> of(const Stems& stems);
+
+ private:
+  [[nodiscard]] double of_holding(std::uint64_t holding);
+
+  const WordStatistics& statistics_;
+  std::array<double, 64> known_{};  ///< by number of messages that hold the stem; 0: not computed yet
 };
 
 }  // namespace turnstream::notes

@@ -63,6 +63,7 @@ std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordS
     }
   }
   const notes::Names names = notes::names_of(speakers);
+  notes::Rarities rarities(statistics);
   std::vector<notes::ScoredUnit> units;
   for (std::size_t i = 0; i < window.messages.size(); ++i) {
     for (const KeptUnit& kept : window.messages[i].units) {
@@ -70,7 +71,7 @@ std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordS
       unit.message = i;
       unit.text = kept.text;
       unit.stems = notes::without_names(notes::stems_of(unit.text), names);
-      unit.rarities = statistics.rarities(unit.stems);
+      unit.rarities = rarities.of(unit.stems);
       unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words);
     }
   }

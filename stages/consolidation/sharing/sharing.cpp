@@ -8,6 +8,7 @@
 #include "pipeline/base/hash64.h"
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/grant.h"
+#include "pipeline/stage_api/memory_settings.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
 
@@ -44,7 +45,7 @@ Status Sharing::load() {
     TS_ASSIGN_OR_RETURN(head_before_, decode_sharing_head(*row));
   }
   head_ = head_before_;
-  settings_ = stage_api::settings_from(kSharingSettingFields, *input_.settings);
+  settings_ = input_.settings->read(kSharingSettingFields);
   return {};
 }
 

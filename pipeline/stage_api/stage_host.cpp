@@ -1,4 +1,4 @@
-#include "pipeline/stage_api/test_driver.h"
+#include "pipeline/stage_api/stage_host.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -46,19 +46,19 @@ std::vector<Change> StageOutcome::of_kind(std::string_view kind) const {
   return found;
 }
 
-/// The PersonaContext of one persona while the driver delivers one record.
-class TestDriver::Context final : public PersonaContext,
-                                  private StateView,
-                                  private Timers,
-                                  private stage_api::Turns,
-                                  private Effects {
+/// The PersonaContext of one persona while the host delivers one record.
+class StageHost::Context final : public PersonaContext,
+                                 private StateView,
+                                 private Timers,
+                                 private stage_api::Turns,
+                                 private Effects {
  public:
-  Context(TestDriver& driver, std::string persona, std::string_view cause_id)
-      : driver_(driver),
+  Context(StageHost& host, std::string persona, std::string_view cause_id)
+      : host_(host),
         persona_(std::move(persona)),
         cause_id_(cause_id),
-        rows_(driver.rows_[persona_]),
-        known_turns_(driver.turns_[persona_]) {}
+        rows_(host.rows_[persona_]),
+        known_turns_(host.turns_[persona_]) {}
 
   std::string_view persona() const override { return persona_; }
   StateView& state() override { return *this; }
@@ -70,14 +70,14 @@ class TestDriver::Context final : public PersonaContext,
   template <typename Step>
   void attempt(Step step) {
     const Rows rows = rows_;
-    const std::set<TimerKey> timers = driver_.timers_;
+    const std::set<TimerKey> timers = host_.timers_;
     const auto turns = known_turns_;
     const auto changes = changes_;
     const auto ordinals = ordinals_;
     const StageOutcome outcome_before = outcome;
     if (Status status = step(); !status.ok()) {
       rows_ = rows;
-      driver_.timers_ = timers;
+      host_.timers_ = timers;
       known_turns_ = turns;
       changes_ = changes;
       ordinals_ = ordinals;
@@ -104,22 +104,23 @@ class TestDriver::Context final : public PersonaContext,
   void erase(std::string_view key) override { rows_.erase(std::string(key)); }
   Status scan(std::string_view prefix, std::size_t limit, const RowVisitor& visit) override {
     CHECK(prefix.starts_with('~'));
-    const Rows rows = rows_;  // the visitor may write
-    auto row = rows.lower_bound(std::string(prefix));
-    for (; limit > 0 && row != rows.end() && row->first.starts_with(prefix); --limit, ++row) {
-      limit = visit(row->first, row->second) ? limit : 1;
+    std::vector<std::pair<std::string, std::string>> found;  // the visitor may write
+    for (auto row = rows_.lower_bound(std::string(prefix));
+         found.size() < limit && row != rows_.end() && row->first.starts_with(prefix); ++row) {
+      found.emplace_back(row->first, row->second);
     }
+    std::all_of(found.begin(), found.end(), [&](const auto& row) { return visit(row.first, row.second); });
     return {};
   }
 
   Status arm(std::string_view name, LogTime due) override {
     TS_RETURN_IF_ERROR(cancel(name));
-    CHECK(driver_.timers(persona_).size() < kTimersMax);
-    driver_.timers_.emplace(due, persona_, std::string(name));
+    CHECK(host_.timers(persona_).size() < kTimersMax);
+    host_.timers_.emplace(due, persona_, std::string(name));
     return {};
   }
   Status cancel(std::string_view name) override {
-    std::erase_if(driver_.timers_,
+    std::erase_if(host_.timers_,
                   [&](const TimerKey& timer) { return std::get<1>(timer) == persona_ && std::get<2>(timer) == name; });
     return {};
   }
@@ -174,11 +175,11 @@ class TestDriver::Context final : public PersonaContext,
   }
   std::string event_id(std::string_view kind, std::string_view type) override {
     const std::int64_t ordinal = next_ordinal(kind, type);
-    return to_string(codec::event_id(persona_, {kind, type, driver_.stage_.info().name, cause_id_, ordinal}));
+    return to_string(codec::event_id(persona_, {kind, type, host_.stage_.info().name, cause_id_, ordinal}));
   }
   std::string request(const model::EffectRequest& request) override {
     const std::int64_t ordinal = next_ordinal("effect", {});
-    std::string id = to_string(codec::effect_id(persona_, driver_.stage_.info().name, cause_id_, ordinal));
+    std::string id = to_string(codec::effect_id(persona_, host_.stage_.info().name, cause_id_, ordinal));
     outcome.requests.push_back({id, codec::request_hash(request), request});
     return id;
   }
@@ -195,26 +196,29 @@ class TestDriver::Context final : public PersonaContext,
     return ordinals_[{std::string(kind), std::string(type)}]++;
   }
 
-  TestDriver& driver_;
+  StageHost& host_;
   std::string persona_;
   std::string cause_id_;
   Rows& rows_;
-  TestDriver::Turns& known_turns_;
+  StageHost::Turns& known_turns_;
   std::map<std::pair<std::string, std::string>, Change> changes_;
   std::map<std::pair<std::string, std::string>, std::int64_t> ordinals_;
 };
 
-TestDriver::TestDriver(const Stage& stage)
-    : stage_(stage), settings_(std::make_unique<MemorySettings>()) {}
+StageHost::StageHost(const Stage& stage) : stage_(stage), settings_(std::make_unique<MemorySettings>()) {}
 
-TestDriver::~TestDriver() = default;
+StageHost::~StageHost() = default;
 
-void TestDriver::set_settings(std::string_view json) {
+void StageHost::set_settings(std::string_view json) {
   settings_ = std::make_unique<MemorySettings>(json::parse_document(json));
   CHECK(settings_->json().is_object());
 }
 
-void TestDriver::complete_input(Input& input) {
+void StageHost::restore_row(const std::string& persona, std::string key, std::string value) {
+  rows_[persona][std::move(key)] = std::move(value);
+}
+
+void StageHost::complete_input(Input& input) {
   now_ = std::max(now_, input.log_time);
   input.now = now_;
   input.settings = settings_.get();
@@ -225,8 +229,7 @@ void TestDriver::complete_input(Input& input) {
   }
 }
 
-StageOutcome TestDriver::turn(const model::StateExport& turn, LogTime at,
-                              std::span<const UpstreamCompletion> upstream) {
+StageOutcome StageHost::turn(const model::StateExport& turn, LogTime at, std::span<const UpstreamCompletion> upstream) {
   Input input;
   input.kind = RecordKind::kTurn;
   input.log_time = at;
@@ -239,7 +242,7 @@ StageOutcome TestDriver::turn(const model::StateExport& turn, LogTime at,
   return deliver(input);
 }
 
-StageOutcome TestDriver::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
+StageOutcome StageHost::command(std::string_view persona, std::string_view kind, std::string_view json, LogTime at) {
   Input input;
   input.kind = RecordKind::kCommand;
   input.log_time = at;
@@ -250,7 +253,7 @@ StageOutcome TestDriver::command(std::string_view persona, std::string_view kind
   return deliver(input);
 }
 
-StageOutcome TestDriver::deliver(Input input) {
+StageOutcome StageHost::deliver(Input input) {
   complete_input(input);
   codec::ChangeCache cache;
   std::vector<UpstreamCompletion> upstream(input.upstream.begin(), input.upstream.end());
@@ -271,7 +274,7 @@ StageOutcome TestDriver::deliver(Input input) {
   return outcome;
 }
 
-std::map<std::string, StageOutcome> TestDriver::tick(LogTime at) {
+std::map<std::string, StageOutcome> StageHost::tick(LogTime at) {
   Input input;
   input.kind = RecordKind::kTick;
   input.log_time = at;
@@ -293,7 +296,7 @@ std::map<std::string, StageOutcome> TestDriver::tick(LogTime at) {
   return outcomes;
 }
 
-std::vector<TestDriver::TimerKey> TestDriver::due_timers(const std::string* persona) const {
+std::vector<StageHost::TimerKey> StageHost::due_timers(const std::string* persona) const {
   std::vector<TimerKey> due;
   for (const TimerKey& timer : timers_) {
     if (std::get<0>(timer) <= now_ && (persona == nullptr || std::get<1>(timer) == *persona)) {
@@ -303,7 +306,7 @@ std::vector<TestDriver::TimerKey> TestDriver::due_timers(const std::string* pers
   return due;
 }
 
-void TestDriver::fire(const TimerKey& timer, const Input& input, Context& context) {
+void StageHost::fire(const TimerKey& timer, const Input& input, Context& context) {
   if (timers_.erase(timer) == 0) {
     return;
   }
@@ -312,24 +315,24 @@ void TestDriver::fire(const TimerKey& timer, const Input& input, Context& contex
   context.attempt([&] { return stage_.fire(std::get<2>(timer), std::get<0>(timer), fired, context); });
 }
 
-const TestDriver::Rows& TestDriver::rows(const std::string& persona) const {
+const StageHost::Rows& StageHost::rows(const std::string& persona) const {
   static const Rows kNone;
   const auto found = rows_.find(persona);
   return found == rows_.end() ? kNone : found->second;
 }
 
-const std::set<std::string>& TestDriver::forgotten_turns(const std::string& persona) const {
+const std::set<std::string>& StageHost::forgotten_turns(const std::string& persona) const {
   static const std::set<std::string> kNone;
   const auto found = turns_.find(persona);
   return found == turns_.end() ? kNone : found->second.forgotten;
 }
 
-bool TestDriver::blocked(const std::string& persona) const {
+bool StageHost::blocked(const std::string& persona) const {
   const auto found = turns_.find(persona);
   return found != turns_.end() && found->second.blocked;
 }
 
-std::map<std::string, LogTime> TestDriver::timers(const std::string& persona) const {
+std::map<std::string, LogTime> StageHost::timers(const std::string& persona) const {
   std::map<std::string, LogTime> armed;
   for (const auto& [due, owner, name] : timers_) {
     if (owner == persona) {
