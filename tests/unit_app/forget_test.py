@@ -194,6 +194,7 @@ class Scrub(Remembered):
         process = self.start()
         self.assertEqual(self.call("scrub", "--into", "clean").returncode, 5)
         self.stop(process)
+        self.drain()  # A tick may have come just before the stop.
         self.scrub()
         again = self.call("scrub", "--into", "clean")
         self.assertEqual(again.returncode, 2)

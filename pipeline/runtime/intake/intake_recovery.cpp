@@ -181,12 +181,10 @@ void IntakeRecovery::note_moved(const log::Record& record) {
 
 void IntakeRecovery::note_trace(const log::TopicPartition& source, Offset offset, const log::Record& record,
                                 bool holds_bytes) {
-  LastTaken last{next_after(offset), std::nullopt};
   const std::string_view value = record.value.value_or(std::string_view());
-  if (holds_bytes && !codec::read_erased_record(value)) {
-    last.value_hash = hash64(value);
-  }
-  traces_[source][{std::string(record.topic), record.partition}] = last;
+  const bool compared = holds_bytes && !codec::read_erased_record(value);
+  traces_[source][{std::string(record.topic), record.partition}] = {
+      next_after(offset), compared ? std::optional(hash64(value)) : std::nullopt};
 }
 
 Status IntakeRecovery::read_sources() {

@@ -24,9 +24,9 @@ struct TaskView {
   const stage_api::Stage& stage;
   store::StateTable& state;
   const stage_api::MemorySettings& settings;  ///< the settings in force for this record
-  LogTime now;                     ///< the largest log_time in the partition so far, this record included
-  FaultInjector* faults;           ///< may be null
-  codec::ChangeCache& changes;     ///< of the upstream completions
+  LogTime now;                                ///< the largest log_time in the partition so far, this record included
+  FaultInjector* faults;                      ///< may be null
+  codec::ChangeCache& changes;                ///< of the upstream completions
 };
 
 struct PersonaPart {

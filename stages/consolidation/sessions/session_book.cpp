@@ -1,7 +1,6 @@
 #include "stages/consolidation/sessions/session_book.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
@@ -25,7 +24,7 @@ std::string ordered_key(std::string_view prefix, LogTime time, const Uuid& key) 
 
 Uuid session_in(std::string_view ordered_key) {
   Uuid key{};
-  std::memcpy(key.data(), ordered_key.substr(ordered_key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+  ordered_key.copy(reinterpret_cast<char*>(key.data()), sizeof key, ordered_key.size() - sizeof key);
   return key;
 }
 
