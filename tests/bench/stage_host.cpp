@@ -22,7 +22,37 @@ void stop_unless(const Status& status, std::string_view cause_id) {
   }
 }
 
+bool is_ordered(std::string_view key) {
+  return key.starts_with('~');
+}
+
+template <typename Rows>
+void write(Rows& rows, std::string_view key, std::string_view value) {
+  if (const auto found = rows.find(key); found != rows.end()) {
+    found->second = value;
+  } else {
+    rows.emplace(key, value);
+  }
+}
+
+template <typename Rows>
+void drop(Rows& rows, std::string_view key) {
+  if (const auto found = rows.find(key); found != rows.end()) {
+    rows.erase(found);
+  }
+}
+
 }  // namespace
+
+/// The row of the key; null if there is none.
+const std::string* StageHost::Persona::find(std::string_view key) const {
+  if (is_ordered(key)) {
+    const auto found = ordered.find(key);
+    return found == ordered.end() ? nullptr : &found->second;
+  }
+  const auto found = rows.find(key);
+  return found == rows.end() ? nullptr : &found->second;
+}
 
 std::int64_t thread_cpu_ns() {
   // clock() and not getrusage(), which counts in ticks on some kernels.
@@ -47,30 +77,18 @@ class StageHost::Context final : public stage_api::PersonaContext,
 
  private:
   Result<std::optional<std::string_view>> get(std::string_view key) override {
-    const auto found = kept_.rows.find(key);
-    return found == kept_.rows.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+    const std::string* row = kept_.find(key);
+    return row == nullptr ? std::nullopt : std::optional<std::string_view>(*row);
   }
   void put(std::string_view key, std::string_view value) override {
-    if (const auto found = kept_.rows.find(key); found != kept_.rows.end()) {
-      found->second = value;
-    } else {
-      kept_.rows.emplace(key, value);
-      if (key.starts_with('~')) {
-        kept_.ordered.emplace(key);
-      }
-    }
+    is_ordered(key) ? write(kept_.ordered, key, value) : write(kept_.rows, key, value);
   }
-  void erase(std::string_view key) override {
-    if (const auto found = kept_.rows.find(key); found != kept_.rows.end()) {
-      kept_.ordered.erase(found->first);
-      kept_.rows.erase(found);
-    }
-  }
+  void erase(std::string_view key) override { is_ordered(key) ? drop(kept_.ordered, key) : drop(kept_.rows, key); }
   Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override {
     std::vector<std::pair<std::string, std::string>> rows;  // the visitor may write
     for (auto key = kept_.ordered.lower_bound(prefix);
-         rows.size() < limit && key != kept_.ordered.end() && key->starts_with(prefix); ++key) {
-      rows.push_back(*kept_.rows.find(*key));
+         rows.size() < limit && key != kept_.ordered.end() && key->first.starts_with(prefix); ++key) {
+      rows.emplace_back(*key);
     }
     for (const auto& [key, value] : rows) {
       if (!visit(key, value)) {
@@ -223,18 +241,19 @@ std::string_view StageHost::row(std::string_view persona, std::string_view key) 
   if (found == personas_.end()) {
     return {};
   }
-  const auto row = found->second.rows.find(key);
-  return row == found->second.rows.end() ? std::string_view() : std::string_view(row->second);
+  const std::string* row = found->second.find(key);
+  return row == nullptr ? std::string_view() : std::string_view(*row);
 }
 
 void StageHost::each_row(std::string_view persona, const stage_api::RowVisitor& visit) const {
   const auto found = personas_.find(std::string(persona));
-  if (found != personas_.end()) {
-    for (const auto& [key, value] : found->second.rows) {
-      if (!visit(key, value)) {
-        return;
-      }
-    }
+  if (found == personas_.end()) {
+    return;
+  }
+  const auto shown = [&visit](const auto& row) { return visit(row.first, row.second); };
+  const Persona& persona_rows = found->second;
+  if (std::all_of(persona_rows.rows.begin(), persona_rows.rows.end(), shown)) {
+    std::all_of(persona_rows.ordered.begin(), persona_rows.ordered.end(), shown);
   }
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,9 +59,10 @@ class StageHost {
     std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>()(key); }
   };
   struct Persona {
-    std::unordered_map<std::string, std::string, KeyHash, std::equal_to<>> rows;
-    std::set<std::string, std::less<>> ordered;  ///< the keys of ordered rows
+    std::unordered_map<std::string, std::string, KeyHash, std::equal_to<>> rows;  ///< without the ordered ones
+    std::map<std::string, std::string, std::less<>> ordered;
     std::map<std::string, LogTime, std::less<>> timers;
+    [[nodiscard]] const std::string* find(std::string_view key) const;
   };
   std::int64_t deliver(stage_api::Input input);
   void fire_due(const stage_api::Input& input, Persona& persona, Context& context);
