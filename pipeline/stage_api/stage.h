@@ -133,6 +133,9 @@ class Turns {
   /// Does the same as forget() for the turns in the persona's turn windows (of processed and of redriven turns) that
   /// belong to the session or for which `matches` is true. Slow: use it only in rare cases such as a forget command.
   virtual Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) = 0;
+  /// Turns of the session, or without one of the persona, with a timestamp of at most `until` are never processed again
+  /// (error code `erased`), whether or not they were seen before. The latest `until` of a session holds.
+  virtual Status forget_until(std::optional<std::string_view> session_id, LogTime until) = 0;
   /// While a persona is blocked, none of its turns is processed (error code `blocked`) or added to the turn window.
   virtual Status set_blocked(bool blocked) = 0;
 };

@@ -139,6 +139,11 @@ class StageHost::Context final : public PersonaContext,
     }
     return {};
   }
+  Status forget_until(std::optional<std::string_view> session_id, LogTime until) override {
+    LogTime& known = known_turns_.until[std::string(session_id.value_or(""))];
+    known = std::max(known, until);
+    return {};
+  }
   Status set_blocked(bool blocked) override {
     known_turns_.blocked = blocked;
     return {};
@@ -325,6 +330,12 @@ const std::set<std::string>& StageHost::forgotten_turns(const std::string& perso
   static const std::set<std::string> kNone;
   const auto found = turns_.find(persona);
   return found == turns_.end() ? kNone : found->second.forgotten;
+}
+
+const std::map<std::string, LogTime>& StageHost::forgotten_until(const std::string& persona) const {
+  static const std::map<std::string, LogTime> kNone;
+  const auto found = turns_.find(persona);
+  return found == turns_.end() ? kNone : found->second.until;
 }
 
 bool StageHost::blocked(const std::string& persona) const {

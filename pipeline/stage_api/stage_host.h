@@ -73,6 +73,8 @@ class StageHost {
   [[nodiscard]] std::map<std::string, LogTime> timers(const std::string& persona) const;
   /// The turn ids that the stage reported as forgotten. Unlike the runtime, the host still delivers such turns.
   [[nodiscard]] const std::set<std::string>& forgotten_turns(const std::string& persona) const;
+  /// The times until which turns are forgotten, by session; those of the empty one: of all sessions.
+  [[nodiscard]] const std::map<std::string, LogTime>& forgotten_until(const std::string& persona) const;
   [[nodiscard]] bool blocked(const std::string& persona) const;
   [[nodiscard]] LogTime now() const { return now_; }
 
@@ -81,6 +83,7 @@ class StageHost {
   struct Turns {
     std::vector<std::pair<std::string, std::string>> recent;  ///< turn id and session id
     std::set<std::string> forgotten;
+    std::map<std::string, LogTime> until;  ///< by session; the empty one: all
     bool blocked = false;
   };
   using TimerKey = std::tuple<LogTime, std::string, std::string>;  ///< due, persona, name

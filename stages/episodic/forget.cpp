@@ -157,6 +157,10 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
       turns.add(id);
     }
   }
+  if (args.all || args.session_id.has_value()) {
+    const auto session = args.all ? std::nullopt : args.session_id;
+    TS_RETURN_IF_ERROR(work.context.turns().forget_until(session, work.input.log_time));
+  }
   if (args.all) {
     TS_RETURN_IF_ERROR(forget_all_turns(work, turns, args.block));
     return forget_everything(work);

@@ -3,6 +3,7 @@
 // by id or session or that list a named or removed item; with `all` everything. (Promoted items are not in this stage's
 // state.) With `all` and `block` it blocks the persona. It reports to the runtime turns not to admit again:
 // - ids in the command that are not UUIDs (they name turns); of each removed ring item the turns of it and its sources,
+// - the turns of a named session, or with `all` of the persona, with a timestamp up to the command's log time;
 // - of the persona's last 4096 turns: those of removed link entries and of a named session; with `all` all of them.
 // The work has a bound: the command's size, the ring, the links, the kept episodes and those 4096 turns. Threads: any;
 // works on the PersonaWork it gets.

@@ -7,7 +7,7 @@
 
 namespace turnstream::skill {
 
-Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::PersonaContext& context) {
+Status forget(SkillTable& skills, const model::ForgetArgs& args, LogTime until, stage_api::PersonaContext& context) {
   const evidence::Forgotten forgotten(args);
   std::set<std::string> turn_ids;
   for (const std::string& id : args.ids) {
@@ -32,6 +32,7 @@ Status forget(SkillTable& skills, const model::ForgetArgs& args, stage_api::Pers
   }
   if (args.all || args.session_id.has_value()) {
     TS_RETURN_IF_ERROR(turns.forget_recent(args.session_id, [&args](std::string_view) { return args.all; }));
+    TS_RETURN_IF_ERROR(turns.forget_until(args.all ? std::nullopt : args.session_id, until));
   }
   return args.all && args.block ? turns.set_blocked(true) : Status();
 }

@@ -78,8 +78,9 @@ Status process_command(const Input& input, PersonaContext& context) {
   if (!forgets) {
     return unforget(args, context);
   }
-  return work_on_skills(input, context,
-                        [&](SkillTable& skills, const SkillSettings&) { return forget(skills, args, context); });
+  return work_on_skills(input, context, [&](SkillTable& skills, const SkillSettings&) {
+    return forget(skills, args, input.log_time, context);
+  });
 }
 
 Status fire_idle(const Input& input, PersonaContext& context) {
@@ -97,7 +98,7 @@ class SkillStage final : public stage_api::Stage {
  public:
   SkillStage() {
     info_.name = "skill";
-    info_.logic_version = 4;
+    info_.logic_version = 5;
     info_.phase = 1;
   }
 

@@ -109,6 +109,7 @@ class StageHost::Context final : public stage_api::PersonaContext,
 
   Status forget(std::string_view) override { return {}; }
   Status forget_recent(std::optional<std::string_view>, const TurnFilter&) override { return {}; }
+  Status forget_until(std::optional<std::string_view>, LogTime) override { return {}; }
   Status set_blocked(bool) override { return {}; }
 
   void put(std::string_view kind, std::string_view id, std::string value, bool existed) override {

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <map>
 #include <set>
 #include <string>
 
@@ -68,6 +69,18 @@ TEST_CASE_FIXTURE(Fixture, "all recent turns of a forgotten session are forgotte
   turn(silent);
   forget(R"({"session_id":"gone"})", 3);
   CHECK(forgotten() == Ids{"a", "c"});
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a forgotten session and a forgotten persona bar their turns up to the time of the command") {
+  say("a", "one", 0);
+  const auto at = driver().now();
+  forget(R"({"session_id":"gone"})", 0);
+  CHECK(driver().forgotten_until("helper") == std::map<std::string, LogTime>{{"gone", at}});
+  forget(ids_json("b"), 0);
+  CHECK(driver().forgotten_until("helper").size() == 1);
+  forget(R"({"all":true})", 1000);
+  CHECK(driver().forgotten_until("helper").at("") == driver().now());
 }
 
 TEST_CASE_FIXTURE(Fixture, "ids of items and episodes are not turn ids and unknown ones forget no turn") {

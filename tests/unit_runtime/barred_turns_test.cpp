@@ -19,7 +19,10 @@ struct Fixture {
     REQUIRE(window.add(persona, turn_id, {7, Offset{1}, session_hash(session)}).ok());
   }
   std::string code(const std::string& turn_id, const std::string& persona = "helper") {
-    auto error = barred.find(persona, turn_id);
+    return code({turn_id, "s1"}, persona);
+  }
+  std::string code(const TurnRef& turn, const std::string& persona = "helper") {
+    auto error = barred.find(persona, turn);
     REQUIRE(error.ok());
     return *error ? (*error)->code : "";
   }
@@ -101,6 +104,40 @@ TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are barred until the block
   REQUIRE(barred.set_blocked("helper", false).ok());
   CHECK(code("T1") == "erased");
   CHECK(code("T2").empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "turns of a session up to a time are barred although they were never seen") {
+  REQUIRE(barred.forget_until("helper", "s1", LogTime{1000}).ok());
+  CHECK(code({"T1", "s1", 1000}) == "erased");
+  CHECK(code({"T1", "s1", 1001}).empty());
+  CHECK(code({"T1", "s2", 1000}).empty());
+  CHECK(code({"T1", "s1", 1000}, "other").empty());
+  CHECK(rows_with("s1") == 0);
+}
+
+TEST_CASE_FIXTURE(Fixture, "turns of a persona up to a time are barred in every session") {
+  REQUIRE(barred.forget_until("helper", std::nullopt, LogTime{1000}).ok());
+  CHECK(code({"T1", "s1", 1000}) == "erased");
+  CHECK(code({"T2", "", 999}) == "erased");
+  CHECK(code({"T3", "s2", 1001}).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the latest time of a session holds and the times of two sessions are apart") {
+  REQUIRE(barred.forget_until("helper", "s1", LogTime{2000}).ok());
+  REQUIRE(barred.forget_until("helper", "s1", LogTime{1000}).ok());
+  REQUIRE(barred.forget_until("helper", "s2", LogTime{500}).ok());
+  CHECK(code({"T1", "s1", 2000}) == "erased");
+  CHECK(code({"T1", "s2", 500}) == "erased");
+  CHECK(code({"T1", "s2", 501}).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the end of a block does not readmit turns that are barred by their time") {
+  REQUIRE(barred.forget_until("helper", std::nullopt, LogTime{1000}).ok());
+  REQUIRE(barred.set_blocked("helper", true).ok());
+  CHECK(code({"T1", "s1", 1001}) == "blocked");
+  REQUIRE(barred.set_blocked("helper", false).ok());
+  CHECK(code({"T1", "s1", 1000}) == "erased");
+  CHECK(code({"T1", "s1", 1001}).empty());
 }
 
 TEST_CASE("only the two codes of barred turns have an error") {

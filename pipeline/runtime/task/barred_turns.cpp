@@ -9,13 +9,18 @@
 namespace turnstream::runtime {
 namespace {
 
-// Flags in one row of the persona. Only if kSomeErased is set does find() read the row of the turn id: for a persona
-// without the flag that row does not exist.
+// Flags in one row of the persona. Only if kSomeErased is set does find() read the row of the turn id, and only if
+// kSomePast is set those of the times: for a persona without the flag these rows do not exist.
 constexpr unsigned kBlocked = 1;
 constexpr unsigned kSomeErased = 2;
+constexpr unsigned kSomePast = 4;
 
 std::string erased_key(std::string_view persona, std::string_view turn_id) {
   return persona_key('e', persona, codec::turn_hash_of(turn_id));
+}
+
+std::string past_key(std::string_view persona, std::optional<std::string_view> session_id) {
+  return persona_key('f', persona, session_id ? codec::turn_hash_of(*session_id) : std::string());
 }
 
 }  // namespace
@@ -31,11 +36,18 @@ std::optional<model::CompletionError> bar_error(std::string_view code) {
   return std::nullopt;
 }
 
-Result<std::optional<model::CompletionError>> BarredTurns::find(std::string_view persona, std::string_view turn_id) {
+Result<std::optional<model::CompletionError>> BarredTurns::find(std::string_view persona, const TurnRef& turn) {
   TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
   if ((flags & kSomeErased) != 0) {
-    TS_ASSIGN_OR_RETURN(const auto erased, state_.get(erased_key(persona, turn_id)));
+    TS_ASSIGN_OR_RETURN(const auto erased, state_.get(erased_key(persona, turn.turn_id)));
     if (erased) {
+      return bar_error(error_codes::kErased);
+    }
+  }
+  if ((flags & kSomePast) != 0) {
+    TS_ASSIGN_OR_RETURN(const bool in_persona, is_past(persona, std::nullopt, turn.timestamp_ms));
+    TS_ASSIGN_OR_RETURN(const bool in_session, is_past(persona, turn.session_id, turn.timestamp_ms));
+    if (in_persona || in_session) {
       return bar_error(error_codes::kErased);
     }
   }
@@ -72,6 +84,24 @@ Status BarredTurns::forget_recent(std::string_view persona, std::optional<std::s
     TS_RETURN_IF_ERROR(forget(persona, turn_id));
   }
   return {};
+}
+
+Status BarredTurns::forget_until(std::string_view persona, std::optional<std::string_view> session_id, LogTime until) {
+  TS_ASSIGN_OR_RETURN(const unsigned flags, flags_of(persona));
+  TS_ASSIGN_OR_RETURN(const bool known, is_past(persona, session_id, until.value()));
+  if (!known) {
+    std::string row;
+    append_big_endian(row, static_cast<std::uint64_t>(until.value()));
+    state_.put(past_key(persona, session_id), row);
+    store_flags(persona, flags | kSomePast);
+  }
+  return {};
+}
+
+Result<bool> BarredTurns::is_past(std::string_view persona, std::optional<std::string_view> session_id,
+                                  std::int64_t timestamp_ms) {
+  TS_ASSIGN_OR_RETURN(const auto row, state_.get(past_key(persona, session_id)));
+  return row && row->size() == sizeof timestamp_ms && timestamp_ms <= static_cast<std::int64_t>(read_big_endian(*row));
 }
 
 Status BarredTurns::set_blocked(std::string_view persona, bool blocked) {

@@ -93,6 +93,10 @@ Status PersonaRun::forget(std::string_view turn_id) {
 Status PersonaRun::forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) {
   return BarredTurns(state_).forget_recent(persona_, session_id, matches);
 }
+Status PersonaRun::forget_until(std::optional<std::string_view> session_id, LogTime until) {
+  return BarredTurns(state_).forget_until(persona_, session_id, until);
+}
+
 Status PersonaRun::set_blocked(bool blocked) {
   return BarredTurns(state_).set_blocked(persona_, blocked);
 }

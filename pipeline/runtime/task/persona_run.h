@@ -81,6 +81,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   Status cancel(std::string_view name) override;
   Status forget(std::string_view turn_id) override;
   Status forget_recent(std::optional<std::string_view> session_id, const TurnFilter& matches) override;
+  Status forget_until(std::optional<std::string_view> session_id, LogTime until) override;
   Status set_blocked(bool blocked) override;
   void put(std::string_view kind, std::string_view id, std::string value, bool existed) override;
   void patch(std::string_view kind, std::string_view id, std::string fields) override;

@@ -46,7 +46,9 @@ Status RecordRun::process_persona() {
 Result<TurnHistory> RecordRun::read_history(const Admission& admission) const {
   TurnHistory history;
   if (admission.needs_barred()) {
-    TS_ASSIGN_OR_RETURN(history.barred, BarredTurns(task_.state).find(record_.persona, record_.turn->turn_id));
+    TS_ASSIGN_OR_RETURN(history.barred, BarredTurns(task_.state)
+                                            .find(record_.persona, {record_.turn->turn_id, record_.turn->session_id,
+                                                                    record_.turn->timestamp.value()}));
   }
   if (admission.needs_admitted()) {
     TS_ASSIGN_OR_RETURN(history.admitted,

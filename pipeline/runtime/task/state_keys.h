@@ -11,8 +11,9 @@
 //   t      due time, persona, name: the same timers in firing order
 //   h q w  the persona's window of admitted turns (TurnWindow)
 //   i j r  the persona's window of turns that were redriven to this stage
-//   b      persona -> flags: it is blocked; some of its turns are erased (BarredTurns)
+//   b      persona -> flags: it is blocked; some of its turns are erased, by id or by time (BarredTurns)
 //   e      persona, hash of a turn id: the turn is forgotten for ever
+//   f      persona, hash of a session id or nothing -> a time: turns up to it are forgotten for ever
 //   s      persona, key of the stage: the stage's own rows
 //   u      persona, key of the stage without its first byte `~`: the stage's own ordered rows
 // Threads: pure functions.
