@@ -7,6 +7,8 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/insights/insight_book.h"
 #include "stages/consolidation/insights/settings.h"
+#include "stages/consolidation/known_insights.h"
+#include "stages/consolidation/metas/metas.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
 #include "stages/consolidation/sessions/sessions.h"
@@ -31,8 +33,10 @@ struct Call {
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
         topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked),
-        sessions({given_input, given_context, model, speech, requests, blocked, {}}),
-        sharing(given_input, given_context, insights) {}
+        sessions({given_input, given_context, model, speech, requests, blocked,
+                  [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
+        sharing(given_input, given_context, insights),
+        metas({given_input, given_context, model, speech, insights, requests}) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -49,6 +53,7 @@ struct Call {
   Topics topics;
   Sessions sessions;
   Sharing sharing;
+  Metas metas;
 };
 
 }  // namespace turnstream::consolidation

@@ -20,12 +20,25 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold hashes, numbers or ids alone: their name and size are shown.
-constexpr std::array<std::string_view, 18> kPlainRows{"speech/settled", "speech/recent", "speech/question",
-                                                      "blocked",        "~b/",           "requests",
-                                                      "request/",       "recent/",       "~w/",
-                                                      "~wd/",           "~is/",          "~ir/",
-                                                      "insight_text/",  "insight_word/", "insight_set/",
-                                                      "topic_item/",    "~to/",          "~ts/"};
+constexpr std::array<std::string_view, 19> kPlainRows{"speech/settled",
+                                                      "speech/recent",
+                                                      "speech/question",
+                                                      "blocked",
+                                                      "~b/",
+                                                      "requests",
+                                                      "request/",
+                                                      "recent/",
+                                                      "~w/",
+                                                      "~wd/",
+                                                      "~is/",
+                                                      "~ir/",
+                                                      "~iu/",
+                                                      "insight_text/",
+                                                      "insight_word/",
+                                                      "insight_set/",
+                                                      "topic_item/",
+                                                      "~to/",
+                                                      "~ts/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));
@@ -104,7 +117,8 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key == InsightForm::kHeadKey) {
     const auto head = InsightForm::decode_head(value);
-    return head.ok() ? nlohmann::json{{"insights", head->count}} : evidence::describe_damage(head.error());
+    return head.ok() ? nlohmann::json{{"insights", head->count}, {"new_insights", head->metas.fresh}}
+                     : evidence::describe_damage(head.error());
   }
   if (key.starts_with(InsightForm::kPrefix)) {
     return describe_insight(key, value);

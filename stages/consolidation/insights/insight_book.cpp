@@ -96,6 +96,10 @@ Status InsightBook::update_shared(const model::Insight& insight) {
 Status InsightBook::insert(const Uuid& id, model::Insight insight) {
   TS_RETURN_IF_ERROR(index_.add(id, insight));
   TS_RETURN_IF_ERROR(table_.find(id));
+  if (MetaClock& metas = table_.head.metas; insight.type == model::InsightType::kExtracted) {
+    metas.since = metas.since == LogTime{} ? input_.now : metas.since;
+    ++metas.fresh;
+  }
   table_.add(id, std::move(insight));
   ++table_.head.count;
   added_.push_back(id);

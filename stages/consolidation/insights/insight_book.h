@@ -57,6 +57,13 @@ class InsightBook {
     return index_.most(count, filter);
   }
 
+  /// Visits insights of type extracted and meta, the last used first (use_order.h).
+  Status each_used(std::size_t limit, const VisitUsed& visit) { return index_.by_use().each(limit, visit); }
+  /// The insights that may have a source with this id: compare their sources.
+  Result<std::vector<Uuid>> resting_on(std::string_view source_id) {
+    return index_.with_source(SourcePart::kItem, source_id);
+  }
+
   /// Counts the accesses of those ids that are insights.
   Status access(const model::AccessArgs& args);
   /// Removes the insights that the command names or that rest on what is gone, until nothing more does, and blocks their
@@ -67,6 +74,9 @@ class InsightBook {
   Status finish();
 
   [[nodiscard]] std::int64_t count() const { return table_.head.count; }
+  /// Kept with the count, so that a record on which no pass is due reads no row for it.
+  MetaClock& meta_clock() { return table_.head.metas; }
+  std::optional<LogTime>& meta_timer() { return table_.head.timer; }
   /// What this call added and removed so far, in this order. An id can be in both.
   [[nodiscard]] const std::vector<Uuid>& added() const { return added_; }
   [[nodiscard]] const std::vector<Uuid>& removed() const { return removed_; }
