@@ -32,7 +32,8 @@ struct Call {
         requests(given_input, given_context),
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
-        topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked),
+        topics(
+            {given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked, model, requests}),
         sessions({given_input, given_context, model, speech, requests, blocked,
                   [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
         sharing(given_input, given_context, insights),

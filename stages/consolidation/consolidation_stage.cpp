@@ -10,6 +10,7 @@
 #include "stages/consolidation/describe.h"
 #include "stages/consolidation/sharing/received.h"
 #include "stages/consolidation/topics/producer_tag.h"
+#include "stages/consolidation/topics/topic_request.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -139,6 +140,9 @@ Status answer(Call& call, const OpenRequest& request, const codec::EffectResult&
   if (request.purpose == kFlushPurpose) {
     return call.sessions.answer(request, result);
   }
+  if (request.purpose == kTopicsPurpose) {
+    return call.topics.answer(request, result);
+  }
   return request.purpose == kMetaPurpose ? call.metas.answer(request, result) : Status();
 }
 
@@ -160,6 +164,9 @@ Status expire(Call& call, const OpenRequest& request) {
   }
   if (request.purpose == kFlushPurpose) {
     return call.sessions.expire(request);
+  }
+  if (request.purpose == kTopicsPurpose) {
+    return call.topics.expire(request);
   }
   return request.purpose == kMetaPurpose ? call.metas.expire(request) : Status();
 }

@@ -11,6 +11,7 @@
 #include "stages/consolidation/insights/insight_table.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/sharing/describe_sharing.h"
+#include "stages/consolidation/topics/topic_call.h"
 #include "stages/consolidation/topics/topic_event.h"
 #include "stages/consolidation/topics/topic_table.h"
 #include "stages/consolidation/working/entry.h"
@@ -90,6 +91,12 @@ nlohmann::json describe_topic_event(std::string_view value) {
                     : evidence::describe_damage(event.error());
 }
 
+nlohmann::json describe_topic_call(std::string_view value) {
+  const auto call = decode_topic_call(value);
+  return call.ok() ? nlohmann::json{{"topic", call->topic}, {"asked_about", call->events.size()}}
+                   : evidence::describe_damage(call.error());
+}
+
 nlohmann::json describe_topics(std::string_view value) {
   const auto head = TopicForm::decode_head(value);
   return head.ok() ? nlohmann::json{{"topics", head->topics}, {"waiting", head->waiting}, {"backlog", head->backlog}}
@@ -128,6 +135,9 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key.starts_with(TopicForm::kPrefix)) {
     return describe_topic(key, value);
+  }
+  if (key.starts_with(kTopicCallPrefix)) {
+    return describe_topic_call(value);
   }
   if (key.starts_with(kTopicEventPrefix)) {
     return describe_topic_event(value);

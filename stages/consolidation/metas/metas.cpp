@@ -145,7 +145,7 @@ Status Metas::apply(const OpenRequest& request, const MetaReply& reply) {
     }
     TS_ASSIGN_OR_RETURN(const std::vector<model::Insight> members, existing(ids));
     if (members.size() < ids.size()) {
-      continue;  // One is forgotten: the summary may tell of it.
+      continue;  // One left meanwhile.
     }
     std::string said;
     for (const model::Insight& member : members) {
@@ -230,21 +230,20 @@ void Metas::announce_fallback(const OpenRequest& request, std::span<const std::s
   });
 }
 
-/// A request stays open as long as an insight of it exists: an answer that is under way counts for what is left.
+/// The next tick asks again, without what is forgotten: an answer that is under way could tell of it.
 Status Metas::forget(const Forgetting& forgetting) {
   for (const Uuid& id : needs_.requests.open()) {
     TS_ASSIGN_OR_RETURN(const std::optional<OpenRequest> request, needs_.requests.find(id));
-    if (request->purpose != kMetaPurpose) {
+    const auto is_gone = [&](const std::string& item) { return forgetting.has(item); };
+    if (request->purpose != kMetaPurpose || std::none_of(request->items.begin(), request->items.end(), is_gone)) {
       continue;
     }
-    const auto is_gone = [&](const std::string& item) { return forgetting.has(item); };
-    const auto gone = std::count_if(request->items.begin(), request->items.end(), is_gone);
-    if (gone > 0) {
-      needs_.requests.cancel_forgotten(id);
-    }
-    if (static_cast<std::size_t>(gone) == request->items.size()) {
-      needs_.requests.close(id);
-    }
+    needs_.requests.cancel_forgotten(id);
+    needs_.requests.close(id);
+    MetaClock& clock = needs_.insights.meta_clock();
+    clock.fresh = std::max(clock.fresh, settings_.meta_fresh_min);
+    clock.since = LogTime{needs_.input.now.value() - settings_.meta_interval_h * kHourMs};
+    needs_.insights.meta_timer().reset();
   }
   return {};
 }
