@@ -5,6 +5,7 @@
 
 #include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/discovery/discoveries.h"
 #include "stages/consolidation/insights/insight_book.h"
 #include "stages/consolidation/insights/settings.h"
 #include "stages/consolidation/known_insights.h"
@@ -37,7 +38,8 @@ struct Call {
         sessions({given_input, given_context, model, speech, requests, blocked,
                   [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
         sharing(given_input, given_context, insights),
-        metas({given_input, given_context, model, speech, insights, requests}) {}
+        metas({given_input, given_context, model, speech, insights, requests}),
+        discoveries({given_input, given_context, model, blocked, insights, requests, topics}) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -55,6 +57,7 @@ struct Call {
   Sessions sessions;
   Sharing sharing;
   Metas metas;
+  Discoveries discoveries;
 };
 
 }  // namespace turnstream::consolidation

@@ -50,7 +50,7 @@ Status take_items(Call& call) {
   for (const SeenAgain& seen : call.working.seen_again()) {
     TS_RETURN_IF_ERROR(call.topics.repeat(to_string(seen.id), seen.count));
   }
-  return {};
+  return call.discoveries.take();
 }
 
 /// A turn, or what upstream stages changed of the persona at a record without one.
@@ -70,6 +70,7 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   TS_RETURN_IF_ERROR(call.topics.forget(forgetting));
   TS_RETURN_IF_ERROR(call.sessions.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.discoveries.forget(forgetting));
   TS_RETURN_IF_ERROR(call.metas.forget(forgetting));
   if (!forgetting.args().all) {
     return {};
@@ -97,6 +98,9 @@ Status sweep(Call& call) {
   }
   if (args.has(model::SweepPass::kMeta)) {
     TS_RETURN_IF_ERROR(call.metas.sweep(since));
+  }
+  if (args.has(model::SweepPass::kDiscover)) {
+    TS_RETURN_IF_ERROR(call.discoveries.sweep());
   }
   return args.has(model::SweepPass::kCurate) ? call.sessions.curate() : Status();
 }
@@ -143,6 +147,9 @@ Status answer(Call& call, const OpenRequest& request, const codec::EffectResult&
   if (request.purpose == kTopicsPurpose) {
     return call.topics.answer(request, result);
   }
+  if (request.purpose == kDiscoveryPurpose) {
+    return call.discoveries.answer(request, result);
+  }
   return request.purpose == kMetaPurpose ? call.metas.answer(request, result) : Status();
 }
 
@@ -168,6 +175,9 @@ Status expire(Call& call, const OpenRequest& request) {
   if (request.purpose == kTopicsPurpose) {
     return call.topics.expire(request);
   }
+  if (request.purpose == kDiscoveryPurpose) {
+    return call.discoveries.expire(request);
+  }
   return request.purpose == kMetaPurpose ? call.metas.expire(request) : Status();
 }
 
@@ -181,6 +191,7 @@ Status count_waiting(Call& call) {
 
 /// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them.
 Status finish(Call& call) {
+  TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.sharing.finish());
@@ -249,10 +260,10 @@ std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
 
 std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
-  for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kMetaSettingFields),
-                           stage_api::rows_of(kModelSettingFields), stage_api::rows_of(kSessionSettingFields),
-                           stage_api::rows_of(kSharingSettingFields), stage_api::rows_of(kTopicSettingFields),
-                           stage_api::rows_of(kWorkingSettingFields)}) {
+  for (const auto& part : {stage_api::rows_of(kDiscoverySettingFields), stage_api::rows_of(kInsightSettingFields),
+                           stage_api::rows_of(kMetaSettingFields), stage_api::rows_of(kModelSettingFields),
+                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kSharingSettingFields),
+                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

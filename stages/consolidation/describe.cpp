@@ -8,6 +8,7 @@
 #include "pipeline/codec/topic.h"
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
+#include "stages/consolidation/discovery/contradiction.h"
 #include "stages/consolidation/insights/insight_table.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/sharing/describe_sharing.h"
@@ -91,6 +92,11 @@ nlohmann::json describe_topic_event(std::string_view value) {
                     : evidence::describe_damage(event.error());
 }
 
+nlohmann::json describe_contradiction(std::string_view value) {
+  const auto pair = decode_contradiction(value);
+  return pair.ok() ? nlohmann::json{{"contradiction", sentence_of(*pair)}} : evidence::describe_damage(pair.error());
+}
+
 nlohmann::json describe_topic_call(std::string_view value) {
   const auto call = decode_topic_call(value);
   return call.ok() ? nlohmann::json{{"topic", call->topic}, {"asked_about", call->events.size()}}
@@ -135,6 +141,9 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key.starts_with(TopicForm::kPrefix)) {
     return describe_topic(key, value);
+  }
+  if (key.starts_with(kContradictionPrefix)) {
+    return describe_contradiction(value);
   }
   if (key.starts_with(kTopicCallPrefix)) {
     return describe_topic_call(value);

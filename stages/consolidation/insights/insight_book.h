@@ -69,6 +69,8 @@ class InsightBook {
   /// Removes the insights that the command names or that rest on what is gone, until nothing more does, and blocks their
   /// sentences (not if it names all).
   Status forget(Forgetting& forgetting);
+  /// Removes the insights with this source, of a memory that forgetting changed, and what rests on them.
+  Status forget_resting_on(const std::string& source_id, Forgetting& forgetting);
 
   /// Drops what exceeds insights_max, writes rows, changes and events. Call it last.
   Status finish();
@@ -86,6 +88,7 @@ class InsightBook {
   Status merge_into(const Uuid& kept, const model::Insight& insight);
   Status insert(const Uuid& id, model::Insight insight);
   Status forget_one(const Uuid& id, Forgetting& forgetting);
+  Status block(const model::Insight& insight, const std::string& salt);
   Status forget_all(Forgetting& forgetting);
   Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
   Status drop_excess();

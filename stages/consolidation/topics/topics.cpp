@@ -144,6 +144,7 @@ Status Topics::pass(std::optional<LogTime> since) {
   }
   table_.head.backlog = table_.head.waiting > 0 && !topics.empty() && !since.has_value();
   table_.head.waiting_since = needs_.input.now;
+  ended_pass_ = table_.head.calls == 0;
   return {};
 }
 

@@ -62,6 +62,12 @@ class Topics {
   Status answer(const OpenRequest& request, const codec::EffectResult& result);
   /// The request has waited too long, and is no longer open.
   Status expire(const OpenRequest& request);
+  /// Whether a pass ended in this call, with the last answer to its requests if it made any.
+  [[nodiscard]] bool has_ended_pass() const { return ended_pass_; }
+  /// The newest topics, at most `count`, the newest first.
+  Result<std::vector<model::Topic>> newest(std::size_t count);
+  /// The ids of the topics that forget() removed, or from which it removed a fact.
+  [[nodiscard]] const std::vector<std::string>& changed_by_forget() const { return changed_; }
   /// Removes waiting items and facts that rest on what is forgotten, and topics without a fact, and blocks their sentences
   /// (not if the command names all).
   Status forget(Forgetting& forgetting);
@@ -105,6 +111,8 @@ class Topics {
   TopicNeeds needs_;
   TopicTable table_;
   SourceIndex sources_;
+  bool ended_pass_ = false;
+  std::vector<std::string> changed_;
 };
 
 }  // namespace turnstream::consolidation

@@ -42,6 +42,9 @@ Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
     }
     TS_RETURN_IF_ERROR(needs_.blocked.add(fact.text, ids, forgetting.salt()));
   }
+  if (stay.size() < before.topic.facts.size()) {
+    changed_.push_back(before.topic.id);
+  }
   if (stay.empty()) {
     forgetting.add(before.topic.id);
     return remove(id, before);

@@ -6,6 +6,12 @@
 #include "stages/consolidation/topics/topics.h"
 
 namespace turnstream::consolidation {
+namespace {
+
+/// Places of the order that newest() looks at: forgotten topics leave gaps.
+constexpr std::size_t kLookedAtMax = 64;
+
+}  // namespace
 
 void Topics::make(const Name& name, const std::vector<TopicEvent>& events, std::vector<model::TopicFact> facts) {
   if (facts.empty()) {
@@ -25,6 +31,25 @@ void Topics::make(const Name& name, const std::vector<TopicEvent>& events, std::
   made.topic = name.topic;
   made.persona_id = std::string(needs_.context.persona());
   keep(id, std::move(made));
+}
+
+Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
+  std::vector<model::Topic> found;
+  std::size_t looked_at = 0;
+  for (std::uint64_t number = table_.head.next_topic; number-- > 0 && found.size() < count;) {
+    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(numbered(kTopicOrderPrefix, number)));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(std::optional<KeptTopic> kept, table_.snapshot(ByteReader(*row).uuid()));
+      if (!kept.has_value()) {
+        return evidence::bad_state("The order of the topics names one that is missing.");
+      }
+      found.push_back(std::move(kept->topic));
+    }
+    if (++looked_at == kLookedAtMax) {
+      break;
+    }
+  }
+  return found;
 }
 
 void Topics::keep(const Uuid& id, model::Topic topic) {

@@ -47,6 +47,7 @@ Result<TopicCall> Topics::end_call(const Uuid& id) {
 Status Topics::answer(const OpenRequest& request, const codec::EffectResult& result) {
   needs_.context.effects().processed(1);
   TS_ASSIGN_OR_RETURN(const TopicCall call, end_call(request.id));
+  ended_pass_ = table_.head.calls == 0;
   if (result.status != codec::EffectStatus::kOk) {
     return fall_back(request, call, failure_reason(result.status));
   }
@@ -57,6 +58,7 @@ Status Topics::answer(const OpenRequest& request, const codec::EffectResult& res
 
 Status Topics::expire(const OpenRequest& request) {
   TS_ASSIGN_OR_RETURN(const TopicCall call, end_call(request.id));
+  ended_pass_ = table_.head.calls == 0;
   return fall_back(request, call, "expired");
 }
 
