@@ -10,8 +10,10 @@
 namespace turnstream::app {
 namespace {
 
-/// What a purge may take beyond its bound: until the next record comes, the log looks for work, and the work is done.
-constexpr std::int64_t kPurgeSlackMs = 60'000;
+/// How long a process may take to purge its local state (StatePurger).
+constexpr std::int64_t kLocalStateMs = 60'000;
+/// What a log may take beyond its bound: until the next record comes, the log looks for work, does it and deletes the files.
+constexpr std::int64_t kSlackMs = 180'000;
 /// No topic keeps records for longer, so a larger number means "for ever".
 constexpr std::int64_t kForEverMs = std::int64_t{1} << 53;
 
@@ -23,7 +25,7 @@ class TextTime {
   /// Absent: without an end. `purge_ms`: how long the embedded log keeps the bytes of dropped records.
   std::optional<std::int64_t> of(const log::TopicSpec& topic, std::int64_t purge_ms) {
     if (topic.cleanup == log::Cleanup::kCompact) {
-      return sum(number(topic.name, "max.compaction.lag.ms"), kPurgeSlackMs);
+      return sum(number(topic.name, "max.compaction.lag.ms"), kSlackMs);
     }
     const Result<std::string> policy = admin_.topic_setting(topic.name, "cleanup.policy", timeout_);
     if (!policy.ok() || policy->find("delete") == std::string::npos) {
@@ -31,7 +33,7 @@ class TextTime {
     }
     // Kafka drops whole segments, and the newest record of a segment decides: it may come a segment.ms later.
     const std::int64_t more_ms = number(topic.name, "segment.ms").value_or(purge_ms);
-    return sum(number(topic.name, "retention.ms"), more_ms + kPurgeSlackMs);
+    return sum(number(topic.name, "retention.ms"), more_ms + kSlackMs);
   }
 
  private:
@@ -54,7 +56,7 @@ class TextTime {
 std::vector<Remains> find_remains(const Context& context, log::Admin& admin, WallTime now) {
   const Result<std::vector<log::TopicInfo>> topics = admin.topics(answer_timeout(context));
   TextTime text_time(admin, answer_timeout(context));
-  std::map<std::int64_t, std::string> bounded{{kPurgeSlackMs, "local state"}};
+  std::map<std::int64_t, std::string> bounded{{kLocalStateMs, "local state"}};
   std::string unbounded;
   for (const log::TopicSpec& spec : topic_specs(context.settings(), stage_names_of(context.catalog))) {
     const auto is_it = [&](const log::TopicInfo& one) { return one.name == spec.name; };
