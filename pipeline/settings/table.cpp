@@ -4,6 +4,7 @@
 namespace turnstream::settings {
 namespace {
 
+constexpr double kSecondMs = 1'000;
 constexpr double kHourMs = 3'600'000;
 constexpr double kGiB = 1'073'741'824;
 /// What a frame of the embedded log's socket (32 MiB) and a fetch response of Kafka's client can always carry.
@@ -83,6 +84,15 @@ std::vector<Row> topics_rows() {
        .doc = "How long changelogs keep deletes, given to them when Turnstream creates them; local state that is "
               "behind its changelog and older than half of it is rebuilt.",
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
+      {.name = "topics.purge_ms",
+       .unit = "ms",
+       .min = kSecondMs,
+       .max = kUnlimited,
+       .doc =
+           "How long changelogs may keep what was overwritten or deleted, such as forgotten texts. On Kafka, "
+           "max.compaction.lag.ms and segment.ms, given to changelogs when Turnstream creates them; the embedded log "
+           "uses the present value.",
+       .field = [](Settings& s) -> Field { return &s.topics.purge_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
        .min = 4'194'304,
