@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 
 #include "pipeline/base/unicode_tables.h"
@@ -65,12 +67,69 @@ std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_
   return at;
 }
 
+// Eight bytes at once, as a word. Bit 7 of a byte stands for an answer about that byte.
+constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
+constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
+
+std::uint64_t word_at(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+/// The word with the capitals of ASCII as small letters. Precondition: all bytes are ASCII.
+constexpr std::uint64_t lower_word(std::uint64_t word) {
+  const std::uint64_t from_a = word + kEveryByte * (0x80 - 'A');
+  const std::uint64_t behind_z = word + kEveryByte * (0x7f - 'Z');
+  return word | ((from_a ^ behind_z) & kHighBits) >> 2;
+}
+
+/// The position of the first byte at or after `at` that is not ASCII; text.size() if there is none.
+std::size_t end_of_ascii(std::string_view text, std::size_t at) {
+  while (at + sizeof(std::uint64_t) <= text.size() && (word_at(text.data() + at) & kHighBits) == 0) {
+    at += sizeof(std::uint64_t);
+  }
+  return end_of_run(text, at, kAscii);
+}
+
 void append_lower_ascii(std::string& out, std::string_view text) {
   const std::size_t begin = out.size();
   out.append(text);
-  for (std::size_t i = begin; i < out.size(); ++i) {
-    out[i] = ascii_lower(out[i]);
+  char* at = out.data() + begin;
+  char* const end = out.data() + out.size();
+  for (; end - at >= 8; at += 8) {
+    const std::uint64_t lower = lower_word(word_at(at));
+    std::memcpy(at, &lower, sizeof lower);
   }
+  for (; at != end; ++at) {
+    *at = ascii_lower(*at);
+  }
+}
+
+/// normalise() of a text of ASCII, but the end.
+std::string with_single_blanks(std::string_view ascii) {
+  std::string out(ascii.size(), '\0');
+  char* const begin = out.data();
+  char* to = begin;
+  bool blank_due = false;
+  for (const char c : ascii) {
+    if (!is_of(kVisible, c)) {
+      blank_due = to != begin;
+      continue;
+    }
+    if (blank_due) {
+      *to++ = ' ';
+      blank_due = false;
+    }
+    *to++ = ascii_lower(c);
+  }
+  out.resize(static_cast<std::size_t>(to - begin));
+  return out;
+}
+
+void remove_end(std::string& normal) {
+  const std::size_t last = normal.find_last_not_of(".! ");
+  normal.resize(last == std::string::npos ? 0 : last + 1);
 }
 
 void append_lower(std::string& out, std::string_view text, const CodePoint& point, std::size_t at) {
@@ -85,7 +144,16 @@ void append_lower(std::string& out, std::string_view text, const CodePoint& poin
 }  // namespace
 
 std::size_t count_code_points(std::string_view text) {
-  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+  std::size_t continuations = 0;
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = word_at(text.data() + at);
+    const std::uint64_t found = (word & ~(word << 1) & kHighBits) >> 7;
+    continuations += found * kEveryByte >> 56;
+  }
+  text.remove_prefix(at);
+  continuations += static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+  return at + text.size() - continuations;
 }
 
 std::string_view first_code_points(std::string_view text, std::size_t limit) {
@@ -138,7 +206,7 @@ void append_code_point(std::string& out, char32_t code_point) {
 
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
   std::string again;
-  for (std::size_t at = end_of_run(bytes, 0, kAscii); at < bytes.size(); at = end_of_run(bytes, at, kAscii)) {
+  for (std::size_t at = end_of_ascii(bytes, 0); at < bytes.size(); at = end_of_ascii(bytes, at)) {
     const CodePoint point = code_point_at(bytes, at);
     again.clear();
     append_code_point(again, point.value);
@@ -218,7 +286,7 @@ std::string_view next_word(std::string_view text, std::size_t& at) {
 
 void append_to_lower(std::string& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t end = end_of_run(text, at, kAscii); end > at) {
+    if (const std::size_t end = end_of_ascii(text, at); end > at) {
       append_lower_ascii(out, text.substr(at, end - at));
       at = end;
       continue;
@@ -237,6 +305,11 @@ std::string to_lower(std::string_view text) {
 }
 
 std::string normalise(std::string_view text) {
+  if (end_of_ascii(text, 0) == text.size()) {
+    std::string out = with_single_blanks(text);
+    remove_end(out);
+    return out;
+  }
   std::string out;
   out.reserve(text.size());
   bool blank_due = false;
@@ -260,8 +333,7 @@ std::string normalise(std::string_view text) {
       at += point.size;
     }
   }
-  const std::size_t last = out.find_last_not_of(".! ");
-  out.resize(last == std::string::npos ? 0 : last + 1);
+  remove_end(out);
   return out;
 }
 
