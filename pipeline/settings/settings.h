@@ -63,6 +63,8 @@ struct IntakeSettings {
   std::int64_t future_ms_max = 600'000;
   std::int64_t clock_jump_max_s = 60;
   std::int64_t clock_gap_max_d = 31;
+  bool event_waits_for_effects = true;
+  std::int64_t effects_wait_s_max = 600;
 };
 
 struct LogSettings {

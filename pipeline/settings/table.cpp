@@ -284,6 +284,17 @@ std::vector<Row> intake_rows() {
            "With the embedded log, a start that is later than this after the newest record waits for `turnstream clock "
            "--accept`.",
        .field = [](Settings& s) -> Field { return &s.intake.clock_gap_max_d; }},
+      {.name = "intake.event_waits_for_effects",
+       .doc =
+           "With intake.clock=event, turns and ticks wait while stages may still ask a model and while requests have no "
+           "answer: see \"The event clock and a model\" in docs/operating.md.",
+       .field = [](Settings& s) -> Field { return &s.intake.event_waits_for_effects; }},
+      {.name = "intake.effects_wait_s_max",
+       .unit = "s",
+       .min = 1,
+       .max = 86'400,
+       .doc = "Longest such wait, in real time.",
+       .field = [](Settings& s) -> Field { return &s.intake.effects_wait_s_max; }},
   };
 }
 

@@ -210,6 +210,7 @@ class ConsolidationStage final : public stage_api::Stage {
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
+    info_.asks_with = {"model.name"};
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }
