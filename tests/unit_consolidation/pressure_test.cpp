@@ -115,6 +115,31 @@ TEST_CASE("with 250 items in five minutes pressure stays below the limit of the 
   CHECK(highest < 0.8);
 }
 
+TEST_CASE("a pressure just above the threshold waits for the interval and one that is higher does not") {
+  for (const auto& [items, passes] : {std::pair(109, 1), std::pair(110, 2)}) {
+    CAPTURE(items);
+    ConsolidationFixture fixture;
+    observe_many(fixture, 0, 701, 0);
+    fixture.tick(30 * kSecond);
+    observe_many(fixture, 701, 701 + items, kMinute);
+    fixture.tick(kMinute + 30 * kSecond);
+    CHECK(fixture.events_of("pass").size() == static_cast<std::size_t>(passes));
+  }
+}
+
+TEST_CASE("almost ninety items between two ticks do not lift pressure to the limit of the design load") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 701, 0);
+  fixture.tick(30 * kSecond);
+  observe_many(fixture, 701, 701 + 109, kMinute);
+  fixture.tick(kMinute + 30 * kSecond);
+  CHECK(fixture.stats["memory_pressure"] == 0.71);
+  observe_many(fixture, 810, 810 + 89, kMinute + 40 * kSecond);
+  CHECK(fixture.stats["memory_pressure"] == 0.799);
+  fixture.tick(2 * kMinute);
+  CHECK(fixture.stats["memory_pressure"] == 0.699);
+}
+
 TEST_CASE("a sweep ignores pressure and continues at the next ticks until all that stood then is handled") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 150, 0);

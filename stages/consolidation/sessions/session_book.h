@@ -68,6 +68,9 @@ class SessionBook {
   /// Writes rows, changes and the head. Call it last.
   Status finish();
 
+  /// Whether the messages of a session have waited for flush_overdue_s.
+  Result<bool> has_overdue();
+
   SessionHead& head() { return table_.head; }
 
  private:
