@@ -117,66 +117,62 @@ void check_erased(Pipeline& pipeline, const Json& turn) {
 }  // namespace
 
 TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row or in what was shared") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
+  for (const auto& [cast, grouping] : runs()) {
     check_apart(cast);
-    for (const std::string grouping : {"fused", "phased"}) {
-      CAPTURE(grouping);
-      Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
-      pipeline.tick(at(0));
-      send(pipeline, 1, "grant", {{"target", cast.other}, {"tags", {"typescript"}}}, cast.persona);
-      pipeline.publish(secret_turn(cast));
-      pipeline.publish(other_turn(cast));
-      send(pipeline, 2, "sweep", {{"passes", {"consolidate", "topics", "flush"}}}, cast.persona);
-      CHECK(kinds_with(pipeline, cast.persona, cast.word) ==
-            std::set<std::string>{"consolidation daily", "consolidation insight", "consolidation topic",
-                                  "consolidation working", "episodic memory", "lifecycle memory", "semantic fact"});
-      CHECK(kinds_with(pipeline, cast.other, cast.word) == std::set<std::string>{"consolidation insight"});
-      CHECK(pipeline.things("consolidation", "insight", cast.third).empty());
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
+    pipeline.tick(at(0));
+    send(pipeline, 1, "grant", {{"target", cast.other}, {"tags", {"typescript"}}}, cast.persona);
+    pipeline.publish(secret_turn(cast));
+    pipeline.publish(other_turn(cast));
+    send(pipeline, 2, "sweep", {{"passes", {"consolidate", "topics", "flush"}}}, cast.persona);
+    CHECK(kinds_with(pipeline, cast.persona, cast.word) ==
+          std::set<std::string>{"consolidation daily", "consolidation insight", "consolidation topic",
+                                "consolidation working", "episodic memory", "lifecycle memory", "semantic fact"});
+    CHECK(kinds_with(pipeline, cast.other, cast.word) == std::set<std::string>{"consolidation insight"});
+    CHECK(pipeline.things("consolidation", "insight", cast.third).empty());
 
-      const Ends before = ends_of(pipeline);
-      const std::string item = item_of(pipeline, cast.persona, "/turn_data");
-      send(pipeline, 3, "forget", {{"ids", Json::array({item, ulid(1)})}}, cast.persona);
-      check_sum(pipeline, "command 3");
-      check_erased(pipeline, secret_turn(cast));
-      CHECK(kinds_with(pipeline, cast.other, cast.word).empty());
-      CHECK(memories_with(pipeline, cast.word) == 0);
-      CHECK(memories_with(pipeline, "Porto") > 0);
-      const Texts places = places_with(pipeline, cast.word, before);
-      CHECK(places == Texts{});
-      check_sums(pipeline, cast.persona);
-    }
+    const Ends before = ends_of(pipeline);
+    const std::string item = item_of(pipeline, cast.persona, "/turn_data");
+    send(pipeline, 3, "forget", {{"ids", Json::array({item, ulid(1)})}}, cast.persona);
+    check_sum(pipeline, "command 3");
+    check_erased(pipeline, secret_turn(cast));
+    CHECK(kinds_with(pipeline, cast.other, cast.word).empty());
+    CHECK(memories_with(pipeline, cast.word) == 0);
+    CHECK(memories_with(pipeline, "Porto") > 0);
+    const Texts places = places_with(pipeline, cast.word, before);
+    CHECK(places == Texts{});
+    check_sums(pipeline, cast.persona);
   }
 }
 
 TEST_CASE("forgetting a merged item and its twin leaves neither of them") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
-    for (const std::string grouping : {"fused", "phased"}) {
-      CAPTURE(grouping);
-      Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
-      for (int number = 1; number <= 2; ++number) {
-        Json turn = turn_of(cast.persona, number, at(number * 10), "s" + std::to_string(number));
-        turn["observations"] = {observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")};
-        turn["observations"][0]["importance"] = 0.8;
-        pipeline.publish(turn);
-      }
-      send(pipeline, 1, "sweep", {{"passes", {"consolidate", "topics"}}}, cast.persona);
-      const auto merges = events_of(pipeline, cast.persona, "maintenance", "merge");
-      REQUIRE(merges.size() == 1);
-      const std::string kept = merges[0]["kept"];
-      const std::string twin = merges[0]["merged"][0];
-      const auto items = pipeline.things("lifecycle", "memory", cast.persona);
-      REQUIRE(items.size() == 1);
-      CHECK(items.at(kept)["occurrences"] == 2);
-
-      const Ends before = ends_of(pipeline);
-      send(pipeline, 2, "forget", {{"ids", Json::array({twin})}}, cast.persona);
-      CHECK(pipeline.things("lifecycle", "memory", cast.persona).empty());
-      send(pipeline, 3, "forget", {{"ids", Json::array({kept, ulid(1), ulid(2)})}}, cast.persona);
-      CHECK(memories_with(pipeline, cast.word) == 0);
-      const Texts places = places_with(pipeline, cast.word, before);
-      CHECK(places == Texts{});
-      check_sums(pipeline, cast.persona);
+  for (const auto& [cast, grouping] : runs()) {
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
+    for (int number = 1; number <= 2; ++number) {
+      Json turn = turn_of(cast.persona, number, at(number * 10), "s" + std::to_string(number));
+      turn["observations"] = {observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")};
+      turn["observations"][0]["importance"] = 0.8;
+      pipeline.publish(turn);
     }
+    send(pipeline, 1, "sweep", {{"passes", {"consolidate", "topics"}}}, cast.persona);
+    const auto merges = events_of(pipeline, cast.persona, "maintenance", "merge");
+    REQUIRE(merges.size() == 1);
+    const std::string kept = merges[0]["kept"];
+    const std::string twin = merges[0]["merged"][0];
+    const auto items = pipeline.things("lifecycle", "memory", cast.persona);
+    REQUIRE(items.size() == 1);
+    CHECK(items.at(kept)["occurrences"] == 2);
+
+    const Ends before = ends_of(pipeline);
+    send(pipeline, 2, "forget", {{"ids", Json::array({twin})}}, cast.persona);
+    CHECK(pipeline.things("lifecycle", "memory", cast.persona).empty());
+    send(pipeline, 3, "forget", {{"ids", Json::array({kept, ulid(1), ulid(2)})}}, cast.persona);
+    CHECK(memories_with(pipeline, cast.word) == 0);
+    const Texts places = places_with(pipeline, cast.word, before);
+    CHECK(places == Texts{});
+    check_sums(pipeline, cast.persona);
   }
 }
 

@@ -1,5 +1,7 @@
 // A model's answers to the requests of passes, which the test writes, on eight partitions, phased and fused.
 #include <doctest/doctest.h>
+#include <map>
+#include <set>
 
 #include "pipeline/base/utf8.h"
 #include "stages/consolidation/prompts/prompts.h"
@@ -131,35 +133,35 @@ void check_insights(Pipeline& pipeline, const Request& request, const Texts& tex
 }  // namespace
 
 TEST_CASE("a model's reply decides about each candidate and counts once") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
-    Texts hashes;
-    for (const std::string grouping : {"fused", "phased"}) {
-      CAPTURE(grouping);
-      Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-      const Texts texts = texts_of(cast);
-      const Request request = ask(pipeline, cast.persona, texts);
-      check_request(request, texts);
-      hashes.push_back(request.json["request_hash"].get<std::string>() + request.json["effect_id"].get<std::string>());
-      CHECK(events(pipeline, "consolidation", "pass").empty());
+  std::map<std::string, std::set<std::string>> requests;  // by persona
+  for (const auto& [cast, grouping] : runs()) {
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
+    const Texts texts = texts_of(cast);
+    const Request request = ask(pipeline, cast.persona, texts);
+    check_request(request, texts);
+    requests[cast.persona].insert(request.json["effect_id"].get<std::string>() + request.bytes);
+    CHECK(events(pipeline, "consolidation", "pass").empty());
 
-      reply(pipeline, request, reply_about(texts));
-      const std::map<std::string, int> sums{{"processed", 5}, {"deleted", 1}, {"extracted", 4}, {"fallbacks", 2}};
-      check_pass(pipeline, cast.persona, sums);
-      check_insights(pipeline, request, texts);
-      CHECK(fallbacks_of(pipeline, cast.persona) == Texts{"missing 2", "out_of_range 0"});
+    reply(pipeline, request, reply_about(texts));
+    const std::map<std::string, int> sums{{"processed", 5}, {"deleted", 1}, {"extracted", 4}, {"fallbacks", 2}};
+    check_pass(pipeline, cast.persona, sums);
+    check_insights(pipeline, request, texts);
+    CHECK(fallbacks_of(pipeline, cast.persona) == Texts{"missing 2", "out_of_range 0"});
 
-      reply(pipeline, request, reply_about(texts));
-      const auto answers = answers_to(pipeline, "consolidation", request);
-      REQUIRE(answers.size() == 2);
-      CHECK_FALSE(answers[0]["changes"].empty());
-      CHECK(answers[1]["status"] == "success");
-      CHECK(answers[1]["changes"].empty());
-      CHECK(answers[1]["items_processed"] == 0);
-      check_pass(pipeline, cast.persona, sums);
-      CHECK(requests_of(pipeline, cast.persona).size() == 1);
-      CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
-    }
-    CHECK(hashes[0] == hashes[1]);
+    reply(pipeline, request, reply_about(texts));
+    const auto answers = answers_to(pipeline, "consolidation", request);
+    REQUIRE(answers.size() == 2);
+    CHECK_FALSE(answers[0]["changes"].empty());
+    CHECK(answers[1]["status"] == "success");
+    CHECK(answers[1]["changes"].empty());
+    CHECK(answers[1]["items_processed"] == 0);
+    check_pass(pipeline, cast.persona, sums);
+    CHECK(requests_of(pipeline, cast.persona).size() == 1);
+    CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
+  }
+  for (const auto& [persona, same] : requests) {
+    CHECK(same.size() == 1);
   }
 }
 
@@ -182,46 +184,42 @@ TEST_CASE("prose and a failure and a refused budget make fallbacks of all candid
 }
 
 TEST_CASE("a candidate that is forgotten between request and result makes no insight") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
-    for (const std::string grouping : {"fused", "phased"}) {
-      CAPTURE(grouping);
-      Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-      const Texts texts = texts_of(cast);
-      const Request request = ask(pipeline, cast.persona, texts);
-      send(pipeline, 2, "forget", {{"ids", Json::array({item_of(request, 1)})}}, cast.persona);
-      CHECK(cancels_of(pipeline, cast.persona) == Texts{request.json["effect_id"].get<std::string>() + " forgotten"});
-      reply(pipeline, request, reply_about(texts));
-      check_pass(pipeline, cast.persona,
-                 {{"processed", 5}, {"deleted", 1}, {"extracted", 3}, {"gone", 1}, {"fallbacks", 2}});
-      CHECK(insight_of(pipeline, request, 1).is_null());
-      CHECK_FALSE(insight_of(pipeline, request, 3).is_null());
-      CHECK(memories_with(pipeline, cast.word) == 0);
-    }
+  for (const auto& [cast, grouping] : runs()) {
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
+    const Texts texts = texts_of(cast);
+    const Request request = ask(pipeline, cast.persona, texts);
+    send(pipeline, 2, "forget", {{"ids", Json::array({item_of(request, 1)})}}, cast.persona);
+    CHECK(cancels_of(pipeline, cast.persona) == Texts{request.json["effect_id"].get<std::string>() + " forgotten"});
+    reply(pipeline, request, reply_about(texts));
+    check_pass(pipeline, cast.persona,
+               {{"processed", 5}, {"deleted", 1}, {"extracted", 3}, {"gone", 1}, {"fallbacks", 2}});
+    CHECK(insight_of(pipeline, request, 1).is_null());
+    CHECK_FALSE(insight_of(pipeline, request, 3).is_null());
+    CHECK(memories_with(pipeline, cast.word) == 0);
   }
 }
 
 TEST_CASE("after twenty ticks without an answer the fallback follows and a late answer changes nothing") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
-    for (const std::string grouping : {"fused", "phased"}) {
-      CAPTURE(grouping);
-      Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-      const Texts texts = texts_of(cast);
-      const Request request = ask(pipeline, cast.persona, texts);
-      tick_through(pipeline, 0, 19 * 30);
-      CHECK(events(pipeline, "consolidation", "pass").empty());
-      CHECK(cancels_of(pipeline, cast.persona).empty());
-      tick_through(pipeline, 19 * 30, 20 * 30);
-      const std::map<std::string, int> sums{{"processed", 5}, {"deleted", 0}, {"extracted", 5}, {"fallbacks", 5}};
-      check_pass(pipeline, cast.persona, sums);
-      CHECK(fallbacks_of(pipeline, cast.persona) == Texts{"expired 5"});
-      CHECK(cancels_of(pipeline, cast.persona) == Texts{request.json["effect_id"].get<std::string>() + " expired"});
-      reply(pipeline, request, reply_about(texts));
-      const auto answers = answers_to(pipeline, "consolidation", request);
-      REQUIRE(answers.size() == 1);
-      CHECK(answers[0]["changes"].empty());
-      check_pass(pipeline, cast.persona, sums);
-      CHECK(pipeline.things("consolidation", "insight", cast.persona).size() == 5);
-    }
+  for (const auto& [cast, grouping] : runs()) {
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
+    const Texts texts = texts_of(cast);
+    const Request request = ask(pipeline, cast.persona, texts);
+    tick_through(pipeline, 0, 19 * 30);
+    CHECK(events(pipeline, "consolidation", "pass").empty());
+    CHECK(cancels_of(pipeline, cast.persona).empty());
+    tick_through(pipeline, 19 * 30, 20 * 30);
+    const std::map<std::string, int> sums{{"processed", 5}, {"deleted", 0}, {"extracted", 5}, {"fallbacks", 5}};
+    check_pass(pipeline, cast.persona, sums);
+    CHECK(fallbacks_of(pipeline, cast.persona) == Texts{"expired 5"});
+    CHECK(cancels_of(pipeline, cast.persona) == Texts{request.json["effect_id"].get<std::string>() + " expired"});
+    reply(pipeline, request, reply_about(texts));
+    const auto answers = answers_to(pipeline, "consolidation", request);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0]["changes"].empty());
+    check_pass(pipeline, cast.persona, sums);
+    CHECK(pipeline.things("consolidation", "insight", cast.persona).size() == 5);
   }
 }
 

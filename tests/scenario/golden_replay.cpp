@@ -106,9 +106,10 @@ Outputs replay_of(const Pipeline& pipeline, const std::string& grouping, int wor
 
 TEST_CASE(
     "state that was lost is rebuilt from the changelog with the same rows and the work goes on in another grouping") {
-  for (const Cast& cast : {kCast, kOtherCast}) {
+  for (const auto& [cast, grouping] : runs()) {
+    CAPTURE(grouping);
     Pipeline pipeline(
-        {.grouping = "fused", .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
+        {.grouping = grouping, .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
     live(pipeline, cast);
     CHECK(events(pipeline, "consolidation", "pass").size() > 5);
     CHECK_FALSE(pipeline.read(pipeline.names().shares()).empty());

@@ -58,6 +58,13 @@ std::int64_t forgotten_entries(Pipeline& pipeline, const std::string& persona) {
 
 }  // namespace
 
+const std::vector<Run>& runs() {
+  static const std::vector<Run> kAll{
+      {kCast, "fused"}, {kOtherCast, "phased"}, {kCast, "phased"}, {kOtherCast, "fused"}};
+  static const std::vector<Run> kFew(kAll.begin(), kAll.begin() + 2);
+  return cheap_pipelines() ? kAll : kFew;
+}
+
 void check_apart(const Cast& cast) {
   std::set<Partition> places;
   for (const std::string& persona : {cast.persona, cast.other, cast.third}) {

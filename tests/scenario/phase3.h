@@ -25,6 +25,13 @@ inline const Cast kCast{"helper", "teacher", "porter", kNonsense};
 /// Other names, so that no rule can depend on them.
 inline const Cast kOtherCast{"gardener", "ops.bot", "42", "vlqjxhzrtpkw"};
 
+struct Run {
+  Cast cast;
+  std::string grouping;
+};
+/// Both casts and both groupings; on a log with cheap_pipelines() each cast in each grouping, else each once.
+const std::vector<Run>& runs();
+
 constexpr std::int32_t kPartitions = 8;
 /// Checks that the three personas are in different partitions.
 void check_apart(const Cast& cast);

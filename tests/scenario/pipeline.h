@@ -24,6 +24,8 @@ class Pipeline;
 
 /// The log of this test binary. It lives as long as the process.
 log::Client& scenario_client();
+/// Whether a pipeline on this log starts in milliseconds, so that a test can have many.
+bool cheap_pipelines();
 
 struct Options {
   bool reference_stages = false;  ///< the six reference stages instead of the product's
