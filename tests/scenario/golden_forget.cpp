@@ -45,11 +45,20 @@ std::string item_of(Pipeline& pipeline, const std::string& persona, const std::s
 std::set<std::string> kinds_with(Pipeline& pipeline, const std::string& persona, const std::string& word) {
   std::set<std::string> found;
   for (const std::string& stage : stages()) {
-    for (const char* kind : {"memory", "fact", "pattern", "working", "insight", "topic", "daily"}) {
-      for (const auto& [id, thing] : pipeline.things(stage, kind, persona)) {
-        if (thing.dump().find(word) != std::string::npos) {
-          found.insert(stage + " " + kind);
+    std::map<std::pair<std::string, std::string>, Json> memories;  // by kind and id
+    for (const Json& completion : pipeline.completions(stage)) {
+      for (const Json& change : completion["changes"]) {
+        const std::pair<std::string, std::string> key{change["kind"], change["id"]};
+        if (change["op"] == "delete") {
+          memories.erase(key);
+        } else if (completion["persona_id"] == persona) {
+          memories[key].update(change["value"]);
         }
+      }
+    }
+    for (const auto& [key, memory] : memories) {
+      if (memory.dump().find(word) != std::string::npos) {
+        found.insert(stage + " " + key.first);
       }
     }
   }

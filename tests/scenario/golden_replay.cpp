@@ -135,11 +135,11 @@ TEST_CASE("stages whose workers end at random steps write and keep the same as s
   const Outputs undisturbed = outputs_of(pipeline);
   for (const std::string grouping : {"fused", "phased"}) {
     constexpr std::uint32_t kSeed = 7;
-    constexpr int kCrashes = 8;  // the supervisor waits longer before each restart
+    constexpr int kCrashes = 20;
     CAPTURE(grouping);
     CAPTURE(kSeed);
     RandomCrashes crashes(kSeed, kCrashes);
-    check_equal(replay_of(pipeline, grouping, grouping == "fused" ? 2 : 1, &crashes), undisturbed);
+    check_equal(replay_of(pipeline, grouping, grouping == "fused" ? 4 : 1, &crashes), undisturbed);
     CHECK(crashes.left() == 0);
   }
 }

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 constexpr int kTurns = 15;
 constexpr std::int64_t kPublishMsMax = 50;
 constexpr std::int64_t kAllMsMax = 3'000;
-const std::map<std::string, std::int64_t> kStageMsMax{{"episodic", 500}, {"skill", 500},         {"semantic", 1'000},
+const std::map<std::string, std::int64_t> kStageMsMax{{"episodic", 500},  {"skill", 500},         {"semantic", 1'000},
                                                       {"pattern", 1'000}, {"consolidation", 500}, {"lifecycle", 200}};
 
 /// A turn with a bit of everything.
