@@ -72,6 +72,32 @@ TEST_CASE("an item older than a day of low importance is deleted by the next pas
   CHECK(fixture.last_pass()["extracted"] == 1);
 }
 
+TEST_CASE("entries of one turn wait in the order in which their items stand in the turn") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"model":{"name":"small-1"}})");
+  model::StateExport turn = fixture.empty_turn(0);
+  for (int i = 0; i < 12; ++i) {
+    turn.observations.push_back(fixture.observation(distinct(i)));
+  }
+  turn.tool_executions.emplace_back();
+  turn.tool_executions[0].tool_id = "grep";
+  turn.tool_executions[0].observations_added = {fixture.observation(distinct(12))};
+  turn.warnings = {fixture.keep(distinct(13))};
+  fixture.give(turn);
+  fixture.sweep(kSecond);
+  REQUIRE(fixture.requests.size() == 1);
+  std::vector<std::string> pointers;
+  for (const std::string& id : fixture.requests[0].request.items) {
+    pointers.push_back(fixture.items.at(id).at("provenance").at("pointer"));
+  }
+  std::vector<std::string> expected{"/tool_executions/0", "/tool_executions/0/observations_added/0"};
+  for (int i = 0; i < 12; ++i) {
+    expected.push_back("/observations/" + std::to_string(i));
+  }
+  expected.emplace_back("/warnings/0");
+  CHECK(pointers == expected);
+}
+
 TEST_CASE("passes follow at each tick while pressure is above the threshold") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 950, 0);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/codec/effect_result.h"
@@ -75,7 +76,7 @@ class WorkingMemory {
   Status finish();
 
  private:
-  Status take_change(const model::Change& change);
+  Status take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought);
   Status add(ItemView item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
