@@ -126,7 +126,9 @@ void check_erased(Pipeline& pipeline, const Json& turn) {
 }  // namespace
 
 TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row or in what was shared") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     check_apart(cast);
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
@@ -156,7 +158,9 @@ TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row 
 }
 
 TEST_CASE("forgetting a merged item and its twin leaves neither of them") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     for (int number = 1; number <= 2; ++number) {

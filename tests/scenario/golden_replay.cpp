@@ -106,7 +106,9 @@ Outputs replay_of(const Pipeline& pipeline, const std::string& grouping, int wor
 
 TEST_CASE(
     "state that was lost is rebuilt from the changelog with the same rows and the work goes on in another grouping") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline(
         {.grouping = grouping, .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
