@@ -67,7 +67,9 @@ class TopicStage final : public stage_api::Stage {
   static Status with_topics(const stage_api::Input& input, stage_api::PersonaContext& context, Step step) {
     const auto settings = input.settings->read(kTopicSettingFields);
     BlockedSentences blocked(context.state());
-    Topics topics(input, context, settings, 800'000, blocked);
+    const ModelSettings model;
+    OpenRequests requests(input, context);
+    Topics topics({input, context, settings, 800'000, blocked, model, requests});
     TS_RETURN_IF_ERROR(topics.load());
     TS_RETURN_IF_ERROR(step(topics));
     return topics.finish();

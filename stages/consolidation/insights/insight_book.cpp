@@ -96,6 +96,10 @@ Status InsightBook::update_shared(const model::Insight& insight) {
 Status InsightBook::insert(const Uuid& id, model::Insight insight) {
   TS_RETURN_IF_ERROR(index_.add(id, insight));
   TS_RETURN_IF_ERROR(table_.find(id));
+  if (MetaClock& metas = table_.head.metas; insight.type == model::InsightType::kExtracted) {
+    metas.since = metas.since == LogTime{} ? input_.now : metas.since;
+    ++metas.fresh;
+  }
   table_.add(id, std::move(insight));
   ++table_.head.count;
   added_.push_back(id);
@@ -174,6 +178,9 @@ Status InsightBook::access(const model::AccessArgs& args) {
 
 Status InsightBook::finish() {
   TS_RETURN_IF_ERROR(drop_excess());
+  if (table_.head.count == 0) {
+    table_.head = InsightHead{};
+  }
   TS_RETURN_IF_ERROR(announce_added());
   return table_.finish();
 }
