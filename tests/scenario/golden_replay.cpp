@@ -132,7 +132,9 @@ TEST_CASE(
 
 TEST_CASE("stages whose workers end at random steps write and keep the same as stages that are not disturbed") {
   if (!cheap_pipelines()) {
-    return;  // A worker that ends inside this process keeps its connections: scripts/chaos kills processes instead.
+    // librdkafka 2.0.2 can abort the process if a producer is destroyed while it adds partitions to a transaction.
+    // scripts/chaos kills whole processes instead.
+    return;
   }
   Pipeline pipeline(
       {.grouping = "phased", .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
