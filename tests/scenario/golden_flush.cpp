@@ -97,7 +97,9 @@ void check_topic(Pipeline& pipeline, const std::string& persona, const Cast& cas
 }  // namespace
 
 TEST_CASE("without a model a silent session is flushed as twenty messages and then four and greetings leave no entry") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     speak(pipeline, cast);
@@ -125,7 +127,9 @@ TEST_CASE("without a model a silent session is flushed as twenty messages and th
 }
 
 TEST_CASE("a session with a turn each minute is flushed in the first cycle after ten minutes") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     for (const std::string& persona : {cast.persona, cast.other}) {
@@ -150,7 +154,9 @@ TEST_CASE("a session with a turn each minute is flushed in the first cycle after
 }
 
 TEST_CASE("a model is asked about one session at a time and NO_REPLY writes nothing but moves the cursor") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
     speak(pipeline, cast);
@@ -192,7 +198,9 @@ TEST_CASE("a model is asked about one session at a time and NO_REPLY writes noth
 }
 
 TEST_CASE("five equal observations of one tag become one fact of a topic after two hours and fifteen idle minutes") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     for (int i = 0; i < 5; ++i) {

@@ -123,10 +123,41 @@ void check_erased(Pipeline& pipeline, const Json& turn) {
   CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
 }
 
+/// The summaries of the insights of insights.
+Texts metas_of(Pipeline& pipeline, const std::string& persona) {
+  Texts summaries;
+  for (const auto& [id, insight] : pipeline.things("consolidation", "insight", persona)) {
+    if (insight["type"] == "meta") {
+      summaries.push_back(insight["summary"]);
+    }
+  }
+  return summaries;
+}
+
+/// Twelve observations each about cranes and roses, and in a turn of its own an important one about a crane with the word.
+void observe_groups(Pipeline& pipeline, const Cast& cast) {
+  Json turn = turn_of(cast.persona, 1, at(0));
+  for (int i = 0; i < 24; ++i) {
+    const std::string name = "k" + std::to_string(i);
+    Json one = observation(name, i % 2 == 0 ? "Crane " + name + " lifts a crate from the dock of the harbour"
+                                            : "Rose " + name + " grows along the southern wall of the garden");
+    one["tags"] = i % 2 == 0 ? Json{"crane", "harbour"} : Json{"rose", "garden"};
+    turn["observations"].push_back(std::move(one));
+  }
+  pipeline.publish(turn);
+  Json secret = turn_of(cast.persona, 2, at(10));
+  secret["observations"] = {observation("s", "Crane " + cast.word + " lifts a crate from the dock of the harbour")};
+  secret["observations"][0]["tags"] = {"crane", "harbour"};
+  secret["observations"][0]["importance"] = 0.9;
+  pipeline.publish(secret);
+}
+
 }  // namespace
 
 TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row or in what was shared") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     check_apart(cast);
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
@@ -155,8 +186,37 @@ TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row 
   }
 }
 
+TEST_CASE("forgetting a source takes the insight of insights that rests on it and leaves the others") {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
+    CAPTURE(grouping);
+    Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
+    observe_groups(pipeline, cast);
+    send(pipeline, 1, "sweep", {{"passes", {"consolidate"}}}, cast.persona);
+    tick_through(pipeline, 10, 60);
+    CHECK(metas_of(pipeline, cast.persona).empty());
+    pipeline.tick(at(24, 1, 0));
+    pipeline.drain();
+    const Texts metas = metas_of(pipeline, cast.persona);
+    REQUIRE(metas.size() == 2);
+    const bool first_has_word = metas[0].find(cast.word) != std::string::npos;
+    CHECK(metas[first_has_word ? 0 : 1].find(cast.word) != std::string::npos);
+
+    const Ends before = ends_of(pipeline);
+    send(pipeline, 2, "forget", {{"ids", Json::array({ulid(2)})}}, cast.persona);
+    CHECK(metas_of(pipeline, cast.persona) == Texts{metas[first_has_word ? 1 : 0]});
+    CHECK(memories_with(pipeline, cast.word) == 0);
+    const Texts places = places_with(pipeline, cast.word, before);
+    CHECK(places == Texts{});
+    check_sums(pipeline, cast.persona);
+  }
+}
+
 TEST_CASE("forgetting a merged item and its twin leaves neither of them") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     for (int number = 1; number <= 2; ++number) {

@@ -102,7 +102,9 @@ Json old_turn(const std::string& persona, int number) {
 }  // namespace
 
 TEST_CASE("fifteen accesses promote an item that rests 36 days and is archived after 37 and an access restores it") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     const std::string& persona = cast.persona;
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
@@ -140,7 +142,9 @@ TEST_CASE("fifteen accesses promote an item that rests 36 days and is archived a
 }
 
 TEST_CASE("an item whose file was deleted is stale until the file is found whole") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     const std::string& persona = cast.persona;
     const std::string gone = cast.persona == kCast.persona ? "a.md" : "plans/harbour.txt";
@@ -185,7 +189,9 @@ TEST_CASE("an item whose file was deleted is stale until the file is found whole
 }
 
 TEST_CASE("a silence of five hours is one tick at which due timers fire once and no open request expires") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     const std::string asking = neighbour_of(cast.persona);
     Pipeline pipeline(
@@ -220,7 +226,9 @@ TEST_CASE("a silence of five hours is one tick at which due timers fire once and
 }
 
 TEST_CASE("an import of turns of 2023 loses nothing in its first hour") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     pipeline.tick(at(0));

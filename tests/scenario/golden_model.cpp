@@ -81,9 +81,9 @@ Texts fallbacks_of(Pipeline& pipeline, const std::string& persona) {
 void check_pass(Pipeline& pipeline, const std::string& persona, const std::map<std::string, int>& expected) {
   const auto passes = events_of(pipeline, persona, "consolidation", "pass");
   REQUIRE(passes.size() == 1);
-  for (const auto& [name, count] : expected) {
-    CAPTURE(name);
-    CHECK(passes[0][name] == count);
+  for (const auto& sum : expected) {
+    CAPTURE(sum.first);
+    CHECK(passes[0][sum.first] == sum.second);
   }
   check_sums(pipeline, persona);
 }
@@ -134,7 +134,9 @@ void check_insights(Pipeline& pipeline, const Request& request, const Texts& tex
 
 TEST_CASE("a model's reply decides about each candidate and counts once") {
   std::map<std::string, std::set<std::string>> requests;  // by persona
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
     const Texts texts = texts_of(cast);
@@ -184,7 +186,9 @@ TEST_CASE("prose and a failure and a refused budget make fallbacks of all candid
 }
 
 TEST_CASE("a candidate that is forgotten between request and result makes no insight") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
     const Texts texts = texts_of(cast);
@@ -201,7 +205,9 @@ TEST_CASE("a candidate that is forgotten between request and result makes no ins
 }
 
 TEST_CASE("after twenty ticks without an answer the fallback follows and a late answer changes nothing") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
     const Texts texts = texts_of(cast);

@@ -106,7 +106,9 @@ Outputs replay_of(const Pipeline& pipeline, const std::string& grouping, int wor
 
 TEST_CASE(
     "state that was lost is rebuilt from the changelog with the same rows and the work goes on in another grouping") {
-  for (const auto& [cast, grouping] : runs()) {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline(
         {.grouping = grouping, .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
@@ -129,6 +131,11 @@ TEST_CASE(
 }
 
 TEST_CASE("stages whose workers end at random steps write and keep the same as stages that are not disturbed") {
+  if (!cheap_pipelines()) {
+    // librdkafka 2.0.2 can abort the process if a producer is destroyed while it adds partitions to a transaction.
+    // scripts/chaos kills whole processes instead.
+    return;
+  }
   Pipeline pipeline(
       {.grouping = "phased", .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
   live(pipeline, kOtherCast);

@@ -21,6 +21,21 @@ std::string fresh_namespace() {
   return "scenario-" + std::to_string(SystemClock().wall_now().value()) + "-" + std::to_string(++count);
 }
 
+std::map<std::string, log::Cleanup> topics_of(const model::TopicNames& names, const std::string& turns,
+                                              const runtime::PipelineShape& shape) {
+  std::map<std::string, log::Cleanup> topics;
+  for (const auto& name :
+       {turns, names.commands(), names.shares(), names.effect_requests(), names.effect_results(), names.log(),
+        names.dead_letters(), names.events("consolidation"), names.events("insights"), names.events("maintenance")}) {
+    topics[name] = log::Cleanup::kDelete;
+  }
+  for (const auto* stage : shape.stages) {
+    topics[names.completions(stage->info().name)] = log::Cleanup::kDelete;
+    topics[names.changelog(stage->info().name)] = log::Cleanup::kCompact;
+  }
+  return topics;
+}
+
 }  // namespace
 
 Pipeline::Pipeline(const Options& options)
@@ -67,8 +82,7 @@ void Pipeline::start() {
   config.intake_config.partitions = options_.partitions;
   config.intake_config.memory_settings = options_.memory_settings;
   config.intake_config.memory_rows = setting_rows_;
-  const bool is_wall = options_.wall_clock != nullptr;
-  config.intake_config.clock = is_wall ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
+  config.intake_config.clock = options_.wall_clock ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
   config.log_clock = &log_clock_;
   config.topics = {turns_topic_, environment_->log_topic, names_.dead_letters()};
   for (const auto* stage : shape_.stages) {
@@ -111,21 +125,18 @@ void Pipeline::regroup(const std::string& grouping, int workers) {
 Pipeline::~Pipeline() {
   const auto error = supervisor_->stop(kTimeout);
   CHECK_MESSAGE(!error.has_value(), (error ? error->message : std::string()));
+  // A broker that keeps the topics of all tests has ten thousand partitions in the end, and answers too late.
+  std::vector<std::string> topics;
+  for (const auto& [name, cleanup] : topics_of(names_, turns_topic_, shape_)) {
+    topics.push_back(name);
+  }
+  CHECK(scenario_client().admin().delete_topics(topics, kTimeout).ok());
 }
 
 void Pipeline::create_topics() {
   std::vector<log::TopicSpec> specs;
-  const auto add = [&](const std::string& name, log::Cleanup cleanup) {
+  for (const auto& [name, cleanup] : topics_of(names_, turns_topic_, shape_)) {
     specs.push_back({name, partitions_of(name), cleanup, -1, -1, 8 << 20});
-  };
-  for (const auto& name : {turns_topic_, names_.commands(), names_.shares(), names_.effect_requests(),
-                           names_.effect_results(), names_.log(), names_.dead_letters(), names_.events("consolidation"),
-                           names_.events("insights"), names_.events("maintenance")}) {
-    add(name, log::Cleanup::kDelete);
-  }
-  for (const auto* stage : shape_.stages) {
-    add(names_.completions(stage->info().name), log::Cleanup::kDelete);
-    add(names_.changelog(stage->info().name), log::Cleanup::kCompact);
   }
   const auto created = scenario_client().admin().create_topics(specs, kTimeout);
   REQUIRE_MESSAGE(created.ok(), created.error().message);

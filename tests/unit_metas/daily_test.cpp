@@ -85,9 +85,10 @@ TEST_CASE("forgetting everything disarms the timer and leaves no row") {
   fixture.command("forget", R"({"all":true,"confirm":"helper"})", kMinute);
   CHECK(fixture.driver().timers("helper").count("metas") == 0);
   for (const auto& [key, value] : fixture.driver().rows("helper")) {
-    CAPTURE(key);
-    CHECK(key.find("insight") == std::string::npos);
-    CHECK(key.rfind("~iu/", 0) != 0);
+    const std::string& left = key;
+    CAPTURE(left);
+    CHECK(left.find("insight") == std::string::npos);
+    CHECK(left.rfind("~iu/", 0) != 0);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "pipeline/base/sha256.h"
@@ -22,6 +23,16 @@ TEST_CASE("each prompt is the one whose hash is written down for its version") {
     }
   }
   CHECK(found == 3);
+}
+
+TEST_CASE("docs/prompts.md shows each prompt as it is") {
+  std::ifstream file(std::string(TURNSTREAM_SOURCE_FOLDER) + "/docs/prompts.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  for (const Prompt& prompt : {pass2_prompt(), flush_prompt(), meta_prompt(), topics_prompt(), discovery_prompt()}) {
+    const std::string part = "## " + std::string(prompt.name) + "\n\n```\n" + std::string(prompt.text) + "```\n";
+    CAPTURE(part);
+    CHECK(page.find(part) != std::string::npos);
+  }
 }
 
 TEST_CASE("metas are read in any of three forms and with text around them") {

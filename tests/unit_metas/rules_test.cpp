@@ -6,6 +6,8 @@
 namespace turnstream::consolidation {
 namespace {
 
+using Json = nlohmann::json;
+
 const std::vector<std::string> kWine{"wine", "cellar", "porto"};
 const std::vector<std::string> kTrain{"train", "station", "delay"};
 
@@ -128,9 +130,9 @@ TEST_CASE_FIXTURE(Cellar, "forgetting an item or an insight takes the meta-insig
     cellar.tagged("Our cellar has a new door of oak.", kWine, 3 * kMinute);
     cellar.consolidate(4 * kMinute);
     cellar.sweep_metas(5 * kMinute);
-    for (const Json& meta : cellar.metas()) {
-      CHECK(meta["summary"].get<std::string>().find("flooded") == std::string::npos);
-    }
+    REQUIRE(cellar.metas().size() == 1);  // of what is not forgotten
+    CHECK(cellar.metas()[0]["sources"].size() == 3);
+    CHECK(cellar.metas()[0]["summary"].get<std::string>().find("flooded") == std::string::npos);
   }
 }
 
@@ -182,6 +184,26 @@ TEST_CASE("the name of who said a sentence stands before it") {
   const std::string summary = fixture.metas()[0]["summary"];
   CHECK(summary.find("Ann: I moved to Porto in May 2024.") != std::string::npos);
   CHECK(summary.find("Ann: I bought a boat in Porto for 900 euros.") != std::string::npos);
+}
+
+TEST_CASE("a grant shares a meta-insight only if it covers each of its sources") {
+  for (const auto& [tag, shared] : {std::pair("wine", true), {"porto", false}}) {
+    const std::string granted = tag;
+    CAPTURE(granted);
+    MetaFixture fixture;
+    fixture.set_settings(R"({"episodic":{"tags_max":3}})");
+    fixture.tagged("Ann keeps 40 bottles of Dao in the cellar.", {"wine", "cellar", "porto"}, 0);
+    fixture.tagged("The cellar in Porto is flooded since May.", {"wine", "cellar", "porto"}, 1);
+    fixture.tagged("Bruno sold the wine press to Globex.", {"wine", "cellar", "press"}, 2);
+    fixture.consolidate(kSecond);
+    fixture.command("grant", R"({"target":"teacher","tags":[")" + granted + R"("],"domains":[]})", 2 * kSecond);
+    const auto outcome = fixture.sweep_metas(3 * kSecond);
+    REQUIRE(fixture.metas().size() == 1);
+    CHECK(fixture.metas()[0]["tags"] == Json{"wine", "cellar", "porto"});
+    CHECK(outcome.told.size() == (shared ? 1 : 0));
+    const auto again = fixture.command("grant", R"({"target":"school","tags":[")" + granted + R"("]})", 4 * kSecond);
+    CHECK(again.told.size() == (shared ? 4 : 2));
+  }
 }
 
 TEST_CASE("what another persona shares is not among the sources of a meta-insight") {

@@ -178,6 +178,9 @@ Status InsightBook::access(const model::AccessArgs& args) {
 
 Status InsightBook::finish() {
   TS_RETURN_IF_ERROR(drop_excess());
+  if (table_.head.count == 0) {
+    table_.head = InsightHead{};
+  }
   TS_RETURN_IF_ERROR(announce_added());
   return table_.finish();
 }

@@ -249,12 +249,8 @@ Status Metas::forget(const Forgetting& forgetting) {
 }
 
 void Metas::finish() {
-  MetaClock& clock = needs_.insights.meta_clock();
   std::optional<LogTime>& timer = needs_.insights.meta_timer();
-  if (needs_.insights.count() == 0) {
-    clock = MetaClock{};
-    timer.reset();
-  } else if (clock.fresh < settings_.meta_fresh_min) {
+  if (needs_.insights.meta_clock().fresh < settings_.meta_fresh_min) {
     timer.reset();
   } else if (!timer.has_value()) {
     timer = std::max(due(), next_tick(needs_.input.now));
