@@ -39,7 +39,7 @@ def forgotten_turn(number: int) -> dict:
             "memory_writes": [{"type": "fact", "content": f"the {WORD} gateway uses port {7000 + number}", "importance": 0.8,
                                "tags": [WORD]}]}
     return turn(number, "secret", number, {
-        "user": f"I prefer {WORD} for large codebases. Always run the {WORD} tests. The {WORD} port is {8000 + number}.",
+        "user": f"I prefer {WORD} for large codebases. Always run the {WORD} tests. The {WORD} ledger number {number} moved to Porto.",
         "reply": f"Noted, {WORD} number {number} it is.", "tools": [tool],
         "goals": [{"goal_id": f"g{number}", "status": "active", "progress": 0.5, "notes": f"move to {WORD}"}],
         "errors": [f"{WORD} refused connection {number}"],

@@ -1,6 +1,8 @@
 #include "pipeline/runtime/state_purger.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <functional>
 
 #include "pipeline/runtime/task/state_keys.h"
 #include "pipeline/store/memory_store.h"
@@ -41,7 +43,7 @@ class PurgedStore final : public store::KeyValueStore {
 };
 
 struct Fixture {
-  ManualClock clock;
+  ManualClock clock{WallTime{0}};
   PurgedStore store;
   store::TableId table = *store.table("episodic");
   StatePurger purger{store, clock, {"episodic", "skill"}, 2};

@@ -205,6 +205,8 @@ TEST_CASE("a purge removes erased and overwritten values from the files and the 
   table = open_table(*store, "episodic");
   const auto skill = open_table(*store, "skill");
   put(*store, skill, "p", word);
+  const auto pattern = open_table(*store, "pattern");
+  put(*store, pattern, "r", "keeps the write-ahead log in use, although no range is of this table");
   const auto batch = store->make_batch();
   batch->erase(table, "erased");
   batch->put(table, "overwritten", "new");
@@ -220,6 +222,7 @@ TEST_CASE("a purge removes erased and overwritten values from the files and the 
   CHECK(contract::files_with(folder.path(), word).empty());
   CHECK(scan(*store, table, "", "z") == Pairs{{"overwritten", "new"}, {"q", "stays"}});
   CHECK(scan(*store, skill, "", "z").empty());
+  CHECK(scan(*store, pattern, "", "z").size() == 1);
 }
 
 TEST_CASE("a folder in use is refused with an error that names it") {
