@@ -198,7 +198,7 @@ TEST_CASE_FIXTURE(WaitingIntake, "an answer with another hash does not end the w
   CHECK(kinds() == "stet");
 }
 
-TEST_CASE_FIXTURE(WaitingIntake, "after the longest wait turns go on until an answer arrives") {
+TEST_CASE_FIXTURE(WaitingIntake, "after the longest wait no turn waits until an answer arrives") {
   start();
   turn("A", 0);
   stage_asks("E1");
