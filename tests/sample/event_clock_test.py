@@ -1,5 +1,5 @@
-"""An import with a model, through the program with the embedded log: while a scripted model answers slowly, log time stands
-still, and each answer stands right behind the record that caused its request. Arguments: the program."""
+"""An import under the event clock with a model that never answers, through the program with the embedded log. The tests
+of tests/scenario have a model that answers. Arguments: the program."""
 
 import json
 import os
@@ -8,14 +8,11 @@ import sys
 import tempfile
 import time
 import unittest
-import uuid
 from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
 DEADLINE_S = 240
 TURNS = 40
-SPACE = uuid.UUID("5c981c69-c222-5c9b-948f-8c70724b75a6")  # of all ids, as docs/topics.md says
-ANSWERED = ("chat", "stat", "embed")
 PLACES = ("harbour", "lighthouse", "garden", "market", "station", "library", "bridge", "museum")
 
 
@@ -30,20 +27,12 @@ def turn(number: int) -> dict:
             "metadata": {"tools_used": [], "memory_types_accessed": [], "budget_used": 0, "budget_total": 10}}
 
 
-def answer(request: dict) -> dict:
-    return {"kind": request["kind"], "effect_id": request["effect_id"], "request_hash": request["request_hash"],
-            "persona_id": request["persona_id"], "status": "ok",
-            "response": {"text": "NO_REPLY" if request["purpose"] == "flush" else "{}"}, "error": None,
-            "usage": {"tokens_in": 1, "tokens_out": 1, "cost_usd": 0}, "performed_at": "2026-01-01T12:00:00Z"}
-
-
 class EventClock(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
         self.addCleanup(folder.cleanup)
         self.state = str(Path(folder.name) / "state")
         self.process = None
-        self.answered: set[str] = set()
 
     def start(self, *settings: str) -> None:
         options = [word for setting in settings for word in ("--set", setting)]
@@ -77,15 +66,6 @@ class EventClock(unittest.TestCase):
         done = self.call("publish", "--quiet", *options, given=lines)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def answer_requests(self) -> int:
-        """Answers one open request. Returns how many there were."""
-        requests = [one for one in self.records("effects.requests")
-                    if one["kind"] in ANSWERED and one["effect_id"] not in self.answered]
-        for request in requests[:1]:
-            self.answered.add(request["effect_id"])
-            self.publish([answer(request)], "--topic", "turnstream.effects.results", "--unchecked")
-        return len(requests)
-
     def log(self) -> list[dict]:
         """What consolidation answered, once for each record of the log, in its order."""
         seen: dict[int, dict] = {}
@@ -95,45 +75,6 @@ class EventClock(unittest.TestCase):
 
     def turns_done(self) -> int:
         return sum(one["cause"]["kind"] == "turn" for one in self.log())
-
-    def check_places(self) -> int:
-        """Each result is behind its cause, with nothing between them that moves the time. Returns how many there are."""
-        causes: dict[str, int] = {}
-        results = 0
-        log = self.log()
-        for place, record in enumerate(log):
-            cause = record["cause"]
-            if cause["kind"] == "effect_result":
-                results += 1
-                begin = causes[cause["id"]]
-                between = [one["cause"]["kind"] for one in log[begin + 1:place]]
-                self.assertFalse({"turn", "tick"} & set(between), between)
-                self.assertEqual(record["timestamp"], log[begin]["timestamp"])
-            for ordinal in range(40):
-                name = json.dumps(["effect", "helper", "consolidation", cause["id"], str(ordinal)], separators=(",", ":"))
-                causes.setdefault(str(uuid.uuid5(SPACE, name)), place)
-        return results
-
-    def test_each_answer_stands_right_behind_its_cause_also_after_a_kill(self) -> None:
-        self.start()
-        self.publish([turn(number) for number in range(TURNS)])
-        self.wait_for(self.answer_requests)
-        self.wait_for(lambda: self.answer_requests() and len(self.answered) >= 2)
-        self.wait_for(lambda: any(one["effect_id"] not in self.answered for one in self.records("effects.requests")))
-        before = self.turns_done()
-        self.assertLess(before, TURNS)
-        self.process.kill()
-        self.process.wait()
-        self.start()
-        time.sleep(1)
-        self.assertEqual(self.turns_done(), before)
-
-        def all_done() -> bool:
-            self.answer_requests()
-            return self.turns_done() == TURNS
-        self.wait_for(all_done)
-        self.assertGreaterEqual(self.check_places(), 3)
-        self.assertEqual(self.records("dead-letters"), [])
 
     def test_without_answers_the_import_waits_once_and_goes_on(self) -> None:
         self.start("intake.effects_wait_s_max=2")

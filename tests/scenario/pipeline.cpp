@@ -55,6 +55,7 @@ void Pipeline::start() {
   config.intake_config.names = names_;
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;
+  config.intake_config.memory_settings = options_.memory_settings;
   const bool is_wall = options_.wall_clock != nullptr;
   config.intake_config.clock = is_wall ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
   config.log_clock = &log_clock_;
@@ -104,6 +105,7 @@ void Pipeline::create_topics() {
         names_.events("consolidation"), names_.events("insights"), names_.events("maintenance")}) {
     add(name, log::Cleanup::kDelete);
   }
+  specs.push_back({names_.effect_requests(), 1, log::Cleanup::kDelete, -1, -1, 8 << 20});
   for (const auto* stage : shape_.stages) {
     add(names_.completions(stage->info().name), log::Cleanup::kDelete);
     add(names_.changelog(stage->info().name), log::Cleanup::kCompact);
@@ -141,6 +143,10 @@ void Pipeline::command(const std::string& persona, const nlohmann::json& command
   send(names_.commands(), partition_of_key(persona, options_.partitions).value(), persona, command.dump());
 }
 
+void Pipeline::effect_result(const nlohmann::json& result) {
+  send(names_.effect_results(), 0, {}, result.dump());
+}
+
 void Pipeline::redrive(const Seen& letter) {
   command(letter.key, {{"kind", "redrive"},
                        {"command_id", ulid(900'000 + ++commands_)},
@@ -167,15 +173,15 @@ void Pipeline::drain() {
   REQUIRE_MESSAGE(supervisor_->wait_until_drained(give_up.get_token()), "the pipeline did not drain");
 }
 
-std::vector<Seen> Pipeline::read(const std::string& topic) {
+std::vector<Seen> Pipeline::read(const std::string& topic, std::int32_t partitions) {
   std::vector<Seen> seen;
   const auto reader = std::move(scenario_client().make_reader("scenario-reader")).value();
   std::vector<log::Position> starts;
-  for (std::int32_t p = 0; p < options_.partitions; ++p) {
+  for (std::int32_t p = 0; p < partitions; ++p) {
     starts.push_back({{topic, Partition{p}}, NextOffset{0}});
   }
   REQUIRE(reader->assign(starts).ok());
-  for (std::int32_t ended = 0; ended < options_.partitions;) {
+  for (std::int32_t ended = 0; ended < partitions;) {
     auto event = reader->poll(kTimeout);
     REQUIRE(event.ok());
     REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));

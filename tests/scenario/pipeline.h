@@ -28,6 +28,7 @@ struct Options {
   std::string grouping = "fused";
   std::int32_t partitions = 1;
   std::vector<std::string> faults{};        ///< as in faults.inject
+  std::string memory_settings = "{}";       ///< what intake publishes to the stages
   const ManualClock* wall_clock = nullptr;  ///< intake.clock=wall with this clock; null: intake.clock=event
 };
 
@@ -51,6 +52,8 @@ class Pipeline {
   /// Sends a tick with this time, for example "2026-01-01T11:30:00Z", which moves the time without a turn.
   void tick(const std::string& time);
   void command(const std::string& persona, const nlohmann::json& command);
+  /// Sends an answer to a request of a stage.
+  void effect_result(const nlohmann::json& result);
   /// Sends the redrive command for a stage's dead letter, as the CLI does.
   void redrive(const Seen& letter);
   /// Waits until everything that was sent is processed and committed; the test fails after a maximum time.
@@ -63,7 +66,9 @@ class Pipeline {
   /// Stops the pipeline and starts it again with all stages.
   void add_stages();
 
-  std::vector<Seen> read(const std::string& topic);
+  std::vector<Seen> read(const std::string& topic) { return read(topic, options_.partitions); }
+  /// Reads only partition 0, for the topic that has one partition.
+  std::vector<Seen> read_first(const std::string& topic) { return read(topic, 1); }
   std::vector<nlohmann::json> completions(const std::string& stage = "episodic");
   /// The stage's last completion of a turn; null if there is none.
   nlohmann::json answer(const std::string& stage, const std::string& turn_id);
@@ -78,6 +83,7 @@ class Pipeline {
   void start();
   void use_stages(std::size_t stages_max);
   void create_topics();
+  std::vector<Seen> read(const std::string& topic, std::int32_t partitions);
   void send(const std::string& topic, std::int32_t partition, const std::string& key, const std::string& value);
 
   Options options_;
