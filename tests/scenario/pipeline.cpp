@@ -83,6 +83,7 @@ void Pipeline::start() {
   config.intake_config.memory_settings = options_.memory_settings;
   config.intake_config.memory_rows = setting_rows_;
   config.intake_config.clock = options_.wall_clock ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
+  config.intake_config.waits_for_effects = options_.waits_for_effects;
   config.log_clock = &log_clock_;
   config.topics = {turns_topic_, environment_->log_topic, names_.dead_letters()};
   for (const auto* stage : shape_.stages) {

@@ -36,6 +36,7 @@ struct Options {
   std::string memory_settings = "{}";       ///< the settings that intake publishes
   std::vector<std::string> faults{};        ///< as in faults.inject
   const ManualClock* wall_clock = nullptr;  ///< intake.clock=wall with this clock; null: intake.clock=event
+  bool waits_for_effects = false;           ///< intake.event_waits_for_effects
   runtime::CrashPoints* crashes = nullptr;  ///< ends workers of stages; may be null
   /// The stages read the log of this pipeline, and there is no intake: a replay. null: a log of its own.
   const Pipeline* log_of = nullptr;

@@ -197,7 +197,7 @@ void EffectWait::give_up() {
   for (const auto& [what, since] : waiting_since_) {
     const bool is_over = now.value() - since.value() > config_.effects_wait_ms_max * 1000;
     if (is_over && given_up_.insert(what).second) {
-      say_not_awaited("Turns do not wait for " + what + " until it goes on.");
+      say_not_awaited("Turns do not wait for " + what + " until there is something new of it.");
     }
   }
   if (const std::size_t requests = reader_.asked().expire(now); requests > 0) {

@@ -5,7 +5,7 @@
 // behind the record that caused its request. Results, commands and settings do not wait.
 // It waits only while a setting with which a stage asks is in force (IntakeConfig::askers); the metadata of intake's
 // offsets say so after a restart. Open requests are not stored: after a restart, EffectReader finds them again.
-// Each wait has a limit; after it, EffectWait writes one line and does not wait until the one that is late goes on.
+// Each wait has a limit; after it, EffectWait writes one line and does not wait until something new comes from that side.
 // Errors: those of the log. Threads: the worker's. Lifetime: borrows config, client, clock and appender.
 
 #include <map>
