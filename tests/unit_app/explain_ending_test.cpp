@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(PublicTopics, "an id that only a forget report or a forget com
   }
 }
 
-TEST_CASE_FIXTURE(PublicTopics, "a turn that scrub erased is found by its hash and is told to be forgotten") {
+TEST_CASE_FIXTURE(PublicTopics, "a turn that scrub erased is found by its hash and is said to be forgotten") {
   erased_turn(kTurn);
   const Report report = turn_report(kTurn);
   CHECK(report["erased"] == true);
