@@ -101,6 +101,9 @@ void StateTable::change(std::string_view key, std::string_view value, Presence p
 }
 
 void StateTable::put(std::string_view key, std::string_view value) {
+  if (is_ordered(key)) {
+    scan_starts_.added(key);
+  }
   change(key, value, Presence::kPresent);
 }
 
@@ -184,11 +187,14 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
   const auto unwritten = static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
   const std::size_t wanted = limit + std::min(unwritten, std::numeric_limits<std::size_t>::max() - limit);
   std::map<std::string, std::string> merged;
-  TS_RETURN_IF_ERROR(
-      store_.scan(table_, store_key(from), store_key(to), [&](std::string_view key, std::string_view value) {
-        merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
-        return merged.size() < wanted;
-      }));
+  const std::string start = store_key(scan_starts_.start(from, to));
+  TS_RETURN_IF_ERROR(store_.scan(table_, start, store_key(to), [&](std::string_view key, std::string_view value) {
+    merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
+    return merged.size() < wanted;
+  }));
+  const std::string_view first_stored = merged.empty() ? to : std::string_view(merged.begin()->first);
+  scan_starts_.learn(from, to,
+                     unwritten_from == unwritten_to ? first_stored : std::min(first_stored, unwritten_from->first));
   for (auto it = unwritten_from; it != unwritten_to; ++it) {
     const auto& [key, row] = *it;
     if (row->presence == Presence::kPresent) {

@@ -19,6 +19,7 @@
 #include "pipeline/base/strong_type.h"
 #include "pipeline/store/key_value_store.h"
 #include "pipeline/store/row_cache.h"
+#include "pipeline/store/scan_starts.h"
 
 namespace turnstream::store {
 
@@ -80,6 +81,7 @@ class StateTable {
   std::vector<CachedRow*> in_flight_;
   std::map<std::string_view, const CachedRow*>
       unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
+  ScanStarts scan_starts_;
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
   std::int64_t timer_rows_added_ = 0;
