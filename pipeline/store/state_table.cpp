@@ -101,9 +101,6 @@ void StateTable::change(std::string_view key, std::string_view value, Presence p
 }
 
 void StateTable::put(std::string_view key, std::string_view value) {
-  if (is_ordered(key)) {
-    scan_starts_.added(key);
-  }
   change(key, value, Presence::kPresent);
 }
 
@@ -146,6 +143,10 @@ void StateTable::seal(Batch& batch) {
     key.assign(prefix_).append(row->key());
     if (row->presence == Presence::kPresent) {
       batch.put(table_, key, row->value);
+      if (is_ordered(row->key())) {
+        scan_starts_.added(row->key());
+        in_flight_ordered_puts_.insert(row->key());
+      }
     } else {
       batch.erase(table_, key);
     }
@@ -165,6 +166,7 @@ void StateTable::written() {
     }
   }
   in_flight_.clear();
+  in_flight_ordered_puts_.clear();
 }
 
 void StateTable::trim() {
@@ -192,9 +194,10 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
     merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
     return merged.size() < wanted;
   }));
-  const std::string_view first_stored = merged.empty() ? to : std::string_view(merged.begin()->first);
-  scan_starts_.learn(from, to,
-                     unwritten_from == unwritten_to ? first_stored : std::min(first_stored, unwritten_from->first));
+  // The store may not have the batch in flight yet.
+  const auto in_flight = in_flight_ordered_puts_.lower_bound(from);
+  const std::string_view first = merged.empty() ? to : std::string_view(merged.begin()->first);
+  scan_starts_.learn(from, to, in_flight == in_flight_ordered_puts_.end() ? first : std::min(first, *in_flight));
   for (auto it = unwritten_from; it != unwritten_to; ++it) {
     const auto& [key, row] = *it;
     if (row->presence == Presence::kPresent) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,7 +81,8 @@ class StateTable {
   std::vector<CachedRow*> dirty_;
   std::vector<CachedRow*> in_flight_;
   std::map<std::string_view, const CachedRow*>
-      unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
+      unwritten_ordered_;                              ///< ordered rows that are dirty or in flight, by key
+  std::set<std::string_view> in_flight_ordered_puts_;  ///< keys of ordered rows that the batch in flight puts
   ScanStarts scan_starts_;
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
