@@ -1,7 +1,7 @@
 #pragma once
 // DesignLoad: the turns that the six stages are designed for: every persona has 50 turns in each five minutes, at random
 // times within them, for some hours. Three of four turns of a persona continue its main session, the others a second
-// one beside it; some sessions are short, some have up to 120 turns. The same options give the same bytes on every
+// one next to it; some sessions are short, some have up to 120 turns. The same options give the same bytes on every
 // machine. It holds the times of one burst in memory, not the turns. Threads: one at a time.
 
 #include <cstdint>

@@ -80,27 +80,29 @@ class Stage:
         self.end = 0.0
         self.pressure: dict[str, float] = {}
         self.flushes = Flushes()
-        self._place: tuple[bytes, bytes] | None = None
-        self._parts = 0
+        self._record: dict[bytes, tuple[bytes, int]] = {}  # by partition: the offset of the newest record, and its parts so far
 
     def take(self, part: bytes) -> None:
         head, duration = HEAD.search(part, 0, 4000), DURATION.search(part, len(part) - 40)
         if head is None or duration is None:
             raise ValueError(f"{self.name}: not a completion: {part[:200]!r}")
         kind, partition, offset, time, status = head.groups()
-        self._count_record((partition, offset), status, kind == b"command", int(duration.group(1)))
+        if self._is_new_record(partition, offset):
+            self._count_record(status, kind == b"command", int(duration.group(1)))
         if len(part) > self.part_bytes_max and self._may_be_split(part):
             self.part_bytes_max = len(part)
         self.added += int(re.search(rb'"items_added":(\d+)', part).group(1))
         if self.name == "consolidation":
             self._take_changes(json.loads(part), seconds(time.decode()))
 
-    def _count_record(self, place: tuple[bytes, bytes], status: bytes, is_command: bool, ms: int) -> None:
-        self._parts = self._parts + 1 if place == self._place else 1
-        self.personas_max = max(self.personas_max, self._parts)
-        if place == self._place:
-            return
-        self._place = place
+    def _is_new_record(self, partition: bytes, offset: bytes) -> bool:
+        before, parts = self._record.get(partition, (b"", 0))
+        parts = parts + 1 if before == offset else 1
+        self._record[partition] = offset, parts
+        self.personas_max = max(self.personas_max, parts)
+        return parts == 1
+
+    def _count_record(self, status: bytes, is_command: bool, ms: int) -> None:
         self.records += 1
         self.failures += status == b"failure"
         if is_command:

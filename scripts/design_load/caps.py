@@ -15,6 +15,6 @@ LOW_CAPS = [
     "memory.consolidation.topic_interval_min=2",
     "memory.consolidation.topic_waiting_max=50",
     "memory.consolidation.topics_max=10",
-    "memory.lifecycle.archived_items_max=1000",  # by default there is no bound
+    "memory.lifecycle.archived_items_max=100",  # by default there is no bound
     "memory.lifecycle.long_term_items_max=1000",
 ]

@@ -142,14 +142,14 @@ TEST_CASE("with 250 items in five minutes pressure stays below the limit of the 
 }
 
 TEST_CASE("a pressure just above the threshold waits for the interval and one that is higher does not") {
-  for (const auto& [items, passes] : {std::pair(109, 1), std::pair(110, 2)}) {
+  for (const int items : {109, 110}) {
     CAPTURE(items);
     ConsolidationFixture fixture;
     observe_many(fixture, 0, 701, 0);
     fixture.tick(30 * kSecond);
     observe_many(fixture, 701, 701 + items, kMinute);
     fixture.tick(kMinute + 30 * kSecond);
-    CHECK(fixture.events_of("pass").size() == static_cast<std::size_t>(passes));
+    CHECK(fixture.events_of("pass").size() == (items == 109 ? 1 : 2));
   }
 }
 

@@ -135,16 +135,6 @@ bool SessionBook::is_overdue(const KeptSession& session) const {
   return input_.now.value() - session.shown.dirty_since->value() >= settings_.flush_overdue_s * kSecondMs;
 }
 
-Result<bool> SessionBook::has_overdue() {
-  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> oldest, oldest_dirty());
-  if (!oldest.has_value()) {
-    return false;
-  }
-  TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, table_.snapshot(*oldest));
-  return session.has_value() ? Result<bool>(is_overdue(*session))
-                             : evidence::bad_state("The row of a session that an order names is missing.");
-}
-
 Result<std::vector<Uuid>> SessionBook::choose(const Choice& choice, std::size_t limit) {
   TS_ASSIGN_OR_RETURN(std::vector<Uuid> keys, first_sessions(context_.state(), kDirtyPrefix, kCandidatesMax));
   const std::size_t not_forward = choice.forward.size() + 1;

@@ -77,9 +77,12 @@ Status Sessions::fire(std::string_view timer) {
 
 /// A cycle without a model costs nothing: while it leaves overdue sessions, the next one follows at the next tick.
 Status Sessions::catch_up() {
-  TS_ASSIGN_OR_RETURN(const bool has_overdue, book_.has_overdue());
-  if (has_overdue) {
-    timers_.hurry();
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> oldest, book_.oldest_dirty());
+  if (oldest.has_value()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(*oldest));
+    if (session.has_value() && book_.is_overdue(*session)) {
+      timers_.hurry();
+    }
   }
   return {};
 }
