@@ -67,7 +67,7 @@ Status Topics::add(const TopicEvent& event) {
   }
   const std::string key = numbered(kTopicEventPrefix, head.next_event++);
   context_.state().put(key, encode(event));
-  context_.state().put(item_key(event.source.id), key);
+  context_.state().put(item_key(event.sources.front().id), key);
   ++head.waiting;
   return {};
 }
@@ -106,7 +106,7 @@ Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
 
 void Topics::drop(const Waiting& one) {
   context_.state().erase(one.key);
-  context_.state().erase(item_key(one.event.source.id));
+  context_.state().erase(item_key(one.event.sources.front().id));
   --table_.head.waiting;
 }
 
