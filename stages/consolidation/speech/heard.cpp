@@ -39,7 +39,7 @@ Status Speech::hear(const model::StateExport& turn) {
   const notes::Names names = notes::names_of({speakers.user, speakers.agent});
   TS_ASSIGN_OR_RETURN(Asked asked, question_before(turn.session_id));
   if (said.user_input.empty()) {
-    asked = Asked{};  // The agent goes on: it does not answer itself.
+    asked = Asked{};  // The agent continues: it does not answer itself.
   }
   const bool same_speaker = speakers.user == speakers.agent;
   for (const auto& [speaker, text] :

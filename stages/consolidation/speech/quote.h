@@ -48,7 +48,7 @@ struct Reading {
 [[nodiscard]] std::string spoken_date(EventTime time);
 
 struct Label {
-  std::string_view speaker;  ///< empty: not said by anybody
+  std::string_view speaker;  ///< empty: the text has no speaker
   std::optional<EventTime> at;
   std::string_view question;  ///< empty: none
 };

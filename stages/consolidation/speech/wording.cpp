@@ -9,170 +9,17 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/wording_words.h"
 
 namespace turnstream::consolidation {
 namespace {
 
-using notes::kScoreOne;
-
 constexpr std::size_t kTokensMax = 96;
 
-/// All lists are in alphabetical order, as is_in() needs it.
 template <std::size_t N>
-using List = std::array<std::string_view, N>;
-
-/// Things that must have been named, if they stand among the first words behind the opening one: "I made it with almonds".
-constexpr auto kThingPointers = std::to_array<std::string_view>({"em", "it", "them", "these", "this", "those"});
-constexpr std::size_t kThingPointersAt = 6;
-/// These point back wherever they stand.
-constexpr auto kPluralPointers = std::to_array<std::string_view>({"these", "those"});
-/// What begins an example or a contrast to something that was said before, with the word behind it.
-constexpr std::array<std::array<std::string_view, 2>, 4> kConnections{
-    {{"for", "example"}, {"for", "instance"}, {"instead", "of"}, {"speaking", "of"}}};
-
-/// What can stand before a sentence without saying anything.
-constexpr auto kInterjections = std::to_array<std::string_view>({"absolutely",
-                                                                 "actually",
-                                                                 "agreed",
-                                                                 "ah",
-                                                                 "also",
-                                                                 "and",
-                                                                 "anyway",
-                                                                 "anyways",
-                                                                 "aw",
-                                                                 "awesome",
-                                                                 "aww",
-                                                                 "basically",
-                                                                 "because",
-                                                                 "besides",
-                                                                 "but",
-                                                                 "cause",
-                                                                 "cheers",
-                                                                 "cool",
-                                                                 "cuz",
-                                                                 "definitely",
-                                                                 "even",
-                                                                 "exactly",
-                                                                 "fortunately",
-                                                                 "gosh",
-                                                                 "great",
-                                                                 "haha",
-                                                                 "hello",
-                                                                 "hey",
-                                                                 "hi",
-                                                                 "hmm",
-                                                                 "honestly",
-                                                                 "indeed",
-                                                                 "lately",
-                                                                 "like",
-                                                                 "lol",
-                                                                 "luckily",
-                                                                 "man",
-                                                                 "maybe",
-                                                                 "nah",
-                                                                 "nice",
-                                                                 "no",
-                                                                 "nope",
-                                                                 "oh",
-                                                                 "ok",
-                                                                 "okay",
-                                                                 "ooh",
-                                                                 "or",
-                                                                 "personally",
-                                                                 "plus",
-                                                                 "right",
-                                                                 "sadly",
-                                                                 "so",
-                                                                 "sure",
-                                                                 "sweet",
-                                                                 "thank",
-                                                                 "thanks",
-                                                                 "then",
-                                                                 "though",
-                                                                 "totally",
-                                                                 "true",
-                                                                 "unfortunately",
-                                                                 "well",
-                                                                 "whoa",
-                                                                 "woah",
-                                                                 "woo",
-                                                                 "woohoo",
-                                                                 "wow",
-                                                                 "yay",
-                                                                 "yeah",
-                                                                 "yep",
-                                                                 "yes",
-                                                                 "yup"});
-/// The same, of two words.
-constexpr std::array<std::array<std::string_view, 2>, 5> kInterjectionPairs{
-    {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}}};
-
-constexpr auto kPointers = std::to_array<std::string_view>(
-    {"both",  "each", "he",    "he'd", "he'll",  "he's",    "her",     "him",     "his",  "it",   "it'd",    "it'll",
-     "it's",  "its",  "one",   "same", "she",    "she'd",   "she'll",  "she's",   "such", "that", "that'll", "that's",
-     "their", "them", "these", "they", "they'd", "they'll", "they're", "they've", "this", "those"});
-/// Those that name a person who must have been named before.
-constexpr auto kPersonPointers =
-    std::to_array<std::string_view>({"he", "he's", "her", "hers", "him", "his", "she", "she's"});
-constexpr auto kDemonstratives = std::to_array<std::string_view>({"that", "these", "this", "those"});
-
-constexpr auto kAddresses =
-    std::to_array<std::string_view>({"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
-
-constexpr auto kSelfWords =
-    std::to_array<std::string_view>({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself",
-                                     "our", "ours", "us", "we", "we'd", "we'll", "we're", "we've"});
-
-/// Words about the one who speaks; "us" and "our" may mean everybody.
-constexpr auto kOwnWords =
-    std::to_array<std::string_view>({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself"});
-
-/// Openings of what only reacts to the other side.
-constexpr auto kReactions = std::to_array<std::string_view>(
-    {"bet",   "congrats", "congratulations", "don't", "enjoy", "glad",  "good", "hope",     "hopefully",
-     "how",   "keep",     "let's",           "lets",  "look",  "looks", "must", "remember", "rooting",
-     "seems", "sound",    "sounds",          "stay",  "way",   "what",  "wish", "wishing"});
-/// Words between "I" and the verb of a reaction: "I can totally relate".
-constexpr auto kBetween =
-    std::to_array<std::string_view>({"100", "also", "always", "can", "can't", "completely", "could", "couldn't",
-                                     "definitely", "do", "just", "only", "really", "so", "totally", "truly"});
-/// "I agree"
-constexpr auto kReactingVerbs =
-    std::to_array<std::string_view>({"agree", "appreciate", "bet", "hope", "imagine", "relate", "wish"});
-/// "I see what you mean": a reaction with one of kReactingObjects behind it.
-constexpr auto kPerceivingVerbs = std::to_array<std::string_view>({"feel", "get", "hear", "know", "see", "understand"});
-constexpr auto kReactingObjects = std::to_array<std::string_view>({"how", "it", "that", "what", "why", "you", "your"});
-/// "I'm so glad you …"
-constexpr auto kMoods = std::to_array<std::string_view>(
-    {"excited", "glad", "grateful", "happy", "here", "proud", "pumped", "sorry", "stoked", "thankful"});
-constexpr auto kMoodObjects = std::to_array<std::string_view>({"for", "it", "of", "that", "to", "we", "you", "your"});
-
-/// Times that depend on the day on which they are said.
-constexpr auto kRelativeTimes = std::to_array<std::string_view>(
-    {"ago", "currently", "friday", "lately", "monday", "now", "recently", "saturday", "soon", "sunday", "thursday",
-     "today", "tomorrow", "tonight", "tuesday", "wednesday", "yesterday"});
-/// These, too, if no year follows: "in June".
-constexpr auto kMonths = std::to_array<std::string_view>({"april", "august", "december", "february", "january", "july",
-                                                          "june", "march", "november", "october", "september"});
-/// Times behind "last", "this", "next".
-constexpr auto kTimeSpans = std::to_array<std::string_view>(
-    {"afternoon", "autumn", "coming", "evening", "fall",    "fri",    "mon",    "month", "months", "morning",
-     "night",     "past",   "sat",    "season",  "spring",  "summer", "sun",    "thu",   "thurs",  "time",
-     "tue",       "tues",   "wed",    "week",    "weekend", "weeks",  "winter", "year",  "years"});
-
-template <std::size_t N>
-bool is_in(const List<N>& words, std::string_view word) {
+bool is_in(const words::List<N>& words, std::string_view word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
-
-static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
-static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
-static_assert(std::is_sorted(kSelfWords.begin(), kSelfWords.end()));
-static_assert(std::is_sorted(kReactions.begin(), kReactions.end()));
-static_assert(std::is_sorted(kBetween.begin(), kBetween.end()));
-static_assert(std::is_sorted(kRelativeTimes.begin(), kRelativeTimes.end()));
-static_assert(std::is_sorted(kMonths.begin(), kMonths.end()));
-static_assert(std::is_sorted(kTimeSpans.begin(), kTimeSpans.end()));
 
 /// A word in lower case with the apostrophes inside it, or one sign of punctuation.
 struct Token {
@@ -221,9 +68,10 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   while (at < tokens.size()) {
     const std::array<std::string_view, 2> pair{word_at(tokens, at), word_at(tokens, at + 1)};
     const bool skipped_sign = tokens[at].sign && tokens[at].text != "[";
-    if (std::find(kInterjectionPairs.begin(), kInterjectionPairs.end(), pair) != kInterjectionPairs.end()) {
+    if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
+        words::kInterjectionPairs.end()) {
       at += pair[0] == "by" ? 3 : 2;
-    } else if (skipped_sign || is_in(kInterjections, pair[0]) || is_speaker(pair[0], speakers)) {
+    } else if (skipped_sign || is_in(words::kInterjections, pair[0]) || is_speaker(pair[0], speakers)) {
       ++at;
     } else {
       break;
@@ -235,16 +83,17 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
 /// Whether what begins with "I" or "I'm" only reacts.
 bool self_reacts(Tokens tokens) {
   std::size_t at = 1;
-  while (is_in(kBetween, word_at(tokens, at))) {
+  while (is_in(words::kBetween, word_at(tokens, at))) {
     ++at;
   }
   const std::string_view verb = word_at(tokens, at);
   const std::string_view object = word_at(tokens, at + 1);
   if (tokens[0].text == "i'm") {
-    return is_in(kMoods, verb) && is_in(kMoodObjects, object);
+    return is_in(words::kMoods, verb) && is_in(words::kMoodObjects, object);
   }
   return (tokens[0].text == "i" || tokens[0].text == "i'd") &&
-         (is_in(kReactingVerbs, verb) || (is_in(kPerceivingVerbs, verb) && is_in(kReactingObjects, object)));
+         (is_in(words::kReactingVerbs, verb) ||
+          (is_in(words::kPerceivingVerbs, verb) && is_in(words::kReactingObjects, object)));
 }
 
 Opening opening_of(Tokens tokens) {
@@ -256,27 +105,28 @@ Opening opening_of(Tokens tokens) {
   if (first == "[") {
     return second == "image" ? Opening::kCaption : Opening::kOther;
   }
-  if (is_in(kPointers, first)) {
-    return is_in(kDemonstratives, first) && is_in(kTimeSpans, second) ? Opening::kOther : Opening::kPointing;
+  if (is_in(words::kPointers, first)) {
+    return is_in(words::kDemonstratives, first) && is_in(words::kTimeSpans, second) ? Opening::kOther
+                                                                                    : Opening::kPointing;
   }
-  if (is_in(kAddresses, first)) {
+  if (is_in(words::kAddresses, first)) {
     return Opening::kAddressing;
   }
-  if (is_in(kReactions, first) || (first == "can't" && second == "wait")) {
+  if (is_in(words::kReactions, first) || (first == "can't" && second == "wait")) {
     return Opening::kReacting;
   }
-  if (is_in(kSelfWords, first)) {
+  if (is_in(words::kSelfWords, first)) {
     return self_reacts(tokens) ? Opening::kReacting : Opening::kSelf;
   }
   return Opening::kOther;
 }
 
-/// Whether "he" or "she" stands before anybody was named: by a name, or as a relative, friend or pet.
+/// Whether "he" or "she" stands before a person or pet was named: by a name, or as a relative, friend or pet.
 bool names_nobody(Tokens tokens, const notes::Names& speakers) {
   bool named = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].text;
-    if (is_in(kPersonPointers, word)) {
+    if (is_in(words::kPersonPointers, word)) {
       return !named;
     }
     const std::uint32_t classes = notes::classes_of(word);
@@ -287,18 +137,18 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
 }
 
 /// Whether a unit speaks of "it" or "these" without saying what they are.
-bool points_at_things(Tokens spoken) {
+bool speaks_of_unnamed(Tokens spoken) {
   const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
   bool near = true;
   for (std::size_t i = 0; i < spoken.size(); ++i) {
     const std::string_view word = spoken[i].text;
-    near = near && i < kThingPointersAt && !spoken[i].sign;
-    const bool points = near ? is_in(kThingPointers, word) : is_in(kPluralPointers, word);
-    if (points && !is_in(kTimeSpans, word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
+    near = near && i < words::kThingPointersAt && !spoken[i].sign;
+    const bool points = near ? is_in(words::kThingPointers, word) : is_in(words::kPluralPointers, word);
+    if (points && !is_in(words::kTimeSpans, word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
       return true;
     }
   }
-  return std::find(kConnections.begin(), kConnections.end(), opening) != kConnections.end();
+  return std::find(words::kConnections.begin(), words::kConnections.end(), opening) != words::kConnections.end();
 }
 
 bool is_year(std::string_view word) {
@@ -310,13 +160,13 @@ bool has_relative_time(Tokens tokens) {
     std::string_view word = tokens[i].text;
     word.remove_suffix(word.ends_with("'s") ? 2 : 0);
     const std::string_view next = word_at(tokens, i + 1);
-    const bool month_alone = is_in(kMonths, word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
-    if (is_in(kRelativeTimes, word) || month_alone ||
+    const bool month_alone = is_in(words::kMonths, word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
+    if (is_in(words::kRelativeTimes, word) || month_alone ||
         (word == "just" && (notes::classes_of(next) & notes::kEvent) != 0)) {
       return true;
     }
-    const bool before_span = word == "last" || word == "next" || word == "past" || is_in(kDemonstratives, word);
-    if ((before_span && is_in(kTimeSpans, next)) || (word == "other" && next == "day")) {
+    const bool before_span = word == "last" || word == "next" || word == "past" || is_in(words::kDemonstratives, word);
+    if ((before_span && is_in(words::kTimeSpans, next)) || (word == "other" && next == "day")) {
       return true;
     }
   }
@@ -338,7 +188,7 @@ constexpr std::int64_t kReactionCost = 1'500'000'000;
 constexpr std::int64_t kAddressCost = 1'000'000'000;
 constexpr std::int64_t kQuestionCost = 1'500'000'000;
 constexpr std::int64_t kGeneralCost = 800'000'000;        ///< nothing particular, and not about the speaker
-constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< one particular thing
+constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particular of these
 
 std::int64_t cost_of(Opening opening) {
   switch (opening) {
@@ -361,10 +211,10 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   const Tokens spoken = Tokens(all).subspan(lead_in(all, speakers));
   wording.opening = opening_of(spoken);
   wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
-                         return is_in(kOwnWords, token.text);
+                         return is_in(words::kOwnWords, token.text);
                        });
   wording.points_back =
-      wording.opening == Opening::kPointing || points_at_things(spoken) || names_nobody(all, speakers);
+      wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
   wording.relative_time = has_relative_time(all);
   return wording;
 }

@@ -26,7 +26,7 @@ struct Wording {
   Opening opening = Opening::kNothing;
   bool about_self = false;  ///< kSelf, or "I", "my" stand anywhere
   bool points_back =
-      false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before anybody is named
+      false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
   bool relative_time = false;  ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
 };
 

@@ -19,7 +19,7 @@ struct TopicEvent {
   std::string topic;
   std::vector<model::Source> sources;  ///< the item; then the one whose question the text quotes, if it does
   std::string text;                    ///< what the item says, understood alone; empty if it says nothing worth keeping
-  std::int64_t value = 0;              ///< of what was said, in 10⁻⁹ (speech/heard.h); 0: not said by anybody
+  std::int64_t value = 0;              ///< of what was said, in 10⁻⁹ (speech/heard.h); 0: the text has no speaker
   std::int64_t importance = 0;
   std::int64_t count = 1;  ///< how often the item was seen
   EventTime at;

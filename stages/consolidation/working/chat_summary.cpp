@@ -55,7 +55,7 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
   return span;
 }
 
-/// The score from which a unit is quoted beside the other side's: an answer says more than its words.
+/// The score from which a unit is quoted in addition to the other side's: an answer says more than its words.
 std::int64_t score_beside(const Heard& message, std::size_t unit) {
   return message.units[unit].features[kAnswer] > 0 ? notes::kScoreOne : notes::kScoreOne * 5 / 4;
 }

@@ -60,7 +60,7 @@ void judge_chat(Entry& entry, const Speech& speech) {
   entry.asked_in = std::move(summary.asked_in);
 }
 
-/// The sentences of an item that nobody said, with its date if they depend on it.
+/// The sentences of an item without a speaker, with its date if they depend on it.
 Span span_of_text(std::string text, EventTime at) {
   const bool dated = wording_of(text, {}).relative_time;
   return {text_of({{}, dated ? std::optional(at) : std::nullopt, {}}), std::move(text)};
