@@ -32,8 +32,9 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
   TopicEvent event;
   const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
   event.topic = std::string(tag.empty() ? name_in(model::kItemTypes, item.type) : tag);
-  event.source = {item.id, item.turn_id, item.session_id};
+  event.sources = arrived.sources;
   event.text = arrived.worth ? arrived.text : std::string();
+  event.value = arrived.value;
   event.importance = item.importance;
   event.count = item.occurrences;
   event.at = item.timestamp;

@@ -86,7 +86,7 @@ nlohmann::json describe_topic(std::string_view key, std::string_view value) {
 nlohmann::json describe_topic_event(std::string_view value) {
   const auto event = decode_topic_event(value);
   return event.ok() ? nlohmann::json{{"topic", event->topic},
-                                     {"item_id", event->source.id},
+                                     {"item_id", event->sources.front().id},
                                      {"text", event->text},
                                      {"count", event->count}}
                     : evidence::describe_damage(event.error());

@@ -42,8 +42,9 @@ class TopicStage final : public stage_api::Stage {
       if (input.command_kind == "item") {
         return topics.add(event_of(args, input));
       }
-      return input.command_kind == "again" ? topics.repeat(event_of(args, input).source.id, args.value("count", 1))
-                                           : Status();
+      return input.command_kind == "again"
+                 ? topics.repeat(event_of(args, input).sources.front().id, args.value("count", 1))
+                 : Status();
     });
   }
   Status fire(std::string_view, LogTime, const stage_api::Input& input,
@@ -56,8 +57,9 @@ class TopicStage final : public stage_api::Stage {
   static TopicEvent event_of(const Json& args, const stage_api::Input& input) {
     const std::string id = to_string(codec::memory_id(input.persona, args.value("id", ""), "/x"));
     return {args.value("topic", ""),
-            {id, "T" + args.value("id", std::string()), args.value("session", "s1")},
+            {{id, "T" + args.value("id", std::string()), args.value("session", "s1")}},
             args.value("text", ""),
+            0,
             args.value("importance", 500'000),
             1,
             EventTime{input.log_time.value()},

@@ -13,12 +13,13 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 128;
+constexpr std::size_t kLabelBytesMax = 640;
 
-/// The name before the text ("Ann: …"); empty if there is none.
+/// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
 std::string_view name_before(std::string_view summary) {
-  const std::size_t colon = summary.substr(0, kNameBytesMax).find(": ");
-  return colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
+  const std::size_t colon = summary.substr(0, kLabelBytesMax).find(": ");
+  const std::string_view label = colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
+  return label.substr(0, label.find(", "));
 }
 
 Uuid id_of(std::string_view persona, const model::Insight& insight) {

@@ -27,7 +27,7 @@ model::EffectRequest topics_request(const TopicCall& call, const ModelSettings& 
     }
     json.begin_object().integer("index", static_cast<std::int64_t>(about.items.size()));
     json.time("date", event.at.value()).integer("count", event.count).string("text", event.text).end_object();
-    about.items.push_back(event.source.id);
+    about.items.push_back(event.sources.front().id);
   }
   json.end_array().end_object();
   return chat_request(std::move(about), topics_prompt(), content, kFormat, model);

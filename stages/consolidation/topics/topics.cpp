@@ -52,7 +52,7 @@ Status Topics::add(const TopicEvent& event) {
   }
   const std::string key = numbered(kTopicEventPrefix, head.next_event++);
   needs_.context.state().put(key, encode(event));
-  needs_.context.state().put(item_key(event.source.id), key);
+  needs_.context.state().put(item_key(event.sources.front().id), key);
   ++head.waiting;
   return {};
 }
@@ -92,7 +92,7 @@ Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
 
 void Topics::drop(const Waiting& one) {
   needs_.context.state().erase(one.key);
-  needs_.context.state().erase(item_key(one.event.source.id));
+  needs_.context.state().erase(item_key(one.event.sources.front().id));
   --table_.head.waiting;
 }
 

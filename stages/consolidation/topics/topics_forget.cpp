@@ -14,7 +14,9 @@ constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 Status Topics::forget_waiting(const Forgetting& forgetting) {
   TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
   for (const Waiting& one : all) {
-    if (forgetting.args().all || forgetting.covers(one.event.source)) {
+    const auto& sources = one.event.sources;
+    if (forgetting.args().all ||
+        std::any_of(sources.begin(), sources.end(), [&](const auto& source) { return forgetting.covers(source); })) {
       drop(one);
     }
   }

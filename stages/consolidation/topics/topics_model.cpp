@@ -86,7 +86,11 @@ Status Topics::take_reply(const OpenRequest& request, const TopicCall& call, con
   for (const TopicEvent& event : call.events) {
     if (!event.text.empty()) {
       said.append(event.text).append("\n");
-      sources.push_back(event.source);
+      for (const model::Source& source : event.sources) {
+        if (std::find(sources.begin(), sources.end(), source) == sources.end()) {
+          sources.push_back(source);
+        }
+      }
     }
   }
   std::vector<model::TopicFact> facts;
@@ -116,7 +120,10 @@ Status Topics::forget_calls(const Forgetting& forgetting) {
     const auto row = needs_.context.state().get(evidence::row_key(kTopicCallPrefix, id));
     TS_RETURN_IF_ERROR(row);
     TS_ASSIGN_OR_RETURN(TopicCall call, decode_topic_call(row->value_or("")));
-    const auto is_gone = [&](const TopicEvent& event) { return forgetting.covers(event.source); };
+    const auto is_gone = [&](const TopicEvent& event) {
+      return std::any_of(event.sources.begin(), event.sources.end(),
+                         [&](const model::Source& source) { return forgetting.covers(source); });
+    };
     if (std::erase_if(call.events, is_gone) == 0 && !forgetting.args().all) {
       continue;
     }

@@ -99,8 +99,13 @@ Status WorkingMemory::add(ItemView item) {
                                                         entry.number, needs_.input.now));
   std::string text = summary_text(entry.summary);
   const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
+  std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
+  if (!entry.asked_in.empty()) {
+    sources.push_back(source_of_question(entry, needs_.context.persona()));
+  }
+  const std::int64_t value = entry.finding.chat ? entry.score : 0;
   entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({std::move(item), std::move(text), worth});
+  arrived_.push_back({std::move(item), std::move(text), worth, std::move(sources), value});
   return {};
 }
 

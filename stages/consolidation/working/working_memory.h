@@ -37,8 +37,10 @@ struct WorkingNeeds {
 /// An item that came with the record.
 struct Arrived {
   ItemView item;
-  std::string text;    ///< its sentences as an insight has them; empty if there are none
-  bool worth = false;  ///< an insight would be made of it without a model
+  std::string text;                    ///< its sentences as an insight has them; empty if there are none
+  bool worth = false;                  ///< an insight would be made of it without a model
+  std::vector<model::Source> sources;  ///< the item, and one whose question the text quotes
+  std::int64_t value = 0;              ///< of a chat: of its best sentence (heard.h); of another item 0
 };
 
 /// An item of which working memory knows, and that episodic saw again in this record.
