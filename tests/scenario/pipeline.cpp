@@ -74,9 +74,7 @@ void Pipeline::start() {
   config.intake = options_.log_of == nullptr;
   config.instance = "scenario";
   config.crash_points = options_.crashes;
-  if (options_.crashes != nullptr) {
-    config.commit.records_max = kRecordsMaxOfCrashes;
-  }
+  config.commit.records_max = options_.crashes ? kRecordsMaxOfCrashes : config.commit.records_max;
   config.intake_config.names = names_;
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;
