@@ -14,7 +14,7 @@ namespace {
 constexpr log::milliseconds kTimeout{30'000};
 constexpr std::chrono::seconds kDrainMax{60};
 /// Small transactions, so that crashes fall into many of them.
-constexpr std::size_t kRecordsMaxOfCrashes = 10;
+constexpr std::int64_t kRecordsMaxOfCrashes = 10;
 
 std::string fresh_namespace() {
   static int count = 0;
