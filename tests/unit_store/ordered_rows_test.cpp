@@ -79,6 +79,9 @@ class DeletedRowsCounter final : public KeyValueStore {
   }
   std::unique_ptr<Batch> make_batch() override { return store_.make_batch(); }
   Status write(Batch& batch) override { return store_.write(batch); }
+  Result<bool> purge(std::span<const KeyRange> ranges, const std::stop_token& stop) override {
+    return store_.purge(ranges, stop);
+  }
 
   std::set<std::string, std::less<>> deleted;  ///< keys in the store
   int passed = 0;
