@@ -76,8 +76,12 @@ TEST_CASE("under the event clock an answer of a model stands right behind its ca
     const auto end_us = clock.monotonic_now().value() + kImportUsMax;
     bool restarted = false;
     while (turns_in_log(pipeline) < kTurns && clock.monotonic_now().value() < end_us) {
-      if (!restarted && answered.size() == 1 && pipeline.read(pipeline.names().effect_requests()).size() > 1) {
-        pipeline.restart([](store::KeyValueStore&) {});  // with an open request
+      if (!restarted && !answered.empty()) {
+        // The second request is answered after a restart, so that it is open then.
+        if (pipeline.read(pipeline.names().effect_requests()).size() == answered.size()) {
+          continue;
+        }
+        pipeline.restart([](store::KeyValueStore&) {});
         restarted = true;
       }
       answer_requests(pipeline, answered);
