@@ -1,13 +1,28 @@
 #include "pipeline/base/utf8.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/unicode_tables.h"
 
 namespace turnstream {
 namespace {
+
+using ascii::ascii_lower;
+using ascii::end_of_ascii;
+using ascii::end_of_run;
+using ascii::is_ascii_white_space;
+using ascii::is_ascii_word;
+using ascii::is_of;
+using ascii::kAscii;
+using ascii::kEveryByte;
+using ascii::kHighBits;
+using ascii::kWord;
+using ascii::lower_word;
+using ascii::word_at;
 
 /// What code_point_at() returns where it cannot decode a code point: U+FFFD, which has no lower case and is not white
 /// space, with a length of one byte.
@@ -25,51 +40,17 @@ std::size_t size_by_lead(unsigned char lead) {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-constexpr char ascii_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-constexpr bool is_ascii_white_space(char32_t c) {
-  return c == U' ' || (c >= U'\t' && c <= U'\r');
-}
-
-constexpr bool is_ascii_word(char32_t c) {
-  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
-}
-
-// These bits classify ASCII bytes, so that a whole run of one class can be handled at once. Other bytes have no bit.
-constexpr std::uint8_t kAscii = 1;
-constexpr std::uint8_t kVisible = 2;  ///< set for an ASCII byte that is not white space
-constexpr std::uint8_t kWord = 4;
-
-constexpr std::array<std::uint8_t, 256> make_byte_classes() {
-  std::array<std::uint8_t, 256> classes{};
-  for (char32_t c = 0; c < 0x80; ++c) {
-    classes[c] =
-        static_cast<std::uint8_t>(kAscii | (is_ascii_white_space(c) ? 0 : kVisible) | (is_ascii_word(c) ? kWord : 0));
-  }
-  return classes;
-}
-
-constexpr std::array<std::uint8_t, 256> kByteClasses = make_byte_classes();
-
-bool is_of(std::uint8_t byte_class, char c) {
-  return (kByteClasses[static_cast<unsigned char>(c)] & byte_class) != 0;
-}
-
-/// The position of the first byte at or after `at` that is not in the class; text.size() if there is none.
-std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_class) {
-  while (at < text.size() && is_of(byte_class, text[at])) {
-    ++at;
-  }
-  return at;
-}
-
 void append_lower_ascii(std::string& out, std::string_view text) {
   const std::size_t begin = out.size();
   out.append(text);
-  for (std::size_t i = begin; i < out.size(); ++i) {
-    out[i] = ascii_lower(out[i]);
+  char* at = out.data() + begin;
+  char* const end = out.data() + out.size();
+  for (; end - at >= 8; at += 8) {
+    const std::uint64_t lower = lower_word(word_at(at));
+    std::memcpy(at, &lower, sizeof lower);
+  }
+  for (; at != end; ++at) {
+    *at = ascii_lower(*at);
   }
 }
 
@@ -85,7 +66,16 @@ void append_lower(std::string& out, std::string_view text, const CodePoint& poin
 }  // namespace
 
 std::size_t count_code_points(std::string_view text) {
-  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+  std::size_t continuations = 0;
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = word_at(text.data() + at);
+    const std::uint64_t found = (word & ~(word << 1) & kHighBits) >> 7;
+    continuations += found * kEveryByte >> 56;
+  }
+  text.remove_prefix(at);
+  continuations += static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+  return at + text.size() - continuations;
 }
 
 std::string_view first_code_points(std::string_view text, std::size_t limit) {
@@ -138,7 +128,7 @@ void append_code_point(std::string& out, char32_t code_point) {
 
 std::optional<std::size_t> find_utf8_fault(std::string_view bytes) {
   std::string again;
-  for (std::size_t at = end_of_run(bytes, 0, kAscii); at < bytes.size(); at = end_of_run(bytes, at, kAscii)) {
+  for (std::size_t at = end_of_ascii(bytes, 0); at < bytes.size(); at = end_of_ascii(bytes, at)) {
     const CodePoint point = code_point_at(bytes, at);
     again.clear();
     append_code_point(again, point.value);
@@ -218,7 +208,7 @@ std::string_view next_word(std::string_view text, std::size_t& at) {
 
 void append_to_lower(std::string& out, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t end = end_of_run(text, at, kAscii); end > at) {
+    if (const std::size_t end = end_of_ascii(text, at); end > at) {
       append_lower_ascii(out, text.substr(at, end - at));
       at = end;
       continue;
@@ -233,35 +223,6 @@ std::string to_lower(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   append_to_lower(out, text);
-  return out;
-}
-
-std::string normalise(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  bool blank_due = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = end_of_run(text, at, kVisible);
-    const CodePoint point = end > at ? CodePoint{} : code_point_at(text, at);
-    if (end == at && is_white_space(point.value)) {
-      blank_due = !out.empty();
-      at += point.size;
-      continue;
-    }
-    if (blank_due) {
-      out.push_back(' ');
-      blank_due = false;
-    }
-    if (end > at) {
-      append_lower_ascii(out, text.substr(at, end - at));
-      at = end;
-    } else {
-      append_lower(out, text, point, at);
-      at += point.size;
-    }
-  }
-  const std::size_t last = out.find_last_not_of(".! ");
-  out.resize(last == std::string::npos ? 0 : last + 1);
   return out;
 }
 

@@ -1,9 +1,50 @@
 #include "pipeline/json/fields.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/time_format.h"
 
 namespace turnstream::json {
+
+struct Reading::Memory {
+  simdjson::ondemand::parser parser;
+  std::vector<char> bytes;
+
+  /// That of this thread's last small text; null while a text is read.
+  static std::unique_ptr<Memory>& spare() {
+    thread_local std::unique_ptr<Memory> t_spare;
+    return t_spare;
+  }
+};
+
+namespace {
+
+/// The memory of larger texts is not kept.
+constexpr std::size_t kKeptBytesMax = 64 * 1024;
+
+}  // namespace
+
+Reading::Reading(std::string_view json) : memory_(std::exchange(Memory::spare(), nullptr)), size_(json.size()) {
+  if (memory_ == nullptr) {
+    memory_ = std::make_unique<Memory>();
+  }
+  if (memory_->bytes.size() < size_ + simdjson::SIMDJSON_PADDING) {
+    memory_->bytes.resize(size_ + simdjson::SIMDJSON_PADDING);
+  }
+  std::copy(json.begin(), json.end(), memory_->bytes.begin());
+}
+
+Reading::~Reading() {
+  if (memory_->bytes.size() <= kKeptBytesMax) {
+    Memory::spare() = std::move(memory_);
+  }
+}
+
+simdjson::simdjson_result<simdjson::ondemand::document> Reading::document() {
+  return memory_->parser.iterate(memory_->bytes.data(), size_, memory_->bytes.size());
+}
 
 std::optional<simdjson::ondemand::value> Fields::member(std::string_view name) {
   simdjson::ondemand::value value;

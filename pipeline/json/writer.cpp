@@ -76,21 +76,57 @@ void append_escape(std::string& out, char c) {
 
 }  // namespace
 
-void append_string(std::string& out, std::string_view text) {
-  out.push_back('"');
-  std::size_t written = 0;
-  std::size_t at = 0;
-  // Moves over eight bytes at once if none of them must be escaped, else over one byte.
+namespace {
+
+/// The first byte at or after `at` that must be escaped; text.size() if there is none. Moves over eight bytes at once if
+/// none of them must be, else over one.
+std::size_t find_escaped(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
       at += 8;
     } else if (!must_escape(text[at])) {
       ++at;
     } else {
-      out.append(text.substr(written, at - written));
-      append_escape(out, text[at]);
-      written = ++at;
+      break;
     }
+  }
+  return at;
+}
+
+/// Texts of at most so many bytes are appended with their quotes at once.
+constexpr std::size_t kShortText = 60;
+
+/// Appends a comma if it is due, the text in quotes, and a colon behind a name.
+void append_short(std::string& out, std::string_view text, bool comma, bool colon) {
+  std::array<char, kShortText + 4> buffer;
+  std::size_t size = 0;
+  buffer[size] = ',';
+  size += comma ? 1 : 0;
+  buffer[size++] = '"';
+  size += text.copy(buffer.data() + size, text.size());
+  buffer[size++] = '"';
+  buffer[size] = ':';
+  size += colon ? 1 : 0;
+  out.append(buffer.data(), size);
+}
+
+bool is_short(std::string_view text) {
+  return text.size() <= kShortText && find_escaped(text, 0) == text.size();
+}
+
+}  // namespace
+
+void append_string(std::string& out, std::string_view text) {
+  if (is_short(text)) {
+    append_short(out, text, false, false);
+    return;
+  }
+  out.push_back('"');
+  std::size_t written = 0;
+  for (std::size_t at = find_escaped(text, 0); at < text.size(); at = find_escaped(text, at)) {
+    out.append(text.substr(written, at - written));
+    append_escape(out, text[at]);
+    written = ++at;
   }
   out.append(text.substr(written));
   out.push_back('"');
@@ -117,14 +153,23 @@ Writer& Writer::close(char bracket) {
 }
 
 Writer& Writer::key(std::string_view name) {
-  separate();
-  append_string(out_, name);
-  out_.push_back(':');
+  if (is_short(name)) {
+    append_short(out_, name, comma_due_, true);
+  } else {
+    separate();
+    append_string(out_, name);
+    out_.push_back(':');
+  }
   comma_due_ = false;
   return *this;
 }
 
 Writer& Writer::string(std::string_view text) {
+  if (is_short(text)) {
+    append_short(out_, text, comma_due_, false);
+    comma_due_ = true;
+    return *this;
+  }
   separate();
   append_string(out_, text);
   return *this;

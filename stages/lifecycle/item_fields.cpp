@@ -41,33 +41,42 @@ constexpr auto kKnownTexts = std::to_array<std::string_view>({"",
 
 constexpr std::size_t kUuidLength = 36;
 
+constexpr std::uint8_t kNoDigit = 0xff;
+
+/// The value of each byte as a digit of an alphabet.
+constexpr std::array<std::uint8_t, 256> digit_values(std::string_view digits) {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoDigit);
+  for (std::size_t value = 0; value < digits.size(); ++value) {
+    values[static_cast<unsigned char>(digits[value])] = static_cast<std::uint8_t>(value);
+  }
+  return values;
+}
+
+constexpr auto kHexValues = digit_values("0123456789abcdef");
+
 /// The bytes of a UUID in the form of to_string(Uuid); absent for any other text, also in upper case.
 std::optional<Uuid> packed_uuid(std::string_view text) {
-  if (text.size() != kUuidLength) {
+  if (text.size() != kUuidLength || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') {
     return std::nullopt;
   }
-  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; };
   Uuid packed{};
   std::size_t at = 0;
+  unsigned faults = 0;
   for (std::uint8_t& byte : packed) {
-    if (at == 8 || at == 13 || at == 18 || at == 23) {
-      if (text[at++] != '-') {
-        return std::nullopt;
-      }
-    }
-    const int high = digit(text[at]);
-    const int low = digit(text[at + 1]);
-    if (high < 0 || low < 0) {
-      return std::nullopt;
-    }
+    at += at == 8 || at == 13 || at == 18 || at == 23 ? 1 : 0;
+    const unsigned high = kHexValues[static_cast<unsigned char>(text[at])];
+    const unsigned low = kHexValues[static_cast<unsigned char>(text[at + 1])];
+    faults |= high | low;
     byte = static_cast<std::uint8_t>(high << 4 | low);
     at += 2;
   }
-  return packed;
+  return faults < 16 ? std::optional(packed) : std::nullopt;
 }
 
 /// Crockford's base 32, in which ULIDs are written.
 constexpr std::string_view kUlidDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+constexpr auto kUlidValues = digit_values(kUlidDigits);
 constexpr std::size_t kUlidLength = 26;
 
 /// The 130 bits of a text of 26 ULID digits, of which the first two are 0; absent for another text.
@@ -80,11 +89,11 @@ std::optional<Uuid> packed_ulid(std::string_view text) {
   int bits = -2;
   std::size_t at = 0;
   for (const char digit : text) {
-    const std::size_t value = kUlidDigits.find(digit);
-    if (value == std::string_view::npos) {
+    const unsigned value = kUlidValues[static_cast<unsigned char>(digit)];
+    if (value == kNoDigit) {
       return std::nullopt;
     }
-    carry = carry << 5 | static_cast<unsigned>(value);
+    carry = carry << 5 | value;
     bits += 5;
     if (bits >= 8) {
       bits -= 8;

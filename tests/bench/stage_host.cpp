@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/base/hash64.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/json/document.h"
+#include "tests/bench/net_changes.h"
 
 namespace turnstream::bench {
 namespace {
@@ -77,14 +78,22 @@ class StageHost::Context final : public stage_api::PersonaContext,
 
  private:
   Result<std::optional<std::string_view>> get(std::string_view key) override {
+    ++host_.tally_.gets;
     const std::string* row = kept_.find(key);
     return row == nullptr ? std::nullopt : std::optional<std::string_view>(*row);
   }
   void put(std::string_view key, std::string_view value) override {
+    ++host_.tally_.puts;
+    host_.tally_.ordered_puts += is_ordered(key) ? 1 : 0;
+    host_.tally_.put_bytes += static_cast<std::int64_t>(key.size() + value.size());
     is_ordered(key) ? write(kept_.ordered, key, value) : write(kept_.rows, key, value);
   }
-  void erase(std::string_view key) override { is_ordered(key) ? drop(kept_.ordered, key) : drop(kept_.rows, key); }
+  void erase(std::string_view key) override {
+    ++host_.tally_.erases;
+    is_ordered(key) ? drop(kept_.ordered, key) : drop(kept_.rows, key);
+  }
   Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override {
+    ++host_.tally_.scans;
     std::vector<std::pair<std::string, std::string>> rows;  // the visitor may write
     for (auto key = kept_.ordered.lower_bound(prefix);
          rows.size() < limit && key != kept_.ordered.end() && key->first.starts_with(prefix); ++key) {
@@ -99,10 +108,12 @@ class StageHost::Context final : public stage_api::PersonaContext,
   }
 
   Status arm(std::string_view name, LogTime due) override {
+    hash_output("arm", name, std::to_string(due.value()));
     kept_.timers.insert_or_assign(std::string(name), due);
     return {};
   }
   Status cancel(std::string_view name) override {
+    hash_output("cancel", name, {});
     kept_.timers.erase(std::string(name));
     return {};
   }
@@ -123,24 +134,42 @@ class StageHost::Context final : public stage_api::PersonaContext,
   void remove(std::string_view kind, std::string_view id) override {
     note(model::ChangeOp::kDelete, kind, id, {}, true);
   }
-  void processed(std::int64_t) override {}
-  void event(std::string_view, std::string_view, std::string value) override { count(value); }
+  void processed(std::int64_t count) override { hash_output("processed", std::to_string(count), {}); }
+  void event(std::string_view topic, std::string_view kind, std::string value) override {
+    count(value);
+    ++host_.tally_.events;
+    hash_output(topic, kind, value);
+  }
   std::string event_id(std::string_view kind, std::string_view type) override {
     return to_string(codec::event_id(name_, {kind, type, host_.stage_.info().name, cause_id_, ordinal_++}));
   }
   std::string request(const model::EffectRequest& request) override {
     count(request.request);
+    hash_output(request.kind, request.purpose, request.request);
     return to_string(codec::effect_id(name_, host_.stage_.info().name, cause_id_, ordinal_++));
   }
-  void cancel(std::string_view, std::string_view) override {}
+  void cancel(std::string_view effect_id, std::string_view reason) override {
+    hash_output("cancel", effect_id, reason);
+  }
   std::string tell(std::string_view target, std::string_view kind, std::string_view args) override {
     count(std::string(args));
+    hash_output(target, kind, args);
     return to_string(codec::share_command_id(kind, name_, target, cause_id_, ordinal_++));
   }
   void note(model::ChangeOp op, std::string_view kind, std::string_view id, std::string value, bool existed) {
+    ++host_.tally_.changes;
+    hash_output(kind, id, value);
+    hash_output(existed ? "existed" : "", std::to_string(static_cast<int>(op)), {});
     host_.changes_.push_back({op, std::string(kind), std::string(id), std::move(value), existed});
   }
   void count(const std::string& bytes) { host_.change_bytes_ += static_cast<std::int64_t>(bytes.size()); }
+
+  void hash_output(std::string_view a, std::string_view b, std::string_view c) {
+    if (host_.keeps_tally_) {
+      std::uint64_t& hash = host_.tally_.output_hash;
+      hash = hash64(c, hash64(b, hash64(a, hash)));
+    }
+  }
 
   StageHost& host_;
   Persona& kept_;
@@ -186,6 +215,7 @@ std::int64_t StageHost::deliver(stage_api::Input input) {
   changes_.clear();
   Persona& persona = personas_[std::string(input.persona)];
   Context context(*this, persona, input.persona, input.cause_id);
+  ++tally_.calls;
   const std::int64_t before = thread_cpu_ns();
   fire_due(input, persona, context);
   const Status status = stage_.process(input, context);
@@ -195,29 +225,7 @@ std::int64_t StageHost::deliver(stage_api::Input input) {
 }
 
 std::vector<model::Change> StageHost::take_changes() {
-  std::map<std::pair<std::string, std::string>, model::Change> net;
-  for (model::Change& change : changes_) {
-    const std::pair<std::string, std::string> key{change.kind, change.id};
-    const auto [place, first] = net.try_emplace(key, change);
-    model::Change& known = place->second;
-    if (first) {
-      continue;
-    }
-    if (change.op == model::ChangeOp::kPatch) {
-      known.value = json::merged(known.value, change.value);
-    } else if (change.op == model::ChangeOp::kDelete && !known.existed) {
-      net.erase(place);
-    } else {
-      change.existed = known.existed;
-      known = std::move(change);
-    }
-  }
-  changes_.clear();
-  std::vector<model::Change> changes;
-  for (auto& [key, change] : net) {
-    changes.push_back(std::move(change));
-  }
-  return changes;
+  return net_changes(std::exchange(changes_, {}));
 }
 
 void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Context& context) {
@@ -233,6 +241,7 @@ void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Contex
     stage_api::Input fired = input;
     fired.turn = nullptr;
     fired.upstream = {};
+    ++tally_.calls;
     stop_unless(stage_.fire(name, at, fired, context), input.cause_id);
   }
 }
@@ -255,6 +264,12 @@ void StageHost::each_row(std::string_view persona, const stage_api::RowVisitor& 
   const Persona& persona_rows = found->second;
   if (std::all_of(persona_rows.rows.begin(), persona_rows.rows.end(), shown)) {
     std::all_of(persona_rows.ordered.begin(), persona_rows.ordered.end(), shown);
+  }
+}
+
+void StageHost::each_persona(const std::function<void(const std::string& persona)>& visit) const {
+  for (const auto& [name, rows] : personas_) {
+    visit(name);
   }
 }
 

@@ -28,6 +28,20 @@ class StageHost {
     std::int64_t bytes = 0;  ///< of keys and values
   };
 
+  /// What the stage did so far.
+  struct Tally {
+    std::uint64_t output_hash = 0;  ///< of all changes, events, requests, words to other personas and timers, in order
+    std::int64_t calls = 0;
+    std::int64_t gets = 0;
+    std::int64_t puts = 0;
+    std::int64_t ordered_puts = 0;  ///< those of `puts` that are of ordered rows
+    std::int64_t put_bytes = 0;
+    std::int64_t erases = 0;
+    std::int64_t scans = 0;
+    std::int64_t changes = 0;
+    std::int64_t events = 0;
+  };
+
   StageHost(const stage_api::Stage& stage, const stage_api::MemorySettings& settings)
       : stage_(stage), settings_(settings) {}
 
@@ -50,6 +64,11 @@ class StageHost {
   void each_row(std::string_view persona, const stage_api::RowVisitor& visit) const;
   /// The bytes of the values of all changes so far.
   [[nodiscard]] std::int64_t change_bytes() const { return change_bytes_; }
+  /// From now on, counts what the stage does with its state, and hashes what it makes. This costs time.
+  void keep_tally() { keeps_tally_ = true; }
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+  /// In any order.
+  void each_persona(const std::function<void(const std::string& persona)>& visit) const;
 
  private:
   class Context;
@@ -73,6 +92,8 @@ class StageHost {
   LogTime now_{0};
   std::int64_t records_ = 0;
   std::int64_t change_bytes_ = 0;
+  bool keeps_tally_ = false;
+  Tally tally_;
   std::vector<model::Change> changes_;  ///< of the last record, in the order of the calls
 };
 

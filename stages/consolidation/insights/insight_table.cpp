@@ -8,6 +8,7 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kHeadFormat = 2;
 
 void write_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
   writer.varint(texts.size());
@@ -133,14 +134,21 @@ Result<model::Insight> InsightForm::decode(std::string_view row, std::string_vie
 
 std::string InsightForm::encode_head(const Head& head) {
   std::string row;
-  ByteWriter(row).u8(kFormat).varint(static_cast<std::uint64_t>(head.count));
+  ByteWriter writer(row);
+  writer.u8(kHeadFormat).varint(static_cast<std::uint64_t>(head.count));
+  writer.varint(static_cast<std::uint64_t>(head.metas.fresh)).i64(head.metas.since.value());
+  write_optional(writer, head.timer);
   return row;
 }
 
 Result<InsightHead> InsightForm::decode_head(std::string_view row) {
   ByteReader reader(row);
-  const bool known_format = reader.u8() == kFormat;
-  const InsightHead head{static_cast<std::int64_t>(reader.varint())};
+  InsightHead head;
+  const bool known_format = reader.u8() == kHeadFormat;
+  head.count = static_cast<std::int64_t>(reader.varint());
+  head.metas.fresh = static_cast<std::int64_t>(reader.varint());
+  head.metas.since = LogTime{reader.i64()};
+  head.timer = read_optional_time(reader);
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The head row of the insights is damaged.");
   }

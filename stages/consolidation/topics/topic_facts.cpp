@@ -47,7 +47,16 @@ void take(Draft& draft, Draft other, const TopicEvent& event) {
     draft.word_set = std::move(other.word_set);
     draft.at = event.at;
   }
-  draft.fact.sources.push_back(event.source);
+  draft.fact.sources.insert(draft.fact.sources.end(), event.sources.begin(), event.sources.end());
+}
+
+/// Among those with a text.
+std::int64_t highest_value(std::span<const TopicEvent> events) {
+  std::int64_t highest = 0;
+  for (const TopicEvent& event : events) {
+    highest = event.text.empty() ? highest : std::max(highest, event.value);
+  }
+  return highest;
 }
 
 }  // namespace
@@ -55,8 +64,10 @@ void take(Draft& draft, Draft other, const TopicEvent& event) {
 std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::size_t facts_max,
                                        std::int64_t similarity) {
   std::vector<Draft> drafts;
+  const std::int64_t highest = highest_value(events);
   for (const TopicEvent& event : events) {
-    if (event.text.empty()) {
+    // Values are far below 2^63 / 4.
+    if (event.text.empty() || (event.value > 0 && event.value * 4 < highest * 3)) {
       continue;
     }
     Draft draft = draft_of(event);

@@ -29,6 +29,7 @@ struct TopicHead {
   LogTime waiting_since{0};      ///< when the first item came after the last pass
   LogTime last_turn{0};          ///< of the persona, as far as items wait
   bool backlog = false;          ///< the last pass left items behind
+  std::int64_t calls = 0;        ///< requests to a model that are open
   std::optional<LogTime> timer;  ///< due time of the timer "topics"; absent: not armed
   friend bool operator==(const TopicHead&, const TopicHead&) = default;
 };
@@ -52,6 +53,9 @@ struct TopicForm {
                      std::string_view row_before);
   static std::vector<codec::StatCounter> counters(const Head& head);
 };
+
+/// The key of a row that has a place in an order: the number, 8 bytes big-endian, behind the prefix.
+[[nodiscard]] std::string numbered(std::string_view prefix, std::uint64_t number);
 
 using TopicTable = evidence::PersonaTable<TopicForm>;
 

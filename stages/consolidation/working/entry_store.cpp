@@ -8,13 +8,14 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::string_view kQueuePrefix = "~w/";
 constexpr std::string_view kDonePrefix = "~wd/";
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 constexpr std::string_view kKind = "working";
 constexpr std::size_t kRowsBeside = 32;
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
@@ -27,7 +28,8 @@ std::string encode_place(const Place& place) {
       .uuid(place.id)
       .i64(place.at.value())
       .u64(place.turn)
-      .u64(place.session);
+      .u64(place.session)
+      .u64(place.asked_in);
   return row;
 }
 
@@ -50,6 +52,7 @@ std::optional<Place> decode_place(std::string_view key, std::string_view row) {
   place.at = LogTime{reader.i64()};
   place.turn = reader.u64();
   place.session = reader.u64();
+  place.asked_in = reader.u64();
   return known_format && reader.done() ? std::optional(place) : std::nullopt;
 }
 
@@ -105,7 +108,13 @@ Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, 
 }
 
 void EntryStore::add(const Uuid& id, Entry entry, const EntryContext& context) {
-  const Place place{entry.number, id, false, entry.recorded_at, hash64(entry.turn_id), hash64(entry.session_id)};
+  const Place place{entry.number,
+                    id,
+                    false,
+                    entry.recorded_at,
+                    hash64(entry.turn_id),
+                    hash64(entry.session_id),
+                    entry.asked_in.empty() ? 0 : hash64(entry.asked_in)};
   context_.effects().put(kKind, context.id, working_value(entry, context), false);
   context_.state().put(evidence::row_key(kQueuePrefix, entry.number), encode_place(place));
   context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(entry))));
@@ -187,6 +196,19 @@ Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {
   });
 }
 
+Status EntryStore::drop_question(Place place) {
+  TS_ASSIGN_OR_RETURN(const Entry before, waiting(place.id));
+  Entry after = before;
+  after.asked_in.clear();
+  if (!after.summary.empty()) {
+    after.summary.front().label = without_question(std::move(after.summary.front().label));
+  }
+  update(place.id, before, after);
+  place.asked_in = 0;
+  context_.state().put(evidence::row_key(kQueuePrefix, place.number), encode_place(place));
+  return {};
+}
+
 Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
   std::set<std::uint64_t> turns;
   for (const std::string& id : forgetting.ids()) {
@@ -198,14 +220,20 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
            (session.has_value() && hash64(*session) == place.session);
   };
   std::vector<ForgottenEntry> gone;
+  std::vector<Place> asked;
   TS_RETURN_IF_ERROR(visit(kQueuePrefix, kAll, [&](const Place& place) {
     if (covers(place)) {
       drop(place);
       forgetting.add(to_string(place.id));
       gone.push_back({place.id, place.claimed});
+    } else if (place.asked_in != 0 && turns.count(place.asked_in) > 0) {
+      asked.push_back(place);
     }
     return true;
   }));
+  for (const Place& place : asked) {
+    TS_RETURN_IF_ERROR(drop_question(place));
+  }
   std::optional<LogTime> oldest;
   TS_RETURN_IF_ERROR(visit(kDonePrefix, kAll, [&](const Place& place) {
     if (covers(place)) {

@@ -23,10 +23,11 @@ namespace turnstream::consolidation {
 struct Place {
   std::uint64_t number = 0;
   Uuid id{};
-  bool claimed = false;  ///< an open request is about it
-  LogTime at;            ///< of a waiting entry its recorded_at; else when it was consolidated
-  std::uint64_t turn = 0;
+  bool claimed = false;    ///< an open request is about it
+  LogTime at;              ///< of a waiting entry its recorded_at; else when it was consolidated
+  std::uint64_t turn = 0;  ///< hashes
   std::uint64_t session = 0;
+  std::uint64_t asked_in = 0;  ///< of a waiting entry's turn of that name
 };
 
 /// An entry that a `forget` command removed.
@@ -68,6 +69,8 @@ class EntryStore {
 
   Status visit(std::string_view prefix, std::size_t limit, const Take& take);
   void drop_done(const Place& place);
+  /// The question that the entry quotes is forgotten.
+  Status drop_question(Place place);
 
   stage_api::PersonaContext& context_;
   WorkingHead& head_;
