@@ -2,6 +2,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/json/writer.h"
+#include "stages/common/evidence/row_parts.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/requests/chat_request.h"
 
@@ -13,21 +14,6 @@ constexpr std::string_view kFormat =
     R"("open_questions":{"$ref":"#/$defs/list"}},"required":["connections","contradictions","open_questions"],)"
     R"("$defs":{"list":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},)"
     R"("indices":{"type":"array","items":{"type":"integer"}}},"required":["text","indices"]}}}})";
-
-void write_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
-  writer.varint(texts.size());
-  for (const std::string& text : texts) {
-    writer.text(text);
-  }
-}
-
-std::vector<std::string> read_texts(ByteReader& reader) {
-  std::vector<std::string> texts(reader.count(1));
-  for (std::string& text : texts) {
-    text = std::string(reader.text());
-  }
-  return texts;
-}
 
 }  // namespace
 
@@ -59,8 +45,8 @@ std::string encode(const DiscoveryNote& note) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.text(note.model).text(note.said);
-  write_texts(writer, note.pairs);
-  write_texts(writer, note.topics);
+  evidence::write_texts(writer, note.pairs);
+  evidence::write_texts(writer, note.topics);
   return bytes;
 }
 
@@ -69,8 +55,8 @@ Result<DiscoveryNote> decode_discovery_note(std::string_view bytes) {
   DiscoveryNote note;
   note.model = std::string(reader.text());
   note.said = std::string(reader.text());
-  note.pairs = read_texts(reader);
-  note.topics = read_texts(reader);
+  note.pairs = evidence::read_texts(reader);
+  note.topics = evidence::read_texts(reader);
   if (!reader.done()) {
     return evidence::bad_state("The note of a request for discoveries is damaged.");
   }

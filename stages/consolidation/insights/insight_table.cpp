@@ -3,27 +3,13 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/check.h"
 #include "pipeline/codec/insight.h"
+#include "stages/common/evidence/row_parts.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
 constexpr std::uint8_t kHeadFormat = 2;
-
-void write_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
-  writer.varint(texts.size());
-  for (const std::string& text : texts) {
-    writer.text(text);
-  }
-}
-
-std::vector<std::string> read_texts(ByteReader& reader) {
-  std::vector<std::string> texts(reader.count(1));
-  for (std::string& text : texts) {
-    text = std::string(reader.text());
-  }
-  return texts;
-}
 
 void write_optional(ByteWriter& writer, const std::optional<std::string>& text) {
   writer.u8(text.has_value() ? 1 : 0).text(text.value_or(""));
@@ -63,9 +49,9 @@ void write_special(ByteWriter& writer, const model::Insight& insight) {
   }
   writer.u8(insight.discovery.has_value() ? 1 : 0);
   if (insight.discovery.has_value()) {
-    write_texts(writer, insight.discovery->connections);
-    write_texts(writer, insight.discovery->contradictions);
-    write_texts(writer, insight.discovery->open_questions);
+    evidence::write_texts(writer, insight.discovery->connections);
+    evidence::write_texts(writer, insight.discovery->contradictions);
+    evidence::write_texts(writer, insight.discovery->open_questions);
   }
 }
 
@@ -78,9 +64,9 @@ void read_special(ByteReader& reader, model::Insight& insight) {
   }
   if (reader.u8() != 0) {
     insight.discovery.emplace();
-    insight.discovery->connections = read_texts(reader);
-    insight.discovery->contradictions = read_texts(reader);
-    insight.discovery->open_questions = read_texts(reader);
+    insight.discovery->connections = evidence::read_texts(reader);
+    insight.discovery->contradictions = evidence::read_texts(reader);
+    insight.discovery->open_questions = evidence::read_texts(reader);
   }
 }
 
@@ -98,7 +84,7 @@ std::string InsightForm::encode(const Entry& insight) {
   write_optional(writer, insight.derived_by.model);
   write_optional(writer, insight.derived_by.effect_id);
   writer.u32(static_cast<std::uint32_t>(insight.log.partition.value())).i64(insight.log.offset.value());
-  write_texts(writer, insight.tags);
+  evidence::write_texts(writer, insight.tags);
   insight.sources.write(writer);
   write_special(writer, insight);
   return row;
@@ -123,7 +109,7 @@ Result<model::Insight> InsightForm::decode(std::string_view row, std::string_vie
   insight.derived_by.effect_id = read_optional(reader);
   insight.log.partition = Partition{static_cast<std::int32_t>(reader.u32())};
   insight.log.offset = Offset{reader.i64()};
-  insight.tags = read_texts(reader);
+  insight.tags = evidence::read_texts(reader);
   insight.sources = model::SourceList::read(reader);
   read_special(reader, insight);
   if (!known_format || !reader.done()) {

@@ -1,6 +1,7 @@
 #include "stages/consolidation/topics/topic_event.h"
 
 #include "pipeline/base/byte_stream.h"
+#include "stages/common/evidence/row_parts.h"
 #include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
@@ -13,10 +14,7 @@ constexpr std::uint8_t kFormat = 2;
 std::string encode(const TopicEvent& event) {
   std::string row;
   ByteWriter writer(row);
-  writer.u8(kFormat).text(event.topic).varint(event.sources.size());
-  for (const model::Source& source : event.sources) {
-    writer.text(source.id).text(source.turn_id).text(source.session_id);
-  }
+  evidence::write_sources(writer.u8(kFormat).text(event.topic), event.sources);
   writer.text(event.text).i64(event.value).varint(static_cast<std::uint64_t>(event.importance));
   writer.varint(static_cast<std::uint64_t>(event.count)).i64(event.at.value()).i64(event.recorded_at.value());
   return row;
@@ -27,12 +25,7 @@ Result<TopicEvent> decode_topic_event(std::string_view row) {
   TopicEvent event;
   const bool known_format = reader.u8() == kFormat;
   event.topic = std::string(reader.text());
-  event.sources.resize(reader.count(3));
-  for (model::Source& source : event.sources) {
-    source.id = std::string(reader.text());
-    source.turn_id = std::string(reader.text());
-    source.session_id = std::string(reader.text());
-  }
+  event.sources = evidence::read_sources(reader);
   event.text = std::string(reader.text());
   event.value = reader.i64();
   event.importance = static_cast<std::int64_t>(reader.varint());

@@ -2,6 +2,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/topic.h"
+#include "stages/common/evidence/row_parts.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -10,32 +11,16 @@ constexpr std::uint8_t kFormat = 1;
 constexpr std::uint8_t kHeadFormat = 2;
 
 void write_fact(ByteWriter& writer, const model::TopicFact& fact) {
-  writer.text(fact.text).varint(fact.sources.size());
-  for (const model::Source& source : fact.sources) {
-    writer.text(source.id).text(source.turn_id).text(source.session_id);
-  }
+  evidence::write_sources(writer.text(fact.text), fact.sources);
 }
 
 model::TopicFact read_fact(ByteReader& reader) {
   model::TopicFact fact{std::string(reader.text()), {}};
-  fact.sources.resize(reader.count(3));
-  for (model::Source& source : fact.sources) {
-    source.id = std::string(reader.text());
-    source.turn_id = std::string(reader.text());
-    source.session_id = std::string(reader.text());
-  }
+  fact.sources = evidence::read_sources(reader);
   return fact;
 }
 
 }  // namespace
-
-std::string numbered(std::string_view prefix, std::uint64_t number) {
-  std::string key(prefix);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xff));
-  }
-  return key;
-}
 
 std::string TopicForm::encode(const Entry& kept) {
   std::string row;

@@ -54,9 +54,6 @@ struct TopicForm {
   static std::vector<codec::StatCounter> counters(const Head& head);
 };
 
-/// The key of a row that has a place in an order: the number, 8 bytes big-endian, behind the prefix.
-[[nodiscard]] std::string numbered(std::string_view prefix, std::uint64_t number);
-
 using TopicTable = evidence::PersonaTable<TopicForm>;
 
 }  // namespace turnstream::consolidation

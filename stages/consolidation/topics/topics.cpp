@@ -5,6 +5,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/topics/topic_facts.h"
 
@@ -50,7 +51,7 @@ Status Topics::add(const TopicEvent& event) {
     head.last_turn = needs_.input.now;
     head.backlog = false;
   }
-  const std::string key = numbered(kTopicEventPrefix, head.next_event++);
+  const std::string key = evidence::row_key(kTopicEventPrefix, head.next_event++);
   needs_.context.state().put(key, encode(event));
   needs_.context.state().put(item_key(event.sources.front().id), key);
   ++head.waiting;
@@ -178,7 +179,7 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
   sources_.remove(id, sources_of(kept.topic));
-  needs_.context.state().erase(numbered(kTopicOrderPrefix, kept.number));
+  needs_.context.state().erase(evidence::row_key(kTopicOrderPrefix, kept.number));
   --table_.head.topics;
   return table_.remove(id);
 }

@@ -2,6 +2,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/topics/topics.h"
 
@@ -37,7 +38,7 @@ Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
   std::vector<model::Topic> found;
   std::size_t looked_at = 0;
   for (std::uint64_t number = table_.head.next_topic; number-- > 0 && found.size() < count;) {
-    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(numbered(kTopicOrderPrefix, number)));
+    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(evidence::row_key(kTopicOrderPrefix, number)));
     if (row.has_value()) {
       TS_ASSIGN_OR_RETURN(std::optional<KeptTopic> kept, table_.snapshot(ByteReader(*row).uuid()));
       if (!kept.has_value()) {
@@ -58,7 +59,7 @@ void Topics::keep(const Uuid& id, model::Topic topic) {
   const std::uint64_t number = table_.head.next_topic++;
   std::string row;
   ByteWriter(row).uuid(id);
-  needs_.context.state().put(numbered(kTopicOrderPrefix, number), row);
+  needs_.context.state().put(evidence::row_key(kTopicOrderPrefix, number), row);
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
 }
