@@ -28,8 +28,10 @@ TEST_CASE("an opening is found behind interjections and names of the speakers") 
                                       {"[image: a red kite]", Opening::kCaption},
                                       {"Yeah, sure, Bo Lee!", Opening::kNothing},
                                       {"", Opening::kNothing}}) {
-    CAPTURE(unit);
-    const bool as_expected = read(unit).opening == opening;
+    const std::string_view text = unit;
+    const Opening expected = opening;
+    CAPTURE(text);
+    const bool as_expected = read(text).opening == expected;
     CHECK(as_expected);
   }
 }
