@@ -50,7 +50,7 @@ def quotes_of(summary: str, speakers: Iterable[str]) -> list[tuple[str, str]]:
     """What the summary quotes, each with its speaker: `Ann: We moved. Bo, 8 May 2023, asked "Where to?": To Bern.` quotes
     `We moved.` of Ann and `To Bern.` of Bo."""
     names = "|".join(re.escape(name) for name in speakers)
-    labels = list(re.finditer(rf"(?:^|\s)({names})(?:, \d+ [A-Z][a-z]+ \d+)?(?:, asked \"[^\"]*\")?: ", summary))
+    labels = list(re.finditer(rf"(?:^|\s)({names})(?:, \d+ [A-Z][a-z]+ \d+)?(?:, asked \"[^\"]*\"(?: after saying \"[^\"]*\")?)?: ", summary))
     ends = [*(label.start() for label in labels), len(summary)][1:]
     return [(label[1], summary[label.end():end]) for label, end in zip(labels, ends, strict=True)]
 

@@ -75,10 +75,10 @@ TEST_CASE("a label has the name and the date and the question that are given") {
 }
 
 TEST_CASE("the last question stands in a label if it is short and has no colon") {
-  CHECK(last_question("Nice. Who came? Where did \"they\" go? Tell me.") == "Where did 'they' go?");
-  CHECK(last_question("No question.").empty());
-  CHECK(last_question("Well: what now?").empty());
-  CHECK(last_question(std::string(200, 'x') + "?").empty());
+  CHECK(last_question("Nice. Who came? Where did \"they\" go? Tell me.", {}).text == "Where did 'they' go?");
+  CHECK(last_question("No question.", {}).text.empty());
+  CHECK(last_question("Well: what now?", {}).text.empty());
+  CHECK(last_question(std::string(200, 'x') + "?", {}).text.empty());
 }
 
 TEST_CASE("an answer stands behind its question and rests on the turn that asked it") {

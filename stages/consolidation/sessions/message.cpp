@@ -9,7 +9,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 2;
+constexpr std::uint8_t kFormat = 3;
 constexpr std::size_t kUnitsMax = 16;
 /// From so many messages on, a few more hardly change the rarities; the score may still rise by a quarter.
 constexpr std::uint64_t kMessagesMin = 64;
@@ -21,13 +21,15 @@ constexpr std::int64_t kCosts = 2;
 constexpr std::uint8_t kPlaced = 1;  ///< the row names the place of the text in the message
 constexpr std::uint8_t kOpens = 2;
 constexpr std::uint8_t kPointsBack = 4;
+constexpr std::uint8_t kUnnamed = 8;
 
 /// A unit is nearly always a part of the message, so its row names the place; only two sentences that were joined across a
 /// line have a text of their own.
 void write_unit(ByteWriter& writer, std::string_view message, const KeptUnit& unit, std::size_t& from) {
   const std::size_t at = message.find(unit.text, from);
   const bool found = at != std::string_view::npos;
-  const int flags = (found ? kPlaced : 0) | (unit.opens ? kOpens : 0) | (unit.points_back ? kPointsBack : 0);
+  const int flags = (found ? kPlaced : 0) | (unit.opens ? kOpens : 0) | (unit.points_back ? kPointsBack : 0) |
+                    (unit.unnamed ? kUnnamed : 0);
   writer.i64(unit.rest).varint(unit.words).u8(static_cast<std::uint8_t>(flags)).text(unit.before);
   if (found) {
     writer.varint(at).varint(unit.text.size());
@@ -44,14 +46,15 @@ bool read_unit(ByteReader& reader, std::string_view message, KeptUnit& unit) {
   const std::uint8_t flags = reader.u8();
   unit.opens = (flags & kOpens) != 0;
   unit.points_back = (flags & kPointsBack) != 0;
+  unit.unnamed = (flags & kUnnamed) != 0;
   unit.before = std::string(reader.text());
   if ((flags & kPlaced) == 0) {
     unit.text = std::string(reader.text());
-    return flags <= (kOpens | kPointsBack);
+    return flags <= (kOpens | kPointsBack | kUnnamed);
   }
   const std::uint64_t at = reader.varint();
   const std::uint64_t size = reader.varint();
-  if (flags > (kPlaced | kOpens | kPointsBack) || at > message.size() || size > message.size() - at) {
+  if (flags > (kPlaced | kOpens | kPointsBack | kUnnamed) || at > message.size() || size > message.size() - at) {
     return false;
   }
   unit.text = std::string(message.substr(at, size));
@@ -62,9 +65,13 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
   const notes::ScoredUnit& unit = heard.units[index];
   const Reading& reading = heard.readings[index];
   std::string before = reading.first < index ? joined(heard.units, reading.first, index - 1) : std::string();
-  return {unit.text,     notes::score_of_the_rest(unit) - kCosts * reading.cost,
-          unit.words,    std::move(before),
-          reading.opens, reading.points_back};
+  return {std::string(own_text(unit, reading)),
+          notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack,
+          unit.words,
+          std::move(before),
+          reading.opens,
+          reading.points_back,
+          reading.unnamed};
 }
 
 }  // namespace
@@ -72,7 +79,7 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
 std::vector<KeptUnit> kept_units(const Heard& heard, std::string_view text, std::uint64_t messages) {
   const std::vector<notes::ScoredUnit>& all = heard.units;
   const auto value = [&heard](std::size_t index) {
-    return heard.units[index].score - kCosts * heard.readings[index].cost;
+    return heard.units[index].score - kCosts * heard.readings[index].cost - heard.readings[index].lack;
   };
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < all.size(); ++i) {

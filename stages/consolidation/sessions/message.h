@@ -18,11 +18,13 @@ enum class Side : std::uint8_t { kUser, kAssistant };
 /// score of the rarities at that time.
 struct KeptUnit {
   std::string text;
-  std::int64_t rest = 0;  ///< the score without that of the rarities and less twice the cost of its wording, in 10⁻⁹
+  std::int64_t rest =
+      0;  ///< the score without that of the rarities and less twice the cost of its wording and less its lack, in 10⁻⁹
   std::size_t words = 0;
   std::string before;        ///< what stands before it in a quote (speech/quote.h); mostly empty
   bool opens = false;        ///< the question before the message belongs to it
   bool points_back = false;  ///< it needs that question
+  bool unnamed = false;      ///< it needs a question that explains it, or what was said before (speech/quote.h)
   friend bool operator==(const KeptUnit&, const KeptUnit&) = default;
 };
 

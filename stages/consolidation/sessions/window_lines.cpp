@@ -14,6 +14,7 @@ namespace {
 /// Blocked sentences are compared without the part before a colon, if that is at most 128 bytes long.
 constexpr std::size_t kNameBytesMax = 96;
 constexpr std::int64_t kPointsBackLineCost = notes::kScoreOne;
+constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 25 / 10;
 constexpr std::uint64_t kMessagesMin = 64;
 constexpr std::int64_t kLinesOf = 3;
 constexpr std::int64_t kMessages = 8;
@@ -27,19 +28,39 @@ std::string cut_name(std::string name) {
   return name;
 }
 
-/// The question in the message before, if another side said that; empty if there is none.
-std::string question_before(const Window& window, std::size_t index) {
+/// The question in the message before, if another side said that; without a text if there is none.
+QuotedQuestion question_before(const Window& window, std::size_t index, const notes::Names& names) {
   const bool replies = index > 0 && window.messages[index - 1].speaker != window.messages[index].speaker;
   const bool opens = std::any_of(window.messages[index].units.begin(), window.messages[index].units.end(),
                                  [](const KeptUnit& unit) { return unit.opens; });
-  return replies && opens ? last_question(window.messages[index - 1].text) : std::string();
+  return replies && opens ? last_question(window.messages[index - 1].text, names) : QuotedQuestion{};
+}
+
+/// What the speaker of the message had said best in the one before the question, as it stands in a label.
+std::string said_before(const Window& window, std::size_t index) {
+  if (index < 2 || window.messages[index - 2].speaker != window.messages[index].speaker) {
+    return {};
+  }
+  std::string said;
+  std::int64_t highest = 0;
+  for (const KeptUnit& unit : window.messages[index - 2].units) {
+    Reading reading;
+    reading.points_back = unit.points_back;
+    reading.unnamed = unit.unnamed || !unit.before.empty();
+    std::string own = said.empty() || unit.rest > highest ? said_of(unit.text, reading) : std::string();
+    if (!own.empty()) {
+      said = std::move(own);
+      highest = unit.rest;
+    }
+  }
+  return said;
 }
 
 }  // namespace
 
-std::string line_of(const Message& message, std::string_view text, std::string_view question) {
+std::string line_of(const Message& message, std::string_view text, std::string_view question, std::string_view said) {
   const std::string name = cut_name(cleaned(message.speaker));
-  return text_of({name, message.at, question}).append(": ").append(text);
+  return text_of({name, message.at, question, said}).append(": ").append(text);
 }
 
 std::vector<Candidate> candidates_of(const Window& window, const notes::WordStatistics& statistics) {
@@ -54,8 +75,10 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < window.messages.size(); ++i) {
     const Message& message = window.messages[i];
-    const std::string question = question_before(window, i);
-    const bool question_tells = !question.empty() && tells(notes::without_names(notes::stems_of(question), names));
+    const QuotedQuestion question = question_before(window, i, names);
+    const bool question_tells =
+        !question.text.empty() && tells(notes::without_names(notes::stems_of(question.text), names));
+    const std::string said = question.asks_who ? said_before(window, i) : std::string();
     for (const KeptUnit& kept : message.units) {
       Candidate& candidate = candidates.emplace_back();
       notes::ScoredUnit& unit = candidate.unit;
@@ -63,18 +86,22 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
       unit.text = kept.text;
       unit.stems = notes::without_names(notes::stems_of(unit.text), names);
       unit.rarities = rarities.of(unit.stems);
-      const bool asked = kept.opens && !question.empty();
+      const bool asked = kept.opens && !question.text.empty();
+      const bool shows_said = asked && kept.unnamed && !said.empty();
+      const bool explained = shows_said || (asked && question.explains);
       unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words) -
-                   (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0);
+                   (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0) -
+                   (kept.unnamed && !explained ? kUnnamedLineCost : 0);
       const std::string quote = kept.before.empty() ? kept.text : kept.before + " " + kept.text;
-      candidate.line = line_of(message, quote, asked ? std::string_view(question) : std::string_view());
+      candidate.line = line_of(message, quote, asked ? std::string_view(question.text) : std::string_view(),
+                               shows_said ? std::string_view(said) : std::string_view());
     }
   }
   return candidates;
 }
 
 std::int64_t line_score_min(const notes::WordStatistics& statistics) {
-  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne);
+  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 7 / 10);
 }
 
 std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,

@@ -12,9 +12,10 @@
 
 namespace turnstream::consolidation {
 
-/// "<speaker>, <spoken date>: <text>", with the question before the colon if there is one (speech/quote.h); a long name is
-/// cut.
-[[nodiscard]] std::string line_of(const Message& message, std::string_view text, std::string_view question = {});
+/// "<speaker>, <spoken date>: <text>", with the question and what was said before it before the colon, if they are given
+/// (speech/quote.h); a long name is cut.
+[[nodiscard]] std::string line_of(const Message& message, std::string_view text, std::string_view question = {},
+                                  std::string_view said = {});
 
 /// A unit of a window's message as a line. Its score is the value of that line; it has no features.
 struct Candidate {

@@ -14,19 +14,51 @@ namespace {
 constexpr std::string_view kSettledKey = "speech/settled";
 constexpr std::string_view kRecentKey = "speech/recent";
 constexpr std::string_view kQuestionKey = "speech/question";
-constexpr std::uint8_t kQuestionFormat = 2;
+constexpr std::uint8_t kQuestionFormat = 3;
 constexpr std::size_t kQuestionStemsMax = 256;
+constexpr std::uint8_t kAsked = 1;
+constexpr std::uint8_t kWithQuestionWord = 2;
+constexpr std::uint8_t kExplains = 4;
+constexpr std::uint8_t kAgrees = 8;
+constexpr std::uint8_t kAsksWho = 16;
+
+/// The index with the highest value; of equal ones the first.
+template <typename Value>
+std::optional<std::size_t> best_of(std::size_t count, const Value& value) {
+  std::optional<std::size_t> best;
+  std::int64_t highest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const std::int64_t own = value(i); !best.has_value() || own > highest) {
+      best = i;
+      highest = own;
+    }
+  }
+  return best;
+}
+
+/// What the message says best that can stand in a label, as it stands there.
+std::string best_said(const Heard& heard) {
+  std::string said;
+  std::int64_t highest = notes::kScoreOne;
+  for (std::size_t i = 0; i < heard.units.size(); ++i) {
+    if (const std::int64_t worth = heard.worth(i); worth > highest) {
+      if (std::string own = said_of(own_text(heard.units[i], heard.readings[i]), heard.readings[i]); !own.empty()) {
+        said = std::move(own);
+        highest = worth;
+      }
+    }
+  }
+  return said;
+}
 
 }  // namespace
 
 std::optional<std::size_t> Heard::best() const {
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    if (!best.has_value() || value(i) > value(*best)) {
-      best = i;
-    }
-  }
-  return best;
+  return best_of(units.size(), [this](std::size_t unit) { return value(unit); });
+}
+
+std::optional<std::size_t> Heard::best_quote() const {
+  return best_of(units.size(), [this](std::size_t unit) { return worth(unit); });
 }
 
 Status Speech::hear(const model::StateExport& turn) {
@@ -37,27 +69,37 @@ Status Speech::hear(const model::StateExport& turn) {
   TS_RETURN_IF_ERROR(load());
   const Speakers speakers = speakers_of(turn);
   const notes::Names names = notes::names_of({speakers.user, speakers.agent});
-  TS_ASSIGN_OR_RETURN(Asked asked, question_before(turn.session_id));
-  if (said.user_input.empty()) {
-    asked = Asked{};  // The agent continues: it does not answer itself.
-  }
+  TS_ASSIGN_OR_RETURN(Before before, turn_before(turn.session_id));
+  Before kept;
+  Asked asked = said.user_input.empty() ? Asked{} : std::move(before.asked);  // The agent does not answer itself.
   const bool same_speaker = speakers.user == speakers.agent;
-  for (const auto& [speaker, text] :
-       {std::pair(speakers.user, said.user_input), {speakers.agent, said.assistant_response}}) {
+  for (const bool user : {true, false}) {
+    const std::string_view speaker = user ? speakers.user : speakers.agent;
+    const std::string_view text = user ? said.user_input : said.assistant_response;
     if (text.empty()) {
+      asked = Asked{};
       continue;
     }
     std::vector<notes::ReadUnit> units = notes::read_units(text);
     statistics_->add(notes::stems_of(units));
-    Heard heard{speaker, text, std::move(asked.text), tells(asked.question.stems), std::move(asked.turn_id), {}, {}};
+    Heard heard;
+    heard.speaker = speaker;
+    heard.text = text;
+    heard.question_tells = tells(asked.question.stems);
+    heard.asked_in = std::move(asked.turn_id);
+    heard.said = std::move(user ? before.user_said : before.agent_said);
+    heard.said_in = before.turn_id;
     heard.units = notes::score_units(std::move(units), asked.question, names, *statistics_);
-    heard.readings = readings_of(heard.units, names);
+    heard.readings = readings_of(heard.units, names, asked.quoted.agrees);
+    heard.question = std::move(asked.quoted);
+    (user ? kept.user_said : kept.agent_said) = best_said(heard);
     messages_.push_back(std::move(heard));
     asked = Asked{};
     asked.question = same_speaker ? notes::Question{} : notes::question_in(text, names);
-    asked.text = asked.question.asked ? last_question(text) : std::string();
+    asked.quoted = asked.question.asked ? last_question(text, names) : QuotedQuestion{};
   }
-  keep_question(turn, said.assistant_response.empty() ? Asked{} : asked);
+  kept.asked = std::move(asked);
+  keep_turn(turn, kept);
   heard_ = true;
   return {};
 }
@@ -107,43 +149,53 @@ Status Speech::load() {
   return {};
 }
 
-Result<Speech::Asked> Speech::question_before(std::string_view session_id) {
+Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kQuestionKey));
-  Asked asked;
-  has_question_ = row.has_value();
-  if (!has_question_) {
-    return asked;
+  Before before;
+  has_before_ = row.has_value();
+  if (!has_before_) {
+    return before;
   }
   ByteReader reader(*row);
   const bool known_format = reader.u8() == kQuestionFormat;
   const bool same_session = reader.u64() == hash64(session_id);
-  asked.question.with_question_word = reader.u8() != 0;
-  asked.text = std::string(reader.text());
-  asked.turn_id = std::string(reader.text());
+  const std::uint8_t flags = reader.u8();
+  before.turn_id = std::string(reader.text());
+  before.user_said = std::string(reader.text());
+  before.agent_said = std::string(reader.text());
+  before.asked.question.asked = (flags & kAsked) != 0;
+  before.asked.question.with_question_word = (flags & kWithQuestionWord) != 0;
+  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0, (flags & kAsksWho) != 0,
+                         (flags & kAgrees) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
-    asked.question.stems.push_back(notes::Stem{reader.u64()});
+    before.asked.question.stems.push_back(notes::Stem{reader.u64()});
   }
   if (!known_format || !reader.done()) {
-    return evidence::bad_state("The row of the last question is damaged.");
+    return evidence::bad_state("The row of the turn before is damaged.");
   }
-  asked.question.asked = true;
-  return same_session ? asked : Asked{};
+  before.asked.turn_id = before.asked.question.asked ? before.turn_id : std::string();
+  return same_session ? before : Before{};
 }
 
-void Speech::keep_question(const model::StateExport& turn, const Asked& asked) {
-  const notes::Question& question = asked.question;
-  if (!question.asked) {
-    if (has_question_) {
+void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
+  const notes::Question& question = kept.asked.question;
+  if (!question.asked && kept.user_said.empty() && kept.agent_said.empty()) {
+    if (has_before_) {
       rows_.erase(kQuestionKey);
     }
     return;
   }
+  const QuotedQuestion& quoted = kept.asked.quoted;
+  const int flags = (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
+                    (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) |
+                    (quoted.agrees ? kAgrees : 0);
   std::string row;
   ByteWriter writer(row);
+  writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).u8(static_cast<std::uint8_t>(flags));
+  writer.text(turn.turn_id).text(kept.user_said).text(kept.agent_said).text(quoted.text);
   const std::size_t stems = std::min(question.stems.size(), kQuestionStemsMax);
-  writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).u8(question.with_question_word ? 1 : 0);
-  writer.text(asked.text).text(turn.turn_id).varint(stems);
+  writer.varint(stems);
   for (std::size_t i = 0; i < stems; ++i) {
     writer.u64(static_cast<std::uint64_t>(question.stems[i]));
   }

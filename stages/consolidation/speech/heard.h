@@ -2,7 +2,7 @@
 // Speech: what the two sides of a turn said, as scored units (stages/common/notes). hear() counts both messages in the
 // persona's word statistics and scores them; other parts read the result and the statistics of the same call. It owns the
 // rows `speech/settled` and `speech/recent` (the statistics) and `speech/question` (the last question that the agent asked,
-// with its turn and session, because the user's next message may answer it). Lifetime: borrows the rows and the turn, for one call
+// because the user's next message may answer it, and what both sides said best, with the turn and session). Lifetime: borrows the rows and the turn, for one call
 // of the stage. Threads: the caller's.
 
 #include <cstdint>
@@ -23,20 +23,36 @@ namespace turnstream::consolidation {
 struct Heard {
   std::string_view speaker;
   std::string_view text;
-  std::string question;                  ///< of the other side in the message before; empty: none
+  QuotedQuestion question;               ///< of the other side in the message before; without a text: none
   bool question_tells = false;           ///< it says what is asked about (quote.h)
   std::string asked_in;                  ///< the turn that asked it; empty: the same turn
+  std::string said;                      ///< what the speaker had said before that question, as in a label; empty: none
+  std::string said_in;                   ///< the turn before, if `said` is of it
   std::vector<notes::ScoredUnit> units;  ///< in order; `message` is 0
   std::vector<Reading> readings;         ///< one for each unit
 
-  /// What the unit is worth as a memory of the turn.
+  /// What the unit is worth as a memory of the turn, by which pass 1 judges.
   [[nodiscard]] std::int64_t value(std::size_t unit) const {
     return readings[unit].value(units[unit].score, question_tells && shows_question(unit));
   }
+  /// What a quote of the unit is worth.
+  [[nodiscard]] std::int64_t worth(std::size_t unit) const {
+    return readings[unit].worth(units[unit].score, question_tells && shows_question(unit), is_explained(unit));
+  }
   /// Whether the question stands before the unit.
-  [[nodiscard]] bool shows_question(std::size_t unit) const { return !question.empty() && readings[unit].opens; }
+  [[nodiscard]] bool shows_question(std::size_t unit) const { return !question.text.empty() && readings[unit].opens; }
+  /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
+  [[nodiscard]] bool shows_said(std::size_t unit) const {
+    return shows_question(unit) && readings[unit].unnamed && question.asks_who && !said.empty();
+  }
+  /// Whether what stands before the unit says what its pronouns mean.
+  [[nodiscard]] bool is_explained(std::size_t unit) const {
+    return shows_said(unit) || (shows_question(unit) && question.explains);
+  }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.
   [[nodiscard]] std::optional<std::size_t> best() const;
+  /// The same by worth.
+  [[nodiscard]] std::optional<std::size_t> best_quote() const;
 };
 
 class Speech {
@@ -69,16 +85,23 @@ class Speech {
   /// A question, as scores and labels need it.
   struct Asked {
     notes::Question question;
-    std::string text;  ///< empty: it cannot stand in a label
+    QuotedQuestion quoted;
     std::string turn_id;
   };
-  Result<Asked> question_before(std::string_view session_id);
-  void keep_question(const model::StateExport& turn, const Asked& asked);
+  /// The turn before, as far as the messages of this one answer it.
+  struct Before {
+    Asked asked;  ///< by the agent
+    std::string turn_id;
+    std::string user_said;
+    std::string agent_said;
+  };
+  Result<Before> turn_before(std::string_view session_id);
+  void keep_turn(const model::StateExport& turn, const Before& kept);
 
   stage_api::StateView& rows_;
   std::optional<notes::WordStatistics> statistics_;
   bool heard_ = false;
-  bool has_question_ = false;  ///< the row of the question exists
+  bool has_before_ = false;  ///< the row of the turn before exists
   std::vector<Heard> messages_;
 };
 

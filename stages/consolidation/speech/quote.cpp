@@ -7,6 +7,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/sentences.h"
+#include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording.h"
 
 namespace turnstream::consolidation {
@@ -17,37 +18,109 @@ constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "Mar
                                                    "September", "October",  "November", "December"};
 constexpr std::size_t kDateSize = 10;  ///< of "2026-01-01"
 constexpr std::string_view kAsked = ", asked \"";
+constexpr std::string_view kSaid = " after saying \"";
 constexpr std::size_t kUnitsBefore = 2;
 constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit before it
 constexpr std::size_t kQuestionCodePointsMax = 120;
+constexpr std::size_t kEvent = notes::place_of_feature("event");
+constexpr std::size_t kTitle = notes::place_of_feature("title");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
 constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
 constexpr std::size_t kCheer = notes::place_of_feature("cheer");
 
+/// What an appended question begins with: "…, aren't they?"
+constexpr auto kTags = std::to_array<std::string_view>(
+    {"ain't", "aren't", "didn't", "doesn't", "don't",   "eh",    "hasn't",   "haven't", "huh",  "isn't",
+     "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
+constexpr std::size_t kSaidTokensMin = 4;
+constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
+static_assert(std::is_sorted(kTags.begin(), kTags.end()));
+
 bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> features) {
   return std::any_of(features.begin(), features.end(), [&](std::size_t place) { return unit.features[place] > 0; });
 }
 
-Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers) {
-  const Wording wording = wording_of(units[index].text, speakers);
-  Reading reading{index, cost_of(wording, units[index].features), false, wording.points_back, wording.relative_time};
-  std::size_t bytes = units[index].text.size();
-  while (reading.points_back && reading.first > 0 && index - reading.first < kUnitsBefore) {
+/// Whether a part of a unit is understood alone and says something.
+bool stands_alone(const Wording& wording) {
+  const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
+  return says && wording.referents.names && !wording.referents.unnamed && !wording.referents.recalls &&
+         !wording.points_back;
+}
+
+/// Quotes the sentences of the unit without the first or the last one, if these stand alone.
+void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::Names& speakers, Reading& reading) {
+  const std::vector<std::string_view> sentences = notes::sentences_of(unit.text);
+  if (sentences.size() < 2) {
+    return;
+  }
+  const auto place = [&unit](std::string_view part) {
+    return static_cast<std::size_t>(part.data() - unit.text.data());
+  };
+  const std::string_view last = sentences[sentences.size() - 2];
+  for (const auto& [from, to] :
+       {std::pair(place(sentences[1]), unit.text.size()), {std::size_t{0}, place(last) + last.size()}}) {
+    const Wording part = wording_of(std::string_view(unit.text).substr(from, to - from), speakers);
+    if (stands_alone(part)) {
+      reading.first = index;
+      reading.from = from;
+      reading.to = to;
+      reading.unnamed = false;
+      reading.relative_time = part.relative_time;
+      return;
+    }
+  }
+}
+
+Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers,
+                   bool agrees) {
+  const notes::ScoredUnit& unit = units[index];
+  Wording wording = wording_of(unit.text, speakers);
+  Reading reading{.first = index};
+  reading.cost = cost_of(wording, unit.features);
+  std::size_t bytes = unit.text.size();
+  const Wording own = wording;
+  while ((wording.points_back || wording.referents.unnamed) && reading.first > 0 &&
+         index - reading.first < kUnitsBefore) {
     const notes::ScoredUnit& before = units[reading.first - 1];
     bytes += before.text.size() + 1;
     if (bytes > kQuoteBytesMax || has_any(before, {kQuestion, kGreeting, kThanks})) {
       break;
     }
     --reading.first;
-    const Wording whole = wording_of(joined(units, reading.first, index), speakers);
-    reading.points_back = whole.points_back;
-    reading.relative_time = whole.relative_time;
+    wording = wording_of(joined(units, reading.first, index), speakers);
+  }
+  reading.points_back = wording.points_back;
+  reading.unnamed =
+      wording.referents.unnamed || wording.referents.recalls ||
+      !(wording.referents.names || has_any(unit, {kTitle}) || (!wording.vague && has_any(unit, {kEvent})));
+  reading.relative_time = wording.relative_time;
+  if (reading.unnamed) {
+    quote_part(unit, index, speakers, reading);
   }
   const auto before = units.first(reading.first);
-  const auto says_nothing = [](const notes::ScoredUnit& unit) { return has_any(unit, {kGreeting, kThanks, kCheer}); };
-  reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
+  const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
+  reading.opens =
+      reading.from > 0 ? false : reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
+  reading.lack = lack_of(own, unit.features, unit.stems.size(), agrees);
   return reading;
+}
+
+bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
+  return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
+}
+
+bool explains(std::string_view question, const notes::Names& speakers) {
+  const Referents referents = wording_of(question, speakers).referents;
+  return referents.names && !referents.unnamed;
+}
+
+/// Whether a question only asks for agreement: "It was great, right?"
+bool asks_for_agreement(std::string_view question) {
+  const std::size_t comma = question.rfind(',');
+  const std::vector<Token> tokens = tokens_of(question.substr(comma == std::string_view::npos ? 0 : comma + 1));
+  return comma != std::string_view::npos && tokens.size() <= kTagTokensMax &&
+         std::binary_search(kTags.begin(), kTags.end(), word_at(tokens, 0));
 }
 
 int number_in(std::string_view digits) {
@@ -62,11 +135,15 @@ std::int64_t Reading::value(std::int64_t score, bool asked) const {
   return score - cost - (points_back && !asked ? kPointsBackCost : 0);
 }
 
-std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers) {
+std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) const {
+  return value(score, asked) - lack - (unnamed && !explained ? kUnnamedCost : 0);
+}
+
+std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers, bool agrees) {
   std::vector<Reading> readings;
   readings.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    readings.push_back(reading_of(units, i, speakers));
+    readings.push_back(reading_of(units, i, speakers, agrees));
   }
   return readings;
 }
@@ -79,20 +156,55 @@ std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, 
   return text;
 }
 
-std::string last_question(std::string_view message) {
+std::string in_label(std::string_view said) {
+  std::string text(said);
+  std::replace(text.begin(), text.end(), '"', '\'');
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading) {
+  return std::string_view(unit.text).substr(reading.from, reading.to - reading.from);
+}
+
+QuotedQuestion last_question(std::string_view message, const notes::Names& speakers) {
   if (message.find('?') == std::string_view::npos) {
     return {};
   }
   const std::vector<std::string_view> sentences = notes::sentences_of(message);
   const auto last = std::find_if(sentences.rbegin(), sentences.rend(), notes::is_question);
-  if (last == sentences.rend() || last->find(": ") != std::string_view::npos ||
-      count_code_points(*last) > kQuestionCodePointsMax) {
+  if (last == sentences.rend() || !can_stand_in_label(*last, kQuestionCodePointsMax)) {
     return {};
   }
-  std::string question(*last);
-  std::replace(question.begin(), question.end(), '"', '\'');
-  std::replace(question.begin(), question.end(), '\n', ' ');
+  if (asks_for_agreement(*last)) {
+    return {.text = {}, .agrees = true};
+  }
+  const Referents referents = wording_of(*last, speakers).referents;
+  QuotedQuestion question{std::string(*last), referents.names && !referents.unnamed, referents.unnamed_many, false};
+  for (auto before = last + 1; referents.unnamed && !question.explains && before != sentences.rend(); ++before) {
+    std::string both = std::string(*before).append(" ").append(question.text);
+    if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
+      break;
+    }
+    if (explains(both, speakers)) {
+      question = {std::move(both), true, false, false};
+    }
+  }
+  question.text = in_label(question.text);
   return question;
+}
+
+std::string said_of(std::string_view unit, const Reading& reading) {
+  if (reading.unnamed) {
+    return {};
+  }
+  std::string_view said = unit;
+  if (count_code_points(said) > kSaidCodePointsMax) {
+    said = notes::sentences_of(unit).front();
+  }
+  const bool can = tokens_of(said).size() >= kSaidTokensMin && can_stand_in_label(said, kSaidCodePointsMax) &&
+                   said.find('[') == std::string_view::npos && !notes::is_question(said);
+  return can ? in_label(said) : std::string();
 }
 
 std::string date_of(EventTime time) {
@@ -114,6 +226,9 @@ std::string text_of(const Label& label) {
   }
   if (!label.question.empty()) {
     text.append(kAsked).append(label.question).append("\"");
+    if (!label.said.empty()) {
+      text.append(kSaid).append(label.said).append("\"");
+    }
   }
   return text;
 }

@@ -16,26 +16,55 @@ namespace turnstream::consolidation {
 
 /// How a unit of a message is quoted, and what that is worth.
 struct Reading {
-  std::size_t first = 0;       ///< the quote begins with this unit of the message and ends with the own one
+  std::size_t first = 0;  ///< the quote begins with this unit of the message and ends with the own one
+  std::size_t from = 0;   ///< of the own unit, the bytes from here to `to` are quoted: the sentences that stand alone
+  std::size_t to = std::string::npos;
   std::int64_t cost = 0;       ///< of its wording (wording.h)
+  std::int64_t lack = 0;       ///< what it is worth less as a memory of its own (wording.h)
   bool opens = false;          ///< it begins the message, thanks and cheers aside: a question before it belongs to it
   bool points_back = false;    ///< it needs that question, or is not understood
+  bool unnamed = false;        ///< a pronoun in it means what it does not name, or it names nothing
   bool relative_time = false;  ///< it needs its date
 
-  /// The score less the costs. `asked`: the question before it is shown.
+  /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.
   [[nodiscard]] std::int64_t value(std::int64_t score, bool asked) const;
+  /// What a quote of it is worth. `explained`: what stands before it names what its pronouns mean.
+  [[nodiscard]] std::int64_t worth(std::int64_t score, bool asked, bool explained) const;
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-/// The readings of the units of one message, in order. A unit that points back takes at most two units before it.
-[[nodiscard]] std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers);
+/// The readings of the units of one message, in order. A unit that points back takes at most two units before it; if that
+/// does not help, and one of its sentences stands alone, only this one is quoted. `agrees`:
+/// the question before the message only asks for agreement.
+[[nodiscard]] std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
+                                               bool agrees = false);
 
 /// The units `first` to `last` with a blank between them.
 [[nodiscard]] std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, std::size_t last);
+/// What a quote shows of the own unit.
+[[nodiscard]] std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading);
 
-/// The last question of a message, as it can stand in a label: with single quotes, at most 120 code points. Empty if there is
-/// none, or none that can.
-[[nodiscard]] std::string last_question(std::string_view message);
+/// The last question of a message, as it can stand in a label.
+struct QuotedQuestion {
+  std::string text;       ///< with single quotes, at most 120 code points; empty if there is none, or none that can
+  bool explains = false;  ///< it names what it is about: "How did you handle it?" does not
+  bool asks_who = false;  ///< "they" or "he" in it means what it does not name: what was said before tells who
+  bool agrees = false;    ///< it only asks for agreement: "It was great, right?" It has no text.
+};
+
+/// The sentence before a question that names nothing stands with it, if that names something: "The boat is gone. Who took
+/// it?"
+[[nodiscard]] QuotedQuestion last_question(std::string_view message, const notes::Names& speakers);
+
+/// A text as it stands between the quotes of a label: with single quotes, on one line.
+[[nodiscard]] std::string in_label(std::string_view said);
+
+/// Code points of a sentence that stands in a label behind a question.
+inline constexpr std::size_t kSaidCodePointsMax = 110;
+
+/// A unit as it stands in a label as what its speaker said, or its first sentence. Empty if it is not understood alone, too
+/// long, or has a colon.
+[[nodiscard]] std::string said_of(std::string_view unit, const Reading& reading);
 
 /// Whether a question with these stems says what it is about: "How did you handle it?" does not.
 [[nodiscard]] inline bool tells(const notes::Stems& question) {
@@ -50,10 +79,11 @@ struct Reading {
 struct Label {
   std::string_view speaker;  ///< empty: the text has no speaker
   std::optional<EventTime> at;
-  std::string_view question;  ///< empty: none
+  std::string_view question;   ///< empty: none
+  std::string_view said = {};  ///< what the speaker had said before the question; empty: none, or no question
 };
-/// What stands before a quote and its colon: `Ann, 8 May 2023, asked "Where did you go?"`. Of the three parts those that are
-/// there; a question has a speaker before it.
+/// What stands before a quote and its colon: `Ann, 8 May 2023, asked "Did they come?" after saying "My cats ran off."`. Of the
+/// parts those that are there; a question has a speaker before it.
 [[nodiscard]] std::string text_of(const Label& label);
 /// A label without its question.
 [[nodiscard]] std::string without_question(std::string label);

@@ -6,56 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/base/utf8.h"
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording_words.h"
 
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kTokensMax = 96;
-
 template <std::size_t N>
 bool is_in(const words::List<N>& words, std::string_view word) {
   return std::binary_search(words.begin(), words.end(), word);
-}
-
-/// A word in lower case with the apostrophes inside it, or one sign of punctuation.
-struct Token {
-  std::string text;
-  bool sign = false;
-  bool capital = false;
-};
-
-using Tokens = std::span<const Token>;
-
-std::vector<Token> tokens_of(std::string_view unit) {
-  std::vector<Token> tokens;
-  bool inside = false;
-  for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
-    const CodePoint point = code_point_at(unit, at);
-    at += point.size;
-    const bool apostrophe = inside && (point.value == U'\'' || point.value == U'’');
-    if (apostrophe || notes::is_word_part(point.value)) {
-      const char32_t lower = apostrophe ? U'\'' : to_lower(point.value);
-      if (!inside) {
-        tokens.push_back({{}, false, lower != point.value});
-      }
-      append_code_point(tokens.back().text, lower);
-      inside = true;
-    } else {
-      inside = false;
-      if (point.value < 0x80 && std::string_view(".,!?;:[").find(static_cast<char>(point.value)) != std::string::npos) {
-        tokens.push_back({std::string(1, static_cast<char>(point.value)), true, false});
-      }
-    }
-  }
-  return tokens;
-}
-
-std::string_view word_at(Tokens tokens, std::size_t index) {
-  return index < tokens.size() ? std::string_view(tokens[index].text) : std::string_view();
 }
 
 bool is_speaker(std::string_view word, const notes::Names& speakers) {
@@ -129,16 +90,40 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
     if (is_in(words::kPersonPointers, word)) {
       return !named;
     }
-    const std::uint32_t classes = notes::classes_of(word);
-    const bool capital_inside = i > 0 && tokens[i].capital && (classes & notes::kStop) == 0;
-    named = named || (classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
+    const bool capital_inside =
+        i > 0 && tokens[i].capital && (tokens[i].classes & notes::kStop) == 0 && !is_in(words::kSelfWords, word);
+    named = named || (tokens[i].classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
   }
   return false;
 }
 
+/// Whether two words of the list stand side by side.
+template <std::size_t N>
+bool has_pair(Tokens tokens, const std::array<std::array<std::string_view, 2>, N>& pairs) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const std::array<std::string_view, 2> pair{tokens[i].text, tokens[i + 1].text};
+    if (std::find(pairs.begin(), pairs.end(), pair) != pairs.end()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the unit only presents a picture or thing: "Here's one I made."
+bool shows_picture(Tokens spoken) {
+  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
+  return opening[0] == "here's" ||
+         std::find(words::kPresentations.begin(), words::kPresentations.end(), opening) != words::kPresentations.end();
+}
+
+/// Whether a unit begins as an example of what was said before, or a contrast to it.
+bool is_connected(Tokens spoken) {
+  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
+  return std::find(words::kConnections.begin(), words::kConnections.end(), opening) != words::kConnections.end();
+}
+
 /// Whether a unit speaks of "it" or "these" without saying what they are.
 bool speaks_of_unnamed(Tokens spoken) {
-  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
   bool near = true;
   for (std::size_t i = 0; i < spoken.size(); ++i) {
     const std::string_view word = spoken[i].text;
@@ -148,7 +133,7 @@ bool speaks_of_unnamed(Tokens spoken) {
       return true;
     }
   }
-  return std::find(words::kConnections.begin(), words::kConnections.end(), opening) != words::kConnections.end();
+  return is_connected(spoken);
 }
 
 bool is_year(std::string_view word) {
@@ -162,7 +147,7 @@ bool has_relative_time(Tokens tokens) {
     const std::string_view next = word_at(tokens, i + 1);
     const bool month_alone = is_in(words::kMonths, word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
     if (is_in(words::kRelativeTimes, word) || month_alone ||
-        (word == "just" && (notes::classes_of(next) & notes::kEvent) != 0)) {
+        (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
       return true;
     }
     const bool before_span = word == "last" || word == "next" || word == "past" || is_in(words::kDemonstratives, word);
@@ -178,6 +163,11 @@ constexpr std::array<std::size_t, 7> kParticular{notes::place_of_feature("past")
                                                  notes::place_of_feature("num"),   notes::place_of_feature("proper"),
                                                  notes::place_of_feature("title"), notes::place_of_feature("event"),
                                                  notes::place_of_feature("kin")};
+/// Those of them that name somebody or something, rather than a time or event.
+constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("cal"), notes::place_of_feature("num"),
+                                             notes::place_of_feature("proper"), notes::place_of_feature("title"),
+                                             notes::place_of_feature("kin")};
+constexpr std::size_t kPast = notes::place_of_feature("past");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 static_assert(*std::max_element(kParticular.begin(), kParticular.end()) < notes::kFeatures.size());
@@ -189,6 +179,19 @@ constexpr std::int64_t kAddressCost = 1'000'000'000;
 constexpr std::int64_t kQuestionCost = 1'500'000'000;
 constexpr std::int64_t kGeneralCost = 800'000'000;        ///< nothing particular, and not about the speaker
 constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particular of these
+
+/// What a unit is worth less as a memory.
+constexpr std::int64_t kAgreementLack = 800'000'000;
+constexpr std::int64_t kAddressLack = 700'000'000;
+constexpr std::int64_t kEncouragementLack = 1'200'000'000;  ///< nothing about the speaker
+constexpr std::int64_t kGeneralLack = 800'000'000;
+constexpr std::int64_t kGeneralAnswerLack = 300'000'000;
+constexpr std::int64_t kOwnFeelingLack = 600'000'000;  ///< about the speaker, with nothing particular
+constexpr std::int64_t kCheerLack = 1'200'000'000;
+constexpr std::int64_t kShowingLack = 1'000'000'000;
+constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
+constexpr std::int64_t kShortLack = 500'000'000;
+constexpr std::size_t kStemsMin = 3;
 
 std::int64_t cost_of(Opening opening) {
   switch (opening) {
@@ -216,6 +219,18 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.points_back =
       wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
   wording.relative_time = has_relative_time(all);
+  wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
+    return is_in(words::kAddresses, token.text) || token.text == "let's" || token.text == "lets";
+  });
+  wording.shows = shows_picture(spoken);
+  wording.small_talk = has_pair(all, words::kTalkPairs);
+  wording.vague =
+      std::any_of(all.begin(), all.end(), [](const Token& token) { return is_in(words::kVague, token.text); });
+  wording.cheers = has_pair(all, words::kCheerPairs);
+  wording.referents = referents_of(spoken, speakers);
+  const bool nobody = names_nobody(all, speakers);
+  wording.referents.unnamed_many = wording.referents.unnamed_many || nobody;
+  wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
   return wording;
 }
 
@@ -227,6 +242,23 @@ std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& feature
     return cost;
   }
   return cost + (wording.about_self ? 0 : particular == 0 ? kGeneralCost : kNearlyGeneralCost);
+}
+
+std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, bool agrees) {
+  const auto particular =
+      std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
+  const bool answers = features[kAnswer] > 0 && !agrees;
+  std::int64_t lack = agrees ? kAgreementLack : 0;
+  const bool names =
+      std::any_of(kNaming.begin(), kNaming.end(), [&](std::size_t index) { return features[index] > 0; });
+  lack += !wording.addresses ? 0 : !wording.about_self ? kEncouragementLack : names ? 0 : kAddressLack;
+  lack += wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
+  lack += !names && features[kPast] == 0 && !wording.about_self ? (answers ? kGeneralAnswerLack : kGeneralLack) : 0;
+  lack += particular == 0 && wording.about_self && !answers && !wording.relative_time ? kOwnFeelingLack : 0;
+  lack += wording.cheers && !names ? kCheerLack : 0;
+  lack += wording.shows || wording.opening == Opening::kCaption ? (names ? kShowingLack : 2 * kShowingLack) : 0;
+  lack += stems < kStemsMin ? kShortLack : 0;
+  return lack;
 }
 
 }  // namespace turnstream::consolidation

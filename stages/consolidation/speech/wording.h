@@ -3,11 +3,13 @@
 // whether it says something. The score of a unit counts what it is about; a memory must also stand alone: "It was so much
 // fun!" does not, whatever "it" was. Word lists: wording.cpp. Threads: any; pure.
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "stages/common/notes/features.h"
 #include "stages/common/notes/words.h"
+#include "stages/consolidation/speech/referents.h"
 
 namespace turnstream::consolidation {
 
@@ -28,6 +30,12 @@ struct Wording {
   bool points_back =
       false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
   bool relative_time = false;  ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
+  bool addresses = false;      ///< "you", "your" anywhere, or "let's"
+  bool shows = false;          ///< it only points at a picture: "Here's …", "Check out …"
+  bool small_talk = false;     ///< of the conversation itself: "since we last talked"
+  bool vague = false;          ///< "something", "someone"
+  bool cheers = false;         ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
+  Referents referents;
 };
 
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
@@ -39,5 +47,14 @@ struct Wording {
 
 /// What a unit costs that points back at something that the reader does not see.
 inline constexpr std::int64_t kPointsBackCost = 300'000'000;
+
+/// What the unit is worth less as a memory of its own, beside cost_of(): it encourages the other side, says what holds for
+/// everybody, only shows a picture, or hardly says anything. `stems`: how many it has. `agrees`: the question before it only
+/// asks for agreement (quote.h). In 10⁻⁹.
+[[nodiscard]] std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems,
+                                   bool agrees);
+
+/// What such a memory costs if the reader does not see what a pronoun in it means.
+inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;
 
 }  // namespace turnstream::consolidation

@@ -18,8 +18,45 @@ inline constexpr std::size_t kThingPointersAt = 6;
 /// These point back wherever they stand.
 inline constexpr auto kPluralPointers = std::to_array<std::string_view>({"these", "those"});
 /// What begins an example or a contrast to something that was said before, with the word behind it.
-inline constexpr std::array<std::array<std::string_view, 2>, 4> kConnections{
-    {{"for", "example"}, {"for", "instance"}, {"instead", "of"}, {"speaking", "of"}}};
+inline constexpr std::array<std::array<std::string_view, 2>, 6> kConnections{{{"after", "that"},
+                                                                              {"after", "this"},
+                                                                              {"for", "example"},
+                                                                              {"for", "instance"},
+                                                                              {"instead", "of"},
+                                                                              {"speaking", "of"}}};
+
+/// What presents a picture, with "here's".
+inline constexpr std::array<std::array<std::string_view, 2>, 7> kPresentations{{{"check", "em"},
+                                                                                {"check", "it"},
+                                                                                {"check", "out"},
+                                                                                {"check", "this"},
+                                                                                {"here", "are"},
+                                                                                {"here", "is"},
+                                                                                {"take", "a"}}};
+
+/// What speaks of the conversation itself: "since we last talked".
+inline constexpr std::array<std::array<std::string_view, 2>, 9> kTalkPairs{{{"last", "chatted"},
+                                                                            {"last", "chat"},
+                                                                            {"last", "spoke"},
+                                                                            {"last", "talked"},
+                                                                            {"last", "caught"},
+                                                                            {"long", "time"},
+                                                                            {"talk", "soon"},
+                                                                            {"talk", "later"},
+                                                                            {"we", "chatted"}}};
+
+/// What names nothing in place of a noun.
+inline constexpr auto kVague =
+    std::to_array<std::string_view>({"somebody", "someone", "something", "somewhere", "stuff"});
+
+/// What encourages the other side, or oneself: "I won't give up", "you've got this", "it means a lot".
+inline constexpr std::array<std::array<std::string_view, 2>, 28> kCheerPairs{
+    {{"believe", "in"},   {"don't", "quit"},   {"each", "other's"}, {"get", "better"},    {"give", "up"},
+     {"giving", "up"},    {"got", "this"},     {"hard", "work"},    {"here", "for"},      {"hold", "me"},
+     {"hold", "you"},     {"keep", "at"},      {"keep", "going"},   {"keep", "it"},       {"keep", "on"},
+     {"keep", "pushing"}, {"keep", "trying"},  {"keep", "up"},      {"keep", "working"},  {"mean", "a"},
+     {"means", "a"},      {"my", "dreams"},    {"never", "quit"},   {"stay", "positive"}, {"stay", "strong"},
+     {"won't", "quit"},   {"working", "hard"}, {"your", "dreams"}}};
 
 /// What can stand before a sentence without saying anything.
 inline constexpr auto kInterjections = std::to_array<std::string_view>({"absolutely",

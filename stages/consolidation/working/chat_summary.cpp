@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 
+/// A side is quoted beside one that is worth an insight if its own quote is worth at most so much less than one needs.
+constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 2;
+
 /// A unit of a message with the units before it that it takes.
 struct Part {
   std::size_t first = 0;
@@ -22,15 +25,15 @@ Part part_of(const Heard& message, std::size_t unit) {
 
 /// The second best unit of a message that speaks alone, if it says nearly as much as the best one. One that points back must
 /// follow the best one at once.
-std::optional<std::size_t> second_of(const Heard& message, std::size_t best) {
+std::optional<std::size_t> second_of(const Heard& message, std::size_t best, std::int64_t worth_min) {
   const Part taken = part_of(message, best);
   std::optional<std::size_t> second;
   for (std::size_t i = 0; i < message.units.size(); ++i) {
     const bool is_taken = i >= taken.first && i <= taken.last;
-    const bool stands = !message.readings[i].points_back || message.shows_question(i) || i == best + 1;
+    const bool stands = !message.readings[i].unnamed || message.is_explained(i) || i == best + 1;
     // Both values are far below 2^63 / 10.
-    const bool good = message.value(i) >= notes::kWorthKeeping && message.value(i) * 10 >= message.value(best) * 6;
-    if (!is_taken && stands && good && (!second.has_value() || message.value(i) > message.value(*second))) {
+    const bool good = message.worth(i) >= worth_min && message.worth(i) * 10 >= message.worth(best) * 6;
+    if (!is_taken && stands && good && (!second.has_value() || message.worth(i) > message.worth(*second))) {
       second = i;
     }
   }
@@ -45,52 +48,84 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
   for (const std::size_t unit : units) {
     const Part part = part_of(message, unit);
     const std::size_t first = span.text.empty() ? part.first : std::max(part.first, from);
-    span.text.append(span.text.empty() ? "" : " ").append(joined(message.units, first, part.last));
+    span.text.append(span.text.empty() ? "" : " ");
+    if (first < part.last) {
+      span.text.append(joined(message.units, first, part.last));
+    } else {
+      span.text.append(own_text(message.units[unit], message.readings[unit]));
+    }
     dated = dated || message.readings[unit].relative_time;
     from = part.last + 1;
   }
   const bool asked = message.shows_question(units.front());
   span.label = text_of({message.speaker, dated ? std::optional(at) : std::nullopt,
-                        asked ? std::string_view(message.question) : std::string_view()});
+                        asked ? std::string_view(message.question.text) : std::string_view(),
+                        message.shows_said(units.front()) ? std::string_view(message.said) : std::string_view()});
   return span;
 }
 
-/// The score from which a unit is quoted in addition to the other side's: an answer says more than its words.
+/// The score from which pass 1 keeps a side beside the other one: an answer says more than its words.
 std::int64_t score_beside(const Heard& message, std::size_t unit) {
   return message.units[unit].features[kAnswer] > 0 ? notes::kScoreOne : notes::kScoreOne * 5 / 4;
 }
 
-}  // namespace
+/// A side of the turn that pass 1 keeps.
+struct Side {
+  const Heard* message = nullptr;
+  std::int64_t value = 0;  ///< of its best unit, for pass 1
+  std::size_t unit = 0;    ///< the best one to quote
+  std::int64_t worth = 0;  ///< of that quote
+};
 
-ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at) {
-  ChatSummary summary;
-  std::vector<std::pair<const Heard*, std::size_t>> best;
+/// The sides that pass 1 keeps, and the highest value of a unit.
+std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& value) {
+  std::vector<Side> sides;
+  std::vector<bool> beside;
   for (const Heard& message : messages) {
     if (const std::optional<std::size_t> unit = message.best(); unit.has_value()) {
-      const std::int64_t value = message.value(*unit);
-      summary.value = best.empty() ? value : std::max(summary.value, value);
-      best.emplace_back(&message, *unit);
+      const std::size_t quote = message.best_quote().value_or(*unit);
+      sides.push_back({&message, message.value(*unit), quote, message.worth(quote)});
+      beside.push_back(message.value(*unit) >= -notes::kScoreOne &&
+                       message.units[*unit].score >= score_beside(message, *unit));
+      value = sides.size() == 1 ? sides.back().value : std::max(value, sides.back().value);
     }
   }
-  if (best.empty()) {
-    return summary;
+  std::vector<Side> kept;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const bool with_other = beside[i] && value >= notes::kWorthKeeping;
+    if (sides[i].value == value || sides[i].value >= notes::kWorthKeeping || with_other) {
+      kept.push_back(sides[i]);
+    }
   }
-  const auto is_quoted = [&summary](const std::pair<const Heard*, std::size_t>& side) {
-    const auto& [message, unit] = side;
-    const std::int64_t value = message->value(unit);
-    const bool beside = value >= -notes::kScoreOne && message->units[unit].score >= score_beside(*message, unit);
-    return value == summary.value || value >= notes::kWorthKeeping || (beside && summary.value >= notes::kWorthKeeping);
-  };
-  std::erase_if(best, [&](const auto& side) { return !is_quoted(side); });
-  for (const auto& side : best) {
-    std::vector<std::size_t> units{side.second};
-    if (const auto second = best.size() == 1 ? second_of(*side.first, side.second) : std::nullopt; second.has_value()) {
+  return kept;
+}
+
+}  // namespace
+
+ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min) {
+  ChatSummary summary;
+  std::vector<Side> sides = kept_sides(messages, summary.value);
+  for (const Side& side : sides) {
+    summary.worth = &side == &sides.front() ? side.worth : std::max(summary.worth, side.worth);
+  }
+  if (worth_min > 0) {
+    const std::int64_t least = summary.worth >= worth_min ? worth_min - kBesideLess : worth_min;
+    std::erase_if(sides, [least](const Side& side) { return side.worth < least; });
+  }
+  for (const Side& side : sides) {
+    std::vector<std::size_t> units{side.unit};
+    const std::int64_t second_min = std::max(worth_min, notes::kWorthKeeping);
+    if (const auto second = sides.size() == 1 ? second_of(*side.message, side.unit, second_min) : std::nullopt;
+        second.has_value()) {
       units.push_back(*second);
     }
-    if (side.first->shows_question(*std::min_element(units.begin(), units.end()))) {
-      summary.asked_in.append(side.first->asked_in);  // Only the first side of a turn answers another turn.
+    const std::size_t first = *std::min_element(units.begin(), units.end());
+    if (side.message->shows_said(first)) {
+      summary.asked_in = side.message->said_in;
+    } else if (side.message->shows_question(first) && !side.message->asked_in.empty()) {
+      summary.asked_in = side.message->asked_in;
     }
-    summary.spans.push_back(span_of(*side.first, std::move(units), at));
+    summary.spans.push_back(span_of(*side.message, std::move(units), at));
   }
   return summary;
 }

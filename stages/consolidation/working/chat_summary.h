@@ -14,14 +14,16 @@ namespace turnstream::consolidation {
 
 struct ChatSummary {
   std::string asked_in;     ///< the other turn whose question stands in a label; empty: none
-  std::int64_t value = 0;   ///< the highest of the units, in 10⁻⁹; 0 without units
-  std::vector<Span> spans;  ///< as they are quoted (speech/quote.h), with labels; empty only without units
+  std::int64_t value = 0;   ///< the highest of the units, for pass 1, in 10⁻⁹; 0 without units
+  std::int64_t worth = 0;   ///< the highest of the quotes of the sides that pass 1 keeps
+  std::vector<Span> spans;  ///< as they are quoted (speech/quote.h), with labels; empty if none is worth an insight
 };
 
-/// The best unit of each side, if its value is worth keeping, or if its score is, it says more than a reaction, and the
-/// other side's value is worth keeping: questions are asked about both sides. If that leaves one side alone, its second unit
-/// follows or precedes, if it is worth keeping, has at least .6 of the first one's value, and is understood there. `at`: when
-/// the turn was said.
-[[nodiscard]] ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at);
+/// Pass 1 keeps a side if the value of its best unit is worth keeping, or if its score is, it says more than a reaction, and
+/// the other side's value is worth keeping: questions are asked about both sides. Of these sides the best quote stands in
+/// the summary, if it is worth `worth_min`, or nearly so beside one that is; 0 asks nothing of quotes. If that leaves one
+/// side alone, its second unit follows or precedes, if it is worth keeping, has at least .6 of the first one's worth, and is
+/// understood there. `at`: when the turn was said.
+[[nodiscard]] ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min);
 
 }  // namespace turnstream::consolidation

@@ -13,7 +13,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 2;
+constexpr std::uint8_t kFormat = 3;
 constexpr std::uint8_t kWaiting = 0;
 constexpr std::uint8_t kDone = 1;
 constexpr std::int64_t kComplexCodePoints = 100;
@@ -21,12 +21,12 @@ constexpr std::int64_t kComplexCodePoints = 100;
 std::uint8_t flags_of(const Entry& entry) {
   return static_cast<std::uint8_t>((entry.ephemeral ? 1U : 0U) | (entry.finding.chat ? 2U : 0U) |
                                    (entry.finding.worthless ? 4U : 0U) | (entry.finding.repeat ? 8U : 0U) |
-                                   (entry.finding.status_line ? 16U : 0U));
+                                   (entry.finding.status_line ? 16U : 0U) | (entry.finding.slight ? 32U : 0U));
 }
 
 void read_flags(std::uint8_t flags, Entry& entry) {
   entry.ephemeral = (flags & 1U) != 0;
-  entry.finding = {(flags & 2U) != 0, (flags & 4U) != 0, (flags & 8U) != 0, (flags & 16U) != 0};
+  entry.finding = {(flags & 2U) != 0, (flags & 4U) != 0, (flags & 8U) != 0, (flags & 16U) != 0, (flags & 32U) != 0};
 }
 
 void write(ByteWriter& writer, const Entry& entry) {

@@ -33,6 +33,7 @@ struct Finding {
   bool worthless = false;    ///< a chat that says nothing worth keeping, or a tool's use that succeeded
   bool repeat = false;       ///< the persona had the same content shortly before
   bool status_line = false;  ///< the text says how far something is, and nothing else
+  bool slight = false;       ///< a chat that pass 1 keeps, but of which no sentence is worth an insight
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
@@ -52,9 +53,9 @@ struct Entry {
   std::string content;  ///< the first code points of the item's content
   std::string user;     ///< of a chat: the names of the two who speak
   std::string agent;
-  std::int64_t score = 0;     ///< of the best unit, in 10⁻⁹, of a chat its value (heard.h); 0 if it was not scored
+  std::int64_t score = 0;     ///< of the best unit, in 10⁻⁹, of a chat its worth (heard.h); 0 if it was not scored
   std::vector<Span> summary;  ///< at most 300 code points together
-  std::string asked_in;       ///< the other turn whose question stands in the label of the first span; empty: none
+  std::string asked_in;       ///< the turn before, if a label quotes a question or sentence of it; else empty
   Finding finding;
   friend bool operator==(const Entry&, const Entry&) = default;
 };

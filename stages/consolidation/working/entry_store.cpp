@@ -200,8 +200,8 @@ Status EntryStore::drop_question(Place place) {
   TS_ASSIGN_OR_RETURN(const Entry before, waiting(place.id));
   Entry after = before;
   after.asked_in.clear();
-  if (!after.summary.empty()) {
-    after.summary.front().label = without_question(std::move(after.summary.front().label));
+  for (Span& span : after.summary) {
+    span.label = without_question(std::move(span.label));
   }
   update(place.id, before, after);
   place.asked_in = 0;

@@ -1,8 +1,10 @@
 #include "stages/consolidation/working/judge.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "pipeline/base/decimal.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
@@ -16,6 +18,9 @@ namespace {
 
 using model::ItemType;
 
+constexpr std::uint64_t kMessagesMin = 64;
+constexpr std::int64_t kFirstLess = notes::kScoreOne / 2;
+constexpr std::int64_t kScoresInMillionth = notes::kScoreOne / kMillion;
 constexpr std::string_view kChatSource = "turn/chat";
 constexpr std::string_view kToolSource = "turn/tool";
 constexpr std::string_view kGoalSource = "turn/goal";
@@ -52,9 +57,17 @@ void fit(std::vector<Span>& summary) {
   }
 }
 
-void judge_chat(Entry& entry, const Speech& speech) {
-  ChatSummary summary = chat_summary(speech.messages(), entry.timestamp);
-  entry.score = summary.value;
+/// The worth from which a quote makes an insight: less before kMessagesMin messages, because the first ones have low scores.
+std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
+  const std::int64_t set = settings.insight_worth_min * kScoresInMillionth;
+  const bool first = speech.messages_counted() < kMessagesMin;
+  return first && set > 0 ? std::max<std::int64_t>(set - kFirstLess, 1) : set;
+}
+
+void judge_chat(Entry& entry, const Speech& speech, std::int64_t worth_min) {
+  ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
+  entry.score = summary.worth;
+  entry.finding.slight = summary.spans.empty();
   entry.finding.worthless = summary.value < notes::kWorthKeeping;
   entry.summary = std::move(summary.spans);
   entry.asked_in = std::move(summary.asked_in);
@@ -106,7 +119,7 @@ Result<Entry> make_entry(const ItemView& item, const Speakers& speakers, Speech&
   if (entry.finding.chat) {
     entry.user = speakers.user;
     entry.agent = speakers.agent;
-    judge_chat(entry, speech);
+    judge_chat(entry, speech, worth_min(settings, speech));
   } else if (!tool_succeeded) {
     TS_RETURN_IF_ERROR(judge_text(item, entry, speech));
     entry.finding.status_line = says_only_status(item);

@@ -82,7 +82,9 @@ bool Passes::is_ephemeral(const Entry& entry) const {
 Status Passes::plan(Pass& pass, const std::vector<Place>& places) {
   for (const Place& place : places) {
     TS_ASSIGN_OR_RETURN(const Entry entry, parts_.entries.waiting(place.id));
-    ++(is_ephemeral(entry) || is_worthless(entry) ? pass.deleted : pass.extracted);
+    const bool deleted = is_ephemeral(entry) || is_worthless(entry) || entry.finding.slight;
+    ++(deleted ? pass.deleted : pass.extracted);
+    pass.slight += !is_ephemeral(entry) && !is_worthless(entry) && entry.finding.slight ? 1 : 0;
   }
   return {};
 }
@@ -98,6 +100,7 @@ Status Passes::extract(Pass& pass, const Place& place, const Entry& entry) {
   if (is_worthless(entry) || summary.empty()) {
     parts_.entries.drop(place);
     ++pass.deleted;
+    pass.slight += entry.finding.slight && !is_worthless(entry) ? 1 : 0;
     return {};
   }
   model::Insight insight = insight_of(place, entry);

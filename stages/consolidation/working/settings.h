@@ -17,6 +17,7 @@ struct WorkingSettings {
   bool dry_run = false;
   std::int64_t fallback_code_points_max = 200;
   std::int64_t fallback_confidence = 500'000;
+  std::int64_t insight_worth_min = 2'000'000;
   std::int64_t max_working_memory = 1000;
   std::int64_t minor_age_h = 24;
   std::int64_t minor_importance = 300'000;
@@ -51,6 +52,8 @@ inline constexpr std::array kWorkingSettingFields{
                 300, "Length of an insight that stands in place of a model's answer."),
     score_field("consolidation.fallback_confidence", &WorkingSettings::fallback_confidence, 0, 1,
                 "Confidence of an insight that stands in place of a model's answer."),
+    score_field("consolidation.insight_worth_min", &WorkingSettings::insight_worth_min, 0, 10,
+                "Worth from which a sentence of a chat makes an insight without a model; 0: all that pass 1 keeps do."),
     count_field("consolidation.max_working_memory", &WorkingSettings::max_working_memory, "entries", 1, 100000,
                 "Entries at which pressure is 1. Of more than twice as many the oldest are consolidated at once."),
     count_field("consolidation.minor_age_h", &WorkingSettings::minor_age_h, "hours", 1, 87600,

@@ -21,7 +21,10 @@ std::int64_t boundary_from(std::int64_t time) {
 void write_pass(json::Writer& json, const ClosedPass& closed) {
   const Pass& pass = closed.pass;
   json.string("trigger", name_of(pass.trigger)).integer("processed", pass.processed()).integer("deleted", pass.deleted);
-  json.integer("extracted", pass.extracted).integer("merged", pass.merged).integer("gone", pass.gone);
+  json.integer("slight", pass.slight)
+      .integer("extracted", pass.extracted)
+      .integer("merged", pass.merged)
+      .integer("gone", pass.gone);
   json.integer("fallbacks", pass.fallbacks).boolean("dry_run", closed.dry_run);
   json.time("opened_at", pass.opened_at.value()).time("closed_at", closed.closed_at.value());
 }

@@ -10,7 +10,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 constexpr NameTable<Trigger, 3> kTriggers{
     {{Trigger::kPressure, "pressure"}, {Trigger::kCommand, "command"}, {Trigger::kSelfTask, "self_task"}}};
 
@@ -42,8 +42,8 @@ Trigger read_trigger(ByteReader& reader) {
 
 void write_pass(ByteWriter& writer, const Pass& pass) {
   writer.u8(static_cast<std::uint8_t>(pass.trigger)).i64(pass.opened_at.value());
-  for (const std::int64_t count :
-       {pass.deleted, pass.extracted, pass.merged, pass.gone, pass.fallbacks, pass.candidates, pass.model_ephemeral}) {
+  for (const std::int64_t count : {pass.deleted, pass.slight, pass.extracted, pass.merged, pass.gone, pass.fallbacks,
+                                   pass.candidates, pass.model_ephemeral}) {
     write_count(writer, count);
   }
 }
@@ -52,7 +52,7 @@ Pass read_pass(ByteReader& reader) {
   Pass pass;
   pass.trigger = read_trigger(reader);
   pass.opened_at = LogTime{reader.i64()};
-  for (std::int64_t* count : {&pass.deleted, &pass.extracted, &pass.merged, &pass.gone, &pass.fallbacks,
+  for (std::int64_t* count : {&pass.deleted, &pass.slight, &pass.extracted, &pass.merged, &pass.gone, &pass.fallbacks,
                               &pass.candidates, &pass.model_ephemeral}) {
     *count = read_count(reader);
   }

@@ -24,6 +24,8 @@ struct Pass {
   Trigger trigger = Trigger::kPressure;
   LogTime opened_at;
   std::int64_t deleted = 0;
+  std::int64_t slight =
+      0;  ///< of the deleted ones: those that pass 1 kept, but of which no sentence is worth an insight
   std::int64_t extracted = 0;
   std::int64_t merged = 0;
   std::int64_t gone = 0;  ///< forgotten while a request held them

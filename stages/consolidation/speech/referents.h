@@ -1,0 +1,24 @@
+#pragma once
+// Referents: whether what a text calls "it", "they" or "that" is named in it, and whether it names anything. Word lists:
+// referent_words.h. Threads: any; pure.
+
+#include "stages/common/notes/words.h"
+#include "stages/consolidation/speech/tokens.h"
+
+namespace turnstream::consolidation {
+
+struct Referents {
+  /// A pronoun stands before anything was named that it can mean: "I made it with almonds." Not in "It is hard to wait",
+  /// where "it" means what follows.
+  bool unnamed = false;
+  /// Such a pronoun means persons or several things: "they", "he".
+  bool unnamed_many = false;
+  /// A thing, person or place is named: a noun, as far as the words around it show one.
+  bool names = false;
+  /// It opens with a thing that was named before: "That boat is fast."
+  bool recalls = false;
+};
+
+[[nodiscard]] Referents referents_of(Tokens text, const notes::Names& speakers);
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,42 @@
+#include "stages/consolidation/speech/tokens.h"
+
+#include "pipeline/base/utf8.h"
+#include "stages/common/notes/word_classes.h"
+#include "stages/common/notes/words.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kTokensMax = 96;
+constexpr std::string_view kSigns = ".,!?;:[";
+
+}  // namespace
+
+std::vector<Token> tokens_of(std::string_view unit) {
+  std::vector<Token> tokens;
+  bool inside = false;
+  for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
+    const CodePoint point = code_point_at(unit, at);
+    at += point.size;
+    const bool apostrophe = inside && (point.value == U'\'' || point.value == U'’');
+    if (apostrophe || notes::is_word_part(point.value)) {
+      const char32_t lower = apostrophe ? U'\'' : to_lower(point.value);
+      if (!inside) {
+        tokens.push_back({{}, false, lower != point.value});
+      }
+      append_code_point(tokens.back().text, lower);
+      inside = true;
+    } else {
+      inside = false;
+      if (point.value < 0x80 && kSigns.find(static_cast<char>(point.value)) != std::string_view::npos) {
+        tokens.push_back({std::string(1, static_cast<char>(point.value)), true, false});
+      }
+    }
+  }
+  for (Token& token : tokens) {
+    token.classes = token.sign ? 0 : notes::classes_of(token.text);
+  }
+  return tokens;
+}
+
+}  // namespace turnstream::consolidation
