@@ -52,11 +52,9 @@ std::uint64_t log2_fraction(std::uint64_t mantissa) {
   std::uint64_t fraction = 0;
   for (const std::uint64_t root : kRootsOfHalf) {
     const std::uint64_t reduced = multiply(mantissa, root);
-    fraction <<= 1;
-    if (reduced >= kOne) {
-      mantissa = reduced;
-      fraction |= 1;
-    }
+    const bool fits = reduced >= kOne;
+    mantissa = fits ? reduced : mantissa;
+    fraction = fraction << 1 | static_cast<std::uint64_t>(fits);
   }
   return fraction;
 }

@@ -31,9 +31,18 @@ Sha256Digest Sha256::digest() const {
 }
 
 Sha256Digest sha256(std::string_view bytes) {
-  Sha256 hash;
-  hash.update(bytes);
-  return hash.digest();
+  // The context of this thread's hashes: a new one for each would cost more than the hash of a short text.
+  thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> kContext(EVP_MD_CTX_new(),
+                                                                                      &EVP_MD_CTX_free);
+  thread_local const bool kChosen = EVP_DigestInit_ex(kContext.get(), EVP_sha256(), nullptr) == 1;
+  CHECK(kContext != nullptr && kChosen);
+  CHECK(EVP_DigestInit_ex(kContext.get(), nullptr, nullptr) == 1);
+  CHECK(EVP_DigestUpdate(kContext.get(), bytes.data(), bytes.size()) == 1);
+  Sha256Digest digest{};
+  unsigned int size = 0;
+  CHECK(EVP_DigestFinal_ex(kContext.get(), digest.data(), &size) == 1);
+  CHECK(size == digest.size());
+  return digest;
 }
 
 std::string to_hex(const Sha256Digest& digest) {

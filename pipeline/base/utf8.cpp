@@ -1,15 +1,28 @@
 #include "pipeline/base/utf8.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/unicode_tables.h"
 
 namespace turnstream {
 namespace {
+
+using ascii::ascii_lower;
+using ascii::end_of_ascii;
+using ascii::end_of_run;
+using ascii::is_ascii_white_space;
+using ascii::is_ascii_word;
+using ascii::is_of;
+using ascii::kAscii;
+using ascii::kEveryByte;
+using ascii::kHighBits;
+using ascii::kWord;
+using ascii::lower_word;
+using ascii::word_at;
 
 /// What code_point_at() returns where it cannot decode a code point: U+FFFD, which has no lower case and is not white
 /// space, with a length of one byte.
@@ -27,71 +40,6 @@ std::size_t size_by_lead(unsigned char lead) {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-constexpr char ascii_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-constexpr bool is_ascii_white_space(char32_t c) {
-  return c == U' ' || (c >= U'\t' && c <= U'\r');
-}
-
-constexpr bool is_ascii_word(char32_t c) {
-  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
-}
-
-// These bits classify ASCII bytes, so that a whole run of one class can be handled at once. Other bytes have no bit.
-constexpr std::uint8_t kAscii = 1;
-constexpr std::uint8_t kVisible = 2;  ///< set for an ASCII byte that is not white space
-constexpr std::uint8_t kWord = 4;
-
-constexpr std::array<std::uint8_t, 256> make_byte_classes() {
-  std::array<std::uint8_t, 256> classes{};
-  for (char32_t c = 0; c < 0x80; ++c) {
-    classes[c] =
-        static_cast<std::uint8_t>(kAscii | (is_ascii_white_space(c) ? 0 : kVisible) | (is_ascii_word(c) ? kWord : 0));
-  }
-  return classes;
-}
-
-constexpr std::array<std::uint8_t, 256> kByteClasses = make_byte_classes();
-
-bool is_of(std::uint8_t byte_class, char c) {
-  return (kByteClasses[static_cast<unsigned char>(c)] & byte_class) != 0;
-}
-
-/// The position of the first byte at or after `at` that is not in the class; text.size() if there is none.
-std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t byte_class) {
-  while (at < text.size() && is_of(byte_class, text[at])) {
-    ++at;
-  }
-  return at;
-}
-
-// Eight bytes at once, as a word. Bit 7 of a byte stands for an answer about that byte.
-constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
-constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
-
-std::uint64_t word_at(const char* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-/// The word with the capitals of ASCII as small letters. Precondition: all bytes are ASCII.
-constexpr std::uint64_t lower_word(std::uint64_t word) {
-  const std::uint64_t from_a = word + kEveryByte * (0x80 - 'A');
-  const std::uint64_t behind_z = word + kEveryByte * (0x7f - 'Z');
-  return word | ((from_a ^ behind_z) & kHighBits) >> 2;
-}
-
-/// The position of the first byte at or after `at` that is not ASCII; text.size() if there is none.
-std::size_t end_of_ascii(std::string_view text, std::size_t at) {
-  while (at + sizeof(std::uint64_t) <= text.size() && (word_at(text.data() + at) & kHighBits) == 0) {
-    at += sizeof(std::uint64_t);
-  }
-  return end_of_run(text, at, kAscii);
-}
-
 void append_lower_ascii(std::string& out, std::string_view text) {
   const std::size_t begin = out.size();
   out.append(text);
@@ -104,32 +52,6 @@ void append_lower_ascii(std::string& out, std::string_view text) {
   for (; at != end; ++at) {
     *at = ascii_lower(*at);
   }
-}
-
-/// normalise() of a text of ASCII, but the end.
-std::string with_single_blanks(std::string_view ascii) {
-  std::string out(ascii.size(), '\0');
-  char* const begin = out.data();
-  char* to = begin;
-  bool blank_due = false;
-  for (const char c : ascii) {
-    if (!is_of(kVisible, c)) {
-      blank_due = to != begin;
-      continue;
-    }
-    if (blank_due) {
-      *to++ = ' ';
-      blank_due = false;
-    }
-    *to++ = ascii_lower(c);
-  }
-  out.resize(static_cast<std::size_t>(to - begin));
-  return out;
-}
-
-void remove_end(std::string& normal) {
-  const std::size_t last = normal.find_last_not_of(".! ");
-  normal.resize(last == std::string::npos ? 0 : last + 1);
 }
 
 void append_lower(std::string& out, std::string_view text, const CodePoint& point, std::size_t at) {
@@ -301,39 +223,6 @@ std::string to_lower(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   append_to_lower(out, text);
-  return out;
-}
-
-std::string normalise(std::string_view text) {
-  if (end_of_ascii(text, 0) == text.size()) {
-    std::string out = with_single_blanks(text);
-    remove_end(out);
-    return out;
-  }
-  std::string out;
-  out.reserve(text.size());
-  bool blank_due = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = end_of_run(text, at, kVisible);
-    const CodePoint point = end > at ? CodePoint{} : code_point_at(text, at);
-    if (end == at && is_white_space(point.value)) {
-      blank_due = !out.empty();
-      at += point.size;
-      continue;
-    }
-    if (blank_due) {
-      out.push_back(' ');
-      blank_due = false;
-    }
-    if (end > at) {
-      append_lower_ascii(out, text.substr(at, end - at));
-      at = end;
-    } else {
-      append_lower(out, text, point, at);
-      at += point.size;
-    }
-  }
-  remove_end(out);
   return out;
 }
 

@@ -124,8 +124,7 @@ bool read_object(std::string_view json, Read read) {
   Reading reading(json);
   simdjson::ondemand::document document;
   simdjson::ondemand::object object;
-  if (reading.document().get(document) != simdjson::SUCCESS ||
-      document.get_object().get(object) != simdjson::SUCCESS) {
+  if (reading.document().get(document) != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS) {
     return false;
   }
   bool ok = true;

@@ -1,6 +1,9 @@
 #include "pipeline/base/utf8.h"
 
 #include <doctest/doctest.h>
+#include <random>
+#include <string>
+#include <vector>
 
 #include "pipeline/base/unicode_tables.h"
 
@@ -94,6 +97,43 @@ TEST_CASE("the normal form is lower case with single blanks and no final stop or
   CHECK(normalise("...") == "");
   CHECK(normalise("") == "");
   CHECK(normalise("ÄPFEL!") == "äpfel");
+}
+
+TEST_CASE("the normal form and lower case and length of random texts are those of their code points") {
+  static const std::vector<std::string> kParts{"A", "z", ".", "!",  " ", "\t", "\n",   "_",        "9",       "[",
+                                               "@", "Ä", "Ⱥ", "　", "’", "😀",  "\x01", "abcdefgh", "ABCDEFGH"};
+  for (std::uint32_t seed = 1; seed <= 2000; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    std::string text;
+    std::string lower;
+    std::string normal;
+    std::size_t length = 0;
+    bool blank_due = false;
+    for (auto left = random() % 40; left > 0; --left) {
+      const std::string& part = kParts[random() % kParts.size()];
+      text += part;
+      for (std::size_t at = 0; at < part.size();) {
+        const auto point = turnstream::code_point_at(part, at);
+        at += point.size;
+        ++length;
+        turnstream::append_code_point(lower, turnstream::to_lower(point.value));
+        if (turnstream::is_white_space(point.value)) {
+          blank_due = !normal.empty();
+          continue;
+        }
+        normal += blank_due ? " " : "";
+        blank_due = false;
+        turnstream::append_code_point(normal, turnstream::to_lower(point.value));
+      }
+    }
+    while (!normal.empty() && (normal.back() == '.' || normal.back() == '!' || normal.back() == ' ')) {
+      normal.pop_back();
+    }
+    CHECK(turnstream::to_lower(text) == lower);
+    CHECK(normalise(text) == normal);
+    CHECK(turnstream::count_code_points(text) == length);
+  }
 }
 
 TEST_CASE("bytes that are not UTF-8 pass through unchanged") {
