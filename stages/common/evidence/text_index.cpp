@@ -73,6 +73,7 @@ std::int64_t jaccard_in(const std::vector<Word>& a, const std::vector<Word>& b, 
 
 std::vector<std::string> index_words(std::string_view text) {
   std::vector<std::string> words;
+  words.reserve(text.size() / 5 + 1);
   for (std::size_t at = 0;;) {
     const std::string_view word = next_word(text, at);
     if (word.empty()) {

@@ -85,6 +85,10 @@ class Alternatives {
   }
 
   [[nodiscard]] bool empty() const { return sorted_.empty(); }
+  /// Whether an alternative begins with this small letter.
+  [[nodiscard]] bool begins_with(char letter) const {
+    return begins_[index_of(letter)] != begins_[index_of(letter) + 1];
+  }
 
   /// Whether `use(end)` is true for the end of an alternative that stands at byte `at` of the text.
   template <typename Use>
@@ -122,11 +126,27 @@ struct Phrase {
   Alternatives third;
 };
 
-using Phrases = std::vector<Phrase>;
+/// Rows of phrases, read once, with those that can stand where a letter stands.
+class Phrases {
+ public:
+  explicit Phrases(std::span<const PhraseRow> rows) {
+    for (char letter = 'a'; letter <= 'z'; ++letter) {
+      for (const PhraseRow& row : rows) {
+        if (Phrase phrase(row); phrase.first.begins_with(letter)) {
+          by_letter_[static_cast<std::size_t>(letter - 'a')].push_back(std::move(phrase));
+        }
+      }
+    }
+  }
+  /// The phrases that can begin at byte `at` of the text.
+  [[nodiscard]] std::span<const Phrase> at(std::string_view text, std::size_t at) const {
+    const bool letter = at < text.size() && text[at] >= 'a' && text[at] <= 'z';
+    return letter ? by_letter_[static_cast<std::size_t>(text[at] - 'a')] : std::span<const Phrase>();
+  }
 
-Phrases read(std::span<const PhraseRow> rows) {
-  return {rows.begin(), rows.end()};
-}
+ private:
+  std::array<std::vector<Phrase>, 26> by_letter_;
+};
 
 bool phrase_at(std::string_view text, std::size_t at, const Phrases& phrases) {
   // A phrase ends where a word ends, or, behind a blank of its own ("what a "), where a word begins.
@@ -136,7 +156,8 @@ bool phrase_at(std::string_view text, std::size_t at, const Phrases& phrases) {
     return behind_word != is_word_part_at(text, end);
   };
   const auto blank_at = [text](std::size_t end) { return end < text.size() && text[end] == ' '; };
-  return std::any_of(phrases.begin(), phrases.end(), [&](const Phrase& phrase) {
+  const std::span<const Phrase> possible = phrases.at(text, at);
+  return std::any_of(possible.begin(), possible.end(), [&](const Phrase& phrase) {
     const auto behind_second = [&](std::size_t end) {
       return phrase.third.empty() ? at_boundary(end) : blank_at(end) && phrase.third.any_at(text, end + 1, at_boundary);
     };
@@ -203,19 +224,19 @@ bool opens_with(std::string_view text, const Alternatives& interjections, const 
 }  // namespace
 
 bool is_greeting(std::string_view lower) {
-  static const Phrases kPhrases = read(kGreetings);
+  static const Phrases kPhrases(kGreetings);
   return phrase_at(lower, 0, kPhrases);
 }
 
 bool is_thanks(std::string_view lower) {
   static const Alternatives kInterjections(kBeforeThanks);
-  static const Phrases kPhrases = read(kThanks);
+  static const Phrases kPhrases(kThanks);
   return opens_with(lower, kInterjections, kPhrases);
 }
 
 bool is_cheer(std::string_view lower) {
   static const Alternatives kInterjections(kBeforeCheers);
-  static const Phrases kPhrases = read(kCheers);
+  static const Phrases kPhrases(kCheers);
   return opens_with(lower, kInterjections, kPhrases);
 }
 

@@ -1,9 +1,18 @@
 #include "stages/common/notes/rarity.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace turnstream::notes {
+
+namespace {
+
+/// 1/23, 1/21, … 1/3
+constexpr std::array<double, 11> kInverses{1. / 23, 1. / 21, 1. / 19, 1. / 17, 1. / 15, 1. / 13,
+                                           1. / 11, 1. / 9,  1. / 7,  1. / 5,  1. / 3};
+
+}  // namespace
 
 double natural_log(double x) {
   constexpr double kLog2High = 0x1.62e42feep-1;  // ln 2 in 32 bits, so that a multiple of it is exact; and the rest
@@ -24,8 +33,8 @@ double natural_log(double x) {
   const double s = (mantissa - 1) / (mantissa + 1);
   const double square = s * s;
   double sum = 0;
-  for (int divisor = 23; divisor >= 3; divisor -= 2) {
-    sum = (sum + 1. / divisor) * square;
+  for (const double inverse : kInverses) {
+    sum = (sum + inverse) * square;
   }
   return exponent * kLog2High + (2 * s + (2 * s * sum + exponent * kLog2Low));
 }

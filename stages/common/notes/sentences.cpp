@@ -110,6 +110,11 @@ bool is_point_of_word(std::string_view sentence, char32_t next) {
          (is_one_of(kAbbreviationsAtEnd, word) && !is_capital(next));
 }
 
+/// Whether the byte can be, or begin, a line feed or a mark that ends a sentence.
+bool can_end_sentence(char c) {
+  return static_cast<unsigned char>(c) >= 0x80 || c == '.' || c == '!' || c == '?' || c == '\n';
+}
+
 }  // namespace
 
 std::vector<std::string_view> sentences_of(std::string_view text) {
@@ -123,6 +128,10 @@ std::vector<std::string_view> sentences_of(std::string_view text) {
     begin = end;
   };
   for (std::size_t at = 0; at < text.size();) {
+    if (!can_end_sentence(text[at])) {
+      ++at;
+      continue;
+    }
     const CodePoint point = code_point_at(text, at);
     if (point.value == U'\n') {
       at = skip(text, at, [](char32_t c) { return c == U'\n'; });

@@ -112,6 +112,11 @@ bool opens_with_self(const ReadText& text) {
          (words[1].classes & kOpensSelf) != 0;
 }
 
+/// Of ASCII, and not a capital.
+bool is_small_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80 && (c < 'A' || c > 'Z');
+}
+
 /// The code points of a text with two before the present one.
 struct Reader {
   std::string_view text;
@@ -121,6 +126,17 @@ struct Reader {
 
   [[nodiscard]] bool at_end() const { return at >= text.size(); }
   [[nodiscard]] char32_t next() const { return at_end() ? U'\0' : code_point_at(text, at).value; }
+  /// Moves to the next capital or byte beyond ASCII, or to the end.
+  void step_to_capital() {
+    const std::size_t begin = at;
+    while (at < text.size() && is_small_ascii(text[at])) {
+      ++at;
+    }
+    if (at > begin) {
+      before_last = at > begin + 1 ? static_cast<char32_t>(text[at - 2]) : last;
+      last = static_cast<char32_t>(text[at - 1]);
+    }
+  }
   void step() {
     const CodePoint point = code_point_at(text, at);
     before_last = last;
@@ -149,6 +165,11 @@ std::size_t end_of_capitals(Reader reader) {
     reader.step();
   }
   return capitals >= 2 && !is_word_part(reader.next()) ? reader.at : begin;
+}
+
+/// Whether the byte is a quote or can begin one.
+bool can_be_quote(char c) {
+  return c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 }  // namespace
@@ -180,7 +201,11 @@ WordSignals word_signals(const ReadText& unit) {
 std::size_t count_proper_words(std::string_view unit, const Names& names) {
   std::vector<std::string> found;
   for (Reader reader{unit}; !reader.at_end();) {
+    reader.step_to_capital();
     const std::size_t begin = reader.at;
+    if (reader.at_end()) {
+      break;
+    }
     if (!is_capital(reader.next())) {
       reader.step();
       continue;
@@ -212,6 +237,9 @@ std::size_t count_proper_words(std::string_view unit, const Names& names) {
 bool has_title(std::string_view unit) {
   constexpr std::size_t kLengthMin = 2;
   constexpr std::size_t kLengthMax = 60;
+  if (std::none_of(unit.begin(), unit.end(), can_be_quote)) {
+    return false;
+  }
   // The quotes that opened since the last one that can close: the next one that can close is the end for all of them.
   std::vector<std::size_t> opened;
   std::size_t single = 0;  ///< behind which code point a single quote opened; 0: none

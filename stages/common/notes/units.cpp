@@ -14,47 +14,36 @@ constexpr std::size_t kShortWordsMax = 3;
 
 struct Piece {
   std::string text;
-  std::string lower;  ///< the lower form of the text
-  std::size_t words = 0;
+  ReadText read;
   bool social = false;  ///< a question, greeting, thanks or cheer: it stays alone
 };
 
-std::size_t count_words(std::string_view lower) {
-  std::size_t words = 0;
-  bool inside = false;
-  for (std::size_t at = 0; at < lower.size();) {
-    const CodePoint point = code_point_at(lower, at);
-    const bool part = point.value != U'_' && is_word_part(point.value);
-    words += part && !inside ? 1 : 0;
-    inside = part;
-    at += point.size;
-  }
-  return words;
-}
-
 bool is_social(const Piece& piece) {
-  return is_question(piece.text) || is_greeting(piece.lower) || is_thanks(piece.lower) ||
-         (piece.words <= kShortWordsMax && is_cheer(piece.lower));
+  const std::string& lower = piece.read.lower();
+  return is_question(piece.text) || is_greeting(lower) || is_thanks(lower) ||
+         (piece.read.size() <= kShortWordsMax && is_cheer(lower));
 }
 
 Piece piece_of(std::string_view sentence) {
-  Piece piece{std::string(sentence), lower_form(sentence)};
-  piece.words = count_words(piece.lower);
+  Piece piece{std::string(sentence), ReadText(sentence)};
   piece.social = is_social(piece);
   return piece;
 }
 
 /// Appends the second piece. Takes time for the second alone, so that any number of sentences without a word joins in
 /// linear time.
-void join(Piece& first, const Piece& second) {
+void append(Piece& first, const Piece& second) {
   first.text.append(" ").append(second.text);
-  first.lower.append(" ").append(second.lower);
-  first.words += second.words;
+  first.read.append(second.read);
+}
+
+void join(Piece& first, const Piece& second) {
+  append(first, second);
   first.social = is_social(first);
 }
 
 bool is_short(const Piece& piece) {
-  return piece.words <= kShortWordsMax && !piece.social;
+  return piece.read.size() <= kShortWordsMax && !piece.social;
 }
 
 /// The sentences, with those of at most three words joined to a neighbour.
@@ -85,12 +74,11 @@ std::vector<Piece> joined_pieces(std::string_view message) {
   units.reserve(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const bool pair = i + 1 < pieces.size() && !pieces[i].social && !pieces[i + 1].social &&
-                      pieces[i].words + pieces[i + 1].words <= kJoinedWordsMax;
+                      pieces[i].read.size() + pieces[i + 1].read.size() <= kJoinedWordsMax;
     units.push_back(std::move(pieces[i]));
     if (pair) {
       ++i;
-      units.back().text.append(" ").append(pieces[i].text);
-      units.back().lower.append(" ").append(pieces[i].lower);
+      append(units.back(), pieces[i]);
     }
   }
   return units;
@@ -109,9 +97,8 @@ std::vector<std::string> units_of(std::string_view message) {
 std::vector<ReadUnit> read_units(std::string_view message) {
   std::vector<ReadUnit> units;
   for (Piece& piece : joined_pieces(message)) {
-    ReadText read(ReadText::LowerForm{std::move(piece.lower)});
-    Stems stems = stems_of(read);
-    units.push_back({std::move(piece.text), std::move(read), std::move(stems)});
+    Stems stems = stems_of(piece.read);
+    units.push_back({std::move(piece.text), std::move(piece.read), std::move(stems)});
   }
   return units;
 }

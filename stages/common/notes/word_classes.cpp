@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "pipeline/base/check.h"
+
 namespace turnstream::notes {
 namespace {
 
@@ -65,15 +67,17 @@ constexpr PrefixRow kPrefixes[] = {
     {"interview", 0, kEvent}, {"fianc", 1, kKin},        {"grand", 1, kKin},
 };
 
-/// The classes of the words in kRows: a table with open addressing, because every word of every message is looked up.
+/// The classes of the words in kRows: a table with open addressing, because every word of every message is looked up. A word
+/// stands in its slot as two numbers, so that no bytes are compared.
 class Lists {
  public:
   Lists() {
     for (const ClassRow& row : kRows) {
       for (std::string_view rest = row.words; !rest.empty();) {
         const std::string_view word = rest.substr(0, rest.find(' '));
-        Slot& slot = slots_[place_of(word)];
-        slot.word = word;
+        CHECK(word.size() <= kWordBytesMax);
+        Slot& slot = slots_[place_of(key_of(word))];
+        slot.key = key_of(word);
         slot.classes |= row.word_class;
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
       }
@@ -81,21 +85,38 @@ class Lists {
   }
 
   /// 0 if the word is in no list.
-  [[nodiscard]] std::uint32_t classes_of(std::string_view word) const { return slots_[place_of(word)].classes; }
+  [[nodiscard]] std::uint32_t classes_of(std::string_view word) const {
+    return word.size() > kWordBytesMax ? 0 : slots_[place_of(key_of(word))].classes;
+  }
 
  private:
-  struct Slot {
-    std::string_view word;
-    std::uint32_t classes = 0;
-  };
+  static constexpr std::size_t kWordBytesMax = 16;
   static constexpr int kSlotBits = 11;  ///< 2048 slots for about 450 words
 
+  /// The bytes of a word, with zeros behind them.
+  struct Key {
+    std::uint64_t first = 0;  ///< 0 in a free slot
+    std::uint64_t second = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Slot {
+    Key key;
+    std::uint32_t classes = 0;
+  };
+
+  static Key key_of(std::string_view word) {
+    Key key;
+    std::memcpy(&key.first, word.data(), std::min(word.size(), sizeof key.first));
+    if (word.size() > sizeof key.first) {
+      std::memcpy(&key.second, word.data() + sizeof key.first, word.size() - sizeof key.first);
+    }
+    return key;
+  }
+
   /// The slot of the word, or the free one where it belongs.
-  [[nodiscard]] std::size_t place_of(std::string_view word) const {
-    std::uint64_t first = 0;
-    std::memcpy(&first, word.data(), std::min(word.size(), sizeof first));
-    std::size_t at = ((first ^ word.size()) * 0x9e3779b97f4a7c15ULL) >> (64 - kSlotBits);
-    while (!slots_[at].word.empty() && slots_[at].word != word) {
+  [[nodiscard]] std::size_t place_of(const Key& key) const {
+    std::size_t at = ((key.first ^ key.second << 1) * 0x9e3779b97f4a7c15ULL) >> (64 - kSlotBits);
+    while (slots_[at].key.first != 0 && slots_[at].key != key) {
       at = (at + 1) % slots_.size();
     }
     return at;
@@ -103,6 +124,20 @@ class Lists {
 
   std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kSlotBits);
 };
+
+/// Bit n stands for the n-th letter: a row of kPrefixes begins with it.
+constexpr std::uint32_t first_letters_of_prefixes() {
+  std::uint32_t letters = 0;
+  for (const PrefixRow& row : kPrefixes) {
+    letters |= 1U << (row.prefix.front() - 'a');
+  }
+  return letters;
+}
+
+bool can_have_prefix(std::string_view word) {
+  constexpr std::uint32_t kLetters = first_letters_of_prefixes();
+  return word.front() >= 'a' && word.front() <= 'z' && (kLetters >> (word.front() - 'a') & 1) != 0;
+}
 
 std::uint32_t classes_by_prefix(std::string_view word) {
   std::uint32_t classes = 0;
@@ -118,8 +153,11 @@ std::uint32_t classes_by_prefix(std::string_view word) {
 
 std::uint32_t classes_of(std::string_view lower_word) {
   static const Lists kLists;
+  if (lower_word.empty()) {
+    return 0;
+  }
   const std::uint32_t classes = kLists.classes_of(lower_word);
-  return classes != 0 ? classes : classes_by_prefix(lower_word);
+  return classes != 0 || !can_have_prefix(lower_word) ? classes : classes_by_prefix(lower_word);
 }
 
 }  // namespace turnstream::notes

@@ -1,6 +1,8 @@
 #include "stages/common/notes/words.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
 #include "pipeline/base/hash64.h"
@@ -25,6 +27,17 @@ void for_each_piece(std::string_view run, const Use& use) {
   }
 }
 
+constexpr std::array<bool, 256> make_word_bytes() {
+  std::array<bool, 256> bytes{};
+  for (char32_t c = 0; c < 0x80; ++c) {
+    bytes[c] = is_word_part_of_ascii(c);
+  }
+  return bytes;
+}
+
+/// Whether the byte is a word part of ASCII.
+constexpr std::array<bool, 256> kWordBytes = make_word_bytes();
+
 void sort_once(Stems& stems) {
   std::sort(stems.begin(), stems.end());
   stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
@@ -40,6 +53,10 @@ bool is_word_part_beyond_ascii(char32_t c) {
 
 std::size_t end_of_word(std::string_view text, std::size_t at) {
   while (at < text.size()) {
+    if (kWordBytes[static_cast<unsigned char>(text[at])]) {
+      ++at;
+      continue;
+    }
     const CodePoint point = code_point_at(text, at);
     if (!is_word_part(point.value)) {
       break;
@@ -64,15 +81,37 @@ ReadText::ReadText(LowerForm lower) : lower_(std::move(lower.text)) {
       at += code_point_at(lower_, at).size;
       continue;
     }
-    Word word{at, end, 0};
-    word.classes = classes_of(letters(word));
-    for_each_piece(letters(word), [this](std::string_view) { ++size_; });
+    Word word{at, end, 0, false};
+    const std::string_view run = letters(word);
+    word.classes = classes_of(run);
+    word.divided = std::find(run.begin(), run.end(), '_') != run.end();
+    if (word.divided) {
+      for_each_piece(run, [this](std::string_view) { ++size_; });
+    } else {
+      ++size_;
+    }
     words_.push_back(word);
     at = end;
   }
 }
 
+void ReadText::append(const ReadText& other) {
+  const std::size_t shift = lower_.size() + 1;
+  lower_.append(" ").append(other.lower_);
+  words_.reserve(words_.size() + other.words_.size());
+  for (const Word& word : other.words_) {
+    words_.push_back({word.begin + shift, word.end + shift, word.classes, word.divided});
+  }
+  size_ += other.size_;
+}
+
 Stem stem_of(std::string_view lower_word) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+  std::uint64_t first = 0;
+  std::memcpy(&first, lower_word.data(), std::min(lower_word.size(), kStemBytes));
+  if ((first & kHighBits) == 0) {  // The first letters are ASCII.
+    return Stem{__builtin_bswap64(first) >> (8 * (sizeof first - kStemBytes))};
+  }
   const std::string_view letters = first_code_points(lower_word, kStemLetters);
   if (letters.size() > kStemBytes) {
     constexpr std::uint64_t kNotUtf8 = std::uint64_t{0x1f} << 35;
@@ -85,6 +124,26 @@ Stem stem_of(std::string_view lower_word) {
   return Stem{number};
 }
 
+namespace {
+
+/// The stems of a run of word parts, if it is not a stop word as a whole.
+void add_stems(std::string_view run, Stems& stems) {
+  if ((classes_of(run) & kStop) != 0) {
+    return;
+  }
+  if (std::find(run.begin(), run.end(), '_') == run.end()) {
+    stems.push_back(stem_of(run));
+    return;
+  }
+  for_each_piece(run, [&stems](std::string_view piece) {
+    if ((classes_of(piece) & kStop) == 0) {
+      stems.push_back(stem_of(piece));
+    }
+  });
+}
+
+}  // namespace
+
 Stems stems_of(const ReadText& text) {
   Stems stems;
   stems.reserve(text.words().size());
@@ -92,18 +151,31 @@ Stems stems_of(const ReadText& text) {
     if ((word.classes & kStop) != 0) {
       continue;
     }
-    for_each_piece(text.letters(word), [&stems](std::string_view piece) {
-      if ((classes_of(piece) & kStop) == 0) {
-        stems.push_back(stem_of(piece));
-      }
-    });
+    if (word.divided) {
+      add_stems(text.letters(word), stems);
+    } else {
+      stems.push_back(stem_of(text.letters(word)));
+    }
   }
   sort_once(stems);
   return stems;
 }
 
 Stems stems_of(std::string_view text) {
-  return stems_of(ReadText(text));
+  const std::string lower = lower_form(text);
+  Stems stems;
+  stems.reserve(lower.size() / 6 + 1);
+  for (std::size_t at = 0; at < lower.size();) {
+    const std::size_t end = end_of_word(lower, at);
+    if (end == at) {
+      at += code_point_at(lower, at).size;
+      continue;
+    }
+    add_stems(std::string_view(lower).substr(at, end - at), stems);
+    at = end;
+  }
+  sort_once(stems);
+  return stems;
 }
 
 Names names_of(const std::vector<std::string_view>& names) {

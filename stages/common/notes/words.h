@@ -18,11 +18,14 @@ namespace turnstream::notes {
 [[nodiscard]] bool is_word_part_beyond_ascii(char32_t c);
 
 /// Letters, digits and `_`, as \w of a regular expression.
+[[nodiscard]] constexpr bool is_word_part_of_ascii(char32_t c) {
+  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
+}
 [[nodiscard]] inline bool is_word_part(char32_t c) {
   if (c >= 0x80) {
     return is_word_part_beyond_ascii(c);
   }
-  return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'0' && c <= U'9') || c == U'_';
+  return is_word_part_of_ascii(c);
 }
 
 /// The end of the run of word parts that begins at byte `at`; `at` itself if there is none.
@@ -36,6 +39,7 @@ struct Word {
   std::size_t begin = 0;  ///< offset in bytes
   std::size_t end = 0;
   std::uint32_t classes = 0;  ///< bits of word_classes.h, of the whole run
+  bool divided = false;       ///< `_` is in it
 };
 
 /// A text, its lower form and the words in it, read once for all tests. It owns the lower form.
@@ -47,6 +51,8 @@ class ReadText {
     std::string text;
   };
   explicit ReadText(LowerForm lower);
+  /// Appends a blank and the other text. Takes time for the other text alone.
+  void append(const ReadText& other);
 
   [[nodiscard]] const std::string& lower() const { return lower_; }
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
