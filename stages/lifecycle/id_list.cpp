@@ -42,23 +42,20 @@ Result<std::vector<Uuid>> ids_in(stage_api::StateView& rows, std::string_view ke
   return row.has_value() ? decode_ids(*row) : Result<std::vector<Uuid>>(std::vector<Uuid>());
 }
 
-Status add_id(stage_api::StateView& rows, std::string_view key, const Uuid& id, std::size_t ids_max) {
-  TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(rows, key));
-  if (ids.size() < ids_max) {
-    ids.push_back(id);
+void put_ids(stage_api::StateView& rows, std::string_view key, const std::vector<Uuid>& ids) {
+  if (ids.empty()) {
+    rows.erase(key);
+  } else {
     rows.put(key, encode_ids(ids));
   }
-  return {};
 }
 
 Result<bool> remove_id(stage_api::StateView& rows, std::string_view key, const Uuid& id) {
   TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(rows, key));
   const std::size_t before = ids.size();
   ids.erase(std::remove(ids.begin(), ids.end(), id), ids.end());
-  if (ids.empty()) {
-    rows.erase(key);
-  } else if (ids.size() < before) {
-    rows.put(key, encode_ids(ids));
+  if (ids.empty() || ids.size() < before) {
+    put_ids(rows, key, ids);
   }
   return ids.empty();
 }

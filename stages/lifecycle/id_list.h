@@ -17,8 +17,8 @@ Result<std::vector<Uuid>> decode_ids(std::string_view row);
 /// The ids in the row of this key; empty if there is no such row.
 Result<std::vector<Uuid>> ids_in(stage_api::StateView& rows, std::string_view key);
 
-/// Adds the id, unless the list already has `ids_max` ids. Precondition: the list does not have the id.
-Status add_id(stage_api::StateView& rows, std::string_view key, const Uuid& id, std::size_t ids_max);
+/// Writes the row; erases it if there are no ids.
+void put_ids(stage_api::StateView& rows, std::string_view key, const std::vector<Uuid>& ids);
 
 /// Removes the id if the list has it, and the row if that was the last. Returns whether the list is empty now.
 Result<bool> remove_id(stage_api::StateView& rows, std::string_view key, const Uuid& id);

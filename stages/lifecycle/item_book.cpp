@@ -1,11 +1,11 @@
 #include "stages/lifecycle/item_book.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "pipeline/codec/memory_item.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/lifecycle/id_list.h"
+#include "stages/lifecycle/lists.h"
 #include "stages/lifecycle/row_keys.h"
 #include "stages/lifecycle/strength.h"
 
@@ -18,18 +18,8 @@ constexpr std::string_view kKind = "memory";
 constexpr std::string_view kStatsId = "long_term";
 /// More items of one content hash are not compared: only an outsider who constructs collisions gets there.
 constexpr std::size_t kSameMax = 16;
-constexpr std::size_t kNamedMax = std::numeric_limits<std::size_t>::max();
 /// More than the rows of any persona.
 constexpr std::size_t kAllRows = std::size_t{1} << 40;
-
-/// The elements of `a` that are not in `b`.
-template <typename T>
-std::vector<T> without(const std::vector<T>& a, const std::vector<T>& b) {
-  std::vector<T> rest;
-  std::copy_if(a.begin(), a.end(), std::back_inserter(rest),
-               [&b](const T& one) { return std::find(b.begin(), b.end(), one) == b.end(); });
-  return rest;
-}
 
 std::string json_of(const model::MemoryItem& item) {
   std::string json;
@@ -60,6 +50,10 @@ Result<KeptItem*> ItemBook::find(const Uuid& id) {
   const auto [place, first] = held_.try_emplace(id);
   Held& held = place->second;
   held.json = {};
+  if (held.clean) {
+    held.clean = false;
+    held.written = std::make_shared<const KeptItem>(*held.now);
+  }
   if (first) {
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(row_key(kItemPrefix, id)));
     if (row.has_value()) {
@@ -77,11 +71,20 @@ Status ItemBook::add(const Uuid& id, model::MemoryItem item, std::uint64_t hash,
   KeptItem& kept = held.now.emplace();
   kept.item = std::move(item);
   kept.content_hash = hash;
-  return add_id(context_.state(), row_key(kSamePrefix, hash), id, kSameMax);
+  if (!same_.has_value() || same_->hash != hash) {
+    TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, hash)));
+    same_ = {hash, std::move(ids)};
+  }
+  if (same_->ids.size() < kSameMax) {
+    same_->ids.push_back(id);
+    put_ids(context_.state(), row_key(kSamePrefix, hash), same_->ids);
+  }
+  return {};
 }
 
 Status ItemBook::remove(const Uuid& id) {
   Held& held = held_.at(id);
+  same_.reset();
   const Result<bool> last = remove_id(context_.state(), row_key(kSamePrefix, held.now->content_hash), id);
   TS_RETURN_IF_ERROR(last);
   static_cast<void>(last);
@@ -91,8 +94,9 @@ Status ItemBook::remove(const Uuid& id) {
 }
 
 Result<KeptItem*> ItemBook::find_same(const model::MemoryItem& item, std::uint64_t hash) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, hash)));
-  for (const Uuid& id : ids) {
+  TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(context_.state(), row_key(kSamePrefix, hash)));
+  same_ = {hash, std::move(ids)};
+  for (const Uuid& id : same_->ids) {
     TS_ASSIGN_OR_RETURN(KeptItem * kept, find(id));
     if (kept == nullptr) {
       return evidence::bad_state("The row of a long-term item is missing.");
@@ -119,27 +123,6 @@ void ItemBook::count(const KeptItem* kept, int by) {
   head.low += !kept->archived() && kept->item.importance < kFloorMax ? by : 0;
 }
 
-Status ItemBook::write_names(const Uuid& id, const Names& before, const Names& now) {
-  stage_api::StateView& rows = context_.state();
-  for (const std::uint64_t name : without(before.hashes, now.hashes)) {
-    TS_ASSIGN_OR_RETURN(const bool last, remove_id(rows, row_key(kNamePrefix, name), id));
-    for (const Origin& origin : before.origins) {
-      if (last && origin.turn == name) {
-        rows.erase(session_key(origin.session, name));
-      }
-    }
-  }
-  for (const std::uint64_t name : without(now.hashes, before.hashes)) {
-    TS_RETURN_IF_ERROR(add_id(rows, row_key(kNamePrefix, name), id, kNamedMax));
-    for (const Origin& origin : now.origins) {
-      if (origin.turn == name) {
-        rows.put(session_key(origin.session, name), kOrderedValue);
-      }
-    }
-  }
-  return {};
-}
-
 void ItemBook::write_ordered(const Uuid& id, const KeptItem* before, const KeptItem* now) {
   const auto keys_of = [&id](const KeptItem* kept) {
     return kept == nullptr ? std::vector<std::string>() : ordered_keys(*kept, id);
@@ -158,14 +141,18 @@ Status ItemBook::flush() {
   for (auto& [id, held] : held_) {
     TS_RETURN_IF_ERROR(write(id, held));
   }
-  return {};
+  return name_rows_.write_added();
 }
 
 Status ItemBook::flush(const Uuid& id) {
-  return write(id, held_.at(id));
+  TS_RETURN_IF_ERROR(write(id, held_.at(id)));
+  return name_rows_.write_added();
 }
 
 Status ItemBook::write(const Uuid& id, Held& held) {
+  if (held.clean) {
+    return {};
+  }
   if (held.now.has_value()) {
     set_due(held);
   }
@@ -177,7 +164,7 @@ Status ItemBook::write(const Uuid& id, Held& held) {
   const Names names = names_of(now);
   write_ordered(id, before, now);
   if (before == nullptr || now == nullptr || before->item.sources != now->item.sources) {
-    TS_RETURN_IF_ERROR(write_names(id, names_of(before), names));
+    TS_RETURN_IF_ERROR(name_rows_.change(id, names_of(before), names));
   }
   count(before, -1);
   count(now, 1);
@@ -187,7 +174,8 @@ Status ItemBook::write(const Uuid& id, Held& held) {
     return {};
   }
   context_.state().put(row_key(kItemPrefix, id), encode_row(*now, names.hashes));
-  held.written = std::make_shared<const KeptItem>(*now);
+  held.written = nullptr;
+  held.clean = true;
   if (!now->archived()) {
     first_due_ = std::min(first_due_.value_or(now->due), now->due);
   }
@@ -262,6 +250,7 @@ Status ItemBook::finish() {
 Status ItemBook::remove_all(const std::function<void(const Uuid& id)>& on_removed) {
   TS_RETURN_IF_ERROR(flush());
   held_.clear();
+  same_.reset();
   first_due_.reset();
   stage_api::StateView& rows = context_.state();
   std::vector<std::string> keys;

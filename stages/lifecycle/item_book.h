@@ -15,6 +15,7 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/lifecycle/head.h"
 #include "stages/lifecycle/kept_item.h"
+#include "stages/lifecycle/name_rows.h"
 #include "stages/lifecycle/settings.h"
 
 namespace turnstream::lifecycle {
@@ -26,7 +27,7 @@ inline constexpr std::string_view kEffectsTimer = "effects";
 class ItemBook {
  public:
   ItemBook(const stage_api::Input& input, stage_api::PersonaContext& context, const LifecycleSettings& settings)
-      : input_(input), context_(context), settings_(settings) {}
+      : input_(input), context_(context), settings_(settings), name_rows_(context.state()) {}
   ItemBook(const ItemBook&) = delete;
   ItemBook& operator=(const ItemBook&) = delete;
 
@@ -67,8 +68,9 @@ class ItemBook {
  private:
   struct Held {
     std::shared_ptr<const KeptItem> original;  ///< at the beginning of the call; null: the stage did not own it
-    std::shared_ptr<const KeptItem> written;   ///< as the rows have it; null: there are none
+    std::shared_ptr<const KeptItem> written;   ///< as the rows have it; null: there are none, or `clean`
     std::optional<KeptItem> now;
+    bool clean = false;       ///< the rows are those of `now`, which find() has not given since they were written
     std::string_view json;    ///< of an item that was added and that find() has not given since
     bool show_again = false;  ///< report it even if this stage changed nothing
   };
@@ -78,7 +80,6 @@ class ItemBook {
   void count(const KeptItem* kept, int by);
   Names names_of(const KeptItem* kept) { return kept == nullptr ? Names{} : hashes_.names_of(kept->item); }
   void write_ordered(const Uuid& id, const KeptItem* before, const KeptItem* now);
-  Status write_names(const Uuid& id, const Names& before, const Names& now);
   void report(const Uuid& id, const Held& held);
   void report_stats();
   Status write_head();
@@ -90,7 +91,14 @@ class ItemBook {
   std::optional<LogTime> archive_armed_;
   std::optional<LogTime> upkeep_armed_;
   std::map<Uuid, Held> held_;
+  /// What find_same() read last, for the add() that follows.
+  struct Same {
+    std::uint64_t hash = 0;
+    std::vector<Uuid> ids;
+  };
+  std::optional<Same> same_;
   NameHashes hashes_;
+  NameRows name_rows_;
   std::optional<LogTime> first_due_;  ///< the earliest due time that flush() wrote
 };
 

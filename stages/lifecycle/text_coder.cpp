@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -21,23 +22,32 @@ constexpr std::size_t kCandidates = 4;  // earlier places that the encoder compa
 constexpr int kHashBits = 12;
 constexpr std::size_t kContexts = 32;
 
-/// The context of a byte: the kind of the byte before it.
-std::size_t context_of(char before) {
-  const auto byte = static_cast<unsigned char>(before);
-  const auto lower = static_cast<unsigned char>(byte | 32);
+/// The context of a byte: its kind, if it stands before another one.
+constexpr std::uint8_t context_of_byte(std::size_t byte) {
+  const std::size_t lower = byte | 32;
   if (lower >= 'a' && lower <= 'z') {
-    return lower - 'a';
+    return static_cast<std::uint8_t>(lower - 'a');
   }
   if (byte >= '0' && byte <= '9') {
     return 26;
   }
-  if (byte == ' ') {
-    return 27;
-  }
-  if (byte >= 128) {
-    return 28;
+  if (byte == ' ' || byte >= 128) {
+    return byte == ' ' ? 27 : 28;
   }
   return byte < ' ' ? 29 : byte == '"' ? 30 : 31;
+}
+
+constexpr std::array<std::uint8_t, 256> make_contexts() {
+  std::array<std::uint8_t, 256> contexts{};
+  for (std::size_t byte = 0; byte < contexts.size(); ++byte) {
+    contexts[byte] = context_of_byte(byte);
+  }
+  return contexts;
+}
+
+std::size_t context_of(char before) {
+  static constexpr std::array<std::uint8_t, 256> kContextOf = make_contexts();
+  return kContextOf[static_cast<unsigned char>(before)];
 }
 
 /// The symbols of a byte in each context: how often they stand there in the sample texts, mixed with how often they
@@ -92,28 +102,64 @@ std::size_t hash_of(std::string_view text, std::size_t at) {
 }
 
 /// Where each group of three bytes stood before: chains of places with one hash, the last first. 0 ends a chain.
-struct Chains {
-  std::array<std::uint32_t, std::size_t{1} << kHashBits> heads{};
-  std::vector<std::uint32_t> before;
+using Heads = std::array<std::uint32_t, std::size_t{1} << kHashBits>;
 
-  /// Adds a place and returns the one before it in its chain. Precondition: at < before.size().
-  std::uint32_t add(std::string_view text, std::size_t at) {
-    std::uint32_t& head = heads[hash_of(text, at)];
-    before[at] = head;
-    return std::exchange(head, static_cast<std::uint32_t>(at));
+/// The chains of the sample texts.
+struct SampleChains {
+  Heads heads{};
+  std::vector<std::uint32_t> before = std::vector<std::uint32_t>(kSampleTexts.size());
+
+  SampleChains() {
+    for (std::size_t at = 1; at + kCopyMin <= kSampleTexts.size(); ++at) {
+      before[at] = std::exchange(heads[hash_of(kSampleTexts, at)], static_cast<std::uint32_t>(at));
+    }
   }
 };
 
-const Chains& sample_chains() {
-  static const Chains kChains = [] {
-    Chains chains;
-    chains.before.resize(kSampleTexts.size());
-    for (std::size_t at = 1; at + kCopyMin <= kSampleTexts.size(); ++at) {
-      chains.add(kSampleTexts, at);
-    }
-    return chains;
-  }();
+const SampleChains& sample_chains() {
+  static const SampleChains kChains;
   return kChains;
+}
+
+/// The chains of a text behind the sample texts, which continue in the chains of these.
+class Chains {
+ public:
+  /// `all`: the sample texts and the text.
+  explicit Chains(std::string_view all) : all_(all), before_(all.size() - kSampleTexts.size()) {}
+
+  /// Adds a place of the text and returns the one before it in its chain.
+  std::uint32_t add(std::size_t at) {
+    const std::size_t hash = hash_of(all_, at);
+    const std::uint32_t own = std::exchange(heads_[hash], static_cast<std::uint32_t>(at));
+    return before_[at - kSampleTexts.size()] = own != 0 ? own : samples_.heads[hash];
+  }
+  [[nodiscard]] std::uint32_t before(std::uint32_t place) const {
+    return place < kSampleTexts.size() ? samples_.before[place] : before_[place - kSampleTexts.size()];
+  }
+
+ private:
+  const SampleChains& samples_ = sample_chains();
+  std::string_view all_;
+  Heads heads_{};
+  std::vector<std::uint32_t> before_;
+};
+
+/// How many bytes at the two places are equal, at most `limit`. Precondition: so many bytes stand at both.
+std::size_t equal_bytes(const char* a, const char* b, std::size_t limit) {
+  std::size_t equal = 0;
+  for (; equal + 8 <= limit; equal += 8) {
+    std::uint64_t left = 0;
+    std::uint64_t right = 0;
+    std::memcpy(&left, a + equal, sizeof left);
+    std::memcpy(&right, b + equal, sizeof right);
+    if (left != right) {
+      return equal + static_cast<std::size_t>(std::countr_zero(left ^ right)) / 8;
+    }
+  }
+  while (equal < limit && a[equal] == b[equal]) {
+    ++equal;
+  }
+  return equal;
 }
 
 struct Copy {
@@ -131,14 +177,13 @@ struct Copies {
 constexpr std::size_t kCopyLong = 10;
 
 Copies find_copies(std::string_view all, std::size_t begin) {
-  Chains chains = sample_chains();
-  chains.before.resize(all.size());
+  Chains chains(all);
   Copies copies;
   copies.all.reserve(2 * (all.size() - begin));
   copies.ends.reserve(all.size() - begin);
   Copy last;
   for (std::size_t at = begin; at + kCopyMin <= all.size(); ++at) {
-    const std::uint32_t head = chains.add(all, at);
+    const std::uint32_t head = chains.add(at);
     if (last.length > kCopyLong) {
       --last.length;
       copies.all.push_back(last);
@@ -149,15 +194,12 @@ Copies find_copies(std::string_view all, std::size_t begin) {
     last.length = kCopyMin - 1;
     std::uint32_t place = head;
     for (std::size_t tried = 0; place != 0 && tried < kCandidates && last.length < limit; ++tried) {
-      std::size_t length = 0;
-      while (length < limit && all[place + length] == all[at + length]) {
-        ++length;
-      }
+      const std::size_t length = equal_bytes(all.data() + place, all.data() + at, limit);
       if (length > last.length && at - place < std::size_t{1} << kDistanceBitsMax) {
         last = {static_cast<std::uint32_t>(length), static_cast<std::uint32_t>(at - place)};
         copies.all.push_back(last);
       }
-      place = chains.before[place];
+      place = chains.before(place);
     }
     copies.ends.push_back(copies.all.size());
   }
