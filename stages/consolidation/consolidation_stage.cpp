@@ -44,10 +44,10 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
 Status take_items(Call& call) {
   TS_RETURN_IF_ERROR(call.working.take());
   for (const Arrived& arrived : call.working.arrived()) {
-    TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(arrived, call.input)));
+    TS_RETURN_IF_ERROR(call.topics.add(arrived.number, topic_event_of(arrived, call.input)));
   }
   for (const SeenAgain& seen : call.working.seen_again()) {
-    TS_RETURN_IF_ERROR(call.topics.repeat(to_string(seen.id), seen.count));
+    TS_RETURN_IF_ERROR(call.topics.repeat(seen.number, seen.count));
   }
   return {};
 }
@@ -170,7 +170,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 2;
+    info_.logic_version = 3;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/topics/topic_facts.h"
@@ -11,22 +10,8 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kSourcePrefix = "~ts/";
-constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
-
-std::string numbered(std::string_view prefix, std::uint64_t number) {
-  std::string key(prefix);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xff));
-  }
-  return key;
-}
-
-std::string item_key(const std::string& id) {
-  return std::string(kItemPrefix) + id;
-}
 
 LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
@@ -50,7 +35,7 @@ Topics::Topics(const stage_api::Input& input, stage_api::PersonaContext& context
       similarity_(similarity),
       blocked_(blocked),
       table_(context),
-      sources_(context.state(), kSourcePrefix) {}
+      sources_(context.state(), kTopicOrderPrefix) {}
 
 void Topics::heard_turn() {
   if (table_.head.waiting > 0) {
@@ -58,33 +43,27 @@ void Topics::heard_turn() {
   }
 }
 
-Status Topics::add(const TopicEvent& event) {
+Status Topics::add(std::uint64_t number, const TopicEvent& event) {
   TopicHead& head = table_.head;
   if (head.waiting == 0) {
     head.waiting_since = input_.now;
     head.last_turn = input_.now;
     head.backlog = false;
   }
-  const std::string key = numbered(kTopicEventPrefix, head.next_event++);
-  context_.state().put(key, encode(event));
-  context_.state().put(item_key(event.source.id), key);
+  context_.state().put(evidence::row_key(kTopicEventPrefix, number), encode(event));
   ++head.waiting;
   return {};
 }
 
-Status Topics::repeat(const std::string& item_id, std::int64_t count) {
-  TS_ASSIGN_OR_RETURN(const auto key, context_.state().get(item_key(item_id)));
-  if (!key.has_value()) {
-    return {};
-  }
-  const std::string place(*key);
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(place));
+Status Topics::repeat(std::uint64_t number, std::int64_t count) {
+  const std::string key = evidence::row_key(kTopicEventPrefix, number);
+  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
   if (!row.has_value()) {
-    return evidence::bad_state("The row of an item that waits for its topic is missing.");
+    return {};
   }
   TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
   waiting.count += count;
-  context_.state().put(place, encode(waiting));
+  context_.state().put(key, encode(waiting));
   return {};
 }
 
@@ -106,7 +85,6 @@ Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
 
 void Topics::drop(const Waiting& one) {
   context_.state().erase(one.key);
-  context_.state().erase(item_key(one.event.source.id));
   --table_.head.waiting;
 }
 
@@ -188,12 +166,9 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
 }
 
 void Topics::keep(const Uuid& id, model::Topic topic) {
-  sources_.add(id, sources_of(topic));
   announce(topic);
   const std::uint64_t number = table_.head.next_topic++;
-  std::string row;
-  ByteWriter(row).uuid(id);
-  context_.state().put(numbered(kTopicOrderPrefix, number), row);
+  sources_.put(number, id, sources_of(topic));
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
 }
@@ -215,8 +190,7 @@ void Topics::announce(const model::Topic& topic) const {
 }
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
-  sources_.remove(id, sources_of(kept.topic));
-  context_.state().erase(numbered(kTopicOrderPrefix, kept.number));
+  sources_.erase(kept.number);
   --table_.head.topics;
   return table_.remove(id);
 }
@@ -226,12 +200,7 @@ Status Topics::drop_excess() {
   if (excess <= 0) {
     return {};
   }
-  std::vector<Uuid> oldest;
-  TS_RETURN_IF_ERROR(context_.state().scan(kTopicOrderPrefix, static_cast<std::size_t>(excess),
-                                           [&](std::string_view, std::string_view row) {
-                                             oldest.push_back(ByteReader(row).uuid());
-                                             return true;
-                                           }));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> oldest, sources_.oldest(static_cast<std::size_t>(excess)));
   std::vector<std::string> ids;
   for (const Uuid& id : oldest) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));

@@ -17,7 +17,44 @@ constexpr std::string_view kDonePrefix = "~wd/";
 constexpr std::uint8_t kFormat = 1;
 constexpr std::string_view kKind = "working";
 constexpr std::size_t kRowsBeside = 32;
+constexpr std::uint64_t kBlockPlaces = 16;
+constexpr std::size_t kPlaceBytes = 2 + sizeof(Uuid) + 3 * sizeof(std::uint64_t);
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+std::string encode_block(const std::vector<Place>& places) {
+  std::string row;
+  row.reserve(1 + places.size() * kPlaceBytes);
+  ByteWriter writer(row);
+  writer.u8(kFormat);
+  for (const Place& place : places) {
+    writer.u8(static_cast<std::uint8_t>(place.number % kBlockPlaces)).u8(place.claimed ? 1 : 0).uuid(place.id);
+    writer.i64(place.at.value()).u64(place.turn).u64(place.session);
+  }
+  return row;
+}
+
+/// The places in the row of the block, by number; absent if the row is damaged.
+std::optional<std::vector<Place>> decode_block(std::uint64_t block, std::string_view row) {
+  ByteReader reader(row);
+  std::vector<Place> places;
+  places.reserve(row.size() / kPlaceBytes);
+  const bool known_format = reader.u8() == kFormat;
+  while (reader.ok() && !reader.at_end()) {
+    Place place;
+    place.number = block * kBlockPlaces + reader.u8();
+    place.claimed = reader.u8() != 0;
+    place.id = reader.uuid();
+    place.at = LogTime{reader.i64()};
+    place.turn = reader.u64();
+    place.session = reader.u64();
+    places.push_back(place);
+  }
+  return known_format && reader.ok() ? std::optional(std::move(places)) : std::nullopt;
+}
+
+Error damaged_queue() {
+  return evidence::bad_state("A row of the queue of working memory is damaged.");
+}
 
 std::string encode_place(const Place& place) {
   std::string row;
@@ -72,32 +109,72 @@ Result<Entry> EntryStore::waiting(const Uuid& id) {
   return std::get<Entry>(*std::move(row));
 }
 
-Status EntryStore::visit(std::string_view prefix, std::size_t limit, const Take& take) {
+Status EntryStore::visit_queue(std::size_t rows_max, const Take& take) {
+  TS_RETURN_IF_ERROR(write_queue());
   bool good = true;
-  TS_RETURN_IF_ERROR(context_.state().scan(prefix, limit, [&](std::string_view key, std::string_view row) {
+  TS_RETURN_IF_ERROR(context_.state().scan(kQueuePrefix, rows_max, [&](std::string_view key, std::string_view row) {
+    const auto places = decode_block(number_in(key), row);
+    good = places.has_value();
+    return good && std::all_of(places->begin(), places->end(), take);
+  }));
+  return good ? Status() : Status(damaged_queue());
+}
+
+Status EntryStore::visit_done(std::size_t limit, const Take& take) {
+  bool good = true;
+  TS_RETURN_IF_ERROR(context_.state().scan(kDonePrefix, limit, [&](std::string_view key, std::string_view row) {
     const std::optional<Place> place = decode_place(key, row);
     good = place.has_value();
     return good && take(*place);
   }));
-  return good ? Status() : Status(evidence::bad_state("A row of the queue of working memory is damaged."));
+  return good ? Status() : Status(damaged_queue());
+}
+
+void EntryStore::set_place(std::uint64_t number, std::optional<Place> place) {
+  changed_blocks_[number / kBlockPlaces][number] = place;
+}
+
+Status EntryStore::write_queue() {
+  for (const auto& [block, changes] : changed_blocks_) {
+    const std::string key = evidence::row_key(kQueuePrefix, block);
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
+    std::optional<std::vector<Place>> places = row.has_value() ? decode_block(block, *row) : std::vector<Place>();
+    if (!places.has_value()) {
+      return damaged_queue();
+    }
+    std::erase_if(*places, [&](const Place& place) { return changes.count(place.number) > 0; });
+    for (const auto& [number, place] : changes) {
+      if (place.has_value()) {
+        places->push_back(*place);
+      }
+    }
+    std::sort(places->begin(), places->end(), [](const Place& a, const Place& b) { return a.number < b.number; });
+    if (places->empty()) {
+      context_.state().erase(key);
+    } else {
+      context_.state().put(key, encode_block(*places));
+    }
+  }
+  changed_blocks_.clear();
+  return {};
 }
 
 Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, std::uint64_t until) {
   std::vector<Place> found;
   // Most often the oldest are those that are looked for, so that a scan of few rows finds them.
-  for (const std::size_t rows : {limit + kRowsBeside, kAll}) {
-    std::size_t visited = 0;
+  for (const std::size_t rows : {limit / kBlockPlaces + kRowsBeside, kAll}) {
+    std::set<std::uint64_t> blocks;
     bool ended = false;
     found.clear();
-    TS_RETURN_IF_ERROR(visit(kQueuePrefix, rows, [&](const Place& place) {
-      ++visited;
+    TS_RETURN_IF_ERROR(visit_queue(rows, [&](const Place& place) {
+      blocks.insert(place.number / kBlockPlaces);
       ended = place.number >= until || found.size() == limit;
       if (!ended && !place.claimed && place.at >= since) {
         found.push_back(place);
       }
       return !ended;
     }));
-    if (ended || visited < rows || found.size() == limit) {
+    if (ended || blocks.size() < rows || found.size() == limit) {
       break;
     }
   }
@@ -107,7 +184,7 @@ Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, 
 void EntryStore::add(const Uuid& id, Entry entry, const EntryContext& context) {
   const Place place{entry.number, id, false, entry.recorded_at, hash64(entry.turn_id), hash64(entry.session_id)};
   context_.effects().put(kKind, context.id, working_value(entry, context), false);
-  context_.state().put(evidence::row_key(kQueuePrefix, entry.number), encode_place(place));
+  set_place(entry.number, place);
   context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(entry))));
   ++head_.waiting;
 }
@@ -135,14 +212,14 @@ void EntryStore::update(const Uuid& id, const Entry& before, const Entry& after)
 void EntryStore::claim(const Place& place) {
   Place claimed = place;
   claimed.claimed = true;
-  context_.state().put(evidence::row_key(kQueuePrefix, place.number), encode_place(claimed));
+  set_place(place.number, claimed);
 }
 
 void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now) {
-  context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
+  set_place(place.number, std::nullopt);
   --head_.waiting;
-  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer,
-                          entry.session_id,  insight,       entry.occurrences};
+  const Consolidated done{head_.next_done++, entry.number, entry.turn_id,    entry.pointer,
+                          entry.session_id,  insight,      entry.occurrences};
   const Place done_place{done.number, place.id, false, now, hash64(entry.turn_id), hash64(entry.session_id)};
   context_.state().put(evidence::row_key(kDonePrefix, done.number), encode_place(done_place));
   context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(EntryRow(done)));
@@ -152,7 +229,7 @@ void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid&
 }
 
 void EntryStore::drop(const Place& place) {
-  context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
+  set_place(place.number, std::nullopt);
   context_.state().erase(evidence::row_key(kEntryPrefix, place.id));
   --head_.waiting;
   context_.effects().remove(kKind, to_string(place.id));
@@ -177,7 +254,7 @@ Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {
   const bool too_old = *head_.oldest_done <= horizon;
   const auto excess = static_cast<std::size_t>(std::max(head_.done - done_max, std::int64_t{0}));
   head_.oldest_done.reset();
-  return visit(kDonePrefix, too_old ? kAll : excess + 1, [&](const Place& place) {
+  return visit_done(too_old ? kAll : excess + 1, [&](const Place& place) {
     if (head_.done <= done_max && place.at > horizon) {
       head_.oldest_done = place.at;
       return false;
@@ -198,7 +275,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
            (session.has_value() && hash64(*session) == place.session);
   };
   std::vector<ForgottenEntry> gone;
-  TS_RETURN_IF_ERROR(visit(kQueuePrefix, kAll, [&](const Place& place) {
+  TS_RETURN_IF_ERROR(visit_queue(kAll, [&](const Place& place) {
     if (covers(place)) {
       drop(place);
       forgetting.add(to_string(place.id));
@@ -207,7 +284,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
     return true;
   }));
   std::optional<LogTime> oldest;
-  TS_RETURN_IF_ERROR(visit(kDonePrefix, kAll, [&](const Place& place) {
+  TS_RETURN_IF_ERROR(visit_done(kAll, [&](const Place& place) {
     if (covers(place)) {
       forgetting.add(to_string(place.id));
       drop_done(place);

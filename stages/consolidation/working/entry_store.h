@@ -1,12 +1,14 @@
 #pragma once
 // EntryStore: the entries of a persona as rows and changes, during one call of the stage. Rows: `entry/<id>` (entry.h),
-//   ~w/<number>   the queue of waiting entries in order of arrival
+//   ~w/<block>    the queue of waiting entries in order of arrival: those with 16 successive numbers in one row, because a
+//                 turn adds several and a pass takes many
 //   ~wd/<number>  the consolidated entries in the order in which they were consolidated
 // with the id, a time and hashes of turn and session, so that a walk need not read the entries. It keeps the counts in the
 // head. Lifetime: borrows the context and the head, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,15 +64,23 @@ class EntryStore {
   Status trim(std::int64_t done_max, LogTime horizon);
   /// Removes what the command covers. Reads the whole queue.
   Result<std::vector<ForgottenEntry>> forget(Forgetting& forgetting);
+  /// Writes the rows of the queue. Call it last.
+  Status finish() { return write_queue(); }
 
  private:
   using Take = std::function<bool(const Place& place)>;
+  /// Places by number; absent: the entry leaves the queue.
+  using Block = std::map<std::uint64_t, std::optional<Place>>;
 
-  Status visit(std::string_view prefix, std::size_t limit, const Take& take);
+  Status visit_queue(std::size_t rows_max, const Take& take);
+  Status visit_done(std::size_t limit, const Take& take);
+  Status write_queue();
+  void set_place(std::uint64_t number, std::optional<Place> place);
   void drop_done(const Place& place);
 
   stage_api::PersonaContext& context_;
   WorkingHead& head_;
+  std::map<std::uint64_t, Block> changed_blocks_;  ///< what changed of them since the rows were written
 };
 
 }  // namespace turnstream::consolidation
