@@ -2,9 +2,12 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <map>
+#include <string_view>
 
 #include "app/data/locomo.h"
 #include "app/data/read_file.h"
+#include "pipeline/base/hash64.h"
 #include "tests/bench/stage_costs.h"
 
 namespace turnstream::bench {
@@ -15,6 +18,25 @@ constexpr std::int64_t kTurnIntervalMs = 600'000;
 void stop(const Error& error) {
   std::cerr << error.message << "\n";
   std::exit(1);
+}
+
+/// A hash of all rows of all personas.
+std::uint64_t state_hash(const StageHost& host) {
+  std::map<std::string_view, std::map<std::string_view, std::string_view>> sorted;
+  host.each_persona([&](const std::string& persona) {
+    host.each_row(persona, [&rows = sorted[persona]](std::string_view key, std::string_view value) {
+      rows.emplace(key, value);
+      return true;
+    });
+  });
+  std::uint64_t hash = 0;
+  for (const auto& [persona, rows] : sorted) {
+    hash = hash64(persona, hash);
+    for (const auto& [key, value] : rows) {
+      hash = hash64(value, hash64(key, hash));
+    }
+  }
+  return hash;
 }
 
 /// The stages with a parser, for turns as JSON.
@@ -35,7 +57,7 @@ class Run {
   [[nodiscard]] std::vector<StageDigest> digests() {
     std::vector<StageDigest> digests;
     for (const StageHost& host : stages_.hosts()) {
-      digests.push_back({host.name(), host.tally(), host.state_hash()});
+      digests.push_back({host.name(), host.tally(), state_hash(host)});
     }
     return digests;
   }

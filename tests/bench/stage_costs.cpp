@@ -8,12 +8,7 @@
 #include "tests/bench/thread_times.h"
 
 namespace turnstream::bench {
-namespace {
-
-/// Mean time between two turns of a persona. It does not depend on the number of personas, so neither does idle time.
-constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
-
-}  // namespace
+namespace {}  // namespace
 
 StageSet::StageSet() {
   nlohmann::json settings = nlohmann::json::object();
@@ -60,8 +55,8 @@ std::vector<std::string> StageSet::names() const {
   return names;
 }
 
-TurnSource::TurnSource(std::int64_t personas)
-    : generator_({.personas = personas, .interval_ms_avg = kPersonaIntervalMs / personas}) {}
+TurnSource::TurnSource(std::int64_t personas, std::int64_t interval_ms)
+    : generator_({.personas = personas, .interval_ms_avg = interval_ms / personas}) {}
 
 const model::StateExport& TurnSource::next() {
   text_.clear();
@@ -76,10 +71,10 @@ const model::StateExport& TurnSource::next() {
   return **turn;
 }
 
-std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns,
-                                      std::int64_t part) {
+std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part,
+                                      std::int64_t interval_ms) {
   StageSet stages;
-  TurnSource source(personas);
+  TurnSource source(personas, interval_ms);
   std::vector<CostPoint> points;
   std::int64_t done = 0;
   for (const std::int64_t end : turns) {
@@ -88,6 +83,7 @@ std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<s
     point.personas = personas;
     point.turns = end;
     point.stage_us.resize(stages.hosts().size());
+    point.worst_us.resize(stages.hosts().size());
     std::string persona;
     for (; done < end; ++done) {
       const model::StateExport& turn = source.next();
@@ -98,6 +94,7 @@ std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<s
       point.parse_us += static_cast<double>(source.parse_ns()) / 1e3 / static_cast<double>(window);
       for (std::size_t i = 0; i < took.size(); ++i) {
         point.stage_us[i] += static_cast<double>(took[i]) / 1e3 / static_cast<double>(window);
+        point.worst_us[i] = std::max(point.worst_us[i], static_cast<double>(took[i]) / 1e3);
       }
       persona.assign(turn.agent_id);
     }

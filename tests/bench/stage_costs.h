@@ -41,10 +41,13 @@ class StageSet {
   codec::ChangeCache cache_;  ///< what the stages made of the current turn; a stage's name stands for its part
 };
 
-/// Generated turns, on average one an hour for each persona, parsed one at a time.
+/// Mean time between two turns of a persona. It does not depend on the number of personas, so neither does idle time.
+inline constexpr std::int64_t kPersonaIntervalMs = 3'600'000;
+
+/// Generated turns, parsed one at a time. `interval_ms`: between two of a persona, on average.
 class TurnSource {
  public:
-  explicit TurnSource(std::int64_t personas);
+  explicit TurnSource(std::int64_t personas, std::int64_t interval_ms = kPersonaIntervalMs);
   /// The next turn; valid until the next call.
   const model::StateExport& next();
   /// The size of the last turn as JSON, and the time to parse it.
@@ -64,6 +67,7 @@ struct CostPoint {
   std::int64_t turns = 0;
   double parse_us = 0;
   std::vector<double> stage_us;
+  std::vector<double> worst_us;        ///< the greatest CPU time of one turn, for each stage
   std::vector<StageHost::Size> sizes;  ///< of the state of the persona that sent the last turn
   std::int64_t resident_bytes = 0;
 };
@@ -71,6 +75,6 @@ struct CostPoint {
 /// One run, measured at each number of `turns` (ascending). Each measurement is the mean over the last 1/`part` of the
 /// turns.
 [[nodiscard]] std::vector<CostPoint> measure_stages(std::int64_t personas, const std::vector<std::int64_t>& turns,
-                                                    std::int64_t part);
+                                                    std::int64_t part, std::int64_t interval_ms = kPersonaIntervalMs);
 
 }  // namespace turnstream::bench

@@ -11,7 +11,7 @@
 
 #include "pipeline/base/hash64.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/json/document.h"
+#include "tests/bench/net_changes.h"
 
 namespace turnstream::bench {
 namespace {
@@ -225,29 +225,7 @@ std::int64_t StageHost::deliver(stage_api::Input input) {
 }
 
 std::vector<model::Change> StageHost::take_changes() {
-  std::map<std::pair<std::string, std::string>, model::Change> net;
-  for (model::Change& change : changes_) {
-    const std::pair<std::string, std::string> key{change.kind, change.id};
-    const auto [place, first] = net.try_emplace(key, change);
-    model::Change& known = place->second;
-    if (first) {
-      continue;
-    }
-    if (change.op == model::ChangeOp::kPatch) {
-      known.value = json::merged(known.value, change.value);
-    } else if (change.op == model::ChangeOp::kDelete && !known.existed) {
-      net.erase(place);
-    } else {
-      change.existed = known.existed;
-      known = std::move(change);
-    }
-  }
-  changes_.clear();
-  std::vector<model::Change> changes;
-  for (auto& [key, change] : net) {
-    changes.push_back(std::move(change));
-  }
-  return changes;
+  return net_changes(std::exchange(changes_, {}));
 }
 
 void StageHost::fire_due(const stage_api::Input& input, Persona& persona, Context& context) {
@@ -289,22 +267,10 @@ void StageHost::each_row(std::string_view persona, const stage_api::RowVisitor& 
   }
 }
 
-std::uint64_t StageHost::state_hash() const {
-  std::map<std::string_view, std::map<std::string_view, std::string_view>> sorted;
-  for (const auto& [name, persona] : personas_) {
-    each_row(name, [&rows = sorted[name]](std::string_view key, std::string_view value) {
-      rows.emplace(key, value);
-      return true;
-    });
+void StageHost::each_persona(const std::function<void(const std::string& persona)>& visit) const {
+  for (const auto& [name, rows] : personas_) {
+    visit(name);
   }
-  std::uint64_t hash = 0;
-  for (const auto& [name, rows] : sorted) {
-    hash = hash64(name, hash);
-    for (const auto& [key, value] : rows) {
-      hash = hash64(value, hash64(key, hash));
-    }
-  }
-  return hash;
 }
 
 StageHost::Size StageHost::size(std::string_view persona) const {

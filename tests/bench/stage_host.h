@@ -67,8 +67,8 @@ class StageHost {
   /// From now on, counts what the stage does with its state, and hashes what it makes. This costs time.
   void keep_tally() { keeps_tally_ = true; }
   [[nodiscard]] const Tally& tally() const { return tally_; }
-  /// A hash of all rows of all personas.
-  [[nodiscard]] std::uint64_t state_hash() const;
+  /// In any order.
+  void each_persona(const std::function<void(const std::string& persona)>& visit) const;
 
  private:
   class Context;

@@ -1,7 +1,8 @@
 // stage_bench [--part scale|point|rules|hostile|lifecycle|digest|all] [--size short|full] [--turns N] [--runs N]
-//             [--personas N] [--locomo FILE] [--out FILE]
+//             [--personas N] [--interval-min N] [--locomo FILE] [--out FILE]
 // Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --runs is for the hostile part,
-// --turns for it and for `point`, which is one line of `scale` for a profiler: so many turns of so many personas.
+// --turns for it and for `point`, which is one line of `scale` for a profiler: so many turns of so many personas, with the given
+// minutes between two turns of a persona. It also prints the worst turns.
 // `digest` prints no times, but a hash of what each stage makes of so many turns, or of LoCoMo's, and what it does with its
 // state for a turn: compare two programs by it. `all` is without point and digest.
 // Exit code 1 if the cost per byte of a hostile turn is over its maximum, 2 for an unknown option. Needs no broker.
@@ -25,11 +26,8 @@ using turnstream::bench::HostileCost;
 using turnstream::bench::StageHost;
 
 Json describe(const CostPoint& point) {
-  Json line{{"personas", point.personas},
-            {"turns", point.turns},
-            {"parse_us", point.parse_us},
-            {"stage_us", point.stage_us},
-            {"resident_bytes", point.resident_bytes}};
+  Json line{{"personas", point.personas}, {"turns", point.turns},       {"parse_us", point.parse_us},
+            {"stage_us", point.stage_us}, {"worst_us", point.worst_us}, {"resident_bytes", point.resident_bytes}};
   for (const StageHost::Size& size : point.sizes) {
     line["sizes"].push_back({{"rows", size.rows}, {"bytes", size.bytes}});
   }
@@ -76,18 +74,28 @@ void print_sizes(const CostPoint& point) {
   std::printf("\n");
 }
 
-void run_points(Json& result, std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part) {
-  for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part)) {
+void print_worst(const CostPoint& point) {
+  std::printf("  worst turn: ");
+  for (const double us : point.worst_us) {
+    std::printf("  %.0f", us);
+  }
+  std::printf("\n");
+}
+
+void run_points(Json& result, std::int64_t personas, const std::vector<std::int64_t>& turns, std::int64_t part,
+                std::int64_t interval_ms = turnstream::bench::kPersonaIntervalMs) {
+  for (const CostPoint& point : turnstream::bench::measure_stages(personas, turns, part, interval_ms)) {
     print_costs(point);
+    print_worst(point);
     print_sizes(point);
     result.push_back(describe(point));
   }
 }
 
-Json measure_point(std::int64_t personas, std::int64_t turns) {
+Json measure_point(std::int64_t personas, std::int64_t turns, std::int64_t interval_ms) {
   Json result = Json::array();
   print_heading("CPU us a turn, last half of the turns");
-  run_points(result, personas, {turns}, 2);
+  run_points(result, personas, {turns}, 2, interval_ms);
   return result;
 }
 
@@ -187,9 +195,9 @@ void print_digest(std::int64_t personas, std::int64_t turns, const std::string& 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::map<std::string, std::string> flags{{"--part", "all"}, {"--size", "full"},     {"--turns", "100000"},
-                                           {"--runs", "3"},   {"--personas", "1000"}, {"--out", ""},
-                                           {"--locomo", ""}};
+  std::map<std::string, std::string> flags{{"--part", "all"}, {"--size", "full"},      {"--turns", "100000"},
+                                           {"--runs", "3"},   {"--personas", "1000"},  {"--out", ""},
+                                           {"--locomo", ""},  {"--interval-min", "60"}};
   for (int i = 1; i < argc; i += 2) {
     if (!flags.contains(argv[i]) || i + 1 == argc) {
       std::fprintf(stderr, "stage_bench: unknown option or no value: %s\n", argv[i]);
@@ -210,7 +218,8 @@ int main(int argc, char** argv) {
     result["lifecycle"] = measure_lifecycle(flags["--size"] == "full");
   }
   if (flags["--part"] == "point") {
-    result["point"] = measure_point(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]));
+    result["point"] = measure_point(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]),
+                                    std::stoll(flags["--interval-min"]) * 60'000);
   }
   if (flags["--part"] == "digest") {
     print_digest(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]), flags["--locomo"]);
