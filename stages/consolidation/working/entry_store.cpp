@@ -135,10 +135,12 @@ void EntryStore::set_place(std::uint64_t number, std::optional<Place> place) {
 }
 
 Status EntryStore::write_queue() {
-  for (const auto& [block, changes] : changed_blocks_) {
-    const std::string key = evidence::row_key(kQueuePrefix, block);
+  for (const auto& changed : changed_blocks_) {
+    const Block& changes = changed.second;
+    const std::string key = evidence::row_key(kQueuePrefix, changed.first);
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
-    std::optional<std::vector<Place>> places = row.has_value() ? decode_block(block, *row) : std::vector<Place>();
+    std::optional<std::vector<Place>> places =
+        row.has_value() ? decode_block(changed.first, *row) : std::vector<Place>();
     if (!places.has_value()) {
       return damaged_queue();
     }
@@ -149,11 +151,7 @@ Status EntryStore::write_queue() {
       }
     }
     std::sort(places->begin(), places->end(), [](const Place& a, const Place& b) { return a.number < b.number; });
-    if (places->empty()) {
-      context_.state().erase(key);
-    } else {
-      context_.state().put(key, encode_block(*places));
-    }
+    places->empty() ? context_.state().erase(key) : context_.state().put(key, encode_block(*places));
   }
   changed_blocks_.clear();
   return {};
