@@ -20,19 +20,34 @@ struct Found {
   Uuid id{};
 };
 
-/// The first rows of the type, at most `limit`: <prefix><type><time><id>.
-Result<std::vector<Found>> first_of(Work& work, std::string_view prefix, ItemType type, std::int64_t limit) {
+/// So many rows are read first: mostly none or a few are due.
+constexpr std::int64_t kFewRows = 8;
+
+/// The first rows of the type, at most `limit`: <prefix><type><time><id>. Those behind the first one later than `until` can be
+/// left out.
+Result<std::vector<Found>> first_of(Work& work, std::string_view prefix, ItemType type, std::int64_t limit,
+                                    LogTime until) {
   std::vector<Found> found;
   bool readable = true;
-  TS_RETURN_IF_ERROR(work.context.state().scan(type_prefix(prefix, type), static_cast<std::size_t>(limit),
-                                               [&](std::string_view key, std::string_view) {
-                                                 const auto read = read_ordered_key(key);
-                                                 readable = readable && read.has_value();
-                                                 found.push_back({LogTime{read->number}, type, read->id});
-                                                 return readable;
-                                               }));
-  return readable ? Result<std::vector<Found>>(std::move(found))
-                  : evidence::bad_state("An ordered row of the long-term items is damaged.");
+  for (const std::int64_t rows : {std::min(kFewRows, limit), limit}) {
+    found.clear();
+    TS_RETURN_IF_ERROR(work.context.state().scan(type_prefix(prefix, type), static_cast<std::size_t>(rows),
+                                                 [&](std::string_view key, std::string_view) {
+                                                   const auto read = read_ordered_key(key);
+                                                   readable = read.has_value();
+                                                   if (readable) {
+                                                     found.push_back({LogTime{read->number}, type, read->id});
+                                                   }
+                                                   return readable && found.back().time <= until;
+                                                 }));
+    if (!readable) {
+      return evidence::bad_state("An ordered row of the long-term items is damaged.");
+    }
+    if (static_cast<std::int64_t>(found.size()) < rows || found.back().time > until) {
+      break;
+    }
+  }
+  return found;
 }
 
 constexpr std::array<ItemType, kTypes> kAllTypes{ItemType::kChat,     ItemType::kObservation, ItemType::kTask,
@@ -172,7 +187,7 @@ Status archive_due(Work& work, Batch& batch) {
   std::vector<Found> weak;
   std::optional<LogTime> next;
   for (const ItemType type : kAllTypes) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Found> first, first_of(work, kDuePrefix, type, batch.items + 1));
+    TS_ASSIGN_OR_RETURN(const std::vector<Found> first, first_of(work, kDuePrefix, type, batch.items + 1, now));
     for (const Found& found : first) {
       found.time <= now ? weak.push_back(found) : keep_earliest(next, found.time);
     }
@@ -208,7 +223,8 @@ Status apply_retention(Work& work, Batch& batch) {
     if (kept_ms == 0) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(const std::vector<Found> first, first_of(work, kMadePrefix, type, batch.items + 1));
+    TS_ASSIGN_OR_RETURN(const std::vector<Found> first,
+                        first_of(work, kMadePrefix, type, batch.items + 1, LogTime{work.input.now.value() - kept_ms}));
     for (const Found& found : first) {
       const LogTime end{found.time.value() + kept_ms};
       if (end > work.input.now || batch.used_up()) {
