@@ -10,6 +10,7 @@
 #include "pipeline/base/check.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/codec/command.h"
 #include "pipeline/json/tape.h"
 #include "pipeline/json/writer.h"
 
@@ -61,6 +62,10 @@ Result<std::string> CommandSender::produce(Partition partition, const OutgoingCo
   if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
     return error_of(error_codes::kTooLarge, "the command has " + std::to_string(value.size()) + " bytes, but at most " +
                                                 std::to_string(max) + " are accepted.");
+  }
+  codec::CommandParser parser;
+  if (const auto parsed = parser.parse(value); !parsed.ok()) {
+    return usage_error("the " + command.kind + " was not sent, because it would be refused: " + parsed.error().message);
   }
   const std::vector<log::Header> headers = {{"kind", command.kind}};
   const std::optional<std::string_view> key =

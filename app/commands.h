@@ -22,7 +22,8 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// Sends to the partition of the command's persona, which must be set. After error "too_large" nothing was sent.
+  /// Sends to the partition of the command's persona, which must be set. After the errors "too_large" and "usage" (intake
+  /// would refuse the command) nothing was sent.
   Status send(const OutgoingCommand& command);
   /// The same, and returns the command_id that the command got.
   Result<std::string> send_named(const OutgoingCommand& command);

@@ -1,14 +1,12 @@
 #pragma once
-// TurnGenerator: synthetic turns like those of agents: a few sessions at a time, personas with their own project,
-// language and place, tools that fail and recover, observations, goals. The same options give the same bytes on every
-// machine. Threads: one at a time.
+// TurnGenerator: an endless stream of synthetic turns, one after the other: a few sessions at a time, each of another
+// persona. The same options give the same bytes on every machine. Threads: one at a time.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "app/data/random.h"
-#include "pipeline/json/writer.h"
+#include "app/data/turn_writer.h"
 
 namespace turnstream::app {
 
@@ -31,32 +29,13 @@ class TurnGenerator {
   [[nodiscard]] std::int64_t time_ms() const { return time_ms_; }
 
  private:
-  struct Session {
-    std::int64_t persona = 0;
-    std::int64_t number = 0;  ///< the session's number among all sessions
-    int turns_left = 0;
-    bool failed_before = false;  ///< a tool failed in an earlier turn, and no turn has recovered since
-    std::string last_turn_id = {};
-  };
-
-  Session open_session();
-  std::string fill(std::string_view phrase, std::int64_t persona);
-  void append_turn(std::string& out, Session& session);
-  void append_turn_data(json::Writer& json, const Session& session);
-  void append_tools(json::Writer& json, Session& session, std::size_t filler_bytes);
-  void append_outputs(json::Writer& json, const Session& session, std::size_t filler_bytes);
-  void append_observation(json::Writer& json, const Session& session, std::size_t number);
-  void append_updates(json::Writer& json, const Session& session);
-  void append_metadata(json::Writer& json);
+  WrittenSession open_session();
 
   GeneratorOptions options_;
-  Random random_;
+  TurnWriter writer_;
   std::int64_t time_ms_;
-  std::int64_t turns_ = 0;
   std::int64_t sessions_ = 0;
-  std::vector<Session> active_;
-  std::vector<std::string_view> tools_;  ///< the tools of the current turn
-  bool failed_ = false;                  ///< a tool of the current turn failed
+  std::vector<WrittenSession> active_;
 };
 
 }  // namespace turnstream::app

@@ -4,6 +4,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/demo/knowledge.h"
+#include "app/demo/later_report.h"
 #include "app/explain/json_text.h"
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
@@ -18,25 +20,6 @@ using Json = nlohmann::json;
 constexpr log::milliseconds kAnswer{10'000};
 constexpr std::size_t kShownCodePoints = 96;
 
-void apply(Things& things, const model::Change& change) {
-  auto& kind = things[change.kind];
-  if (change.op == model::ChangeOp::kDelete) {
-    kind.erase(change.id);
-  } else if (change.op == model::ChangeOp::kPut) {
-    kind[change.id] = change.value;
-  } else {
-    std::string& value = kind[change.id];
-    value = json::merged(value, change.value);
-  }
-}
-
-std::string name_of(const std::string& kind, std::size_t count) {
-  if (kind == "working" || kind == "daily") {
-    return (kind == "daily" ? "daily " : "working ") + std::string(count == 1 ? "entry" : "entries");
-  }
-  return (kind == "memory" ? "item" : kind) + (count == 1 ? "" : "s");
-}
-
 /// "3 episodes, 178 items": the number of entries of each kind, except stats and sessions.
 std::string counts_of(const Things& things) {
   std::string text;
@@ -44,8 +27,7 @@ std::string counts_of(const Things& things) {
     if (kind == "stats" || kind == "session" || list.empty()) {
       continue;
     }
-    text.append(text.empty() ? "" : ", ").append(std::to_string(list.size())).append(" ");
-    text.append(name_of(kind, list.size()));
+    text.append(text.empty() ? "" : ", ").append(count_of(kind, std::ssize(list)));
   }
   return text;
 }
@@ -105,20 +87,24 @@ Status DemoReport::print_completions(std::ostream& out, const std::string& stage
     out << " " << count << " turns " << status;
   }
   out << "; stored now: " << counts_of(things) << "\n";
-  for (auto& [kind, list] : things) {
-    things_[kind].merge(list);
-  }
   return {};
 }
 
-Status DemoReport::print_knowledge(std::ostream& out) {
-  const FinderParts parts{client_, names_.name_space(), catalog_, kAnswer, out};
-  TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open(parts));
+Status DemoReport::print_knowledge(Page& page) {
+  TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open({client_, names_.name_space(), catalog_, kAnswer, err_}));
+  TS_ASSIGN_OR_RETURN(const Things things, read_things(client_, names_, catalog_, kAnswer));
   json_["memories"] = Report::array();
-  return app::print_knowledge(out, json_["memories"], finder, things_);
+  return app::print_knowledge(page, json_["memories"], finder, things);
+}
+
+Status DemoReport::print_later(Page& page, const Told& told, const settings::Settings& settings) {
+  TS_ASSIGN_OR_RETURN(RecordFinder finder, RecordFinder::open({client_, names_.name_space(), catalog_, kAnswer, err_}));
+  TS_ASSIGN_OR_RETURN(const Things things, read_things(client_, names_, catalog_, kAnswer));
+  return LaterReport(page, json_, finder, things, told).print(settings);
 }
 
 Status DemoReport::print_events(std::ostream& out) {
+  std::string counts;
   for (const std::string_view topic : kEventTopics) {
     std::int64_t count = 0;
     TS_RETURN_IF_ERROR(scan_topic(client_, names_.events(topic), kAnswer, [&](const log::Record&) -> Result<bool> {
@@ -127,9 +113,10 @@ Status DemoReport::print_events(std::ostream& out) {
     }));
     if (count > 0) {
       json_["events"][names_.events(topic)] = count;
-      out << "\n" << count << " events on " << names_.events(topic) << "\n";
+      counts += (counts.empty() ? "" : ", ") + std::to_string(count) + " on " + names_.events(topic);
     }
   }
+  out << (counts.empty() ? "" : "events: " + counts + "\n");
   return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// DemoReport: prints what the pipeline derived from the sample turns, and reports the same as JSON. It reads only public
-// topics. Threads: one.
-// Lifetime: borrows client, catalog and JSON.
+// DemoReport: prints what the pipeline derived from the sample turns, and what became of it later; reports the same as
+// JSON. It reads only public topics. Threads: one.
+// Lifetime: borrows client, catalog, JSON and stream.
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
@@ -10,7 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/demo/knowledge.h"
+#include "app/demo/page.h"
+#include "app/demo/story.h"
+#include "app/demo/things.h"
+#include "app/explain/report.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
@@ -21,16 +24,19 @@ namespace turnstream::app {
 class DemoReport {
  public:
   /// `json`: what is printed is also added there, for programs.
-  DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog, Report& json)
-      : client_(client), names_(std::move(names)), catalog_(catalog), json_(json) {}
+  /// Warnings go to `err`.
+  DemoReport(log::Client& client, model::TopicNames names, const StageCatalog& catalog, Report& json, std::ostream& err)
+      : client_(client), names_(std::move(names)), catalog_(catalog), json_(json), err_(err) {}
 
   /// Prints the number of the sample turns, and one of them.
   void print_turns(std::ostream& out, std::span<const std::string_view> turns);
   /// Prints for each stage its turns by status and its memories by kind; then the number of events by topic, and the
   /// dead letters.
   Status print(std::ostream& out);
-  /// Prints a few of the memories (knowledge.h). Precondition: print() was called.
-  Status print_knowledge(std::ostream& out);
+  /// Prints a few of the memories (knowledge.h).
+  Status print_knowledge(Page& page);
+  /// Prints what the story changed (later_report.h).
+  Status print_later(Page& page, const Told& told, const settings::Settings& settings);
 
  private:
   Status print_completions(std::ostream& out, const std::string& stage);
@@ -40,8 +46,8 @@ class DemoReport {
   log::Client& client_;
   model::TopicNames names_;
   const StageCatalog& catalog_;
-  Things things_;
   Report& json_;
+  std::ostream& err_;
 };
 
 }  // namespace turnstream::app

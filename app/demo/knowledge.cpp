@@ -1,7 +1,6 @@
 #include "app/demo/knowledge.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -16,31 +15,12 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kLabelWidth = 12;
-constexpr std::size_t kTextWidth = 46;
-constexpr std::size_t kExcerptCodePoints = 60;
+constexpr std::size_t kTextWidth = 32;
+constexpr std::size_t kScoreWidth = 5;
+constexpr std::size_t kNoteWidth = 19;
 
 std::string score(const Json& thing, const char* name) {
   return json::document_text(thing.value(name, Json(0)));
-}
-
-/// An RFC 3339 time as "7 Jan 08:05"; "now" if the value is not a string.
-std::string short_time(const Json& time) {
-  static constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  if (!time.is_string()) {
-    return "now";
-  }
-  const std::string text = time;
-  const std::size_t month = static_cast<std::size_t>(std::stoi(text.substr(5, 2))) - 1;
-  return std::to_string(std::stoi(text.substr(8, 2))) + " " + kMonths.at(month) + " " + text.substr(11, 5);
-}
-
-std::string line(const std::string& label, const std::string& text, const std::string& rest) {
-  return "  " + padded(label, kLabelWidth) + padded(one_line(text, kTextWidth), kTextWidth) + "  " + rest + "\n";
-}
-
-std::string below(const std::string& text) {
-  return std::string(2 + kLabelWidth, ' ') + text + "\n";
 }
 
 bool is_of(const Json& thing, const std::string& persona) {
@@ -49,8 +29,8 @@ bool is_of(const Json& thing, const std::string& persona) {
 
 class Screen {
  public:
-  Screen(std::ostream& out, Report& memories, RecordFinder& finder, const Things& things)
-      : out_(out), memories_(memories), finder_(finder) {
+  Screen(Page& page, Report& memories, RecordFinder& finder, const Things& things)
+      : page_(page), memories_(memories), finder_(finder) {
     for (const auto& [kind, list] : things) {
       for (const auto& [id, value] : list) {
         things_[kind][id] = json::parse_document(value);
@@ -67,23 +47,18 @@ class Screen {
   Status print_facts(const std::string& persona);
   Status print_skill(const std::string& persona);
   Status print_patterns(const std::string& persona);
-  void print_topic(const std::string& persona);
-  void print_daily(const std::string& persona);
-  /// Prints the words of the turn of the memory's first source, and their place; nothing if that turn is not found.
-  Status print_source(const std::string& id);
   [[nodiscard]] const Parsed& all(const std::string& kind) { return things_[kind]; }
 
-  /// Prints and reports one memory of the persona.
-  void tell(const std::string& persona, const std::string& label, const std::string& text, const std::string& rest) {
-    out_ << line(label, text, rest);
-    memories_.push_back({{"persona_id", persona},
-                         {"label", label.substr(label.find_first_not_of(' '))},
-                         {"text", text},
-                         {"note", rest},
-                         {"source", nullptr}});
-  }
+  struct Row {
+    std::string label;
+    std::string text;
+    std::string score;
+    std::string note;
+  };
+  /// Prints and reports one memory of the persona, with the place of its first source.
+  Status tell(const std::string& persona, const std::string& id, const Row& row);
 
-  std::ostream& out_;
+  Page& page_;
   Report& memories_;
   RecordFinder& finder_;
   std::map<std::string, Parsed> things_;
@@ -94,7 +69,7 @@ Status Screen::print() {
   for (const auto& [id, fact] : all("fact")) {
     personas.insert(fact.value("persona_id", ""));
   }
-  out_ << "\nwhat the memory contains now, and from which turns (for your own memory: `turnstream explain ID`):\n";
+  page_.heading("What it knows", "(with its confidence, and the place of the words in the turns that it comes from)");
   for (const std::string& persona : personas) {
     TS_RETURN_IF_ERROR(print_persona(persona));
   }
@@ -102,13 +77,10 @@ Status Screen::print() {
 }
 
 Status Screen::print_persona(const std::string& persona) {
-  out_ << "\n" << persona << "\n";
+  page_.line(persona);
   TS_RETURN_IF_ERROR(print_facts(persona));
   TS_RETURN_IF_ERROR(print_skill(persona));
-  TS_RETURN_IF_ERROR(print_patterns(persona));
-  print_topic(persona);
-  print_daily(persona);
-  return {};
+  return print_patterns(persona);
 }
 
 /// Prints the fact with the highest confidence of those that superseded another, with that other. Then prints the one
@@ -139,13 +111,13 @@ Status Screen::print_facts(const std::string& persona) {
     if (fact == nullptr) {
       continue;
     }
-    tell(persona, "fact", fact->at("text"),
-         "confidence " + score(*fact, "confidence") + ", since " + short_time(fact->at("validity").back().at("from")));
-    TS_RETURN_IF_ERROR(print_source(fact->at("id")));
+    TS_RETURN_IF_ERROR(tell(persona, fact->at("id"),
+                            {"fact", fact->at("text"), score(*fact, "confidence"),
+                             "since " + short_time(fact->at("validity").back().at("from"))}));
     if (fact == changed) {
-      const Json& held = before->at("validity").back();
-      tell(persona, "  before", before->at("text"), short_time(held.at("from")) + " – " + short_time(held.at("to")));
-      TS_RETURN_IF_ERROR(print_source(before->at("id")));
+      TS_RETURN_IF_ERROR(tell(persona, before->at("id"),
+                              {"  before", before->at("text"), score(*before, "confidence"),
+                               "until " + short_time(before->at("validity").back().at("to"))}));
     }
   }
   return {};
@@ -168,10 +140,9 @@ Status Screen::print_skill(const std::string& persona) {
   }
   const auto successes = best->at("successes").get<std::int64_t>();
   const auto tries = successes + best->at("failures").get<std::int64_t>();
-  tell(persona, "skill", memory_title("skill", *best),
-       "proficiency " + score(*best, "proficiency") + ", " + std::to_string(successes) + " of " +
-           std::to_string(tries) + " succeeded");
-  return print_source(best->at("id"));
+  return tell(persona, best->at("id"),
+              {"skill", memory_title("skill", *best), score(*best, "proficiency"),
+               std::to_string(successes) + " of " + std::to_string(tries) + " worked"});
 }
 
 Status Screen::print_patterns(const std::string& persona) {
@@ -184,67 +155,41 @@ Status Screen::print_patterns(const std::string& persona) {
       }
     }
     if (best != nullptr) {
-      tell(persona, type, best->at("text"),
-           "confidence " + score(*best, "confidence") + ", said " +
-               std::to_string(best->at("occurrences").get<std::int64_t>()) + "×");
-      TS_RETURN_IF_ERROR(print_source(best->at("id")));
+      TS_RETURN_IF_ERROR(tell(persona, best->at("id"),
+                              {type, best->at("text"), score(*best, "confidence"),
+                               "said " + std::to_string(best->at("occurrences").get<std::int64_t>()) + "×"}));
     }
   }
   return {};
 }
 
-/// Prints the first fact of the persona's topic with the most facts.
-void Screen::print_topic(const std::string& persona) {
-  const Json* best = nullptr;
-  for (const auto& [id, topic] : all("topic")) {
-    const auto size = [](const Json& one) {
-      return std::pair(one.at("facts").size(), one.at("event_count").get<int>());
-    };
-    if (is_of(topic, persona) && (best == nullptr || size(topic) > size(*best))) {
-      best = &topic;
-    }
+Status Screen::tell(const std::string& persona, const std::string& id, const Row& row) {
+  TS_ASSIGN_OR_RETURN(const Report report, explain_id(finder_, {id, persona}));
+  const bool has_source = report.contains("sources") && !report["sources"].empty();
+  const Report source = has_source && !report["sources"][0]["turn"].is_null() ? report["sources"][0] : Report();
+  page_.line("  " + padded(row.label, kLabelWidth) + padded(one_line(row.text, kTextWidth - 1), kTextWidth) +
+                 padded(row.score, kScoreWidth) + padded(row.note, kNoteWidth),
+             source.is_null() ? "" : place_text(source["turn"]) + " " + text_in(source, "pointer"));
+  memories_.push_back({{"persona_id", persona},
+                       {"label", row.label.substr(row.label.find_first_not_of(' '))},
+                       {"id", id},
+                       {"text", row.text},
+                       {"score", row.score},
+                       {"note", row.note},
+                       {"source", nullptr}});
+  if (!source.is_null()) {
+    memories_.back()["source"] = {{"turn_id", source["turn_id"]},
+                                  {"turn", source["turn"]},
+                                  {"pointer", source["pointer"]},
+                                  {"excerpt", source["excerpt"]}};
   }
-  if (best != nullptr) {
-    tell(persona, "topic", best->at("facts").front().at("text"),
-         text_in(*best, "topic") + ", fact 1 of " + std::to_string(best->at("facts").size()) + ", " +
-             std::to_string(best->at("event_count").get<int>()) + " items");
-  }
-}
-
-/// Prints the first line of the persona's longest entry of the daily log.
-void Screen::print_daily(const std::string& persona) {
-  const Json* best = nullptr;
-  for (const auto& [id, entry] : all("daily")) {
-    if (is_of(entry, persona) && (best == nullptr || entry.at("lines").size() > best->at("lines").size())) {
-      best = &entry;
-    }
-  }
-  if (best != nullptr) {
-    tell(persona, "daily log", best->at("lines").front(),
-         text_in(*best, "date") + ", line 1 of " + std::to_string(best->at("lines").size()));
-  }
-}
-
-Status Screen::print_source(const std::string& id) {
-  TS_ASSIGN_OR_RETURN(const Report report, explain_id(finder_, {id, {}}));
-  if (!report.contains("sources") || report["sources"].empty() || report["sources"][0]["turn"].is_null()) {
-    return {};
-  }
-  const Report& source = report["sources"][0];
-  out_ << below("“" + one_line(text_in(source, "excerpt"), kExcerptCodePoints) + "”");
-  out_ << below("└ turn " + text_in(source, "turn_id") + ", " + place_text(source["turn"]) + " " +
-                text_in(source, "pointer"));
-  memories_.back()["source"] = {{"turn_id", source["turn_id"]},
-                                {"turn", source["turn"]},
-                                {"pointer", source["pointer"]},
-                                {"excerpt", source["excerpt"]}};
   return {};
 }
 
 }  // namespace
 
-Status print_knowledge(std::ostream& out, Report& memories, RecordFinder& finder, const Things& things) {
-  return Screen(out, memories, finder, things).print();
+Status print_knowledge(Page& page, Report& memories, RecordFinder& finder, const Things& things) {
+  return Screen(page, memories, finder, things).print();
 }
 
 }  // namespace turnstream::app

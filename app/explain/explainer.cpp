@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "app/errors.h"
+#include "app/explain/ending.h"
+#include "app/explain/event_collector.h"
+#include "app/explain/event_report.h"
 #include "app/explain/json_text.h"
 #include "app/explain/memory_collector.h"
 #include "app/explain/source_resolver.h"
@@ -17,10 +21,15 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// A memory that was merged into one that was merged, and so on: so often.
+constexpr int kMergesMax = 8;
+
+Result<Report> explain_memory(RecordFinder& finder, const Question& question, int depth);
+
 Error not_found(const RecordFinder& finder, const Question& question) {
   const std::string whose = question.persona.empty() ? "" : " in the partition of persona " + question.persona;
   return error_of(error_codes::kNotFound,
-                  "no memory, no turn and no dead letter has the id " + question.id + ": " +
+                  "no memory, turn, event, command or dead letter has the id " + question.id + ": " +
                       std::to_string(finder.records_read()) + " records of namespace " + finder.names().name_space() +
                       whose + " were searched. It may not be processed yet. The beginning of an id needs at least " +
                       std::to_string(kIdCharactersMin) + " characters.");
@@ -101,30 +110,133 @@ Status read_answers(RecordFinder& finder, Report& record, const std::string& per
   return {};
 }
 
-}  // namespace
-
-Result<Report> explain_id(RecordFinder& finder, const Question& question) {
-  MemoryCollector collector(question, finder.log_topic());
+/// Whether a stage reported that it forgot one of the items that the turn made; the command that did it, or null.
+Result<Report> forgetting_of_items(RecordFinder& finder, const Report& turn) {
+  std::set<std::string> items;
+  for (const Report& record : turn["records"]["list"]) {
+    for (const Report& change : record["changes"]["list"]) {
+      if (change["kind"] == "memory" && change["op"] == "put") {
+        items.insert(text_in(change, "id"));
+      }
+    }
+  }
+  Place log;
   const auto take = [&](const log::Record& record) -> Result<bool> {
-    TS_RETURN_IF_ERROR(collector.take_completion(record));
+    const std::string_view bytes = record.value.value_or(std::string_view());
+    const Json event = holds(bytes, "forget_report") ? json::parse_document(bytes) : Json();
+    for (const Json& id : member_in(event, "items")) {
+      if (id.is_string() && items.count(id.get_ref<const std::string&>()) > 0) {
+        const Json& position = member_in(event, "log");
+        log = {finder.log_topic(), integer_in(position, "partition"), integer_in(position, "offset")};
+        return false;
+      }
+    }
     return true;
   };
-  TS_RETURN_IF_ERROR(finder.scan(finder.completion_topics(), question.persona, take));
-  const Report candidates = collector.candidates();
+  if (!items.empty()) {
+    TS_RETURN_IF_ERROR(finder.scan({finder.names().events("maintenance")}, text_in(turn, "persona_id"), take));
+  }
+  return log.topic.empty() ? Result<Report>(Report()) : read_command(finder, log);
+}
+
+/// Completes the report of a turn: if it was forgotten, with the command and without its text.
+Status add_forgetting(RecordFinder& finder, Report& turn) {
+  if (turn["forgotten"].is_null()) {
+    TS_ASSIGN_OR_RETURN(turn["forgotten"], forgetting_of_items(finder, turn));
+  }
+  if (turn["forgotten"].is_null()) {
+    return {};
+  }
+  turn["excerpt"] = nullptr;
+  for (Report& record : turn["records"]["list"]) {
+    for (Report& change : record["changes"]["list"]) {
+      change["title"] = nullptr;
+    }
+  }
+  return {};
+}
+
+/// The report of what the id became: of the memory into which it was merged, or of the command that forgot it. If that is
+/// not in the topics any longer, of the event that says so.
+Result<Report> follow(RecordFinder& finder, const Report& candidate, const Report& found, int depth) {
+  const std::string persona = text_in(candidate, "persona_id");
+  const Question next{text_in(found, "into"), persona};
+  const bool is_merged = candidate["kind"] == "merged";
+  Result<Report> report = is_merged ? explain_memory(finder, next, depth + 1) : explain_turn(finder, next);
+  if (!report.ok() && report.error().code == error_codes::kNotFound) {
+    report = event_report(finder, found);
+  }
+  TS_RETURN_IF_ERROR(report.ok() ? Status() : Status(report.error()));
+  Report time = found["time"];
+  if (const Report& log = member_in(found["value"], "log"); time.is_null() && log.is_object()) {
+    TS_ASSIGN_OR_RETURN(const auto record, finder.log_record({finder.log_topic(), integer_in(log, "partition"),
+                                                              integer_in(log, "offset")}));
+    time = record ? text_or_null(record->log_time) : Report();
+  }
+  Report asked = Report::array({{{"id", candidate["id"]},
+                                 {"how", is_merged ? "merged" : "forgotten"},
+                                 {"into", found["into"]},
+                                 {"time", time},
+                                 {"place", found["place"]}}});
+  for (const Report& later : member_in(*report, "asked")) {
+    asked.push_back(later);
+  }
+  (*report)["asked"] = std::move(asked);
+  return report;
+}
+
+/// Explains an id that no completion has: an event, or what events or commands say became of it; else a turn.
+Result<Report> explain_event(RecordFinder& finder, const Question& question, const EventCollector& events, int depth) {
+  const Report candidates = events.candidates();
+  if (candidates.empty() || depth > kMergesMax) {
+    return explain_turn(finder, question);
+  }
   if (candidates.size() > 1) {
     return Report{{"candidates", candidates}};
   }
-  if (candidates.empty() || candidates[0]["kind"] == "turn") {
+  const EventCollector::Owner owner(text_in(candidates[0], "persona_id"), text_in(candidates[0], "id"));
+  if (candidates[0]["kind"] == "event") {
+    return event_report(finder, events.event(owner));
+  }
+  const bool is_merged = candidates[0]["kind"] == "merged";
+  return follow(finder, candidates[0], is_merged ? events.merge(owner) : events.forgetting(owner), depth);
+}
+
+Result<Report> explain_memory(RecordFinder& finder, const Question& question, int depth) {
+  MemoryCollector memories(question, finder.log_topic());
+  const auto take = [&](const log::Record& record) -> Result<bool> {
+    TS_RETURN_IF_ERROR(memories.take_completion(record));
+    return true;
+  };
+  TS_RETURN_IF_ERROR(finder.scan(finder.completion_topics(), question.persona, take));
+  const Report candidates = memories.candidates();
+  if (candidates.size() > 1) {
+    return Report{{"candidates", candidates}};
+  }
+  if (!candidates.empty() && candidates[0]["kind"] == "turn") {
     return explain_turn(finder, question);
   }
-  TS_RETURN_IF_ERROR(finder.scan(finder.event_topics(), text_in(candidates[0], "persona_id"),
-                                 [&](const log::Record& record) -> Result<bool> {
-                                   collector.take_event(record);
-                                   return true;
-                                 }));
-  Report report = collector.report(candidates[0]);
-  TS_RETURN_IF_ERROR(SourceResolver(finder, collector.turns()).resolve(report));
+  EventCollector events(question);
+  const std::string persona = candidates.empty() ? question.persona : text_in(candidates[0], "persona_id");
+  TS_RETURN_IF_ERROR(finder.scan(finder.event_topics(), persona, [&](const log::Record& record) -> Result<bool> {
+    events.take(record);
+    return true;
+  }));
+  if (candidates.empty()) {
+    return explain_event(finder, question, events, depth);
+  }
+  Report report = memories.report(candidates[0]);
+  report["events"] = events.naming(text_in(report, "id"));
+  TS_RETURN_IF_ERROR(SourceResolver(finder, memories.turns()).resolve(report));
+  TS_RETURN_IF_ERROR(add_endings(finder, events, report));
+  withhold_forgotten(report);
   return report;
+}
+
+}  // namespace
+
+Result<Report> explain_id(RecordFinder& finder, const Question& question) {
+  return explain_memory(finder, question, 0);
 }
 
 Result<Report> explain_turn(RecordFinder& finder, const Question& question) {
@@ -146,9 +258,18 @@ Result<Report> explain_turn(RecordFinder& finder, const Question& question) {
   if (candidates.size() > 1) {
     return Report{{"candidates", candidates}};
   }
+  if (candidates[0]["kind"] == "forgotten") {
+    const Report command = collector.forgetting(candidates[0]);
+    return follow(finder, candidates[0],
+                  {{"into", command["id"]}, {"time", command["time"]}, {"value", nullptr}, {"place", command["log"]}},
+                  0);
+  }
   Report report = collector.report(candidates[0]);
   for (Report& record : report["records"]["list"]) {
     TS_RETURN_IF_ERROR(read_answers(finder, record, text_in(report, "persona_id")));
+  }
+  if (report.contains("turn_id")) {
+    TS_RETURN_IF_ERROR(add_forgetting(finder, report));
   }
   return report;
 }

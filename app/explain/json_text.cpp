@@ -15,6 +15,7 @@ constexpr std::size_t kTitleMax = 90;
 constexpr std::size_t kExcerptMax = 160;
 constexpr std::size_t kValueBytesMax = 300;
 constexpr std::size_t kListShownMax = 4;
+constexpr std::size_t kWholeIdBytes = 36;
 
 /// Joins those texts that are not empty, each after its label.
 std::string joined(std::initializer_list<std::pair<const char*, std::string>> texts, const char* between) {
@@ -25,6 +26,10 @@ std::string joined(std::initializer_list<std::pair<const char*, std::string>> te
     }
   }
   return out;
+}
+
+std::string counted(std::size_t count, const std::string& name) {
+  return std::to_string(count) + " " + name + (count == 1 ? "" : "s");
 }
 
 std::string sequence_text(const Json& sequence) {
@@ -58,6 +63,22 @@ std::string object_text(const Json& object) {
     }
   }
   return joined({{"", name}, {"", text_in(object, "status")}, {"", more}}, " ");
+}
+
+/// The first string in the value, at any depth, that begins so and is at most as long as a memory's id.
+std::string id_in(const Json& value, const std::string& beginning) {
+  if (value.is_string()) {
+    const std::string& text = value.get_ref<const std::string&>();
+    return text.starts_with(beginning) && text.size() <= kWholeIdBytes ? text : std::string();
+  }
+  if (value.is_structured()) {
+    for (const Json& inner : value) {
+      if (std::string id = id_in(inner, beginning); !id.empty()) {
+        return id;
+      }
+    }
+  }
+  return {};
 }
 
 bool is_interval(const Json& value) {
@@ -94,6 +115,13 @@ std::string padded(std::string text, std::size_t width) {
   return length < width ? text.append(width - length, ' ') : text;
 }
 
+std::string count_of(const std::string& kind, std::int64_t count) {
+  const bool is_entry = kind == "working" || kind == "daily";
+  const std::string name = is_entry ? kind + (count == 1 ? " entry" : " entries")
+                                    : kind_text(kind) + (count == 1 || kind == "stats" ? "" : "s");
+  return std::to_string(count) + " " + name;
+}
+
 std::string memory_title(std::string_view kind, const Json& value) {
   if (value.is_object() && value.contains("sequence") && value["sequence"].is_array()) {
     return one_line(sequence_text(value["sequence"]), kTitleMax);
@@ -102,12 +130,27 @@ std::string memory_title(std::string_view kind, const Json& value) {
     return one_line(text_in(value, "session_id") + ", " + text_in(value, "start") + " → " + text_in(value, "end"),
                     kTitleMax);
   }
+  if (kind == "topic" && value.contains("facts")) {
+    return one_line(text_in(value, "topic") + ": " + counted(value["facts"].size(), "fact") + " of " +
+                        counted(static_cast<std::size_t>(integer_in(value, "event_count")), "item"),
+                    kTitleMax);
+  }
+  if (kind == "daily" && value.contains("lines")) {
+    return one_line(text_in(value, "date") + ", session " + text_in(value, "session_id") + ": " +
+                        counted(value["lines"].size(), "line"),
+                    kTitleMax);
+  }
   if (kind == "grant") {
     return one_line("shares with " + text_in(value, "id"), kTitleMax);
   }
   for (const char* name : {"text", "summary", "content", "key", "session_id"}) {
     if (const std::string text = text_in(value, name); !text.empty()) {
       return one_line(text, kTitleMax);
+    }
+  }
+  for (const char* name : {"contradictions", "connections", "open_questions"}) {  // of a discovery
+    if (const Json& list = member_in(value, name); !list.empty() && list[0].is_string()) {
+      return one_line(list[0].get<std::string>(), kTitleMax);
     }
   }
   return one_line(json::document_text(value), kTitleMax);
@@ -128,6 +171,15 @@ std::optional<std::string> excerpt_at(const Json& turn, const std::string& point
     return one_line(value.get<std::string>(), kExcerptMax);
   }
   return one_line(value.is_object() ? object_text(value) : json::document_text(value), kExcerptMax);
+}
+
+std::pair<std::string, std::string> id_named_in(const Json& value, const std::string& beginning) {
+  for (const auto& member : value.items()) {
+    if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
+      return {member.key(), std::move(id)};
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> item_pointers(const Json& turn) {
@@ -158,6 +210,14 @@ Json shortened(const Json& value) {
   const bool is_long = (value.is_array() && value.size() > kListShownMax) ||
                        (value.is_structured() && json::document_text(value).size() > kValueBytesMax);
   return is_long ? Json{{"entries", value.size()}} : value;
+}
+
+Json shortened_members(const Json& object) {
+  Json out = Json::object();
+  for (const auto& member : object.items()) {
+    out[member.key()] = shortened(member.value());
+  }
+  return out;
 }
 
 std::string readable(const Json& value) {

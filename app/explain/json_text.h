@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace turnstream::app {
@@ -48,17 +49,28 @@ template <typename Json>
   return kind == "memory" ? "item" : kind;
 }
 
+/// "1 item", "2 working entries", "3 facts": a number of memories of a kind of change.
+[[nodiscard]] std::string count_of(const std::string& kind, std::int64_t count);
+
 /// A short title for the value of a change: `api port is 8080`, `search → read`.
 [[nodiscard]] std::string memory_title(std::string_view kind, const nlohmann::json& value);
 
 /// The text at the pointer of a turn, for example `user: … · agent: …`. Absent if the turn has no such place.
 [[nodiscard]] std::optional<std::string> excerpt_at(const nlohmann::json& turn, const std::string& pointer);
 
+/// The first field of the value, in order of name and except `provenance`, that contains at any depth an id with this
+/// beginning; and that id. Both are empty if there is none.
+[[nodiscard]] std::pair<std::string, std::string> id_named_in(const nlohmann::json& value,
+                                                              const std::string& beginning);
+
 /// The JSON pointers of all places in a turn that may have become an item.
 [[nodiscard]] std::vector<std::string> item_pointers(const nlohmann::json& turn);
 
 /// The value, or a shorter form if it is long: `{"entries":17}`, `"The first words…"`.
 [[nodiscard]] nlohmann::json shortened(const nlohmann::json& value);
+
+/// An object whose members are shortened().
+[[nodiscard]] nlohmann::json shortened_members(const nlohmann::json& object);
 
 /// A value as text: a list of strings and intervals (`10:00 – 10:10`) as its entries, another list as its count.
 [[nodiscard]] std::string readable(const nlohmann::json& value);

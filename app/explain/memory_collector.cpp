@@ -15,38 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kWholeIdBytes = 36;
 constexpr std::size_t kCandidatesMax = 20;
 constexpr Bounds kNamingBounds{.first = 40, .last = 10};
-constexpr std::size_t kEventTextMax = 120;
-constexpr std::string_view kInEveryEvent[] = {"kind",      "type", "id",      "persona_id",
-                                              "timestamp", "log",  "sources", "items"};
-
-/// The first string in the value, at any depth, that begins so and is at most as long as a memory's id.
-std::string id_in(const Json& value, const std::string& beginning) {
-  if (value.is_string()) {
-    const std::string& text = value.get_ref<const std::string&>();
-    return text.starts_with(beginning) && text.size() <= kWholeIdBytes ? text : std::string();
-  }
-  if (value.is_structured()) {
-    for (const Json& inner : value) {
-      if (std::string id = id_in(inner, beginning); !id.empty()) {
-        return id;
-      }
-    }
-  }
-  return {};
-}
-
-/// The first field, in order of name and except `provenance`, that contains an id with this beginning, and that id.
-std::pair<std::string, std::string> naming_field(const Json& value, const std::string& beginning) {
-  for (const auto& member : value.items()) {
-    if (std::string id = id_in(member.value(), beginning); !id.empty() && member.key() != "provenance") {
-      return {member.key(), std::move(id)};
-    }
-  }
-  return {};
-}
 
 /// The fields to which a change gave another value, in order of name.
 Report differences(const Json& before, const Json& after) {
@@ -82,6 +52,12 @@ void apply(Report& memory, const model::Change& change, Report described) {
   }
   memory["removed"] = change.op == model::ChangeOp::kDelete;
   add_bounded(memory["history"], std::move(described), {.first = 8, .last = 24});
+}
+
+/// Whether a command removed the memory, perhaps to forget it: then its text is not shown among others.
+bool is_removed_by_command(const Report& thing) {
+  const Report& list = thing["history"]["list"];
+  return thing["removed"] == true && !list.empty() && list.back()["cause"]["kind"] == "command";
 }
 
 /// The list of the id; null if the id has no list, and there are too many lists for another.
@@ -163,6 +139,9 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
     for (Report& entry : bounded["list"]) {
       if (is_about(entry)) {
         entry["removed"] = change.op == model::ChangeOp::kDelete;
+        if (entry["removed"] == true && completion.cause_kind == "command") {
+          entry["title"] = nullptr;  // It may be forgotten.
+        }
       }
     }
   }
@@ -173,7 +152,7 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
   if (!value.is_object()) {
     return;
   }
-  const auto [field, named] = naming_field(value, question_.id);
+  const auto [field, named] = id_named_in(value, question_.id);
   if (field.empty() || !question_.fits_id(named)) {
     return;
   }
@@ -208,39 +187,11 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
               kNamingBounds);
 }
 
-void MemoryCollector::take_event(const log::Record& record) {
-  const std::string_view bytes = record.value.value_or(std::string_view());
-  if (!holds(bytes, question_.id)) {
-    return;
-  }
-  const Json event = json::parse_document(bytes);
-  if (!event.is_object() || !question_.fits_persona(text_in(event, "persona_id"))) {
-    return;
-  }
-  const std::string own = text_in(event, "id");
-  const std::string named = question_.fits_id(own) ? own : naming_field(event, question_.id).second;
-  if (named.empty() || !question_.fits_id(named)) {
-    return;
-  }
-  std::string time;
-  for (const char* name : {"timestamp", "closed_at", "extracted_at", "until", "to"}) {
-    time = time.empty() ? text_in(event, name) : time;
-  }
-  if (Report* bounded = list_of(events_, named); bounded != nullptr) {
-    add_bounded(*bounded,
-                {{"kind", text_in(event, "kind")},
-                 {"type", text_in(event, "type")},
-                 {"time", text_or_null(time)},
-                 {"text", text_or_null(members_text(event, kEventTextMax, kInEveryEvent))},
-                 {"place", place_of(record)}},
-                kNamingBounds);
-  }
-}
-
 Report MemoryCollector::candidates() const {
   Report all = Report::array();
   for (const auto& [owner, kinds] : things_) {
-    all.push_back(candidate(text_in(kinds[0], "kind"), owner.second, owner.first, text_in(kinds[0], "title")));
+    all.push_back(candidate(text_in(kinds[0], "kind"), owner.second, owner.first,
+                            is_removed_by_command(kinds[0]) ? "removed" : text_in(kinds[0], "title")));
   }
   for (const auto& [owner, title] : turn_titles_) {
     all.push_back(candidate("turn", owner.second, owner.first, title));
@@ -262,8 +213,7 @@ Report MemoryCollector::report(const Report& candidate) {
           {"things", is_source ? Report::array() : things_.at(owner)},
           {"sources", is_source ? Report::array({json::parse_ordered(mentioned_.at(owner))}) : Report::array()},
           {"sources_left_out", 0},
-          {"named_by", named_by_.try_emplace(id, bounded_list()).first->second},
-          {"events", events_.try_emplace(id, bounded_list()).first->second}};
+          {"named_by", named_by_.try_emplace(id, bounded_list()).first->second}};
 }
 
 }  // namespace turnstream::app

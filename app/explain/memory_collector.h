@@ -1,5 +1,5 @@
 #pragma once
-// MemoryCollector: collects what completions and events say about one id, or about all ids with one beginning.
+// MemoryCollector: collects what completions say about one id, or about all ids with one beginning.
 // Precondition: completions are given stage after stage in phase order, and in order for each partition. This is also
 // the order of the changes to a memory, because a memory passes only from an earlier stage to a later one. Keeps
 // only records that match, bounded. Threads: one.
@@ -20,11 +20,10 @@ class MemoryCollector {
   MemoryCollector(Question question, std::string log_topic);
 
   Status take_completion(const log::Record& record);
-  void take_event(const log::Record& record);
 
   /// The meanings of the id: memories and turns, each by (persona, id). If there are none: sources that memories name.
   [[nodiscard]] Report candidates() const;
-  /// `candidate`: one of candidates(), a memory or a source. The report of a memory has no sources yet; the report of a
+  /// `candidate`: one of candidates(), a memory or a source. The report of a memory has no sources and no events yet; the report of a
   /// source has that source as a memory names it.
   [[nodiscard]] Report report(const Report& candidate);
   /// The log positions of turns that changed a memory with the id, by turn id; at most 1,000.
@@ -46,7 +45,6 @@ class MemoryCollector {
   std::map<Owner, std::string> mentioned_;  ///< sources that memories name, as JSON
   std::map<std::string, Place> turns_;
   std::map<std::string, Report> named_by_;  ///< bounded lists of the memories that name an id, by that id
-  std::map<std::string, Report> events_;    ///< bounded lists of events, by the id that they name
 };
 
 }  // namespace turnstream::app

@@ -8,18 +8,71 @@
 namespace turnstream::app {
 namespace {
 
+nlohmann::json without_nulls(const Report& object) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const auto& [name, value] : object.items()) {
+    if (!value.is_null()) {
+      out[name] = value;
+    }
+  }
+  return out;
+}
+
+std::string text_of_field(const std::string& name, const Report& field) {
+  if (name == "derived_by") {
+    return members_text(without_nulls(field), kWidth);
+  }
+  return readable(name == "related_to" ? shortened(field) : nlohmann::json(field));
+}
+
+/// Prints a list of texts, or of facts with their texts, one below the other.
+void print_texts(std::ostream& out, const std::string& name, const Report& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string text = list[i].is_string() ? list[i].get<std::string>() : text_in(list[i], "text");
+    out << "  " << padded(i == 0 ? name : "", 14) << " " << one_line(text, kWidth - 17) << "\n";
+  }
+}
+
 /// Prints some fields of the value, in a fixed order; --json has all.
 void print_value(std::ostream& out, const Report& value) {
-  constexpr const char* kShown[] = {
-      "type",      "tier",       "confidence",  "importance", "current",     "validity",    "superseded_by", "polarity",
-      "successes", "failures",   "proficiency", "capability", "occurrences", "items",       "start",         "end",
-      "tags",      "related_to", "recorded_at", "first_seen", "last_seen",   "extracted_at"};
+  constexpr const char* kShown[] = {"type",
+                                    "tier",
+                                    "confidence",
+                                    "importance",
+                                    "current",
+                                    "validity",
+                                    "superseded_by",
+                                    "polarity",
+                                    "successes",
+                                    "failures",
+                                    "proficiency",
+                                    "capability",
+                                    "occurrences",
+                                    "items",
+                                    "start",
+                                    "end",
+                                    "tags",
+                                    "related_to",
+                                    "recorded_at",
+                                    "first_seen",
+                                    "last_seen",
+                                    "extracted_at",
+                                    "derived_by",
+                                    "domain",
+                                    "source_persona_id",
+                                    "source_insight_id",
+                                    "shared_at",
+                                    "last_accessed_at",
+                                    "since",
+                                    "until"};
   for (const std::string name : kShown) {
     const Report field = value.value(name, Report());
     if (!field.empty()) {
-      out << "  " << padded(name, 14) << " "
-          << one_line(readable(name == "related_to" ? shortened(field) : nlohmann::json(field)), kWidth - 17) << "\n";
+      out << "  " << padded(name, 14) << " " << one_line(text_of_field(name, field), kWidth - 17) << "\n";
     }
+  }
+  for (const std::string name : {"facts", "lines", "connections", "contradictions", "open_questions"}) {
+    print_texts(out, name, value.value(name, Report()));
   }
 }
 
@@ -57,6 +110,23 @@ void print_history(std::ostream& out, const Report& history) {
   }
 }
 
+/// Prints why the memory no longer exists.
+void print_ending(std::ostream& out, const Report& ended) {
+  const std::string how = text_in(ended, "how");
+  if (how == "merged") {
+    out << "  merged into " << text_in(ended, "into") << ", which `explain` shows\n";
+    return;
+  }
+  if (!ended["command"].is_null()) {
+    out << "  " << (how == "taken_back" ? "taken back" : how) << " by " << command_text(ended["command"]) << "\n";
+  } else if (!ended["reason"].is_null()) {
+    out << "  " << one_line(text_in(ended, "reason"), kWidth) << "\n";
+  }
+  if (how == "forgotten" || how == "taken_back") {
+    out << "  its text is not shown\n";
+  }
+}
+
 void print_thing(std::ostream& out, const Report& thing, const Report& report) {
   out << kind_text(thing["kind"]) << " " << text_in(report, "id") << "\n  of persona " << text_in(report, "persona_id");
   if (thing["removed"] == true) {
@@ -64,6 +134,9 @@ void print_thing(std::ostream& out, const Report& thing, const Report& report) {
     out << ", removed " << text_in(last, "time") << " by " << text_in(last, "stage");
   }
   out << "\n";
+  if (thing.contains("ended") && !thing["ended"].is_null()) {
+    print_ending(out, thing["ended"]);
+  }
   if (!thing["value"].is_null()) {
     out << "  " << one_line(text_in(thing, "title"), kWidth) << "\n";
     print_value(out, thing["value"]);
@@ -96,7 +169,8 @@ void print_events(std::ostream& out, const Report& events) {
   }
   out << "\nevents  " << events["count"] << "\n";
   for (const Report& event : events["list"]) {
-    out << "  " << text_in(event, "time") << "  " << text_in(event, "kind") << " " << text_in(event, "type") << "  "
+    const std::string time = text_in(event, "time");
+    out << "  " << time << (time.empty() ? "" : "  ") << text_in(event, "kind") << " " << text_in(event, "type") << "  "
         << place_text(event["place"]) << "\n";
     if (!event["text"].is_null()) {
       out << "      " << one_line(text_in(event, "text"), kWidth - 6) << "\n";

@@ -8,6 +8,7 @@
 #include "app/progress.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/base/time_format.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/runtime/task/answer_reader.h"
 
@@ -36,7 +37,9 @@ Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   if (finder.positions_of(finder.log_topic_, "").empty()) {
     return error_of(error_codes::kUnknownTopic,
                     "there is no topic " + finder.log_topic_ + " in " + parts.client.admin().description() +
-                        ". Check --namespace, --log-of and the place of the log (--state or --bootstrap).");
+                        ": nothing was processed yet, or the name is wrong. Check --namespace" +
+                        (parts.log_of.empty() ? "" : ", --log-of") +
+                        " and the place of the log (--state or --bootstrap).");
   }
   finder.learn_stages(parts.catalog);
   return finder;
@@ -152,7 +155,9 @@ Result<std::optional<LogRecord>> RecordFinder::log_record(const Place& log) {
       const auto header = [&](std::string_view name) { return record.header(name).value_or(std::string_view()); };
       const auto number = [&](std::string_view name) { return read_number(header(name)).value_or(0); };
       found = {{std::string(header("source_topic")), number("source_partition"), number("source_offset")},
-               std::string(record.value.value_or(std::string_view()))};
+               std::string(record.value.value_or(std::string_view())),
+               std::string(header("kind")),
+               format_time(number("log_time"))};
     }
     return false;
   }));

@@ -41,6 +41,8 @@ struct AnsweringStage {
 struct LogRecord {
   Place source;  ///< the record from which intake made this one
   std::string value;
+  std::string kind;      ///< the header, such as "command"
+  std::string log_time;  ///< RFC 3339
 };
 
 class RecordFinder {

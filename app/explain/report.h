@@ -1,7 +1,7 @@
 #pragma once
 // Report: an explanation as one JSON document (docs/explain.md). explainer.h returns it; report_text.h prints it as
-// text. It has one of three forms, each with a key of its own: a memory ("things"), a turn ("records"), or the ids that
-// the question fits ("candidates"). Threads: any; pure.
+// text. It has one of four forms, each with a key of its own: a memory ("things"), an event ("event"), a turn or command
+// ("records"), or the ids that the question fits ("candidates"). Threads: any; pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -50,18 +50,28 @@ Report of_item(const Report& item) {
   return source;
 }
 
-/// The sources that a value names. If it has a provenance, it is an item, and the first source is itself.
+/// The lists of sources in a value: its own, and those of a topic's facts.
+std::vector<const Report*> source_lists(const Report& value) {
+  std::vector<const Report*> lists{&member_in(value, "sources"), &member_in(value, "item_ids")};
+  for (const Report& fact : member_in(value, "facts")) {
+    lists.push_back(&member_in(fact, "sources"));
+  }
+  return lists;
+}
+
+/// The sources that a value names, each once. If it has a provenance, it is an item, and the first source is itself.
 Report named_sources(const Report& value) {
   Report sources = Report::array();
   std::size_t left_out = 0;
-  const std::string own = value.contains("provenance") ? text_in(value, "id") : std::string();
+  std::set<std::string> known;
   if (value.contains("provenance")) {
     sources.push_back(of_item(value));
+    known.insert(text_in(value, "id"));
   }
-  for (const char* name : {"sources", "item_ids"}) {
-    for (const Report& entry : value.value(name, Report::array())) {
+  for (const Report* list : source_lists(value)) {
+    for (const Report& entry : *list) {
       const std::string id = entry.is_string() ? entry.get<std::string>() : text_in(entry, "id");
-      if (id == own) {
+      if (!known.insert(id).second) {
         continue;
       }
       if (sources.size() < model::kSourcesMax) {

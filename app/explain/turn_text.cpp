@@ -122,9 +122,7 @@ void print_log_lines(std::ostream& out, const Report& lines) {
   }
 }
 
-}  // namespace
-
-void print_turn(std::ostream& out, const Report& report) {
+void print_turn_head(std::ostream& out, const Report& report) {
   out << "turn " << text_in(report, "turn_id") << "\n  of persona " << text_in(report, "persona_id");
   if (!report["session_id"].is_null()) {
     out << ", session " << text_in(report, "session_id");
@@ -135,6 +133,37 @@ void print_turn(std::ostream& out, const Report& report) {
   out << "\n";
   if (!report["excerpt"].is_null()) {
     out << "  “" << one_line(text_in(report, "excerpt"), kWidth - 4) << "”\n";
+  }
+  const Report& forgotten = report["forgotten"];
+  if (!forgotten.is_null()) {
+    out << "  forgotten " << text_in(forgotten, "time") << "\n  by " << command_text(forgotten)
+        << "\n  its text is not shown\n";
+  }
+  if (report["erased"] == true) {
+    out << "  forgotten before this log was made by `scrub`, without its text\n";
+  }
+}
+
+void print_command_head(std::ostream& out, const Report& report) {
+  const std::string persona = text_in(report, "persona_id");
+  out << command_text({{"kind", report["kind"]},
+                       {"id", report["command_id"]},
+                       {"issued_by", report["issued_by"]},
+                       {"issued_at", report["issued_at"]}})
+      << "\n"
+      << (persona.empty() ? "" : "  of persona " + persona + "\n");
+  for (const auto& [name, value] : report["args"].items()) {
+    out << "  " << padded(name, 14) << " " << one_line(readable(nlohmann::json(value)), kWidth - 17) << "\n";
+  }
+}
+
+}  // namespace
+
+void print_turn(std::ostream& out, const Report& report) {
+  if (report.contains("command_id")) {
+    print_command_head(out, report);
+  } else {
+    print_turn_head(out, report);
   }
   const Report& records = report["records"];
   if (records["count"] == 0) {

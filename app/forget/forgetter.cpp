@@ -111,7 +111,7 @@ Result<ForgetReport> Forgetter::send(const std::vector<std::string>& ids) {
     TS_RETURN_IF_ERROR(collect(answers, report));
     report.is_answered = true;
   }
-  report.remains = remains();
+  report.remains = find_remains(context_, log_.client().admin(), SystemClock().wall_now());
   return report;
 }
 
@@ -159,24 +159,6 @@ Result<std::set<std::string>> Forgetter::find_unshares(const std::vector<std::st
     return true;
   }));
   return ids;
-}
-
-std::vector<Remains> Forgetter::remains() const {
-  const settings::TopicsSettings& topics = context_.settings().topics;
-  const std::int64_t now_ms = SystemClock().wall_now().value();
-  const auto until = [&](std::int64_t retention_ms) {
-    return retention_ms < 0 ? std::nullopt : std::optional(now_ms + retention_ms);
-  };
-  std::string turns;
-  for (const std::string& topic : context_.settings().intake.turns_topics) {
-    turns += topic + ", ";
-  }
-  return {{turns + names_.log() + ", " + names_.completions("*"), until(topics.retention_ms)},
-          {names_.events("consolidation") + ", " + names_.events("insights") + ", " + names_.dead_letters(),
-           until(topics.retention_ms)},
-          {names_.effect_requests() + ", " + names_.effect_results() + ", " + names_.shares(),
-           until(topics.commands_retention_ms)},
-          {names_.changelog("*"), until(topics.delete_retention_ms)}};
 }
 
 }  // namespace turnstream::app

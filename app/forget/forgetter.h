@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/context.h"
+#include "app/forget/remains.h"
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "pipeline/model/topic_names.h"
@@ -25,12 +26,6 @@ struct ForgetRequest {
   std::string confirm;
   bool block = false;
   std::int64_t wait_s = 30;
-};
-
-/// Topics in which text can remain.
-struct Remains {
-  std::string topics;
-  std::optional<std::int64_t> until_ms;  ///< absent: as long as the topic keeps its records
 };
 
 struct ForgetReport {
@@ -56,7 +51,6 @@ class Forgetter {
   Result<std::vector<log::Position>> ends_of(const std::string& topic);
   Status collect(CommandAnswers& answers, ForgetReport& report);
   Result<std::set<std::string>> find_unshares(const std::vector<std::string>& commands);
-  [[nodiscard]] std::vector<Remains> remains() const;
 
   const Context& context_;
   OpenLog& log_;

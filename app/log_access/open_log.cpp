@@ -135,6 +135,7 @@ log::embedded::ClusterSettings bounds_of(const Context& context) {
   bounds.transaction_timeout = log::milliseconds{settings.transaction_timeout_ms};
   bounds.session_timeout = log::milliseconds{settings.session_timeout_ms};
   bounds.message_bytes_max = context.settings().topics.record_bytes_max;
+  bounds.compaction_lag_max = log::milliseconds{context.settings().topics.purge_ms};
   return bounds;
 }
 

@@ -228,6 +228,26 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
   return {};
 }
 
+std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNames& names,
+                                         const std::vector<std::string>& stages, std::int64_t purge_ms,
+                                         log::milliseconds timeout) {
+  std::vector<std::string> sentences;
+  for (const std::string& stage : stages) {
+    const std::string topic = names.changelog(stage);
+    const Result<std::string> lag = admin.topic_setting(topic, "max.compaction.lag.ms", timeout);
+    const auto lag_ms = lag.ok() ? read_number(*lag) : std::nullopt;
+    if (!lag.ok()) {
+      sentences.push_back(lag.error().message);
+    } else if (!lag_ms || *lag_ms > purge_ms) {
+      const std::string wanted = std::to_string(purge_ms);
+      sentences.push_back("topic " + topic + " has max.compaction.lag.ms=" + *lag +
+                          ", so it may keep forgotten texts for longer than topics.purge_ms=" + wanted +
+                          ": set max.compaction.lag.ms and segment.ms of it to " + wanted);
+    }
+  }
+  return sentences;
+}
+
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                         log::milliseconds timeout) {
   TS_RETURN_IF_ERROR(check_cleanup(admin, names.log(), "delete", timeout));

@@ -43,6 +43,12 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           log::milliseconds timeout);
 
+/// One sentence for each changelog that may keep what was overwritten or deleted for longer than `purge_ms`, because
+/// another version or setting created it, or because it cannot be asked.
+std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNames& names,
+                                         const std::vector<std::string>& stages, std::int64_t purge_ms,
+                                         log::milliseconds timeout);
+
 /// Error "settings" unless the log has cleanup.policy `delete` and the same retention.ms as the completions: a log
 /// record whose completions are deleted could not pass the gate. Other errors: those of the log.
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,

@@ -41,7 +41,8 @@ TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings
           .cleanup = Cleanup::kCompact,
           .retention_ms = -1,
           .delete_retention_ms = settings.delete_retention_ms,
-          .max_message_bytes = settings.record_bytes_max};
+          .max_message_bytes = settings.record_bytes_max,
+          .compaction_lag_ms_max = settings.purge_ms};
 }
 
 }  // namespace

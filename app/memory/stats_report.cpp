@@ -164,8 +164,9 @@ void print_stats(std::ostream& out, const Report& report) {
       << "short-term memory " << number(ring, "size") << " items, " << number(ring, "promoted") << " promoted, "
       << number(ring, "evicted") << " evicted, " << number(ring, "aged_out") << " aged out\n";
   print_long_term(out, report["long_term"]);
-  out << "sessions          " << number(sessions, "sessions") << ", " << number(sessions, "dirty") << " dirty, "
-      << number(sessions, "flushed") << " flushed, " << number(sessions, "messages_waiting") << " messages waiting\n"
+  out << "sessions          " << number(sessions, "sessions") << ", " << number(sessions, "flushed")
+      << " in the daily log, " << number(sessions, "dirty") << " with messages that wait for it ("
+      << number(sessions, "messages_waiting") << ")\n"
       << "daily log         " << number(report["daily"], "lines") << " lines in " << number(report["daily"], "entries")
       << " entries\n"
       << "insights          " << in_words(report["insights"]) << "\n"

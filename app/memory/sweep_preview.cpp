@@ -165,7 +165,12 @@ void print_preview(std::ostream& out, const Report& report) {
     out << padded(stage, 14);
     const char* separator = "would ";
     for (const auto& [what, count] : counts.items()) {
-      out << separator << what.substr(0, what.find(' ')) << " " << count << what.substr(what.find(' '));
+      const std::string op = what.substr(0, what.find(' '));
+      out << separator
+          << (op == "put"     ? "add"
+              : op == "patch" ? "change"
+                              : "remove")
+          << " " << count_of(what.substr(what.find(' ') + 1), count.get<std::int64_t>());
       separator = ", ";
     }
     out << "\n";

@@ -54,6 +54,8 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings, const St
   config.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   config.memory_settings = settings.memory_json;
   config.memory_rows = setting_rows_of(catalog);
+  config.waits_for_effects = settings.intake.event_waits_for_effects;
+  config.effects_wait_ms_max = settings.intake.effects_wait_s_max * kSecondMs;
   return config;
 }
 

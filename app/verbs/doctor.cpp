@@ -68,6 +68,11 @@ class Doctor {
   void judge(bool good, const std::string& what, const std::string& text) {
     findings_.push_back({good ? Verdict::kGood : Verdict::kBad, what, text});
   }
+  void judge_all_bad(const std::string& what, const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) {
+      judge(false, what, sentence);
+    }
+  }
 
   Status check_clock() {
     const std::int64_t now_ms = SystemClock().wall_now().value();
@@ -75,9 +80,7 @@ class Doctor {
     judge(good, "clock", format_time(now_ms) + (good ? "" : ": set the clock of this machine"));
     TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context_));
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> problems, clock_problems_in(path));
-    for (const std::string& problem : problems) {
-      judge(false, "clock", problem);
-    }
+    judge_all_bad("clock", problems);
     return {};
   }
 
@@ -136,9 +139,7 @@ class Doctor {
       judge(false, "starts", sentences.error().message);
       return {};
     }
-    for (const std::string& sentence : *sentences) {
-      judge(false, "starts", sentence);
-    }
+    judge_all_bad("starts", *sentences);
     return {};
   }
 
@@ -152,9 +153,7 @@ class Doctor {
     judge(true, "log", admin.description() + ", cluster " + *cluster);
     TS_RETURN_IF_ERROR(check_topics(admin));
     if (!log.is_embedded()) {
-      for (const std::string& sentence : unbounded_unpacking()) {
-        judge(false, "unpacking", sentence);
-      }
+      judge_all_bad("unpacking", unbounded_unpacking());
       TS_RETURN_IF_ERROR(check_starts(admin));
     }
     TS_ASSIGN_OR_RETURN(const std::optional<LogTime> newest, committed_log_time(context_, admin));
@@ -208,12 +207,12 @@ class Doctor {
       fits = check_log_topics(admin, names, stages, answer_timeout(context_));
     }
     judge(fits.ok(), "topic settings", fits.ok() ? "fit" : fits.error().message);
+    judge_all_bad("purge",
+                  late_changelogs(admin, names, stages, context_.settings().topics.purge_ms, answer_timeout(context_)));
   }
 
   void judge_topics(const std::string& missing, const std::vector<std::string>& deleted) {
-    for (const std::string& sentence : deleted) {
-      judge(false, "topics", sentence);
-    }
+    judge_all_bad("topics", deleted);
     const bool has_own =
         std::any_of(present_.begin(), present_.end(), [&](const auto& name) { return !is_turns(name); });
     if (missing.empty()) {
@@ -250,9 +249,7 @@ class Doctor {
   Status check_losses(log::Client& client) {
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> losses,
                         lost_input(client, context_.settings(), stage_names_of(context_.catalog)));
-    for (const std::string& sentence : losses) {
-      judge(false, "deleted records", sentence);
-    }
+    judge_all_bad("deleted records", losses);
     return {};
   }
 
@@ -278,9 +275,7 @@ class Doctor {
     const auto offsets_max = deep_ ? std::nullopt : std::optional(kChangelogOffsetsMax);
     TS_ASSIGN_OR_RETURN(const ChangelogFindings found,
                         examine_changelogs(client, topics, offsets_max, answer_timeout(context_)));
-    for (const std::string& sentence : found.sentences) {
-      judge(false, "changelogs", sentence);
-    }
+    judge_all_bad("changelogs", found.sentences);
     if (found.sentences.empty() && found.rows > 0) {
       const std::string count = std::to_string(found.rows);
       judge(true, "changelogs",

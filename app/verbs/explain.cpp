@@ -40,8 +40,11 @@ Report shown(const Report& report) {
 }
 
 void print_text(std::ostream& out, const Report& report) {
+  print_asked(out, report);
   if (report.contains("candidates")) {
     print_candidates(out, report);
+  } else if (report.contains("event")) {
+    print_event(out, report);
   } else if (report.contains("records")) {
     print_turn(out, report);
   } else {
@@ -89,14 +92,16 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
 void add_explain(VerbSet& verbs) {
   Verb verb = verbs.add(
       {.name = "explain",
-       .summary = "Explain the origin and history of an item, fact, skill or pattern, or the effects of a turn",
+       .summary = "Explain the origin, history and end of any memory, an event, or the effects of a turn or command",
        .examples = "turnstream explain 61e2e4d0-312c-5278-9766-75be294db30c\n"
                    "turnstream explain f8c14a --persona helper\n"
                    "turnstream explain turn 01JGFJJZ00000000000000000A --log-lines run.log\n"
                    "turnstream explain turn 01JGFJJZ00000000000000000A --json | jq '.records.list[0].stages'"});
   auto flags = std::make_shared<ExplainFlags>();
-  verb.required_text("ID", flags->id, "an id, or its first characters (at least 6); or the word turn");
-  verb.text("TURN_ID", flags->turn_id, "after the word turn: the id of a turn, or its first characters");
+  verb.required_text(
+      "ID", flags->id,
+      "the id of a memory, event, turn or command, or its first characters (at least 6); or the word turn");
+  verb.text("TURN_ID", flags->turn_id, "after the word turn: the id of a turn or command, or its first characters");
   verb.text("--persona", flags->persona,
             "only of this persona; reads one partition of each topic except the dead letters");
   verb.text("--log-of", flags->log_of, "the namespace whose log the stages read, as with run --log-of");

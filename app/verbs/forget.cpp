@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/errors.h"
+#include "app/explain/json_text.h"
 #include "app/forget/forgetter.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/time_format.h"
@@ -43,14 +44,15 @@ void print_text(const Context& context, const ForgetFlags& flags, const ForgetRe
   std::ostream& out = context.out();
   if (report.sum() == 0) {
     out << "nothing to forget: no stage had a memory of it, or it is forgotten already\n";
-  } else {
-    out << "forgot of persona " << flags.persona << ": " << report.sum() << "\n";
+    return;
   }
+  out << "forgot of persona " << flags.persona << ": " << report.sum()
+      << (report.sum() == 1 ? " memory\n" : " memories\n");
   for (const auto& [stage, kinds] : report.removed) {
     out << "  " << std::left << std::setw(14) << stage;
     const char* separator = "";
     for (const auto& [kind, count] : kinds) {
-      out << separator << count << " " << kind;
+      out << separator << count_of(kind, count);
       separator = ", ";
     }
     out << "\n";
@@ -70,6 +72,15 @@ Result<ExitCode> forget(Context& context, const ForgetFlags& flags) {
   if (flags.dry_run) {
     for (const std::string& id : ids) {
       context.out() << id << "\n";
+    }
+    return ExitCode::kDone;
+  }
+  if (ids.empty() && flags.session.empty() && !flags.all) {
+    context.out() << (context.json ? ""
+                                   : "nothing to forget: no memory of persona " + flags.persona + " is of user " +
+                                         flags.user + "\n");
+    if (context.json) {
+      print_json(context, flags, {});
     }
     return ExitCode::kDone;
   }

@@ -1,13 +1,13 @@
 // The verbs that send one command to one persona, wait for the stages, and print what changed: unforget, grant, revoke,
 // access, sweep.
 
-#include <iomanip>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/command_outcome.h"
 #include "app/commands.h"
 #include "app/errors.h"
+#include "app/explain/json_text.h"
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "app/memory/sweep_preview.h"
@@ -88,7 +88,25 @@ Result<Done> send(const Context& context, OpenLog& log, const std::string& kind,
   return done;
 }
 
-void print(const Context& context, const Done& done) {
+/// "added 2 insights, removed 3 working entries", without statistics. `counts`: by "put memory", "delete fact".
+std::string changes_text(const std::map<std::string, std::int64_t>& counts) {
+  std::string text;
+  for (const auto& [op, verb] :
+       {std::pair("put ", "added "), std::pair("patch ", "changed "), std::pair("delete ", "removed ")}) {
+    const char* before = verb;
+    for (const auto& [what, count] : counts) {
+      const std::string kind = what.substr(what.find(' ') + 1);
+      if (what.starts_with(op) && kind != "stats") {
+        text.append(text.empty() ? "" : ", ").append(before).append(count_of(kind, count));
+        before = "";
+      }
+    }
+  }
+  return text;
+}
+
+/// `why_nothing`: what it means if no stage changed a memory.
+void print(const Context& context, const Done& done, const std::string& why_nothing) {
   if (context.json) {
     const Json line{{"command_id", done.command_id},
                     {"changes", done.changes},
@@ -100,26 +118,28 @@ void print(const Context& context, const Done& done) {
   if (!done.is_answered) {
     context.out() << "sent; the stages process the command when they run\n";
   }
+  bool is_changed = false;
   for (const auto& [stage, counts] : done.changes) {
-    context.out() << std::left << std::setw(14) << stage;
-    const char* separator = "";
-    for (const auto& [what, count] : counts) {
-      context.out() << separator << count << " " << what;
-      separator = ", ";
-    }
-    context.out() << "\n";
+    const std::string text = changes_text(counts);
+    context.out() << (text.empty() ? "" : padded(stage, 14) + text + "\n");
+    is_changed = is_changed || !text.empty();
   }
-  if (done.is_answered && done.changes.empty() && done.refused.empty()) {
-    context.out() << "nothing changed\n";
+  if (done.is_answered && !is_changed && done.refused.empty()) {
+    context.out() << "nothing changed: " << why_nothing << "\n";
   }
 }
 
-using MakeArgs = Json (*)(const Flags&);
+/// A kind of command: how its arguments are made of the flags, and what it means if no stage changed a memory.
+struct Kind {
+  std::string name;
+  Json (*make_args)(const Flags&);
+  std::string why_nothing;
+};
 
-Result<ExitCode> run_command(Context& context, const std::string& kind, const Flags& flags, MakeArgs make_args) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, kind));
-  TS_ASSIGN_OR_RETURN(const Done done, send(context, *log, kind, flags, make_args(flags)));
-  print(context, done);
+Result<ExitCode> run_command(Context& context, const Kind& kind, const Flags& flags) {
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, kind.name));
+  TS_ASSIGN_OR_RETURN(const Done done, send(context, *log, kind.name, flags, kind.make_args(flags)));
+  print(context, done, kind.why_nothing);
   for (const auto& [stage, message] : done.refused) {
     context.err() << "stage " << stage << " refused the command: " << message << "\n";
   }
@@ -129,10 +149,12 @@ Result<ExitCode> run_command(Context& context, const std::string& kind, const Fl
   return done.exit();
 }
 
-void finish(Verb& verb, const std::string& kind, std::shared_ptr<Flags> flags, MakeArgs make_args) {
+/// `check`: refuses wrong usage; it may be null.
+void finish(Verb& verb, Kind kind, std::shared_ptr<Flags> flags, Status (*check)(const Flags&)) {
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
-  verb.on_run([kind, flags = std::move(flags), make_args](Context& context) {
-    return run_command(context, kind, *flags, make_args);
+  verb.on_run([kind = std::move(kind), flags = std::move(flags), check](Context& context) -> Result<ExitCode> {
+    TS_RETURN_IF_ERROR(check == nullptr ? Status() : check(*flags));
+    return run_command(context, kind, *flags);
   });
 }
 
@@ -175,14 +197,18 @@ Result<ExitCode> preview_sweep(Context& context, const Flags& flags) {
 
 void add_unforget(VerbSet& verbs) {
   auto flags = std::make_shared<Flags>();
-  Verb verb = verbs.add({.name = "unforget",
-                         .summary = "Allow forgotten facts and a blocked persona again (forgotten turns stay barred)",
-                         .examples = "turnstream unforget --persona helper --all"});
+  Verb verb = verbs.add(
+      {.name = "unforget",
+       .summary = "Allow what was forgotten to be learnt again, and a blocked persona (forgotten turns stay barred)",
+       .examples = "turnstream unforget --persona helper --all"});
   verb.required_text("--persona", flags->persona, "the persona");
-  verb.arguments("ID", flags->ids, "ids of forgotten facts");
+  verb.arguments("ID", flags->ids, "ids of forgotten memories");
   verb.text("--session", flags->session, "everything of this session");
   verb.flag("--all", flags->all, "everything, and process the persona's turns again if it was blocked");
-  finish(verb, "unforget", flags, unforget_args);
+  finish(verb, {"unforget", unforget_args, "nothing of it was forgotten or blocked"}, flags, [](const Flags& given) {
+    const bool is_empty = given.ids.empty() && given.session.empty() && !given.all;
+    return is_empty ? Status(usage_error("unforget needs an ID, --session or --all")) : Status();
+  });
 }
 
 void add_grants(VerbSet& verbs) {
@@ -194,7 +220,10 @@ void add_grants(VerbSet& verbs) {
   grant.required_text("--to", flags->target, "the persona that receives them");
   grant.texts("--tag", flags->tags, "share insights with this tag, repeatable (default: all tags)");
   grant.texts("--domain", flags->domains, "share insights of this domain, repeatable (default: all domains)");
-  finish(grant, "grant", flags, grant_args);
+  finish(grant, {"grant", grant_args, "the same is shared already"}, flags, [](const Flags& given) {
+    return given.target == given.persona ? Status(usage_error("--to " + given.target + ": name another persona"))
+                                         : Status();
+  });
 
   auto revoked = std::make_shared<Flags>();
   Verb revoke = verbs.add({.name = "revoke",
@@ -202,7 +231,7 @@ void add_grants(VerbSet& verbs) {
                            .examples = "turnstream revoke --persona helper --from teacher"});
   revoke.required_text("--persona", revoked->persona, "the persona whose insights were shared");
   revoke.required_text("--from", revoked->target, "the persona that received them");
-  finish(revoke, "revoke", revoked, grant_args);
+  finish(revoke, {"revoke", grant_args, "nothing is shared with that persona"}, revoked, nullptr);
 }
 
 void add_access(VerbSet& verbs) {
@@ -213,7 +242,9 @@ void add_access(VerbSet& verbs) {
                  .examples = "turnstream access --persona helper 61e2e4d0-312c-5278-9766-75be294db30c"});
   verb.required_text("--persona", flags->persona, "the persona");
   verb.arguments("ID", flags->ids, "ids of items or insights");
-  finish(verb, "access", flags, access_args);
+  finish(verb, {"access", access_args, "the persona has no memory with such an id"}, flags, [](const Flags& given) {
+    return given.ids.empty() ? Status(usage_error("access needs at least one ID")) : Status();
+  });
 }
 
 void add_sweep(VerbSet& verbs) {
@@ -230,8 +261,9 @@ void add_sweep(VerbSet& verbs) {
   verb.text("--since", flags->since, "only memories recorded from this time on, ISO 8601");
   verb.flag("--dry-run", flags->dry_run, "only print what the stages would do; reads their changelogs");
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
-  verb.on_run([flags](Context& context) {
-    return flags->dry_run ? preview_sweep(context, *flags) : run_command(context, "sweep", *flags, sweep_args);
+  const Kind kind{"sweep", sweep_args, "nothing waits in the working memory of the persona"};
+  verb.on_run([flags, kind](Context& context) {
+    return flags->dry_run ? preview_sweep(context, *flags) : run_command(context, kind, *flags);
   });
 }
 

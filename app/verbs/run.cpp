@@ -14,6 +14,7 @@
 #include "app/stop_signal.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/log_line.h"
+#include "pipeline/runtime/state_purger.h"
 #include "pipeline/store/rocks_store.h"
 
 namespace turnstream::app {
@@ -46,6 +47,10 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
   TS_RETURN_IF_ERROR(check_undeleted(client.admin(), specs, names, stages, answer_timeout(context)));
   TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
   TS_RETURN_IF_ERROR(check_stage_topics(client.admin(), names, stages, answer_timeout(context)));
+  for (const std::string& sentence :
+       late_changelogs(client.admin(), names, stages, settings.topics.purge_ms, answer_timeout(context))) {
+    LogLine(LogLevel::kWarning, "purge_is_late").with("message", sentence);
+  }
   return log_of.empty() ? check_log_topics(client.admin(), names, stages, answer_timeout(context)) : Status();
 }
 
@@ -131,6 +136,16 @@ Error clock_held(const std::vector<log::TopicPartition>& waiting) {
           ": only the wall clock allows their time, and its jump is held. All other input is processed. If "
           "the wall clock is wrong, set it; if it is right, run `turnstream clock --accept`. Then start this "
           "command again.");
+}
+
+std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
+  std::vector<std::string> stages;
+  for (const StagePlace& place : places) {
+    if (place.phase > 0) {
+      stages.push_back(place.stage);
+    }
+  }
+  return stages;
 }
 
 /// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
@@ -225,7 +240,12 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
       .with("workers", settings.run.workers)
       .with("log", client.admin().description())
       .with("state", directory.path());
-  return run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline);
+  runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
+  purger.start();
+  TS_ASSIGN_OR_RETURN(const ExitCode code,
+                      run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline));
+  TS_RETURN_IF_ERROR(flags.until_drained ? purger.purge(signal.token()) : Status());
+  return code;
 }
 
 }  // namespace

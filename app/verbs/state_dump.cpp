@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/data/text_or_bytes.h"
@@ -19,6 +20,7 @@ struct DumpFlags {
   std::string stage;
   std::string persona;
   bool runtime = false;
+  bool sizes = false;
 };
 
 std::unique_ptr<stage_api::Stage> find_stage(const Context& context, const std::string& name) {
@@ -37,18 +39,39 @@ class Dump {
       : context_(context), flags_(flags), stage_(stage) {}
 
   void print(std::int32_t partition, const ChangelogRows& rows) {
+    std::map<std::string, Size> sizes;
     for (const auto& [key, value] : rows) {
       if (const auto row = runtime::decode_stage_row_key(key)) {
         if (flags_.persona.empty() || flags_.persona == row->persona) {
-          print_row(partition, *row, value);
+          flags_.sizes ? sizes[row->persona].add(*row, value) : print_row(partition, *row, value);
         }
       } else if (flags_.runtime) {
         print_runtime_row(partition, key, value);
       }
     }
+    for (const auto& [persona, size] : sizes) {
+      print_size(partition, persona, size);
+    }
   }
 
  private:
+  struct Size {
+    std::int64_t rows = 0;
+    std::int64_t bytes = 0;
+    void add(const runtime::StageRowKey& row, const std::string& value) {
+      ++rows;
+      bytes += static_cast<std::int64_t>(row.key.size() + value.size());
+    }
+  };
+
+  void print_size(std::int32_t partition, const std::string& persona, const Size& size) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().integer("partition", partition).string("persona_id", persona);
+    writer.integer("rows", size.rows).integer("bytes", size.bytes).end_object();
+    context_.out() << line << "\n";
+  }
+
   void print_row(std::int32_t partition, const runtime::StageRowKey& row, const std::string& value) {
     std::string line;
     json::Writer writer(line);
@@ -103,11 +126,14 @@ void add_state_dump(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "state dump",
                          .summary = "Print the state of a stage from its changelog, one JSON object a line",
                          .examples = "turnstream state dump --stage episodic --persona helper\n"
-                                     "turnstream state dump --stage episodic --runtime"});
+                                     "turnstream state dump --stage episodic --runtime\n"
+                                     "turnstream state dump --stage episodic --sizes"});
   auto flags = std::make_shared<DumpFlags>();
   verb.required_text("--stage", flags->stage, "the stage");
   verb.text("--persona", flags->persona, "only rows of this persona");
   verb.flag("--runtime", flags->runtime, "also the bookkeeping rows of the runtime");
+  verb.flag("--sizes", flags->sizes,
+            "in place of the rows of a persona, how many they are and the bytes of their keys and values");
   verb.on_run([flags](Context& context) { return dump(context, *flags); });
 }
 

@@ -1,9 +1,20 @@
 #include "pipeline/codec/effect_request.h"
 
+#include <nlohmann/json.hpp>
+
 #include "pipeline/base/sha256.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
+namespace {
+
+std::string text_of(const nlohmann::json& object, const char* name) {
+  const auto member = object.find(name);
+  return member != object.end() && member->is_string() ? member->get<std::string>() : std::string();
+}
+
+}  // namespace
 
 std::string request_hash(const model::EffectRequest& request) {
   Sha256 hash;
@@ -31,6 +42,21 @@ void append_effect_cancel(std::string& out, const EffectAddress& address, std::s
   json::Writer json(out);
   json.begin_object().string("kind", "cancel").string("effect_id", address.effect_id);
   json.string("persona_id", address.persona_id).string("stage", address.stage).string("reason", reason).end_object();
+}
+
+std::optional<EffectRequestHead> peek_effect_request(std::string_view bytes) {
+  const auto record = json::parse_document(bytes);
+  if (!record.is_object()) {
+    return std::nullopt;
+  }
+  const std::string kind = text_of(record, "kind");
+  EffectRequestHead head{kind == "cancel", text_of(record, "effect_id"), text_of(record, "request_hash"),
+                         text_of(record, "persona_id")};
+  const bool is_request = kind == "chat" || kind == "embed" || kind == "stat";
+  if (head.effect_id.empty() || head.persona_id.empty() || !(head.is_cancel || is_request)) {
+    return std::nullopt;
+  }
+  return head;
 }
 
 }  // namespace turnstream::codec

@@ -103,8 +103,7 @@ void append_short(std::string& out, std::string_view text, bool comma, bool colo
   buffer[size] = ',';
   size += comma ? 1 : 0;
   buffer[size++] = '"';
-  std::memcpy(buffer.data() + size, text.data(), text.size());
-  size += text.size();
+  size += text.copy(buffer.data() + size, text.size());
   buffer[size++] = '"';
   buffer[size] = ':';
   size += colon ? 1 : 0;

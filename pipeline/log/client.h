@@ -179,6 +179,9 @@ struct TopicSpec {
   std::int64_t retention_ms = -1;         ///< for kDelete: records may be deleted after this time; -1: never
   std::int64_t delete_retention_ms = -1;  ///< for kCompact: tombstones are kept at least so long; -1: the log's default
   std::int64_t max_message_bytes = 0;     ///< maximum size of a record (Kafka: of a batch); 0: the log's default
+  /// For kCompact: compaction removes what was overwritten or deleted at latest after about this time; -1: the log's
+  /// default. An embedded log has one such time for all topics (ClusterSettings::compaction_lag_max) instead.
+  std::int64_t compaction_lag_ms_max = -1;
 };
 
 struct TopicInfo {

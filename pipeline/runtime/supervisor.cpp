@@ -98,6 +98,7 @@ std::shared_ptr<Worker> Supervisor::make_worker(const Runner& runner) {
   if (runner.stages == nullptr) {
     auto intake = config_.intake_config;
     intake.metrics = environment_.metrics;
+    intake.askers = askers_of(environment_.shape);
     processor = std::make_unique<IntakeProcessor>(std::move(intake), environment_.client, *config_.log_clock,
                                                   environment_.crashes, environment_.starts);
   } else {

@@ -26,6 +26,7 @@ struct TopicsSettings {
   std::int64_t retention_ms = -1;
   std::int64_t commands_retention_ms = 604'800'000;
   std::int64_t delete_retention_ms = 604'800'000;
+  std::int64_t purge_ms = 86'400'000;
   std::int64_t turn_bytes_max = 4'194'304;
   std::int64_t record_bytes_max = 8'388'608;
 };
@@ -62,6 +63,8 @@ struct IntakeSettings {
   std::int64_t future_ms_max = 600'000;
   std::int64_t clock_jump_max_s = 60;
   std::int64_t clock_gap_max_d = 31;
+  bool event_waits_for_effects = true;
+  std::int64_t effects_wait_s_max = 600;
 };
 
 struct LogSettings {

@@ -4,6 +4,7 @@
 namespace turnstream::settings {
 namespace {
 
+constexpr double kSecondMs = 1'000;
 constexpr double kHourMs = 3'600'000;
 constexpr double kGiB = 1'073'741'824;
 /// What a frame of the embedded log's socket (32 MiB) and a fetch response of Kafka's client can always carry.
@@ -83,6 +84,15 @@ std::vector<Row> topics_rows() {
        .doc = "How long changelogs keep deletes, given to them when Turnstream creates them; local state that is "
               "behind its changelog and older than half of it is rebuilt.",
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
+      {.name = "topics.purge_ms",
+       .unit = "ms",
+       .min = kSecondMs,
+       .max = kUnlimited,
+       .doc =
+           "How long changelogs may keep what was overwritten or deleted, such as forgotten texts. On Kafka, "
+           "max.compaction.lag.ms and segment.ms, given to changelogs when Turnstream creates them; the embedded log "
+           "uses the present value.",
+       .field = [](Settings& s) -> Field { return &s.topics.purge_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",
        .min = 4'194'304,
@@ -274,6 +284,17 @@ std::vector<Row> intake_rows() {
            "With the embedded log, a start that is later than this after the newest record waits for `turnstream clock "
            "--accept`.",
        .field = [](Settings& s) -> Field { return &s.intake.clock_gap_max_d; }},
+      {.name = "intake.event_waits_for_effects",
+       .doc =
+           "With intake.clock=event, turns and ticks wait while stages may still ask a model and while requests have no "
+           "answer: see \"The event clock and a model\" in docs/operating.md.",
+       .field = [](Settings& s) -> Field { return &s.intake.event_waits_for_effects; }},
+      {.name = "intake.effects_wait_s_max",
+       .unit = "s",
+       .min = 1,
+       .max = 86'400,
+       .doc = "Longest such wait, in real time.",
+       .field = [](Settings& s) -> Field { return &s.intake.effects_wait_s_max; }},
   };
 }
 

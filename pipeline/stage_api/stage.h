@@ -38,6 +38,9 @@ struct StageInfo {
   std::uint32_t logic_version = 1;        ///< stored with the state; a program with another version refuses that
                                           ///< state
   std::vector<std::string> event_topics;  ///< public topics to which the stage writes events, without the namespace
+  /// Settings, as SettingRow::name: the stage sends requests (Effects::request) only while one of them is a text that is
+  /// not empty, or true.
+  std::vector<std::string> asks_with = {};
 };
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };

@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,13 @@ namespace turnstream::store {
 /// Index of a table in its store; valid while the store is open.
 struct TableId {
   std::size_t index = 0;
+};
+
+/// The keys of a table in [from, to).
+struct KeyRange {
+  TableId table;
+  std::string from;
+  std::string to;
 };
 
 class Batch {
@@ -44,6 +53,9 @@ class KeyValueStore {
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;
   virtual std::unique_ptr<Batch> make_batch() = 0;
   virtual Status write(Batch& batch) = 0;
+  /// Removes from the disk the bytes of rows in the ranges that were erased or overwritten before the call: from the files,
+  /// and from the write-ahead log. May take long; other calls continue meanwhile. False if a stop was requested first.
+  virtual Result<bool> purge(std::span<const KeyRange> ranges, const std::stop_token& stop) = 0;
 };
 
 }  // namespace turnstream::store

@@ -18,6 +18,7 @@ class MemoryStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
+  Result<bool> purge(std::span<const KeyRange>, const std::stop_token&) override { return true; }
 
  private:
   struct Table {

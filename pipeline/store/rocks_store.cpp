@@ -1,6 +1,7 @@
 #include "pipeline/store/rocks_store.h"
 
 #include <algorithm>
+#include <atomic>
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
@@ -252,6 +253,34 @@ Status RocksStore::write(Batch& batch) {
     return unusable(folder_, "write", status);
   }
   return {};
+}
+
+Result<bool> RocksStore::purge(std::span<const KeyRange> ranges, const std::stop_token& stop) {
+  // RocksDB deletes a file of the write-ahead log when no memtable of any table has a row of it only in memory.
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  {
+    const MutexLock lock(shared_->mutex);
+    handles = shared_->handles;
+  }
+  auto status = shared_->db->Flush(rocksdb::FlushOptions(), handles);
+  std::atomic<bool> canceled = false;
+  const std::stop_callback on_stop(stop, [&canceled] { canceled = true; });
+  rocksdb::CompactRangeOptions options;
+  options.exclusive_manual_compaction = false;  // RocksDB's own compactions continue meanwhile.
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  options.canceled = &canceled;
+  for (std::size_t i = 0; i < ranges.size() && status.ok(); ++i) {
+    const rocksdb::Slice from = slice(ranges[i].from);
+    const rocksdb::Slice to = slice(ranges[i].to);
+    status = shared_->db->CompactRange(options, handle(ranges[i].table), &from, &to);
+  }
+  if (canceled) {
+    return false;
+  }
+  if (!status.ok()) {
+    return unusable(folder_, "purge", status);
+  }
+  return true;
 }
 
 RocksMemory RocksStore::memory() const {

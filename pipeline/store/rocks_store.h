@@ -40,6 +40,7 @@ class RocksStore final : public KeyValueStore {
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
+  Result<bool> purge(std::span<const KeyRange> ranges, const std::stop_token& stop) override;
   [[nodiscard]] RocksMemory memory() const;
 
  private:

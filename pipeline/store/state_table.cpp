@@ -143,6 +143,10 @@ void StateTable::seal(Batch& batch) {
     key.assign(prefix_).append(row->key());
     if (row->presence == Presence::kPresent) {
       batch.put(table_, key, row->value);
+      if (is_ordered(row->key())) {
+        scan_starts_.added(row->key());
+        in_flight_ordered_puts_.insert(row->key());
+      }
     } else {
       batch.erase(table_, key);
     }
@@ -162,6 +166,7 @@ void StateTable::written() {
     }
   }
   in_flight_.clear();
+  in_flight_ordered_puts_.clear();
 }
 
 void StateTable::trim() {
@@ -184,11 +189,15 @@ Status StateTable::scan(std::string_view from, std::string_view to, std::size_t 
   const auto unwritten = static_cast<std::size_t>(std::distance(unwritten_from, unwritten_to));
   const std::size_t wanted = limit + std::min(unwritten, std::numeric_limits<std::size_t>::max() - limit);
   std::map<std::string, std::string> merged;
-  TS_RETURN_IF_ERROR(
-      store_.scan(table_, store_key(from), store_key(to), [&](std::string_view key, std::string_view value) {
-        merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
-        return merged.size() < wanted;
-      }));
+  const std::string start = store_key(scan_starts_.start(from, to));
+  TS_RETURN_IF_ERROR(store_.scan(table_, start, store_key(to), [&](std::string_view key, std::string_view value) {
+    merged.emplace_hint(merged.end(), key.substr(prefix_.size()), value);
+    return merged.size() < wanted;
+  }));
+  // The store may not have the batch in flight yet.
+  const auto in_flight = in_flight_ordered_puts_.lower_bound(from);
+  const std::string_view first = merged.empty() ? to : std::string_view(merged.begin()->first);
+  scan_starts_.learn(from, to, in_flight == in_flight_ordered_puts_.end() ? first : std::min(first, *in_flight));
   for (auto it = unwritten_from; it != unwritten_to; ++it) {
     const auto& [key, row] = *it;
     if (row->presence == Presence::kPresent) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "pipeline/base/strong_type.h"
 #include "pipeline/store/key_value_store.h"
 #include "pipeline/store/row_cache.h"
+#include "pipeline/store/scan_starts.h"
 
 namespace turnstream::store {
 
@@ -79,7 +81,9 @@ class StateTable {
   std::vector<CachedRow*> dirty_;
   std::vector<CachedRow*> in_flight_;
   std::map<std::string_view, const CachedRow*>
-      unwritten_ordered_;  ///< ordered rows that are dirty or in flight, by key
+      unwritten_ordered_;                              ///< ordered rows that are dirty or in flight, by key
+  std::set<std::string_view> in_flight_ordered_puts_;  ///< keys of ordered rows that the batch in flight puts
+  ScanStarts scan_starts_;
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
   std::int64_t timer_rows_added_ = 0;

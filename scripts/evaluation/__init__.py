@@ -1,5 +1,5 @@
 """The measures of scripts/eval, by name. A measure has add_arguments(parser) and run(arguments), which gives a Report."""
 
-from evaluation import coverage, keep, labels
+from evaluation import coverage, judge, keep, labels, sums
 
-MEASURES = {"keep": keep, "coverage": coverage, "labels": labels}
+MEASURES = {"keep": keep, "coverage": coverage, "labels": labels, "judge": judge, "sums": sums}

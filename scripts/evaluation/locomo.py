@@ -30,10 +30,11 @@ class Conversations(NamedTuple):
     messages: dict[Message, str]  # the words of each, without a caption
     questions: list[Question]
     sessions: int
+    speakers: dict[Message, str]
 
 
 def load(path: Path) -> Conversations:
-    loaded = Conversations([], {}, [], 0)
+    loaded = Conversations([], {}, [], 0, {})
     sessions = 0
     for conversation in json.loads(path.read_text(encoding="utf-8")):
         name = conversation["sample_id"]
@@ -42,6 +43,7 @@ def load(path: Path) -> Conversations:
             if SESSION.fullmatch(key):
                 sessions += 1
                 loaded.messages.update({Message(name, message["dia_id"]): message["text"] for message in said})
+                loaded.speakers.update({Message(name, message["dia_id"]): message["speaker"] for message in said})
         for asked in conversation["qa"]:
             named = [Message(name, dia_id) for entry in asked.get("evidence") or [] for dia_id in DIA_ID.findall(entry)]
             evidence = tuple(dict.fromkeys(message for message in named if message in loaded.messages))

@@ -37,6 +37,10 @@ class PipelineRun:
         """The turns of the conversations."""
         return [json.loads(line) for line in self._call(["convert", "locomo", str(conversations)]).splitlines()]
 
+    def generate(self, turns: int) -> list[dict]:
+        """Synthetic turns, always the same."""
+        return [json.loads(line) for line in self._call(["generate", "--turns", str(turns), "--quiet"]).splitlines()]
+
     def publish(self, turns: Iterable[dict]) -> None:
         """Sends the turns and processes them."""
         lines = "".join(json.dumps(turn, ensure_ascii=False) + "\n" for turn in turns)
@@ -51,6 +55,10 @@ class PipelineRun:
         for persona in personas:
             chosen = [flag for name in passes for flag in ("--pass", name)]
             self._call(["sweep", "--persona", persona, *chosen, "--wait", "0", *self._flags()])
+        self.drain()
+
+    def forget_session(self, persona: str, session: str) -> None:
+        self._call(["forget", "--persona", persona, "--session", session, "--wait", "0", *self._flags()])
         self.drain()
 
     def tick(self, times: int) -> None:
@@ -80,6 +88,18 @@ class PipelineRun:
             self.tick(TICKS_A_FLUSH_CYCLE)
         raise RunFailed("not all sessions were flushed")
 
+    def finish_all(self, personas: list[str]) -> None:
+        """Consolidates and flushes all that waits, and distils the topics of it."""
+        self.consolidate_all(personas)
+        self.flush_all(personas)
+        self.sweep(personas, "topics")
+        for _ in range(ROUNDS_MAX):
+            before = sum(1 for _ in self.changes("topic"))
+            self.tick(1)
+            if sum(1 for _ in self.changes("topic")) == before:
+                return
+        raise RunFailed("topics did not come to an end")
+
     def dirty_sessions(self) -> dict[tuple[str, str], bool]:
         """Whether messages wait, by persona and session."""
         dirty: dict[tuple[str, str], bool] = {}
@@ -100,7 +120,16 @@ class PipelineRun:
         return counts
 
     def completions(self) -> list[dict]:
-        lines = self._call(["tail", COMPLETIONS, "--from-beginning", "--raw", *self._flags()]).splitlines()
+        return self.values(COMPLETIONS)
+
+    def values(self, topic: str) -> list[dict]:
+        """The values of all records of a topic."""
+        lines = self._call(["tail", topic, "--from-beginning", "--raw", *self._flags()]).splitlines()
+        return [json.loads(line) for line in lines if line]
+
+    def records(self, topic: str) -> list[dict]:
+        """All records of a topic, with partition, offset, key, headers and value."""
+        lines = self._call(["tail", topic, "--from-beginning", "--json", *self._flags()]).splitlines()
         return [json.loads(line) for line in lines if line]
 
     def changes(self, kind: str) -> Iterator[dict]:

@@ -1,6 +1,6 @@
 """The checks of scripts/tidy, by name. A check takes a Tree and yields Problems."""
 
-from tidy_checks import compiler, includes, layers, phrases, places, sizes, words
+from tidy_checks import compiler, includes, layers, phrases, places, requirements, sizes, words
 
 CHECKS = {
     "layers": layers.check_layers,
@@ -18,6 +18,7 @@ CHECKS = {
     "test-names": words.check_test_names,
     "paths": places.check_paths,
     "readmes": places.check_readmes,
+    "requirements": requirements.check_requirements,
     "orphans": places.check_orphans,
     "format": compiler.check_format,
     "alone": compiler.check_headers_alone,

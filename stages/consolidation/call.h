@@ -5,8 +5,11 @@
 
 #include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/discovery/discoveries.h"
 #include "stages/consolidation/insights/insight_book.h"
 #include "stages/consolidation/insights/settings.h"
+#include "stages/consolidation/known_insights.h"
+#include "stages/consolidation/metas/metas.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
 #include "stages/consolidation/sessions/sessions.h"
@@ -30,9 +33,13 @@ struct Call {
         requests(given_input, given_context),
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
-        topics(given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked),
-        sessions({given_input, given_context, model, speech, requests, blocked, {}}),
-        sharing(given_input, given_context, insights) {}
+        topics(
+            {given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked, model, requests}),
+        sessions({given_input, given_context, model, speech, requests, blocked,
+                  [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
+        sharing(given_input, given_context, insights),
+        metas({given_input, given_context, model, speech, insights, requests}),
+        discoveries({given_input, given_context, model, blocked, insights, requests, topics}) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -49,6 +56,8 @@ struct Call {
   Topics topics;
   Sessions sessions;
   Sharing sharing;
+  Metas metas;
+  Discoveries discoveries;
 };
 
 }  // namespace turnstream::consolidation

@@ -10,6 +10,7 @@
 #include "stages/consolidation/describe.h"
 #include "stages/consolidation/sharing/received.h"
 #include "stages/consolidation/topics/producer_tag.h"
+#include "stages/consolidation/topics/topic_request.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -31,12 +32,14 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
   TopicEvent event;
   const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
   event.topic = std::string(tag.empty() ? name_in(model::kItemTypes, item.type) : tag);
-  event.source = {item.id, item.turn_id, item.session_id};
+  event.sources = arrived.sources;
   event.text = arrived.worth ? arrived.text : std::string();
+  event.value = arrived.value;
   event.importance = item.importance;
   event.count = item.occurrences;
   event.at = item.timestamp;
   event.recorded_at = item.recorded_at;
+  event.number = arrived.number;
   return event;
 }
 
@@ -44,12 +47,12 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
 Status take_items(Call& call) {
   TS_RETURN_IF_ERROR(call.working.take());
   for (const Arrived& arrived : call.working.arrived()) {
-    TS_RETURN_IF_ERROR(call.topics.add(arrived.number, topic_event_of(arrived, call.input)));
+    TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(arrived, call.input)));
   }
   for (const SeenAgain& seen : call.working.seen_again()) {
     TS_RETURN_IF_ERROR(call.topics.repeat(seen.number, seen.count));
   }
-  return {};
+  return call.discoveries.take();
 }
 
 /// A turn, or what upstream stages changed of the persona at a record without one.
@@ -69,6 +72,8 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.forget(forgetting));
   TS_RETURN_IF_ERROR(call.topics.forget(forgetting));
   TS_RETURN_IF_ERROR(call.sessions.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.discoveries.forget(forgetting));
+  TS_RETURN_IF_ERROR(call.metas.forget(forgetting));
   if (!forgetting.args().all) {
     return {};
   }
@@ -92,6 +97,12 @@ Status sweep(Call& call) {
   }
   if (args.has(model::SweepPass::kFlush)) {
     TS_RETURN_IF_ERROR(call.sessions.sweep(args.since));
+  }
+  if (args.has(model::SweepPass::kMeta)) {
+    TS_RETURN_IF_ERROR(call.metas.sweep(since));
+  }
+  if (args.has(model::SweepPass::kDiscover)) {
+    TS_RETURN_IF_ERROR(call.discoveries.sweep());
   }
   return args.has(model::SweepPass::kCurate) ? call.sessions.curate() : Status();
 }
@@ -128,35 +139,62 @@ Status apply_command(Call& call) {
   return kind == "access" ? count_access(call) : share(call);
 }
 
+Status answer(Call& call, const OpenRequest& request, const codec::EffectResult& result) {
+  if (request.purpose == kPass2Purpose) {
+    return call.working.answer(request, result);
+  }
+  if (request.purpose == kFlushPurpose) {
+    return call.sessions.answer(request, result);
+  }
+  if (request.purpose == kTopicsPurpose) {
+    return call.topics.answer(request, result);
+  }
+  if (request.purpose == kDiscoveryPurpose) {
+    return call.discoveries.answer(request, result);
+  }
+  return request.purpose == kMetaPurpose ? call.metas.answer(request, result) : Status();
+}
+
 /// A result of a request that is not open, or with the hash of another request, changes nothing.
 Status apply_result(Call& call) {
   codec::EffectResultParser parser;
   TS_ASSIGN_OR_RETURN(const codec::EffectResult* result, parser.parse(call.input.value));
   TS_ASSIGN_OR_RETURN(const std::optional<OpenRequest> request,
                       call.requests.take(result->effect_id, result->request_hash));
-  if (request.has_value() && request->purpose == kPass2Purpose) {
-    TS_RETURN_IF_ERROR(call.working.answer(*request, *result));
-  }
-  if (request.has_value() && request->purpose == kFlushPurpose) {
-    TS_RETURN_IF_ERROR(call.sessions.answer(*request, *result));
+  if (request.has_value()) {
+    TS_RETURN_IF_ERROR(answer(call, *request, *result));
   }
   return take_items(call);
+}
+
+Status expire(Call& call, const OpenRequest& request) {
+  if (request.purpose == kPass2Purpose) {
+    return call.working.expire(request);
+  }
+  if (request.purpose == kFlushPurpose) {
+    return call.sessions.expire(request);
+  }
+  if (request.purpose == kTopicsPurpose) {
+    return call.topics.expire(request);
+  }
+  if (request.purpose == kDiscoveryPurpose) {
+    return call.discoveries.expire(request);
+  }
+  return request.purpose == kMetaPurpose ? call.metas.expire(request) : Status();
 }
 
 Status count_waiting(Call& call) {
   TS_ASSIGN_OR_RETURN(const std::vector<OpenRequest> expired, call.requests.fire(call.working.request_wait_ticks()));
   for (const OpenRequest& request : expired) {
-    if (request.purpose == kPass2Purpose) {
-      TS_RETURN_IF_ERROR(call.working.expire(request));
-    } else if (request.purpose == kFlushPurpose) {
-      TS_RETURN_IF_ERROR(call.sessions.expire(request));
-    }
+    TS_RETURN_IF_ERROR(expire(call, request));
   }
   return {};
 }
 
 /// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them.
 Status finish(Call& call) {
+  TS_RETURN_IF_ERROR(call.discoveries.finish());
+  call.metas.finish();
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.sharing.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
@@ -170,10 +208,11 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 3;
+    info_.logic_version = 4;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
+    info_.asks_with = {"model.name"};
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }
@@ -200,6 +239,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(call.topics.fire());
     } else if (timer == kCycleTimer || timer == kSessionsTimer) {
       TS_RETURN_IF_ERROR(call.sessions.fire(timer));
+    } else if (timer == kMetasTimer) {
+      TS_RETURN_IF_ERROR(call.metas.fire());
     } else if (timer == kSharingTimer) {
       TS_RETURN_IF_ERROR(call.sharing.fire());
     }
@@ -222,7 +263,8 @@ std::unique_ptr<stage_api::Stage> make_consolidation_stage() {
 
 std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
-  for (const auto& part : {stage_api::rows_of(kInsightSettingFields), stage_api::rows_of(kModelSettingFields),
+  for (const auto& part : {stage_api::rows_of(kDiscoverySettingFields), stage_api::rows_of(kInsightSettingFields),
+                           stage_api::rows_of(kMetaSettingFields), stage_api::rows_of(kModelSettingFields),
                            stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kSharingSettingFields),
                            stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());

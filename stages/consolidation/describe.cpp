@@ -8,9 +8,11 @@
 #include "pipeline/codec/topic.h"
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
+#include "stages/consolidation/discovery/contradiction.h"
 #include "stages/consolidation/insights/insight_table.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/sharing/describe_sharing.h"
+#include "stages/consolidation/topics/topic_call.h"
 #include "stages/consolidation/topics/topic_event.h"
 #include "stages/consolidation/topics/topic_table.h"
 #include "stages/consolidation/working/entry.h"
@@ -20,22 +22,12 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold hashes, numbers or ids alone: their name and size are shown.
-constexpr std::array<std::string_view, 16> kPlainRows{"speech/settled",
-                                                      "speech/recent",
-                                                      "speech/question",
-                                                      "blocked",
-                                                      "~b/",
-                                                      "requests",
-                                                      "request/",
-                                                      "recent/",
-                                                      "~w/",
-                                                      "~wd/",
-                                                      "~is/",
-                                                      "~ir/",
-                                                      "insight_text/",
-                                                      "insight_word/",
-                                                      "insight_set/",
-                                                      "~to/"};
+constexpr std::array<std::string_view, 17> kPlainRows{"speech/settled", "speech/recent", "speech/question",
+                                                      "blocked",        "~b/",           "requests",
+                                                      "request/",       "recent/",       "~w/",
+                                                      "~wd/",           "~is/",          "~ir/",
+                                                      "~iu/",           "insight_text/", "insight_word/",
+                                                      "insight_set/",   "~to/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));
@@ -81,10 +73,21 @@ nlohmann::json describe_topic(std::string_view key, std::string_view value) {
 nlohmann::json describe_topic_event(std::string_view value) {
   const auto event = decode_topic_event(value);
   return event.ok() ? nlohmann::json{{"topic", event->topic},
-                                     {"item_id", event->source.id},
+                                     {"item_id", event->sources.front().id},
                                      {"text", event->text},
                                      {"count", event->count}}
                     : evidence::describe_damage(event.error());
+}
+
+nlohmann::json describe_contradiction(std::string_view value) {
+  const auto pair = decode_contradiction(value);
+  return pair.ok() ? nlohmann::json{{"contradiction", sentence_of(*pair)}} : evidence::describe_damage(pair.error());
+}
+
+nlohmann::json describe_topic_call(std::string_view value) {
+  const auto call = decode_topic_call(value);
+  return call.ok() ? nlohmann::json{{"topic", call->topic}, {"asked_about", call->events.size()}}
+                   : evidence::describe_damage(call.error());
 }
 
 nlohmann::json describe_topics(std::string_view value) {
@@ -114,7 +117,8 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key == InsightForm::kHeadKey) {
     const auto head = InsightForm::decode_head(value);
-    return head.ok() ? nlohmann::json{{"insights", head->count}} : evidence::describe_damage(head.error());
+    return head.ok() ? nlohmann::json{{"insights", head->count}, {"new_insights", head->metas.fresh}}
+                     : evidence::describe_damage(head.error());
   }
   if (key.starts_with(InsightForm::kPrefix)) {
     return describe_insight(key, value);
@@ -124,6 +128,12 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
   }
   if (key.starts_with(TopicForm::kPrefix)) {
     return describe_topic(key, value);
+  }
+  if (key.starts_with(kContradictionPrefix)) {
+    return describe_contradiction(value);
+  }
+  if (key.starts_with(kTopicCallPrefix)) {
+    return describe_topic_call(value);
   }
   if (key.starts_with(kTopicEventPrefix)) {
     return describe_topic_event(value);

@@ -73,6 +73,7 @@ class LifecycleStage final : public stage_api::Stage {
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"maintenance"};
+    info_.asks_with = {"lifecycle.check_references"};
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }

@@ -61,6 +61,36 @@ TEST_CASE_FIXTURE(ContractFixture, "records of an aborted transaction are never 
 }
 
 TEST_CASE_FIXTURE(ContractFixture,
+                  "a reader at the end reports the new end after a transaction that leaves nothing to read") {
+  const std::string topic = make_topic();
+  const auto writer = transactional(unique("tx"));
+  commit(*writer, at(topic, 0), {"a"});
+  const auto one = reader({{at(topic, 0), NextOffset{0}}});
+  NextOffset end{0};
+  const auto read_to = [&](std::int64_t high) {
+    while (end.value() < high) {
+      const auto event = next_event(*one);
+      REQUIRE(event.ok());
+      REQUIRE_FALSE(std::holds_alternative<std::monostate>(event.value()));
+      if (const auto* reached = std::get_if<log::EndOfPartition>(&event.value())) {
+        end = reached->next;
+      }
+    }
+  };
+  read_to(2);
+  REQUIRE(writer->begin().ok());
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "gone")).ok());
+  int rounds = 0;
+  while (admin().watermarks(at(topic, 0), timeout()).value().high.value() == 2) {
+    REQUIRE(++rounds < harness().idle_rounds_max());
+    harness().idle();
+  }
+  REQUIRE(writer->abort(timeout()).ok());
+  read_to(4);
+  CHECK(end.value() == 4);
+}
+
+TEST_CASE_FIXTURE(ContractFixture,
                   "records of an open transaction are not delivered and neither are the records behind them") {
   const std::string topic = make_topic();
   const auto first = transactional(unique("first"));

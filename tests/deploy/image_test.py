@@ -76,7 +76,8 @@ class Image(CommandTest):
         for library in re.findall(r"Shared library: \[([^\]]+?)\.so", shown):
             stem = re.sub(r"-[\d.]+$", "", library)
             if stem not in base_system:
-                self.assertRegex(installed, rf"(?:^|\s){re.escape(packages.get(stem, stem))}[\d.]", f"no package for {library}")
+                package = packages.get(stem, stem.replace("_", "-"))  # A name of a package has no underscore.
+                self.assertRegex(installed, rf"(?:^|\s){re.escape(package)}[\d.]", f"no package for {library}")
 
     def test_the_entry_point_is_a_command_of_the_program(self) -> None:
         self.assertEqual(one("ENTRYPOINT"), '["turnstream"]')

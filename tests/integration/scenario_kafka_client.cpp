@@ -14,4 +14,8 @@ log::Client& scenario_client() {
   return *client;
 }
 
+bool cheap_pipelines() {
+  return false;
+}
+
 }  // namespace turnstream::scenario

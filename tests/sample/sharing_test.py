@@ -85,7 +85,7 @@ class Sharing(unittest.TestCase):
         self.wait_for(lambda: len(self.received()) == len(texts))
 
         report = self.command("forget", turn(0, [])["turn_id"])
-        self.assertEqual(self.received(), texts[1:])
+        self.assertEqual(self.received(), [f"1 January 2026: {texts[1]}"])
         unshares = {record["command_id"] for record in self.records("shares") if record["kind"] == "unshare"}
         self.assertEqual(len(unshares), 1)
         self.assertEqual(report["unanswered"], [])

@@ -11,4 +11,8 @@ log::Client& scenario_client() {
   return *client;
 }
 
+bool cheap_pipelines() {
+  return true;
+}
+
 }  // namespace turnstream::scenario

@@ -2,6 +2,7 @@
 // times were computed by hand from the documented rules.
 #include <doctest/doctest.h>
 
+#include "pipeline/base/murmur2.h"
 #include "pipeline/base/uuid5.h"
 #include "tests/scenario/pipeline.h"
 
@@ -55,7 +56,15 @@ Json fact(Pipeline& pipeline, const std::string& text) {
   return find(pipeline.things("semantic", "fact"), "text", text);
 }
 
-/// Every source of a derived memory is an item of the episodic stage that came from the record turns[0] at offset 0.
+/// Those in the partition of the persona.
+std::vector<Seen> of_helper(Pipeline& pipeline, std::vector<Seen> seen) {
+  const std::int32_t partition = partition_of_key("helper", pipeline.partitions()).value();
+  std::erase_if(seen, [partition](const Seen& one) { return one.partition != partition; });
+  return seen;
+}
+
+/// Every source of a derived memory is an item of the episodic stage that came from the first record of the persona's
+/// partition of turns.
 void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& things) {
   const auto items = pipeline.items();
   for (const auto& entry : things) {
@@ -66,7 +75,7 @@ void check_provenance(Pipeline& pipeline, const std::map<std::string, Json>& thi
       REQUIRE(items.count(source.at("id")) == 1);
       const auto& provenance = items.at(source.at("id")).at("provenance");
       CHECK(provenance.at("topic") == pipeline.turns_topic());
-      CHECK(provenance.at("partition") == 0);
+      CHECK(provenance.at("partition") == partition_of_key("helper", pipeline.partitions()).value());
       CHECK(provenance.at("offset") == 0);
     }
   }
@@ -85,7 +94,7 @@ TEST_CASE("ids have the values that the documents show") {
 TEST_CASE("every stage answers a first turn in phase order and its derived memories name the turn as their source") {
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
-    Pipeline pipeline({.grouping = grouping});
+    Pipeline pipeline({.grouping = grouping, .partitions = 8});
     auto turn = empty_turn(1, "10:00:00");
     turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
     turn["turn_data"]["assistant_response"] = "Noted.";
@@ -101,7 +110,7 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
       const auto& stage = entry.first;
       const int count = entry.second;
       CAPTURE(stage);
-      const auto seen = pipeline.read(pipeline.names().completions(stage));
+      const auto seen = of_helper(pipeline, pipeline.read(pipeline.names().completions(stage)));
       REQUIRE(seen.size() == 2);  // the completion of the settings, with which every log begins, and that of the turn
       CHECK(seen[0].json()["cause"]["kind"] == "settings");
       const auto completion = seen[1].json();
@@ -137,6 +146,12 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
     CHECK(preference["confidence"] == 0.7);
     for (const auto& things : {skills, facts, patterns}) {
       check_provenance(pipeline, things);
+    }
+    for (const auto& [id, item] : items) {
+      const bool promoted = item["type"] != "observation";
+      CHECK(item["importance"] == (promoted ? 0.7 : 0.4));
+      CHECK(item["tier"] == (promoted ? "long_term" : "short_term"));
+      CHECK(item["consolidated_at"].is_null() == !promoted);
     }
     CHECK(pipeline.read(pipeline.names().dead_letters()).empty());
   }

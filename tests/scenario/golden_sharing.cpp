@@ -9,8 +9,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int32_t kPartitions = 8;
-
 /// The insights that the persona has.
 std::vector<Json> insights_of(Pipeline& pipeline, const std::string& persona) {
   std::vector<Json> found;

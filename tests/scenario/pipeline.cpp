@@ -13,10 +13,27 @@ namespace {
 
 constexpr log::milliseconds kTimeout{30'000};
 constexpr std::chrono::seconds kDrainMax{60};
+/// Small transactions, so that crashes fall into many of them.
+constexpr std::int64_t kRecordsMaxOfCrashes = 10;
 
 std::string fresh_namespace() {
   static int count = 0;
   return "scenario-" + std::to_string(SystemClock().wall_now().value()) + "-" + std::to_string(++count);
+}
+
+std::map<std::string, log::Cleanup> topics_of(const model::TopicNames& names, const std::string& turns,
+                                              const runtime::PipelineShape& shape) {
+  std::map<std::string, log::Cleanup> topics;
+  for (const auto& name :
+       {turns, names.commands(), names.shares(), names.effect_requests(), names.effect_results(), names.log(),
+        names.dead_letters(), names.events("consolidation"), names.events("insights"), names.events("maintenance")}) {
+    topics[name] = log::Cleanup::kDelete;
+  }
+  for (const auto* stage : shape.stages) {
+    topics[names.completions(stage->info().name)] = log::Cleanup::kDelete;
+    topics[names.changelog(stage->info().name)] = log::Cleanup::kCompact;
+  }
+  return topics;
 }
 
 }  // namespace
@@ -31,6 +48,7 @@ Pipeline::Pipeline(const Options& options)
   } else {
     for (const app::StageEntry& entry : app::own_stages()) {
       stages_.push_back(entry.make());
+      setting_rows_.insert(setting_rows_.end(), entry.setting_rows.begin(), entry.setting_rows.end());
     }
   }
   use_stages(options_.stages_max);
@@ -42,8 +60,9 @@ Pipeline::Pipeline(const Options& options)
   faults_ = std::make_unique<runtime::FaultInjector>(std::move(faults));
   auto& client = scenario_client();
   producer_ = std::move(client.make_producer("scenario")).value();
-  environment_.reset(new runtime::StageEnvironment{
-      client, store_, clock_, shape_, names_, names_.log(), {}, faults_.get(), nullptr, true});
+  const std::string log = options_.log_of == nullptr ? names_.log() : options_.log_of->names().log();
+  environment_.reset(
+      new runtime::StageEnvironment{client, store_, clock_, shape_, names_, log, {}, faults_.get(), nullptr, true});
   environment_->partitions = options_.partitions;
   start();
 }
@@ -51,14 +70,20 @@ Pipeline::Pipeline(const Options& options)
 void Pipeline::start() {
   runtime::SupervisorConfig config;
   config.groups = runtime::make_groups(shape_, {"all"}, options_.grouping).value();
+  config.workers = options_.workers;
+  config.intake = options_.log_of == nullptr;
   config.instance = "scenario";
+  config.crash_points = options_.crashes;
+  config.commit.records_max = options_.crashes ? kRecordsMaxOfCrashes : config.commit.records_max;
   config.intake_config.names = names_;
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;
-  const bool is_wall = options_.wall_clock != nullptr;
-  config.intake_config.clock = is_wall ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
+  config.intake_config.memory_settings = options_.memory_settings;
+  config.intake_config.memory_rows = setting_rows_;
+  config.intake_config.clock = options_.wall_clock ? runtime::IntakeClock::kWall : runtime::IntakeClock::kEvent;
+  config.intake_config.waits_for_effects = options_.waits_for_effects;
   config.log_clock = &log_clock_;
-  config.topics = {turns_topic_, names_.log(), names_.dead_letters()};
+  config.topics = {turns_topic_, environment_->log_topic, names_.dead_letters()};
   for (const auto* stage : shape_.stages) {
     config.topics.push_back(names_.completions(stage->info().name));
     config.topics.push_back(names_.changelog(stage->info().name));
@@ -89,27 +114,35 @@ void Pipeline::restart(const std::function<void(store::KeyValueStore&)>& what) {
   start();
 }
 
+void Pipeline::regroup(const std::string& grouping, int workers) {
+  restart([&](store::KeyValueStore&) {
+    options_.grouping = grouping;
+    options_.workers = workers;
+  });
+}
+
 Pipeline::~Pipeline() {
   const auto error = supervisor_->stop(kTimeout);
   CHECK_MESSAGE(!error.has_value(), (error ? error->message : std::string()));
+  // A broker that keeps the topics of all tests has ten thousand partitions in the end, and answers too late.
+  std::vector<std::string> topics;
+  for (const auto& [name, cleanup] : topics_of(names_, turns_topic_, shape_)) {
+    topics.push_back(name);
+  }
+  CHECK(scenario_client().admin().delete_topics(topics, kTimeout).ok());
 }
 
 void Pipeline::create_topics() {
   std::vector<log::TopicSpec> specs;
-  const auto add = [&](const std::string& name, log::Cleanup cleanup) {
-    specs.push_back({name, options_.partitions, cleanup, -1, -1, 8 << 20});
-  };
-  for (const auto& name :
-       {turns_topic_, names_.commands(), names_.shares(), names_.effect_results(), names_.log(), names_.dead_letters(),
-        names_.events("consolidation"), names_.events("insights"), names_.events("maintenance")}) {
-    add(name, log::Cleanup::kDelete);
-  }
-  for (const auto* stage : shape_.stages) {
-    add(names_.completions(stage->info().name), log::Cleanup::kDelete);
-    add(names_.changelog(stage->info().name), log::Cleanup::kCompact);
+  for (const auto& [name, cleanup] : topics_of(names_, turns_topic_, shape_)) {
+    specs.push_back({name, partitions_of(name), cleanup, -1, -1, 8 << 20});
   }
   const auto created = scenario_client().admin().create_topics(specs, kTimeout);
   REQUIRE_MESSAGE(created.ok(), created.error().message);
+}
+
+std::int32_t Pipeline::partitions_of(const std::string& topic) const {
+  return topic == names_.effect_requests() ? 1 : options_.partitions;
 }
 
 void Pipeline::send(const std::string& topic, std::int32_t partition, const std::string& key,
@@ -139,6 +172,19 @@ void Pipeline::tick(const std::string& time) {
 
 void Pipeline::command(const std::string& persona, const nlohmann::json& command) {
   send(names_.commands(), partition_of_key(persona, options_.partitions).value(), persona, command.dump());
+}
+
+void Pipeline::settings(const nlohmann::json& values) {
+  const nlohmann::json command{{"kind", "settings"},          {"command_id", ulid(900'000 + ++commands_)},
+                               {"persona_id", nullptr},       {"issued_by", "test"},
+                               {"issued_at", nullptr},        {"caused_by", nullptr},
+                               {"args", {{"values", values}}}};
+  send(names_.commands(), 0, {}, command.dump());
+}
+
+void Pipeline::result(const nlohmann::json& result) {
+  const std::string persona = result.at("persona_id");
+  send(names_.effect_results(), partition_of_key(persona, options_.partitions).value(), persona, result.dump());
 }
 
 void Pipeline::redrive(const Seen& letter) {
@@ -171,16 +217,18 @@ std::vector<Seen> Pipeline::read(const std::string& topic) {
   std::vector<Seen> seen;
   const auto reader = std::move(scenario_client().make_reader("scenario-reader")).value();
   std::vector<log::Position> starts;
-  for (std::int32_t p = 0; p < options_.partitions; ++p) {
+  const std::int32_t partitions = partitions_of(topic);
+  for (std::int32_t p = 0; p < partitions; ++p) {
     starts.push_back({{topic, Partition{p}}, NextOffset{0}});
   }
   REQUIRE(reader->assign(starts).ok());
-  for (std::int32_t ended = 0; ended < options_.partitions;) {
+  for (std::int32_t ended = 0; ended < partitions;) {
     auto event = reader->poll(kTimeout);
     REQUIRE(event.ok());
     REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
     if (const auto* record = std::get_if<log::Record>(&*event)) {
-      Seen one{record->offset.value(),
+      Seen one{record->partition.value(),
+               record->offset.value(),
                record->append_time_ms,
                std::string(record->key.value_or("")),
                std::string(record->value.value_or("")),
@@ -224,9 +272,13 @@ nlohmann::json Pipeline::wait_for_answer(const std::string& stage, const std::st
   return found;
 }
 
-std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage, const std::string& kind) {
+std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage, const std::string& kind,
+                                                       const std::string& persona) {
   std::map<std::string, nlohmann::json> things;
   for (const auto& completion : completions(stage)) {
+    if (!persona.empty() && completion.at("persona_id") != persona) {
+      continue;
+    }
     for (const auto& change : completion.at("changes")) {
       if (change.at("kind") != kind) {
         continue;
@@ -242,53 +294,6 @@ std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage,
     }
   }
   return things;
-}
-
-std::string ulid(int number) {
-  const std::string digits = std::to_string(number);
-  return "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
-}
-
-nlohmann::json empty_turn(int number, const std::string& time) {
-  return {{"turn_id", ulid(number)},
-          {"agent_id", "helper"},
-          {"timestamp", "2026-01-01T" + time + "Z"},
-          {"duration_ms", 10},
-          {"session_id", "s1"},
-          {"turn_data",
-           {{"user_input", ""},
-            {"assistant_response", ""},
-            {"urgency", "LOW"},
-            {"mode", "chat"},
-            {"parent_turn_id", nullptr}}},
-          {"tool_executions", nlohmann::json::array()},
-          {"observations", nlohmann::json::array()},
-          {"goal_updates", nlohmann::json::array()},
-          {"action_updates", nlohmann::json::array()},
-          {"errors", nlohmann::json::array()},
-          {"warnings", nlohmann::json::array()},
-          {"metadata",
-           {{"tools_used", nlohmann::json::array()},
-            {"memory_types_accessed", nlohmann::json::array()},
-            {"budget_used", 0},
-            {"budget_total", 10}}}};
-}
-
-nlohmann::json observation(const std::string& id, const std::string& content) {
-  return {{"id", id},         {"type", "observation"}, {"content", content},
-          {"source", "test"}, {"confidence", 1.0},     {"tags", nlohmann::json::array()}};
-}
-
-nlohmann::json tool(const std::string& id, const std::string& status) {
-  return {{"tool_id", id},
-          {"status", status},
-          {"inputs", nlohmann::json::object()},
-          {"outputs", nlohmann::json::object()},
-          {"duration_ms", 3},
-          {"tokens_used", 1},
-          {"error", nullptr},
-          {"observations_added", nlohmann::json::array()},
-          {"memory_writes", nlohmann::json::array()}};
 }
 
 }  // namespace turnstream::scenario

@@ -1,6 +1,7 @@
 """eval_run_test.py BUILD: scripts/eval with the built program, on a conversation of two sessions."""
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,7 @@ class Run(unittest.TestCase):
         found = self.figures("keep", self.file)
         self.assertEqual(found["messages dropped"], (4, 6))
         self.assertEqual(found["messages whose item was dropped whole"], (2, 6))
+        self.assertEqual(found["questions without any evidence left"], (1, 2))
         self.assertEqual(found["answerable questions lost"], (1, 2))
 
     def test_questions_and_sessions_are_counted(self) -> None:
@@ -65,7 +67,25 @@ class Run(unittest.TestCase):
     def test_a_missed_goal_ends_with_exit_code_1(self) -> None:
         ended = self.eval("keep", self.file, "--gate")
         self.assertEqual(ended.returncode, 1)
-        self.assertIn("answerable questions lost: 50.0 % (1 of 2), goal ≤ 3.0 %: missed", ended.stdout)
+        self.assertIn("evidence messages dropped: 50.0 % (1 of 2), goal ≤ 10.0 %: missed", ended.stdout)
+
+    def test_a_sample_is_drawn_beside_its_sources(self) -> None:
+        ended = self.eval("judge", self.file, "--seed", 3)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertIn("seed 3", ended.stdout)
+        self.assertIn("Lisbon last Friday", ended.stdout)
+
+    def test_the_topics_of_generated_turns_agree(self) -> None:
+        ended = self.eval("sums", "--turns", 200, "--gate")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)
+
+    def test_the_topics_of_real_conversations_agree(self) -> None:
+        conversations = os.environ.get("TURNSTREAM_LOCOMO", "")
+        if not os.access(conversations, os.R_OK):
+            print("SKIPPED: TURNSTREAM_LOCOMO names no LoCoMo file", file=sys.stderr)
+            self.skipTest("TURNSTREAM_LOCOMO names no LoCoMo file")
+        ended = self.eval("sums", conversations, "--gate")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)
 
     def test_a_missing_file_is_named(self) -> None:
         ended = self.eval("keep", "nothing.json")

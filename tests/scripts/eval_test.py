@@ -9,8 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from evaluation import coverage, keep, labels, locomo  # noqa: E402 (needs the path set above)
-from evaluation.kept import Fate, Side, fate_of, sides_of, summaries_of  # noqa: E402
+from evaluation import coverage, judge, keep, labels, locomo, sums  # noqa: E402 (needs the path set above)
+from evaluation.kept import Fate, Side, fates_of, sides_of, summaries_of  # noqa: E402
 from evaluation.label_rows import Row, read_rows, turn_of, ulid  # noqa: E402
 from evaluation.locomo import Conversations, Message, Question  # noqa: E402
 from evaluation.report import Report  # noqa: E402
@@ -19,7 +19,7 @@ MESSAGES = [Message("c", f"D1:{number}") for number in range(1, 5)]
 
 
 def conversations(*questions: Question) -> Conversations:
-    return Conversations(["c"], {message: "" for message in MESSAGES}, list(questions), 2)
+    return Conversations(["c"], {message: "" for message in MESSAGES}, list(questions), 2, {message: "Ann" for message in MESSAGES})
 
 
 def asks(category: int, *evidence: int, question: str = "", answer: str = "") -> Question:
@@ -47,13 +47,19 @@ class Reports(unittest.TestCase):
 
 
 class Keep(unittest.TestCase):
+    def fate(self, said: str, summary: str) -> Fate:
+        sides = [Side("t", "Ann", said), Side("t", "Bo Lee", "To Bern, next week?")]
+        return fates_of(sides, summaries_of([insight("put", "i", summary, "t")]))[0]
+
     def test_an_insight_keeps_the_side_that_it_quotes(self) -> None:
-        summaries = summaries_of([insight("put", "i", "Ann: We moved. Bo Lee: To Bern?", "t"),
-                                  insight("put", "j", "Ann: Joann: no.", "u")])
-        self.assertEqual(fate_of(Side("t", "Ann"), summaries), Fate.QUOTED)
-        self.assertEqual(fate_of(Side("t", "Bo Lee"), summaries), Fate.QUOTED)
-        self.assertEqual(fate_of(Side("u", "ann"), summaries), Fate.UNQUOTED)
-        self.assertEqual(fate_of(Side("v", "Ann"), summaries), Fate.DROPPED)
+        self.assertEqual(self.fate("Hi! We moved.", "Ann: We moved. Bo Lee: To Bern?"), Fate.QUOTED)
+        self.assertEqual(self.fate("We moved.", 'Ann, 8 May 2023, asked "Any news: at last?": We moved.'), Fate.QUOTED)
+        self.assertEqual(self.fate("We moved.", "Bo Lee: To Bern, next week?"), Fate.UNQUOTED)
+        self.assertEqual(self.fate("We moved.", "ann: We moved. Joann: We moved."), Fate.DROPPED)
+        self.assertEqual(fates_of([Side("v", "Ann", "We moved.")], {}), [Fate.DROPPED])
+
+    def test_a_turn_whose_question_is_quoted_alone_is_not_kept(self) -> None:
+        self.assertEqual(self.fate("How nice of them!", 'Ann, asked "To Bern, next week?": Yes, on the second of May.'), Fate.DROPPED)
 
     def test_a_merged_insight_keeps_the_turns_of_its_new_sources(self) -> None:
         patch = {"op": "patch", "kind": "insight", "id": "i", "value": {"sources": [{"turn_id": "u"}]}}
@@ -67,17 +73,107 @@ class Keep(unittest.TestCase):
 
     def test_a_side_that_said_nothing_is_no_message(self) -> None:
         turn = {"turn_id": "t", "agent_id": "c", "user_id": "Ann", "turn_data": {"user_input": "", "assistant_response": "Hi."}}
-        self.assertEqual(sides_of(turn), [Side("t", "c")])
+        self.assertEqual(sides_of(turn), [Side("t", "c", "Hi.")])
 
-    def test_a_question_is_lost_if_all_its_evidence_is_dropped(self) -> None:
+    def test_the_messages_and_the_evidence_that_were_dropped_are_counted(self) -> None:
         fates = dict(zip(MESSAGES, [Fate.QUOTED, Fate.DROPPED, Fate.UNQUOTED, Fate.QUOTED], strict=True))
         asked = conversations(asks(1, 2, 3), asks(4, 1, 2), asks(2, 4), asks(3, 2), asks(5, 2), asks(1))
-        found = shares(keep.measure(fates, asked))
+        found = shares(keep.measure(fates, asked, {}))
         self.assertEqual(found["messages dropped"], 2 / 4)
         self.assertEqual(found["messages whose item was dropped whole"], 1 / 4)
         self.assertEqual(found["evidence messages dropped"], 2 / 4)
-        self.assertEqual(found["answerable questions lost"], 2 / 4)
-        self.assertEqual(found["answerable questions lost with whole items"], 1 / 4)
+        self.assertEqual(found["questions without any evidence left"], 2 / 4)
+        self.assertEqual(found["questions without evidence left if whole items count"], 1 / 4)
+
+    def test_a_question_is_lost_if_no_unit_of_what_was_kept_answers_it(self) -> None:
+        fates = dict(zip(MESSAGES, [Fate.QUOTED, Fate.DROPPED, Fate.DROPPED, Fate.QUOTED], strict=True))
+        units = dict(zip(MESSAGES, (["We moved to Bern."], ["Clara moved to Rome."], ["The boat is in Bern."], ["Hi!"]), strict=True))
+        asked = conversations(asks(4, 1, question="Where did Ann move?", answer="Bern"), asks(4, 2, question="Where did Clara go?", answer="Rome"),
+                              asks(4, 2, question="Who is in Oslo?", answer="Nobody"), asks(2, 2, question="Where is Clara?", answer="Rome"))
+        figures = {figure.name: (figure.part, figure.whole) for figure in keep.measure(fates, asked, units).figures}
+        self.assertEqual(figures["answerable questions lost"], (1, 2))
+        self.assertEqual(figures["answerable questions of category 4 fewer"], (1, 2))
+
+
+class Judge(unittest.TestCase):
+    def found(self) -> list[judge.Memory]:
+        def sources(*turns: str) -> list[dict]:
+            return [{"turn_id": turn} for turn in turns]
+
+        insights = [{"persona_id": "c", "type": "extracted", "summary": f"fact {number}", "sources": sources("t1")} for number in range(9)]
+        meta = {"persona_id": "c", "type": "meta", "summary": "more", "sources": sources("t1")}
+        topics = [{"persona_id": "c", "facts": [{"text": f"topic {number}", "sources": sources("t1", "t1", "t2")} for number in range(9)]}]
+        return judge.memories([*insights, meta], topics, [{"persona_id": "c", "lines": ["Ann, 1 May 2023: Hi."], "sources": sources("t1", "t2")}])
+
+    def test_each_kind_gets_its_share_or_all_there_is_and_an_equal_seed_the_same(self) -> None:
+        drawn = judge.draw(self.found(), 20, 7)
+        self.assertEqual([memory.kind for memory in drawn], ["insight"] * 8 + ["topic fact"] * 6 + ["daily line"])
+        self.assertEqual(drawn, judge.draw(self.found(), 20, 7))
+        self.assertNotEqual(drawn, judge.draw(self.found(), 20, 8))
+
+    def test_what_was_deleted_is_not_drawn_and_what_was_patched_is_whole(self) -> None:
+        changes = [{"op": "put", "id": "a", "value": {"x": 1, "y": 2}}, {"op": "put", "id": "b", "value": {}},
+                   {"op": "patch", "id": "a", "value": {"y": 3}}, {"op": "delete", "id": "b"}]
+        self.assertEqual(judge.apply(changes), [{"x": 1, "y": 3}])
+
+    def test_a_memory_stands_beside_its_turn_and_what_was_said_before_it(self) -> None:
+        turns = [{"turn_id": f"t{number}", "agent_id": "c", "user_id": "Ann", "session_id": "s", "timestamp": "2023-05-01T10:00:00Z",
+                  "turn_data": {"user_input": said, "assistant_response": ""}} for number, said in ((1, "Hello."), (2, "Hi."))]
+        text = judge.shown(3, self.found()[-1], judge.Turns(turns))
+        self.assertIn("3. daily line of c", text)
+        self.assertIn("before | Ann: Hello.", text)
+        self.assertIn("turn   | Ann: Hi.", text)
+        self.assertNotIn("turn   | Ann: Hello.", text)
+
+
+class Sums(unittest.TestCase):
+    def topics(self) -> sums.Topics:
+        def completion(stage: str, offset: int, cause: str, *changes: dict, last: bool = True) -> dict:
+            return {"daemon_id": stage, "log": {"partition": 0, "offset": offset}, "last": last, "persona_id": "p", "turn_id": cause,
+                    "cause": {"id": cause}, "timestamp": f"time {offset}", "changes": list(changes)}
+
+        def item(offset: int, turn: str) -> dict:
+            return {"op": "put", "kind": "memory", "value": {"recorded_at": f"time {offset}", "provenance": {"turn_id": turn}}}
+
+        def stats(waiting: int, total: int) -> dict:
+            return {"op": "put", "kind": "stats", "id": "working_memory",
+                    "value": {"working_memory_count": waiting, "total_consolidated": total}}
+
+        def working(op: str, entry: str, **value: bool) -> dict:
+            return {"op": op, "kind": "working", "id": entry, "value": value}
+
+        log = [sums.Position(0, offset) for offset in range(3)]
+        completions = {stage: [completion(stage, offset, "t") for offset in range(3)] for stage in sums.STAGES}
+        completions["episodic"][0]["changes"] = [item(0, "t"), item(0, "t"), item(0, "t"), item(9, "t")]
+        completions["consolidation"] = [
+            completion("consolidation", 0, "t", last=False),
+            completion("consolidation", 0, "t", *(working("put", entry) for entry in "abc"), stats(3, 0)),
+            completion("consolidation", 1, "sweep", working("patch", "a", consolidated=True), stats(2, 1)),
+            completion("consolidation", 2, "forget", working("delete", "a"), working("delete", "b"), stats(1, 1))]
+        passes = [{"persona_id": "p", "processed": 1, "deleted": 0, "extracted": 1, "merged": 0, "gone": 0}]
+        return sums.Topics(log, {"forget"}, completions, passes)
+
+    def missed(self, topics: sums.Topics) -> list[str]:
+        return [figure.name for figure in sums.measure(topics).missed()]
+
+    def test_topics_that_agree_miss_nothing(self) -> None:
+        self.assertEqual(self.missed(self.topics()), [])
+
+    def test_a_completion_that_is_missing_or_twice_or_of_no_record_is_found(self) -> None:
+        for change in (lambda records: records.pop(), lambda records: records.append(records[0]),
+                       lambda records: records.append(records[0] | {"log": {"partition": 1, "offset": 0}})):
+            topics = self.topics()
+            change(topics.completions["skill"])
+            self.assertEqual(self.missed(topics), ["records of the log with one completion of skill"])
+
+    def test_sums_that_differ_are_found(self) -> None:
+        topics = self.topics()
+        topics.passes[0]["processed"] = 2
+        self.assertEqual(self.missed(topics), ["passes whose parts add up", "personas whose total_consolidated is the sum of their passes",
+                                               "personas whose count of waiting entries follows"])
+        topics = self.topics()
+        topics.completions["consolidation"][-1]["changes"][1]["id"] = "a"  # "b" was not forgotten
+        self.assertEqual(self.missed(topics), ["personas whose count of waiting entries follows"])
 
 
 class Coverage(unittest.TestCase):

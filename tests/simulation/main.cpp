@@ -2,6 +2,7 @@
 // With `both`, the default, odd seeds run the product's stages and even seeds the reference stages. It prints each seed
 // that fails; `--seed S --schedules 1` repeats exactly that schedule. Exit code 1 if a schedule failed, 2 for an
 // unknown flag.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -38,10 +39,16 @@ int main(int argc, char** argv) {
   int failed = 0;
   long long crashes = 0;
   long long records = 0;
+  long long requests = 0;
+  std::array<long long, 5> answers = {};
   for (std::uint64_t i = 0; i < schedules; ++i) {
     const auto report = turnstream::simulation::run_schedule(seed + i, kind_of(stages, seed + i));
     crashes += report.crashes;
     records += report.log_records;
+    requests += report.requests;
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+      answers[k] += report.answers[k];
+    }
     if (report.complaint) {
       ++failed;
       std::printf("seed %llu failed: %s\n", static_cast<unsigned long long>(seed + i), report.complaint->c_str());
@@ -51,5 +58,9 @@ int main(int argc, char** argv) {
   std::printf("%llu schedules from seed %llu over %s stages: %d failed, %lld kills, %lld log records\n",
               static_cast<unsigned long long>(schedules), static_cast<unsigned long long>(seed), stages.data(), failed,
               crashes, records);
+  std::printf(
+      "%lld requests; answers: %lld good, %lld late, %lld a second time, %lld with another hash, %lld to unknown "
+      "requests\n",
+      requests, answers[0], answers[1], answers[2], answers[3], answers[4]);
   return failed == 0 ? 0 : 1;
 }

@@ -100,8 +100,47 @@ std::map<std::string, std::string> Observer::final_state(const std::string& chan
   return rows;
 }
 
+Complaint Observer::check_requests(const model::TopicNames& a, const model::TopicNames& b) {
+  auto left = read(a.effect_requests(), 0);
+  auto right = read(b.effect_requests(), 0);
+  sort_by_value(left);  // all partitions of the stages write them
+  sort_by_value(right);
+  if (left.size() != right.size()) {
+    return "the replay made " + std::to_string(right.size()) + " effect requests, not " + std::to_string(left.size());
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (left[i].value != right[i].value || left[i].key != right[i].key) {
+      return "an effect request and its replay differ: " + left[i].value.value_or("").substr(0, 300);
+    }
+  }
+  return std::nullopt;
+}
+
+Complaint Observer::check_applied_once(const model::TopicNames& names) {
+  std::map<std::string, nlohmann::json> places;
+  for (std::int32_t p = 0; p < partitions_; ++p) {
+    for (const auto& record : read(names.events("insights"), p)) {
+      const auto insight = nlohmann::json::parse(record.value.value_or("{}"));
+      const auto made_by = insight.value("derived_by", nlohmann::json::object());
+      if (insight.value("type", "") != "extracted" || !made_by.contains("effect_id") ||
+          made_by["effect_id"].is_null()) {
+        continue;
+      }
+      const auto [place, is_new] = places.emplace(made_by["effect_id"], insight["log"]);
+      if (!is_new && place->second != insight["log"]) {
+        return "the answer to " + place->first + " made insights at " + place->second.dump() + " and at " +
+               insight["log"].dump();
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Complaint Observer::check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a,
                                 const model::TopicNames& b) {
+  if (auto complaint = check_requests(a, b)) {
+    return complaint;
+  }
   std::vector<std::pair<std::string, std::string>> topics{{a.dead_letters(), b.dead_letters()},
                                                           {a.shares(), b.shares()}};
   for (const auto* stage : shape.stages) {

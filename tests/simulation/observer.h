@@ -33,8 +33,10 @@ class Observer {
   Complaint check_completions(const runtime::PipelineShape& shape, const model::TopicNames& names,
                               const std::string& log);
   /// P3–P5: two namespaces that processed the same log have the same bytes in their completions and events, the same
-  /// commands between personas, and the same final state in their changelogs.
+  /// commands between personas, the same effect requests, and the same final state in their changelogs.
   Complaint check_equal(const runtime::PipelineShape& shape, const model::TopicNames& a, const model::TopicNames& b);
+  /// The insights that a model's answer made were all made for one log record.
+  Complaint check_applied_once(const model::TopicNames& names);
   /// P7, and P3 for intake: each sent record, and each that a stage sent to another persona, is once in the log or in the dead
   /// letters, with its bytes unchanged. Of settings, which are in every partition, only those in the first partition count.
   Complaint check_intake(const std::vector<std::string>& sent, const model::TopicNames& names);
@@ -44,6 +46,7 @@ class Observer {
   Complaint check_disk(const runtime::PipelineShape& shape, const model::TopicNames& names, store::KeyValueStore& disk);
 
  private:
+  Complaint check_requests(const model::TopicNames& a, const model::TopicNames& b);
   std::map<std::string, std::string> final_state(const std::string& changelog, std::int32_t partition);
 
   log::Client& client_;

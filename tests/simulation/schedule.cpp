@@ -53,6 +53,9 @@ Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes
       world.send_something();
       ++sent;
     }
+    if (random.one_in(6)) {
+      world.answer_something();
+    }
     auto& process = *processes[random.below(processes.size())];
     if (!process.running()) {
       if (random.one_in(4)) {
@@ -63,7 +66,7 @@ Complaint disturb(World& world, std::vector<std::unique_ptr<Process>>& processes
              status.error().message;
     }
     report.crashes += world.trouble(process) ? 1 : 0;
-    world.pass_time(random.one_in(100) ? random.below(40'000) : random.below(8));
+    world.pass_time(random.one_in(world.asks() ? 12 : 100) ? random.below(40'000) : random.below(8));
   }
   return std::nullopt;
 }
@@ -91,6 +94,10 @@ ScheduleReport run_schedule(std::uint64_t seed, StageKind kind) {
     }
   }
   report.log_records = world.log_records();
+  const auto& responder = world.responder();
+  report.requests = responder.requests();
+  report.answers = {responder.good(), responder.late(), responder.doubled(), responder.other_hash(),
+                    responder.unknown()};
   return report;
 }
 

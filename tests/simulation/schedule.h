@@ -5,6 +5,7 @@
 // both.
 // Threads: one.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ struct ScheduleReport {
   int crashes = 0;
   int steps = 0;
   int log_records = 0;
+  int requests = 0;                 ///< to the outside world
+  std::array<int, 5> answers = {};  ///< good, late, second ones, with another hash, to unknown requests
 };
 
 ScheduleReport run_schedule(std::uint64_t seed, StageKind kind);

@@ -35,6 +35,7 @@ bool create_topics(log::Client& client, const runtime::PipelineShape& shape, con
       add(topic);
     }
   }
+  specs.push_back({names.effect_requests(), 1, log::Cleanup::kDelete, -1, -1, 0});
   add(names.shares());
   add(names.dead_letters());
   for (const auto& topic : {"consolidation", "insights", "maintenance"}) {

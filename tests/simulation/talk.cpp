@@ -67,7 +67,8 @@ Json observation(Random& shape, Random& words) {
           {"source", "test"},
           {"confidence", shape.below(10) / 10.0},
           {"tags", Json::array()},
-          {"ephemeral", shape.one_in(6)}};
+          {"ephemeral", shape.one_in(6)},
+          {"references", Json::array({shape.one_in(2) ? "src/main.cpp" : "docs/plan.md"})}};
 }
 
 Json tool(Random& shape, Random& words) {
@@ -198,6 +199,11 @@ std::string make_sharing(Random& shape, const Speaker& speaker, std::string_view
     args["tags"] = Json::array({one_of(shape, kWords)});
   }
   return command_of(shape, speaker, number, kind, args);
+}
+
+std::string make_sweep(Random& shape, const Speaker& speaker, int number) {
+  constexpr std::array<std::string_view, 5> kPasses{"consolidate", "consolidate", "topics", "flush", "verify"};
+  return command_of(shape, speaker, number, "sweep", {{"passes", Json::array({one_of(shape, kPasses)})}});
 }
 
 std::string make_settings(Random& shape, int number) {

@@ -29,6 +29,9 @@ struct Speaker {
 /// A sweep of the persona's working memory, or a grant or revoke of `target`. `number`: as in make_settings().
 [[nodiscard]] std::string make_sharing(Random& shape, const Speaker& speaker, std::string_view target, int number);
 
+/// A sweep with one of the passes. `number`: as in make_settings().
+[[nodiscard]] std::string make_sweep(Random& shape, const Speaker& speaker, int number);
+
 /// A settings command; some are refused. `number` makes its id differ from those of other commands.
 [[nodiscard]] std::string make_settings(Random& shape, int number);
 

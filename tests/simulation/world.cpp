@@ -1,6 +1,7 @@
 #include "tests/simulation/world.h"
 
 #include "pipeline/base/murmur2.h"
+#include "pipeline/json/document.h"
 #include "pipeline/runtime/supervisor.h"
 
 namespace turnstream::simulation {
@@ -17,14 +18,18 @@ constexpr int kPersonas = 5;
 constexpr int kSharingPersonas = 3;  ///< in a schedule in which personas share insights
 
 /// Limits so low that a schedule reaches them and memories are evicted.
-constexpr const char* kNarrow =
+constexpr std::string_view kNarrow =
     R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5},"pattern":{"patterns_max":6,"counted_topics_max":8},"consolidation":{"insights_max":8,"shares_step_max":2}})";
+
+/// Added to the settings of a schedule in which stages ask.
+constexpr std::string_view kAsking = R"({"lifecycle":{"check_references":true},"model":{"name":"parrot"}})";
 
 }  // namespace
 
 World::World(std::uint64_t seed, StageKind kind)
     : random_(seed),
       shares_(random_.one_in(4)),
+      asks_(kind == StageKind::kOwn && random_.one_in(2)),
       clock_(WallTime{kStartMs}),
       cluster_(std::make_unique<log::embedded::Cluster>(clock_)),
       client_(log::embedded::make_client(*cluster_)),
@@ -44,8 +49,10 @@ World::World(std::uint64_t seed, StageKind kind)
     faults.push_back({stage, turn_id(i * 7 + random_.below(7)), true, 1 + random_.below(3)});
   }
   injectors_.push_back(std::make_unique<runtime::FaultInjector>(std::move(faults)));
+  const std::string_view memory = random_.one_in(2) ? kNarrow : "{}";
   live_site_.reset(new Site{*client_, clock_, shape_, live_, live_.log(), kPartitions, injectors_.front().get(),
-                            random_.one_in(2) ? kNarrow : "{}", 30'000, memory_rows()});
+                            asks_ ? json::merged(memory, kAsking) : std::string(memory), 30'000, memory_rows()});
+  responder_ = std::make_unique<Responder>(*client_, live_);
   copy_site_.reset(new Site{*client_, clock_, shape_, copy_, live_.log(), kPartitions, nullptr, "{}"});
   phased_ = random_.one_in(2);
   cluster_->set_fault_hook([this](Operation operation, const std::string& client) -> std::optional<Error> {
@@ -102,13 +109,25 @@ void World::send_command(const Speaker& speaker) {
   const std::string& target = speakers_[random_.below(speakers_.size())].persona;
   send(live_.commands(), partition_of_key(speaker.persona, kPartitions), speaker.persona,
        shares_ && !random_.one_in(4) ? make_sharing(random_, speaker, target, number)
+       : asks_ && !random_.one_in(3) ? make_sweep(random_, speaker, number)
                                      : make_command(random_, speaker, number));
+}
+
+void World::answer_something() {
+  if (!asks_) {
+    return;
+  }
+  responder_->read_requests();
+  auto answer = responder_->next(random_, clock_.wall_now().value());
+  if (!answer.value.empty()) {
+    send(live_.effect_results(), Partition{random_.below(kPartitions)}, answer.persona, std::move(answer.value));
+  }
 }
 
 void World::send_something() {
   auto& speaker = speakers_[random_.below(speakers_.size())];
   const int number = static_cast<int>(sent_.size());
-  if (random_.one_in(shares_ ? 2 : 8)) {
+  if (random_.one_in(shares_ || asks_ ? 2 : 8)) {
     send_command(speaker);
     return;
   }
@@ -173,6 +192,9 @@ Complaint World::check_live(const std::vector<std::unique_ptr<Process>>& process
     return complaint;
   }
   if (auto complaint = observer.check_settings(live_)) {
+    return complaint;
+  }
+  if (auto complaint = observer.check_applied_once(live_)) {
     return complaint;
   }
   if (auto complaint = observer.check_completions(shape_, live_, live_.log())) {

@@ -11,6 +11,7 @@
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/simulation/observer.h"
 #include "tests/simulation/process.h"
+#include "tests/simulation/responder.h"
 #include "tests/simulation/site_parts.h"
 #include "tests/simulation/talk.h"
 
@@ -22,12 +23,15 @@ class World {
   ~World();
 
   [[nodiscard]] Random& random() { return random_; }
+  [[nodiscard]] bool asks() const { return asks_; }
   /// One to three processes that together run intake and all stages, in groups fused or phased.
   std::vector<std::unique_ptr<Process>> make_processes();
   /// One process without faults that reads the same log and writes to a second namespace, fused, with one worker.
   std::vector<std::unique_ptr<Process>> make_replay();
 
   void send_something();
+  /// Answers a request of a stage, or not.
+  void answer_something();
   void pass_time(std::int64_t ms);
   /// Sometimes injects a fault: a crash, a lost disk, a rebalance or the like. Returns true if the process crashed.
   bool trouble(Process& process);
@@ -37,6 +41,7 @@ class World {
   Complaint check_live(const std::vector<std::unique_ptr<Process>>& processes);
   Complaint check_replay(Process& replay);
   int log_records();
+  [[nodiscard]] const Responder& responder() const { return *responder_; }
 
  private:
   void send(const std::string& topic, Partition partition, std::optional<std::string_view> key, std::string value);
@@ -44,6 +49,7 @@ class World {
 
   Random random_;
   bool shares_ = false;  ///< personas share insights
+  bool asks_ = false;    ///< stages ask a model, and whether files exist
   ManualClock clock_;
   std::unique_ptr<log::embedded::Cluster> cluster_;
   std::unique_ptr<log::Client> client_;
@@ -53,6 +59,7 @@ class World {
   model::TopicNames live_{"live"};
   model::TopicNames copy_{"copy"};
   std::vector<std::unique_ptr<runtime::FaultInjector>> injectors_;
+  std::unique_ptr<Responder> responder_;
   std::unique_ptr<Site> live_site_;
   std::unique_ptr<Site> copy_site_;
   std::vector<Speaker> speakers_;

@@ -69,6 +69,14 @@ TEST_CASE("the demonstration can report its results as one JSON document") {
   CHECK(told["recovery"]["equal"] == true);
   REQUIRE(!told["memories"].empty());
   CHECK(told["memories"][0]["source"]["pointer"].is_string());
+  for (const char* part : {"insights", "merge", "topic", "daily", "restore", "forget"}) {
+    CAPTURE(part);
+    CHECK(!told.value(part, nlohmann::json()).empty());
+  }
+  CHECK(told["insights"][0]["sources"][0]["turn"]["topic"] == "turns");
+  CHECK(told["merge"]["sources"].size() == 2);
+  CHECK(told["restore"]["item"]["tier"] == "long_term");
+  CHECK(told["forget"]["sum"].get<int>() > 0);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <map>
 #include <set>
 
+#include "app/data/design_load.h"
 #include "app/data/turn_generator.h"
 #include "app/data/ulid.h"
 #include "pipeline/codec/turn_parser.h"
@@ -73,6 +76,87 @@ TEST_CASE("one persona has one session at a time") {
 TEST_CASE("a start that is not a time is refused") {
   ProgramFixture program;
   CHECK(program.run({"generate", "--start", "yesterday"}).exit == 2);
+}
+
+constexpr std::int64_t kStartMs = 1'767'225'600'000;
+
+TEST_CASE("in the design load every persona has fifty turns in each five minutes") {
+  DesignLoad load({.personas = 7, .hours = 1, .seed = 3, .start_ms = kStartMs});
+  codec::TurnParser parser;
+  std::set<std::string> ids;
+  std::map<std::pair<std::string, std::int64_t>, int> turns;
+  std::int64_t last_ms = kStartMs;
+  for (std::int64_t i = 0; i < load.turns(); ++i) {
+    std::string line;
+    load.append_next(line);
+    const auto turn = parser.parse(line);
+    REQUIRE_MESSAGE(turn.ok(), (turn.ok() ? "" : turn.error().message));
+    const std::int64_t at = (*turn)->timestamp.value();
+    CHECK(at >= last_ms);
+    CHECK(at == load.time_ms());
+    last_ms = at;
+    ids.emplace((*turn)->turn_id);
+    ++turns[{std::string((*turn)->agent_id), (at - kStartMs) / DesignLoad::kBurstMs}];
+  }
+  CHECK(load.turns() == 7 * 12 * 50);
+  CHECK(ids.size() == 7 * 12 * 50);
+  CHECK(turns.size() == 7 * 12);
+  CHECK(std::all_of(turns.begin(), turns.end(), [](const auto& burst) { return burst.second == 50; }));
+}
+
+TEST_CASE("in the design load a persona has two sessions at a time and they end") {
+  DesignLoad load({.personas = 2, .hours = 2, .seed = 9, .start_ms = kStartMs});
+  codec::TurnParser parser;
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> places;  // of the first and last turn of each session
+  std::string persona;
+  for (std::int64_t i = 0; i < load.turns(); ++i) {
+    std::string line;
+    load.append_next(line);
+    const model::StateExport& turn = **parser.parse(line);
+    persona = persona.empty() ? std::string(turn.agent_id) : persona;
+    if (turn.agent_id == persona) {
+      places.try_emplace(std::string(turn.session_id), i, i).first->second.second = i;
+    }
+  }
+  CHECK(places.size() > 20);
+  for (std::int64_t i = 0; i < load.turns(); i += 100) {
+    const auto open = std::count_if(places.begin(), places.end(), [i](const auto& session) {
+      return session.second.first <= i && i <= session.second.second;
+    });
+    CHECK(open <= 2);
+  }
+}
+
+TEST_CASE("the design load ends with its hours or after the turns that were asked for") {
+  ProgramFixture program;
+  const std::vector<std::string> load = {"generate", "--profile", "design-load", "--personas", "3", "--hours", "1"};
+  const auto with = [&load](std::vector<std::string> more) {
+    more.insert(more.begin(), load.begin(), load.end());
+    return more;
+  };
+  const Outcome whole = program.run(load);
+  CHECK(whole.exit == 0);
+  CHECK(lines_of(whole.out).size() == 3 * 12 * 50);
+  CHECK(whole.out == program.run(load).out);
+  CHECK(whole.out != program.run(with({"--seed", "2"})).out);
+  const Outcome part = program.run(with({"--turns", "100"}));
+  CHECK(lines_of(part.out).size() == 100);
+  CHECK(whole.out.compare(0, part.out.size(), part.out) == 0);
+  CHECK(lines_of(program.run(with({"--turns", "5000"})).out).size() == 3 * 12 * 50);
+}
+
+TEST_CASE("a profile refuses the flags of the other one and an unknown profile is refused") {
+  ProgramFixture program;
+  const auto refused = [&program](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), "generate");
+    const Outcome outcome = program.run(flags);
+    CHECK(outcome.exit == 2);
+    CHECK(outcome.out.empty());
+    return outcome.err;
+  };
+  CHECK(refused({"--hours", "3"}).find("design-load") != std::string::npos);
+  CHECK(refused({"--profile", "design-load", "--interval-ms", "5"}).find("everyday") != std::string::npos);
+  CHECK(refused({"--profile", "heavy"}).find("everyday or design-load") != std::string::npos);
 }
 
 TEST_CASE("a ULID has its time in front and a hash behind") {

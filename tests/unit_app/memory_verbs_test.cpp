@@ -162,4 +162,25 @@ TEST_CASE_FIXTURE(Remembered, "a dry run of a sweep shows what the sweep then do
   CHECK(here({"sweep", "--persona", "nobody", "--dry-run"}).exit == 1);
 }
 
+TEST_CASE_FIXTURE(Remembered, "a command that names nothing or that intake would refuse is not sent") {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"access"},
+      {"unforget"},
+      {"grant", "--to", "helper"},
+      {"sweep", "--pass", "nonsense"},
+      {"sweep", "--since", "yesterday"},
+  };
+  for (std::vector<std::string> arguments : wrong) {
+    CAPTURE(arguments.front());
+    arguments.insert(arguments.end(), {"--persona", "helper"});
+    const Outcome outcome = here(arguments);
+    CHECK(outcome.exit == 2);
+    CHECK(!outcome.err.empty());
+  }
+  CHECK(contains(here({"sweep", "--persona", "helper", "--pass", "nonsense"}).err,
+                 "/args/passes/0 must be one of consolidate, topics"));
+  CHECK(contains(here({"forget", "--persona", "helper", "--user", "nobody"}).out, "is of user nobody"));
+  CHECK(here({"tail", "turnstream.commands", "--from-beginning", "--raw"}).out.empty());
+}
+
 }  // namespace turnstream::app

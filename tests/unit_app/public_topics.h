@@ -13,6 +13,7 @@
 #include "app/explain/explainer.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/codec/erased_record.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "tests/testpipeline/reference_stage.h"
@@ -57,6 +58,45 @@ class PublicTopics {
     const std::vector<log::Header> headers = {{"kind", "tick"}, {"log_time", "1767261630000"}};
     write(names_.log(), "", R"({"kind":"tick","partition":0,"time":"2026-01-01T10:00:30.000Z"})", headers);
     return records_++;
+  }
+
+  /// Writes what `scrub` leaves of a turn into the log.
+  void erased_turn(const std::string& turn_id) {
+    write(names_.log(), "helper", codec::erased_record_text({codec::turn_hash_of(turn_id)}),
+          {{"kind", "turn"},
+           {"log_time", "1767261600000"},
+           {"source_topic", "turns"},
+           {"source_partition", "3"},
+           {"source_offset", "100"}});
+    ++records_;
+  }
+  /// Writes a command of cli:ann into the log. Returns its offset in the log.
+  std::int64_t command(const std::string& kind, const std::string& id, const nlohmann::json& args,
+                       const std::string& persona = "helper") {
+    const nlohmann::json value{{"kind", kind},
+                               {"command_id", id},
+                               {"persona_id", persona},
+                               {"issued_by", "cli:ann"},
+                               {"issued_at", "2026-01-01T11:00:00.000Z"},
+                               {"caused_by", nullptr},
+                               {"args", args}};
+    const std::string time = std::to_string(1'767'261'600'000 + 60'000 * records_);
+    write(names_.log(), persona, value.dump(),
+          {{"kind", "command"},
+           {"log_time", time},
+           {"source_topic", "turnstream.commands"},
+           {"source_partition", "0"},
+           {"source_offset", "7"}});
+    return records_++;
+  }
+  /// A stage's completion of a command.
+  model::Completion of_command(const std::string& stage, const std::string& id, std::int64_t offset,
+                               std::vector<model::Change> changes) const {
+    model::Completion completion = of_turn(stage, "", offset, std::move(changes));
+    completion.turn_id.reset();
+    completion.cause_kind = "command";
+    completion.cause_id = id;
+    return completion;
   }
 
   /// A stage's completion of a turn; the changes are in order of kind and id.
@@ -131,6 +171,10 @@ inline model::Change put(const std::string& kind, const std::string& id, nlohman
 
 inline model::Change patch(const std::string& kind, const std::string& id, const nlohmann::json& fields) {
   return {model::ChangeOp::kPatch, kind, id, fields.dump(), false};
+}
+
+inline model::Change removal(const std::string& kind, const std::string& id) {
+  return {model::ChangeOp::kDelete, kind, id, "", true};
 }
 
 inline nlohmann::json source(const std::string& turn_id, const std::string& pointer) {

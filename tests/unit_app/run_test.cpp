@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/unit_app/program_fixture.h"
@@ -249,6 +250,17 @@ TEST_CASE("state is dumped through the stage that wrote it") {
   const auto rows = lines_of(program.run_in("s", with({"state", "dump", "--stage", "episodic"}, kSettings)).out);
   REQUIRE(!rows.empty());
   CHECK(Json::parse(rows[0])["value"].contains("key"));
+  const auto sizes =
+      lines_of(program.run_in("s", with({"state", "dump", "--stage", "episodic", "--sizes"}, kSettings)).out);
+  std::map<std::string, std::int64_t> rows_of;
+  for (const std::string& row : rows) {
+    ++rows_of[Json::parse(row)["persona_id"]];
+  }
+  REQUIRE(sizes.size() == rows_of.size());
+  for (const std::string& size : sizes) {
+    CHECK(Json::parse(size)["rows"] == rows_of[Json::parse(size)["persona_id"]]);
+    CHECK(Json::parse(size)["bytes"] > 0);
+  }
   CHECK(program.run_in("s", with({"state", "dump", "--stage", "memory"}, kSettings)).exit == 2);
   const Outcome doctor = program.run_in("s", with({"doctor", "--json"}, kSettings));
   INFO(doctor.out);

@@ -72,6 +72,32 @@ TEST_CASE("an item older than a day of low importance is deleted by the next pas
   CHECK(fixture.last_pass()["extracted"] == 1);
 }
 
+TEST_CASE("entries of one turn wait in the order in which their items stand in the turn") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"model":{"name":"small-1"}})");
+  model::StateExport turn = fixture.empty_turn(0);
+  for (int i = 0; i < 12; ++i) {
+    turn.observations.push_back(fixture.observation(distinct(i)));
+  }
+  turn.tool_executions.emplace_back();
+  turn.tool_executions[0].tool_id = "grep";
+  turn.tool_executions[0].observations_added = {fixture.observation(distinct(12))};
+  turn.warnings = {fixture.keep(distinct(13))};
+  fixture.give(turn);
+  fixture.sweep(kSecond);
+  REQUIRE(fixture.requests.size() == 1);
+  std::vector<std::string> pointers;
+  for (const std::string& id : fixture.requests[0].request.items) {
+    pointers.push_back(fixture.items.at(id).at("provenance").at("pointer"));
+  }
+  std::vector<std::string> expected{"/tool_executions/0", "/tool_executions/0/observations_added/0"};
+  for (int i = 0; i < 12; ++i) {
+    expected.push_back("/observations/" + std::to_string(i));
+  }
+  expected.emplace_back("/warnings/0");
+  CHECK(pointers == expected);
+}
+
 TEST_CASE("passes follow at each tick while pressure is above the threshold") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 950, 0);
@@ -113,6 +139,31 @@ TEST_CASE("with 250 items in five minutes pressure stays below the limit of the 
   CHECK(fixture.events_of("pass").size() >= 5);
   CHECK(highest > 0.7);
   CHECK(highest < 0.8);
+}
+
+TEST_CASE("a pressure just above the threshold waits for the interval and one that is higher does not") {
+  for (const int items : {109, 110}) {
+    CAPTURE(items);
+    ConsolidationFixture fixture;
+    observe_many(fixture, 0, 701, 0);
+    fixture.tick(30 * kSecond);
+    observe_many(fixture, 701, 701 + items, kMinute);
+    fixture.tick(kMinute + 30 * kSecond);
+    CHECK(fixture.events_of("pass").size() == (items == 109 ? 1 : 2));
+  }
+}
+
+TEST_CASE("almost ninety items between two ticks do not lift pressure to the limit of the design load") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 701, 0);
+  fixture.tick(30 * kSecond);
+  observe_many(fixture, 701, 701 + 109, kMinute);
+  fixture.tick(kMinute + 30 * kSecond);
+  CHECK(fixture.stats["memory_pressure"] == 0.71);
+  observe_many(fixture, 810, 810 + 89, kMinute + 40 * kSecond);
+  CHECK(fixture.stats["memory_pressure"] == 0.799);
+  fixture.tick(2 * kMinute);
+  CHECK(fixture.stats["memory_pressure"] == 0.699);
 }
 
 TEST_CASE("a sweep ignores pressure and continues at the next ticks until all that stood then is handled") {

@@ -4,13 +4,13 @@
 
 namespace turnstream::consolidation {
 
-TEST_CASE("a chat becomes an insight that names who said it") {
+TEST_CASE("a chat becomes an insight that names who said it and on which day if it depends on that") {
   ConsolidationFixture fixture;
   fixture.say("I moved to Porto with my sister last year.", "Nice!", 0);
   fixture.sweep(kSecond);
   REQUIRE(fixture.insights.size() == 1);
   const auto& insight = fixture.insights.begin()->second;
-  CHECK(insight["summary"] == "Ann: I moved to Porto with my sister last year.");
+  CHECK(insight["summary"] == "Ann, 1 January 2026: I moved to Porto with my sister last year.");
   CHECK(insight["confidence"] == 0.7);
   CHECK(insight["derived_by"]["method"] == "extractive");
   CHECK(insight["type"] == "extracted");

@@ -123,6 +123,22 @@ TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next
   CHECK(state_row("semantic", "p299", "value").empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when their changes have half a mebibyte") {
+  for (int i = 10; i < 20; ++i) {
+    turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
+  }
+  const auto now = tick(100);
+  const auto next = turn("TA", "hello", 100, "z");
+  const auto after = turn("TB", "hello", 100, "z");
+  run();
+  // Five have less than 512 KiB together.
+  CHECK(parts("episodic", now).size() == 6);
+  CHECK(parts("episodic", now).back().persona_id == "p15");
+  CHECK(parts("episodic", next).size() == 1 + 4);
+  CHECK(parts("episodic", next).back().persona_id == "p19");
+  CHECK(parts("episodic", after).size() == 1);
+}
+
 TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {
   arm_many(260, 100);
   tick(100);

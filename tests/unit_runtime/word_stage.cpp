@@ -10,6 +10,8 @@
 namespace turnstream::runtime {
 namespace {
 
+const std::string kBigValue = R"({"text":")" + std::string(100'000, 'x') + "\"}";
+
 using stage_api::Input;
 using stage_api::PersonaContext;
 
@@ -43,7 +45,7 @@ class WordStage final : public stage_api::Stage {
 
   Status fire(std::string_view timer, LogTime, const Input& input, PersonaContext& context) const override {
     context.state().put("fired", timer);
-    context.effects().put("fact", timer, "{}", false);
+    context.effects().put("fact", timer, timer == "big" ? kBigValue : "{}", false);
     if (timer.substr(0, 3) == "bad") {
       return failure(Reaction::kDeadLetter);
     }

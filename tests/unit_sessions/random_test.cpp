@@ -82,6 +82,12 @@ class Naive {
     for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i) {
       flush(std::get<2>(order[i]));
     }
+    const bool leaves_overdue = std::any_of(states_.begin(), states_.end(), [at](const auto& one) {
+      return !one.second.waiting.empty() && at - one.second.waiting.front().at >= 600 * kSecond;
+    });
+    if (leaves_overdue && at - *due_ < 180 * kSecond) {
+      due_ = (at / (30 * kSecond) + 1) * 30 * kSecond;
+    }
     while (*due_ <= at) {
       *due_ += 180 * kSecond;
     }

@@ -115,7 +115,7 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   message.text = "text";
   message.at = EventTime{5};
   message.heard_at = LogTime{6};
-  message.units = {{"ex", -1, 3}, {"joined text", 2, 4}};
+  message.units = {{"ex", -1, 3, "", true, false}, {"joined text", 2, 4, "before", false, true}};
   FlushPlan plan;
   plan.note_turn(session_named("a"));
   plan.note_turn(session_named("b"));

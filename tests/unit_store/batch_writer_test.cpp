@@ -29,6 +29,10 @@ class FailingStore final : public KeyValueStore {
     return store_.write(batch);
   }
 
+  Result<bool> purge(std::span<const KeyRange> ranges, const std::stop_token& stop) override {
+    return store_.purge(ranges, stop);
+  }
+
   bool fail = false;
 
  private:

@@ -7,6 +7,7 @@
 
 #include "pipeline/store/memory_store.h"
 #include "pipeline/store/rocks_store.h"
+#include "tests/contract/files_with.h"
 #include "tests/contract/temporary_folder.h"
 
 namespace turnstream::store {
@@ -188,6 +189,40 @@ TEST_CASE_TEMPLATE("a store that is opened again has the rows that were written"
   CHECK(get(home.store(), open_table(home.store(), "skill"), "kept") == "2");
   episodic = open_table(home.store(), "episodic");
   CHECK(scan(home.store(), episodic, "", "z") == Pairs{{"kept", "1"}});
+}
+
+TEST_CASE("a purge removes erased and overwritten values from the files and the write-ahead log and nothing else") {
+  const contract::TemporaryFolder folder;
+  const std::string word = "zqwvxjkprtmn";
+  auto store = RocksStore::open(folder.path(), RocksOptions()).value();
+  auto table = open_table(*store, "episodic");
+  put(*store, open_table(*store, "skill"), "p", word + " of another table, only in the write-ahead log");
+  put(*store, table, "erased", word);
+  put(*store, table, "overwritten", word);
+  put(*store, table, "q", "stays");
+  store.reset();
+  store = RocksStore::open(folder.path(), RocksOptions()).value();  // Writes the rows to files.
+  table = open_table(*store, "episodic");
+  const auto skill = open_table(*store, "skill");
+  put(*store, skill, "p", word);
+  const auto pattern = open_table(*store, "pattern");
+  put(*store, pattern, "r", "keeps the write-ahead log in use, although no range is of this table");
+  const auto batch = store->make_batch();
+  batch->erase(table, "erased");
+  batch->put(table, "overwritten", "new");
+  batch->erase(skill, "p");
+  REQUIRE(store->write(*batch).ok());
+  CHECK(contract::files_with(folder.path(), word).size() >= 3);
+
+  const KeyRange ranges[] = {{table, "e", "p"}, {skill, "p", "q"}};
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK_FALSE(store->purge(ranges, stopped.get_token()).value());
+  CHECK(store->purge(ranges, {}).value());
+  CHECK(contract::files_with(folder.path(), word).empty());
+  CHECK(scan(*store, table, "", "z") == Pairs{{"overwritten", "new"}, {"q", "stays"}});
+  CHECK(scan(*store, skill, "", "z").empty());
+  CHECK(scan(*store, pattern, "", "z").size() == 1);
 }
 
 TEST_CASE("a folder in use is refused with an error that names it") {

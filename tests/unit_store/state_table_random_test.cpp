@@ -121,6 +121,11 @@ class TableAndMaps {
     if (to < from) {
       std::swap(from, to);
     }
+    if (pick(2) == 0) {  // all rows with a prefix, or the first of them
+      from = pick(2) == 0 ? "t" : "t" + std::to_string(pick(4));
+      to = pick(3) == 0 ? from + std::to_string(pick(10)) : from;
+      to.back() = static_cast<char>(to.back() + (to == from ? 1 : 0));
+    }
     const auto limit = pick(12);
     std::vector<std::pair<std::string, std::string>> seen;
     REQUIRE(state_

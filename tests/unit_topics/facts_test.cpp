@@ -9,7 +9,7 @@ constexpr std::int64_t kSimilar = 800'000;
 
 TopicEvent event(const std::string& id, const std::string& text, std::int64_t at, std::int64_t importance = 500'000,
                  std::int64_t count = 1) {
-  return {"web", {id, "T" + id, "s"}, text, importance, count, EventTime{at}, LogTime{at}};
+  return {"web", {{id, "T" + id, "s"}}, text, 0, importance, count, EventTime{at}, LogTime{at}};
 }
 
 std::vector<std::string> texts(const std::vector<model::TopicFact>& facts) {

@@ -41,7 +41,7 @@ class TopicStage final : public stage_api::Stage {
       }
       topics.heard_turn();
       if (input.command_kind == "item") {
-        return topics.add(args.value("number", std::uint64_t{0}), event_of(args, input));
+        return topics.add(event_of(args, input));
       }
       return input.command_kind == "again"
                  ? topics.repeat(args.value("number", std::uint64_t{0}), args.value("count", 1))
@@ -58,18 +58,22 @@ class TopicStage final : public stage_api::Stage {
   static TopicEvent event_of(const Json& args, const stage_api::Input& input) {
     const std::string id = to_string(codec::memory_id(input.persona, args.value("id", ""), "/x"));
     return {args.value("topic", ""),
-            {id, "T" + args.value("id", std::string()), args.value("session", "s1")},
+            {{id, "T" + args.value("id", std::string()), args.value("session", "s1")}},
             args.value("text", ""),
+            0,
             args.value("importance", 500'000),
             1,
             EventTime{input.log_time.value()},
-            input.log_time};
+            input.log_time,
+            args.value("number", std::uint64_t{0})};
   }
   template <typename Step>
   static Status with_topics(const stage_api::Input& input, stage_api::PersonaContext& context, Step step) {
     const auto settings = input.settings->read(kTopicSettingFields);
     BlockedSentences blocked(context.state());
-    Topics topics(input, context, settings, 800'000, blocked);
+    const ModelSettings model;
+    OpenRequests requests(input, context);
+    Topics topics({input, context, settings, 800'000, blocked, model, requests});
     TS_RETURN_IF_ERROR(topics.load());
     TS_RETURN_IF_ERROR(step(topics));
     return topics.finish();

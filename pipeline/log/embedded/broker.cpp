@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::int64_t kTickUs = 1000;
 
+/// Maintenance begins no further purge after this time, because no client is served meanwhile.
+constexpr std::int64_t kPurgeUsMax = 200'000;
+
 std::int64_t tombstones_before(const Broker& broker, const Topic& topic) {
   return broker.clock.wall_now().value() - topic.spec.delete_retention_ms;
 }
@@ -123,15 +126,43 @@ Result<std::optional<WallTime>> Broker::newest_append() const {
   return newest;
 }
 
+Status Broker::keep_up(const Topic& topic, PartitionLog& partition) {
+  const std::int64_t now_ms = clock.wall_now().value();
+  TS_ASSIGN_OR_RETURN(const bool is_due,
+                      needs_purge(partition, topic.spec.cleanup, now_ms, now_ms - settings.compaction_lag_max.count()));
+  // A purge that has to wait is begun by the next maintenance.
+  const bool has_time = clock.monotonic_now().value() - maintained_.value() < kPurgeUsMax;
+  if (is_due && has_time) {
+    return begin_purge(partition, *storage, topic.spec.cleanup, tombstones_before(*this, topic));
+  }
+  const bool is_compacted = topic.spec.cleanup == Cleanup::kCompact;
+  if (is_compacted && partition.dirty_records >= std::max(settings.compaction_records_min, partition.clean_records)) {
+    return compact_partition(partition, *storage, tombstones_before(*this, topic));
+  }
+  return {};
+}
+
+Status Broker::end_purges() {
+  for (const EndedPurge& ended : storage->take_ended_purges()) {
+    for (Topic* topic : topics.all()) {
+      if (topic->id == ended.where.topic_id) {
+        TS_RETURN_IF_ERROR(
+            end_purge(topic->partitions[static_cast<std::size_t>(ended.where.partition)], *storage, ended));
+      }
+    }
+  }
+  return {};
+}
+
 void Broker::maintain() {
   Status done = enforce_retention();
+  if (done.ok()) {
+    done = end_purges();
+  }
   for (Topic* topic : topics.all()) {
-    if (topic->spec.cleanup != Cleanup::kCompact) {
-      continue;
-    }
     for (PartitionLog& partition : topic->partitions) {
-      if (done.ok() && partition.dirty_records >= std::max(settings.compaction_records_min, partition.clean_records)) {
-        done = compact_partition(partition, *storage, tombstones_before(*this, *topic));
+      if (done.ok()) {
+        done = keep_up(*topic, partition);
       }
     }
   }

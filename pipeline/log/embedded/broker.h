@@ -37,6 +37,9 @@ struct Broker {
 
  private:
   void maintain();
+  /// Compacts the partition, or begins to purge it, if that is due.
+  Status keep_up(const Topic& topic, PartitionLog& partition);
+  Status end_purges();
 
   MonotonicTime ticked_;
   MonotonicTime maintained_;

@@ -105,6 +105,10 @@ Status Cluster::skip_to(const Position& position) {
   }
   Update update;
   update.bounds.push_back(PartitionBounds{log.address(), log.first() == log.high() ? next : log.first(), next});
+  if (log.first() == log.high()) {
+    update.purged.push_back({log.address(), next, -1});  // A gap leaves no bytes.
+    log.purge.begun_to = next;
+  }
   TS_RETURN_IF_ERROR(access->storage->apply(update));
   log.skip_to(next);
   access.changed();

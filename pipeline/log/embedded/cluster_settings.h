@@ -24,6 +24,9 @@ struct ClusterSettings {
   std::int64_t resident_bytes_max = 512 * 1024;
   /// A compacted topic keeps a tombstone at least so long if the topic does not set a time.
   std::chrono::milliseconds delete_retention{24LL * 3600 * 1000};
+  /// A partition of a compacted topic is compacted at latest when the oldest record that no compaction has seen is this
+  /// old. Then the bytes of what was removed also leave the disk.
+  std::chrono::milliseconds compaction_lag_max{24LL * 3600 * 1000};
   /// After this interval the next call runs retention and checks the compacted topics for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};
   /// A partition of a compacted topic is compacted if at least this many records, and at least as many as the last

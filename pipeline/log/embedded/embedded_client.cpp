@@ -54,6 +54,9 @@ Result<std::string> EmbeddedAdmin::topic_setting(const std::string& topic, const
   if (name == "delete.retention.ms") {
     return std::to_string(known->spec.delete_retention_ms);
   }
+  if (name == "max.compaction.lag.ms") {
+    return std::to_string(access->settings.compaction_lag_max.count());
+  }
   if (name == "max.message.bytes") {
     return std::to_string(known->spec.max_message_bytes);
   }

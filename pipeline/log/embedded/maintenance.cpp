@@ -80,15 +80,70 @@ struct Compaction {
   }
 };
 
+/// When the oldest record was appended that no purge has covered; none if there is none. Keeps the answer, because the
+/// record may be gone at the next call.
+Result<std::optional<std::int64_t>> uncovered_since(PartitionLog& partition) {
+  PurgeProgress& purge = partition.purge;
+  if (!purge.since_ms) {
+    TS_ASSIGN_OR_RETURN(const BatchPtr batch, partition.find(purge.begun_to));
+    if (batch) {
+      purge.since_ms = batch->time_of(batch->index_at(purge.begun_to));
+    }
+  }
+  return purge.since_ms;
+}
+
+PurgedTo purged_to(const PartitionLog& partition) {
+  return {partition.address(), partition.purge.begun_to, partition.purge.since_ms.value_or(-1)};
+}
+
 }  // namespace
 
 Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms) {
   Compaction compaction{partition, storage, tombstones_before_ms, {}, {}, {}};
+  TS_ASSIGN_OR_RETURN(const auto since, uncovered_since(partition));
+  if (since && !partition.purge.is_running) {
+    compaction.update.purged.push_back(purged_to(partition));
+  }
   TS_RETURN_IF_ERROR(compaction.note_keys());
   TS_RETURN_IF_ERROR(for_each_batch(partition, [&](const BatchPtr& batch) { return compaction.rewrite(batch); }));
   TS_RETURN_IF_ERROR(compaction.flush());
   partition.dirty_records = 0;
   partition.clean_records = compaction.kept;
+  return {};
+}
+
+Status end_purge(PartitionLog& partition, Storage& storage, const EndedPurge& ended) {
+  partition.purge.is_running = false;
+  if (!ended.is_done) {
+    partition.purge.since_ms = 0;
+    return {};
+  }
+  Update update;
+  update.purged.push_back(purged_to(partition));
+  return storage.apply(update);
+}
+
+Result<bool> needs_purge(PartitionLog& partition, Cleanup cleanup, std::int64_t now_ms, std::int64_t before_ms) {
+  PurgeProgress& purge = partition.purge;
+  if (cleanup == Cleanup::kCompact) {
+    TS_ASSIGN_OR_RETURN(const auto since, uncovered_since(partition));
+    return since && *since <= before_ms && !purge.is_running;
+  }
+  if (partition.first() > purge.begun_to) {
+    purge.since_ms = purge.since_ms.value_or(now_ms);
+  }
+  return purge.since_ms && *purge.since_ms <= before_ms && !purge.is_running;
+}
+
+Status begin_purge(PartitionLog& partition, Storage& storage, Cleanup cleanup, std::int64_t tombstones_before_ms) {
+  PurgeRange range{partition.address(), partition.first()};
+  if (cleanup == Cleanup::kCompact) {
+    TS_RETURN_IF_ERROR(compact_partition(partition, storage, tombstones_before_ms));
+    range.to = partition.last_stable();
+  }
+  partition.purge = {range.to, std::nullopt, true};
+  storage.begin_purge(range);
   return {};
 }
 

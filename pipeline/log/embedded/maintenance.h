@@ -12,6 +12,19 @@ namespace turnstream::log::embedded {
 /// tombstone that was appended at or before `tombstones_before_ms`.
 Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
 
+/// Ends the purge of the partition that has begun before. If it is not done, the next one is due at once.
+Status end_purge(PartitionLog& partition, Storage& storage, const EndedPurge& ended);
+
+/// Whether bytes that were removed from the log at or before `before_ms` may still be on the disk, and no purge runs:
+/// then begin_purge() is due. For a compacted topic it counts from the time when a record was appended that no purge has
+/// covered, because a later record may have replaced it at once. For others from the time of the first call, `now_ms`,
+/// after records were dropped, or 0 if they were dropped before the log was opened.
+Result<bool> needs_purge(PartitionLog& partition, Cleanup cleanup, std::int64_t now_ms, std::int64_t before_ms);
+
+/// Begins to remove from the disk what was removed from the log; compacts the partition first if its topic is compacted.
+/// A crash before end_purge() leaves the bytes and the old PurgedTo, so that the purge begins again after the start.
+Status begin_purge(PartitionLog& partition, Storage& storage, Cleanup cleanup, std::int64_t tombstones_before_ms);
+
 /// Drops the readable batches before the first one whose newest record was appended at or after `before_ms`.
 Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms);
 

@@ -19,6 +19,14 @@ namespace turnstream::log::embedded {
 /// Identifies an open run by its first offset.
 using RunKey = std::int64_t;
 
+/// How far upkeep (maintenance.h) has removed old bytes of a partition from the disk.
+struct PurgeProgress {
+  std::int64_t begun_to = 0;  ///< the last purge that has begun covers the records before it
+  std::optional<std::int64_t>
+      since_ms;  ///< the earliest time at which bytes that it does not cover may have been removed
+  bool is_running = false;
+};
+
 class PartitionLog {
  public:
   /// `storage` must outlive the partition. If it can read batches back, memory holds about `resident_bytes_max`.
@@ -53,6 +61,7 @@ class PartitionLog {
   /// Numbers of records: committed since the last compaction, and left by it. Both are 0 when a cluster is opened.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
+  PurgeProgress purge;
 
  private:
   void insert(BatchPtr batch);

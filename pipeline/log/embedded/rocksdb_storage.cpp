@@ -79,10 +79,12 @@ Error lost_its_current(const std::string& folder) {
 class NoStorage final : public Storage {
  public:
   explicit NoStorage(std::string folder) : folder_(std::move(folder)) {}
-  Result<Contents> load() override { return Contents{kNoCluster, {}, {}, {}}; }
+  Result<Contents> load() override { return Contents{kNoCluster, {}, {}, {}, {}}; }
   Status apply(const Update&) override { return for_reading_only(folder_); }
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
   [[nodiscard]] bool keeps_batches() const override { return false; }
+  void begin_purge(const PurgeRange&) override {}
+  std::vector<EndedPurge> take_ended_purges() override { return {}; }
   [[nodiscard]] std::string description() const override { return "embedded log in " + folder_ + " (not yet made)"; }
 
  private:
@@ -92,7 +94,10 @@ class NoStorage final : public Storage {
 }  // namespace
 
 RocksdbStorage::RocksdbStorage(std::string folder, std::unique_ptr<rocksdb::DB> db, bool is_read_only)
-    : folder_(std::move(folder)), db_(std::move(db)), is_read_only_(is_read_only) {}
+    : folder_(std::move(folder)),
+      db_(std::move(db)),
+      purger_(is_read_only ? nullptr : std::make_unique<DiskPurger>(*db_)),
+      is_read_only_(is_read_only) {}
 
 RocksdbStorage::~RocksdbStorage() = default;
 
@@ -172,7 +177,7 @@ Result<Contents> RocksdbStorage::load() {
   Contents contents;
   TS_RETURN_IF_ERROR(check_format(contents));
   const std::unique_ptr<rocksdb::Iterator> all(db_->NewIterator({}));
-  for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind}) {
+  for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind, kPurgedKind}) {
     for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
       if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
         return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
@@ -196,6 +201,7 @@ Status RocksdbStorage::apply(const Update& update) {
     write.Delete(topic_key(id));
     write.DeleteRange(batch_key({id, 0}, 0), batch_key({id + 1, 0}, 0));
     write.DeleteRange(bounds_key({id, 0}), bounds_key({id + 1, 0}));
+    write.DeleteRange(purged_key({id, 0}), purged_key({id + 1, 0}));
   }
   for (const DroppedBatches& dropped : update.dropped_batches) {
     if (dropped.to == dropped.from + 1) {
@@ -209,6 +215,9 @@ Status RocksdbStorage::apply(const Update& update) {
   }
   for (const PartitionBounds& bounds : update.bounds) {
     write.Put(bounds_key(bounds.where), bounds_value(bounds));
+  }
+  for (const PurgedTo& purged : update.purged) {
+    write.Put(purged_key(purged.where), purged_value(purged));
   }
   for (const StoredOffset& offset : update.offsets) {
     if (offset.next) {
@@ -225,6 +234,14 @@ Status RocksdbStorage::apply(const Update& update) {
   }
   const rocksdb::Status written = db_->Write({}, &write);
   return written.ok() ? Status{} : failed(written);
+}
+
+void RocksdbStorage::begin_purge(const PurgeRange& range) {
+  purger_->begin(range.where, batch_key(range.where, 0), batch_key(range.where, range.to));
+}
+
+std::vector<EndedPurge> RocksdbStorage::take_ended_purges() {
+  return purger_->take_ended();
 }
 
 Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offset) const {

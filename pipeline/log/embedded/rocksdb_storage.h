@@ -2,10 +2,11 @@
 // RocksdbStorage: the durable storage of an embedded cluster: one RocksDB in one folder, which it locks. Writes go
 // through the write-ahead log without sync: a killed process loses nothing, a power cut may lose the newest commits.
 // Keys: "b" topic id, partition, base -> batch; "p" topic id, partition -> bounds; "t" topic id -> its spec; "o" group,
-// topic name, partition -> progress; "m" name -> cluster id or format. Threads: one at a time (the cluster's lock).
+// topic name, partition -> progress; "c" topic id, partition -> PurgedTo; "m" name -> cluster id or format. Threads: one at a time (the cluster's lock).
 
 #include <memory>
 
+#include "pipeline/log/embedded/disk_purger.h"
 #include "pipeline/log/embedded/storage.h"
 
 namespace rocksdb {
@@ -27,6 +28,8 @@ class RocksdbStorage final : public Storage {
   Status apply(const Update& update) override;
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const override;
   [[nodiscard]] bool keeps_batches() const override { return true; }
+  void begin_purge(const PurgeRange& range) override;
+  std::vector<EndedPurge> take_ended_purges() override;
   [[nodiscard]] std::string description() const override { return "embedded log in " + folder_; }
 
  private:
@@ -35,6 +38,7 @@ class RocksdbStorage final : public Storage {
 
   std::string folder_;
   std::unique_ptr<rocksdb::DB> db_;
+  std::unique_ptr<DiskPurger> purger_;  ///< null if the storage is only read
   bool is_read_only_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/result.h"
@@ -51,6 +52,20 @@ struct StoredOffset {
   std::string metadata;
 };
 
+/// How far the upkeep of a partition has removed from the disk what compaction and retention removed from the log.
+struct PurgedTo {
+  PartitionAddress where;
+  std::int64_t offset = 0;  ///< of records before it, only those that readers still get are on the disk
+  std::int64_t since_ms =
+      -1;  ///< when the oldest record at or after it was appended, if compaction removed it; else -1
+};
+
+/// Of the partition, the batches whose base is before `to`.
+struct PurgeRange {
+  PartitionAddress where;
+  std::int64_t to = 0;
+};
+
 struct Update {
   std::vector<StoredTopic> new_topics;
   std::vector<std::uint32_t> dropped_topics;
@@ -58,6 +73,7 @@ struct Update {
   std::vector<StoredBatch> new_batches;
   std::vector<PartitionBounds> bounds;
   std::vector<StoredOffset> offsets;
+  std::vector<PurgedTo> purged;
 };
 
 /// What a cluster loads when it is opened: everything that is stored except the batches and the format.
@@ -66,6 +82,12 @@ struct Contents {
   std::vector<StoredTopic> topics;
   std::vector<PartitionBounds> bounds;
   std::vector<StoredOffset> offsets;
+  std::vector<PurgedTo> purged;
+};
+
+struct EndedPurge {
+  PartitionAddress where;
+  bool is_done = false;  ///< false: it failed, and the bytes may still be there
 };
 
 class Storage {
@@ -78,16 +100,26 @@ class Storage {
   [[nodiscard]] virtual Result<BatchPtr> read(PartitionAddress where, std::int64_t offset) const = 0;
   /// True if batches can be read back, so that memory need not hold all of them.
   [[nodiscard]] virtual bool keeps_batches() const = 0;
+  /// Begins to remove from the disk the bytes that earlier calls of apply() replaced or dropped in the range. Does not wait
+  /// for the end, which take_ended_purges() reports.
+  virtual void begin_purge(const PurgeRange& range) = 0;
+  /// The purges that have ended since the last call.
+  virtual std::vector<EndedPurge> take_ended_purges() = 0;
   [[nodiscard]] virtual std::string description() const = 0;
 };
 
 class MemoryStorage final : public Storage {
  public:
-  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}}; }
+  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}, {}}; }
   Status apply(const Update&) override { return {}; }
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
   [[nodiscard]] bool keeps_batches() const override { return false; }
+  void begin_purge(const PurgeRange& range) override { ended_.push_back({range.where, true}); }
+  std::vector<EndedPurge> take_ended_purges() override { return std::exchange(ended_, {}); }
   [[nodiscard]] std::string description() const override { return "embedded log in memory"; }
+
+ private:
+  std::vector<EndedPurge> ended_;
 };
 
 }  // namespace turnstream::log::embedded

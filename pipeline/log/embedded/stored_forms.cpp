@@ -37,6 +37,20 @@ bool read_bounds(std::string_view key, std::string_view value, Contents& content
   return in.ok() && in.at_end();
 }
 
+bool read_purged(std::string_view key, std::string_view value, Contents& contents) {
+  if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
+    return false;
+  }
+  PurgedTo purged;
+  purged.where.topic_id = get_key<std::uint32_t>(key.data());
+  purged.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
+  ByteReader in(value);
+  purged.offset = in.take<std::int64_t>();
+  purged.since_ms = in.take<std::int64_t>();
+  contents.purged.push_back(purged);
+  return in.ok() && in.at_end();
+}
+
 bool read_offset(std::string_view key, std::string_view value, Contents& contents) {
   StoredOffset offset;
   ByteReader name(key);
@@ -89,6 +103,17 @@ std::string bounds_value(const PartitionBounds& bounds) {
   return value;
 }
 
+std::string purged_key(PartitionAddress where) {
+  return partition_key(kPurgedKind, where);
+}
+
+std::string purged_value(const PurgedTo& purged) {
+  std::string value;
+  put(value, purged.offset);
+  put(value, purged.since_ms);
+  return value;
+}
+
 std::string topic_key(std::uint32_t id) {
   std::string key(1, kTopicKind);
   put_key(key, id);
@@ -130,6 +155,8 @@ bool read_entry(std::string_view key, std::string_view value, Contents& contents
       return read_bounds(key, value, contents);
     case kOffsetKind:
       return read_offset(key, value, contents);
+    case kPurgedKind:
+      return read_purged(key, value, contents);
     default:
       return false;
   }

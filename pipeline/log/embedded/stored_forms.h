@@ -15,6 +15,7 @@ inline constexpr char kBoundsKind = 'p';
 inline constexpr char kTopicKind = 't';
 inline constexpr char kOffsetKind = 'o';
 inline constexpr char kMetaKind = 'm';
+inline constexpr char kPurgedKind = 'c';
 
 void put_spec(std::string& out, const TopicSpec& spec);
 TopicSpec take_spec(ByteReader& in);
@@ -22,13 +23,15 @@ TopicSpec take_spec(ByteReader& in);
 std::string batch_key(PartitionAddress where, std::int64_t base);
 std::string bounds_key(PartitionAddress where);
 std::string bounds_value(const PartitionBounds& bounds);
+std::string purged_key(PartitionAddress where);
+std::string purged_value(const PurgedTo& purged);
 std::string topic_key(std::uint32_t id);
 std::string topic_value(const StoredTopic& topic);
 std::string offset_key(const StoredOffset& offset);
 std::string offset_value(const StoredOffset& offset);
 std::string meta_key(std::string_view name);
 
-/// Decodes a topic, the bounds of a partition or the progress of a group, and adds it to `contents`; false if the bytes
+/// Decodes a topic, the bounds or purge of a partition or the progress of a group, and adds it to `contents`; false if the bytes
 /// are not in this format.
 bool read_entry(std::string_view key, std::string_view value, Contents& contents);
 

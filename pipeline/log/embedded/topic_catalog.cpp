@@ -31,7 +31,7 @@ Status check_spec(const TopicSpec& spec) {
 
 }  // namespace
 
-void TopicCatalog::add(const StoredTopic& stored, std::span<const PartitionBounds> bounds) {
+void TopicCatalog::add(const StoredTopic& stored, const Contents& contents) {
   auto topic = std::make_unique<Topic>();
   topic->id = stored.id;
   topic->spec = stored.spec;
@@ -43,12 +43,23 @@ void TopicCatalog::add(const StoredTopic& stored, std::span<const PartitionBound
   }
   for (std::int32_t partition = 0; partition < stored.spec.partitions; ++partition) {
     PartitionBounds own{{stored.id, partition}, 0, 0};
-    for (const PartitionBounds& known : bounds) {
-      if (known.where.topic_id == stored.id && known.where.partition == partition) {
-        own = known;
+    const auto is_own = [&](const PartitionAddress& where) {
+      return where.topic_id == stored.id && where.partition == partition;
+    };
+    for (const PartitionBounds& known : contents.bounds) {
+      own = is_own(known.where) ? known : own;
+    }
+    PartitionLog& log =
+        topic->partitions.emplace_back(own, storage_, static_cast<std::size_t>(settings_.resident_bytes_max));
+    for (const PurgedTo& known : contents.purged) {
+      if (is_own(known.where)) {
+        log.purge.begun_to = known.offset;
+        log.purge.since_ms = known.since_ms < 0 ? std::nullopt : std::optional(known.since_ms);
       }
     }
-    topic->partitions.emplace_back(own, storage_, static_cast<std::size_t>(settings_.resident_bytes_max));
+    if (stored.spec.cleanup == Cleanup::kDelete && own.first > log.purge.begun_to) {
+      log.purge.since_ms = 0;  // Dropped before the log was opened, and not known when.
+    }
   }
   next_id_ = std::max(next_id_, stored.id + 1);
   by_name_.emplace(stored.spec.name, topic.get());
@@ -58,7 +69,7 @@ void TopicCatalog::add(const StoredTopic& stored, std::span<const PartitionBound
 
 void TopicCatalog::restore(const Contents& contents) {
   for (const StoredTopic& stored : contents.topics) {
-    add(stored, contents.bounds);
+    add(stored, contents);
   }
 }
 
@@ -77,7 +88,7 @@ Result<std::vector<std::string>> TopicCatalog::create(std::span<const TopicSpec>
   }
   TS_RETURN_IF_ERROR(storage_.apply(update));
   for (const StoredTopic& stored : update.new_topics) {
-    add(stored, {});
+    add(stored, Contents());
   }
   return names;
 }

@@ -45,7 +45,7 @@ class TopicCatalog {
   [[nodiscard]] std::int64_t version() const { return version_; }
 
  private:
-  void add(const StoredTopic& stored, std::span<const PartitionBounds> bounds);
+  void add(const StoredTopic& stored, const Contents& contents);
 
   Storage& storage_;
   const ClusterSettings& settings_;

@@ -52,6 +52,11 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
     if (spec.delete_retention_ms >= 0) {
       set("delete.retention.ms", std::to_string(spec.delete_retention_ms));
     }
+    if (spec.compaction_lag_ms_max > 0) {
+      // The cleaner does not read the segment that is written to, so that one must end in time, too.
+      set("max.compaction.lag.ms", std::to_string(spec.compaction_lag_ms_max));
+      set("segment.ms", std::to_string(spec.compaction_lag_ms_max));
+    }
   } else {
     set("cleanup.policy", "delete");
     set("retention.ms", std::to_string(spec.retention_ms));

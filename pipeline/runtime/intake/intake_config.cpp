@@ -10,4 +10,14 @@ std::vector<std::string> intake_topics(const IntakeConfig& config) {
   return topics;
 }
 
+std::vector<Asker> askers_of(const PipelineShape& shape) {
+  std::vector<Asker> askers;
+  for (const auto* stage : shape.stages) {
+    for (const auto& setting : stage->info().asks_with) {
+      askers.push_back({stage->info().name, setting});
+    }
+  }
+  return askers;
+}
+
 }  // namespace turnstream::runtime

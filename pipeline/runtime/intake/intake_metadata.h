@@ -1,7 +1,8 @@
 #pragma once
 // IntakeMetadata: what intake commits together with its offset of commands[p]: the hash of the settings that it last
 // wrote into log[p], and the last log time that this owner wrote there. Under the wall clock on a log with its own clock
-// also the time of that clock when intake wrote it. As text: "<hash> <log_time in ms, or - for none>[ <log_clock in ms>]".
+// also the time of that clock when intake wrote it. As text: "<hash> <log_time in ms, or - for none>[ <log_clock in ms>]";
+// the event clock adds " asks <settings>".
 // Threads: pure functions.
 
 #include <optional>
@@ -16,6 +17,9 @@ struct IntakeMetadata {
   std::string settings;
   std::optional<LogTime> log_time;
   std::optional<WallTime> log_clock;
+  /// Event clock: the settings in force with which stages ask the outside world (EffectWait), separated by commas; "-" for
+  /// none. Absent if the program that wrote the metadata did not say.
+  std::optional<std::string> asking = std::nullopt;
 };
 
 std::string encode_intake_metadata(const IntakeMetadata& metadata);

@@ -8,18 +8,24 @@
 #include "pipeline/runtime/intake/loss_report.h"
 
 namespace turnstream::runtime {
+namespace {
+
+/// While turns wait for the outside world, what was asked and answered is read so often.
+constexpr std::int64_t kEffectsLookUs = 2'000;
+
+}  // namespace
 
 IntakeProcessor::IntakeProcessor(IntakeConfig config, log::Client& client, LogClock& clock, const CrashLedger* crashes,
                                  StartLedger* starts)
     : config_(std::move(config)),
       client_(client),
       clock_(clock),
-      crashes_(crashes),
       starts_(starts),
-      validator_(config_.clock, config_.limits, config_.memory_rows),
+      check_(config_, crashes),
       keeper_(clock),
       sole_writer_(clock, config_.names.name_space()),
-      appender_(config_, clock) {}
+      appender_(config_, clock),
+      effects_(config_, client, clock, appender_) {}
 
 Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partitions) {
   TS_RETURN_IF_ERROR(revoked());
@@ -45,6 +51,9 @@ Status IntakeProcessor::assigned(const std::vector<log::TopicPartition>& partiti
 
 void IntakeProcessor::own(Partition partition, const IntakeMetadata& last) {
   appender_.own(partition, last);
+  if (partition == kSettingsPartition) {
+    effects_.begin(appender_.is_published(partition) ? last.asking : std::nullopt);
+  }
   if (config_.clock == IntakeClock::kWall) {
     keeper_.own(last);
   }
@@ -129,12 +138,12 @@ Status IntakeProcessor::revoked() {
   moved_.clear();
   behind_.clear();
   appender_.release_all();
+  effects_.release();
   owned_.clear();
   sole_writer_.release();
   keeper_.release();
   waiting_.clear();
-  blocked_.clear();
-  flow_ = {};
+  held_.clear();
   return {};
 }
 
@@ -171,12 +180,14 @@ Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
     TS_RETURN_IF_ERROR(transaction.count_input());
     return true;
   }
+  TS_RETURN_IF_ERROR(effects_.advance(progress_));
   TS_ASSIGN_OR_RETURN(const bool published, appender_.publish_settings(transaction));
   if (published) {
     return true;
   }
   for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
-    if (!unblock(it->where)) {
+    TS_ASSIGN_OR_RETURN(const bool is_free, let_go(it->where));
+    if (!is_free) {
       continue;
     }
     TS_ASSIGN_OR_RETURN(const auto next,
@@ -192,36 +203,38 @@ Result<bool> IntakeProcessor::process_one(WorkerTransaction& transaction) {
   return write_ticks(transaction);
 }
 
-void IntakeProcessor::block(const log::TopicPartition& where, std::optional<Partition> target) {
-  blocked_[where] = target;
-  flow_.pause.push_back(where);
+void IntakeProcessor::hold(const log::Record& record, const HeldInputs::Hold& hold) {
+  held_.hold({std::string(record.topic), record.partition}, hold);
 }
 
-bool IntakeProcessor::unblock(const log::TopicPartition& where) {
-  const auto found = blocked_.find(where);
-  if (found == blocked_.end()) {
+Result<bool> IntakeProcessor::let_go(const log::TopicPartition& where) {
+  const auto* hold = held_.find(where);
+  if (hold == nullptr) {
     return true;
   }
-  if (found->second ? !appender_.has_time(*found->second) : clock_.view().in_doubt) {
-    return false;
+  Result<bool> is_over = false;
+  switch (hold->reason) {
+    case HeldInputs::Reason::kNoTime:
+      is_over = appender_.has_time(hold->target);
+      break;
+    case HeldInputs::Reason::kClock:
+      is_over = !clock_.view().in_doubt;
+      break;
+    case HeldInputs::Reason::kEffects:
+      is_over = effects_.is_quiet(hold->target);
   }
-  blocked_.erase(found);
-  flow_.resume.push_back(where);
-  return true;
+  if (is_over.ok() && *is_over) {
+    held_.let_go(where);
+  }
+  return is_over;
 }
 
 bool IntakeProcessor::idle() const {
-  const bool all_blocked = std::all_of(waiting_.begin(), waiting_.end(),
-                                       [this](const Waiting& waiting) { return blocked_.count(waiting.where) > 0; });
-  return all_blocked && !progress_due_ && !appender_.settings_due() && !asks_for_time();
-}
-
-std::vector<log::TopicPartition> IntakeProcessor::held_back() const {
-  std::vector<log::TopicPartition> held;
-  for (const auto& [where, target] : blocked_) {
-    held.push_back(where);
-  }
-  return held;
+  const bool all_held = std::all_of(waiting_.begin(), waiting_.end(), [this](const Waiting& waiting) {
+    const auto* hold = held_.find(waiting.where);
+    return hold != nullptr && hold->reason != HeldInputs::Reason::kEffects;
+  });
+  return all_held && !progress_due_ && !appender_.settings_due() && !asks_for_time();
 }
 
 Result<bool> IntakeProcessor::write_ticks(WorkerTransaction& transaction) {
@@ -261,6 +274,9 @@ Status IntakeProcessor::prepare_commit(WorkerTransaction& transaction) {
 }
 
 std::optional<MonotonicTime> IntakeProcessor::wake_at() const {
+  if (held_.any(HeldInputs::Reason::kEffects)) {
+    return MonotonicTime{clock_.monotonic_now().value() + kEffectsLookUs};
+  }
   if (config_.clock != IntakeClock::kWall || !appender_.owns_any() || !behind_.empty()) {
     return std::nullopt;
   }
@@ -280,6 +296,7 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
     std::string text;
     if (auto metadata = commands ? appender_.metadata(where.partition) : std::nullopt) {
       metadata->log_clock = config_.clock == IntakeClock::kWall ? keeper_.log_clock() : std::nullopt;
+      metadata->asking = config_.clock == IntakeClock::kEvent ? std::optional(effects_.asking()) : std::nullopt;
       text = encode_intake_metadata(*metadata);
     }
     offsets.push_back({where, next, std::move(text)});
@@ -287,7 +304,7 @@ std::vector<log::OffsetCommit> IntakeProcessor::offsets() {
   return offsets;
 }
 
-Status IntakeProcessor::committed(const log::Receipt&) {
+Status IntakeProcessor::committed(const log::Receipt& receipt) {
   for (const auto& where : moved_) {
     TS_RETURN_IF_ERROR(starts_ == nullptr ? Status() : starts_->moved(where));
   }
@@ -295,25 +312,14 @@ Status IntakeProcessor::committed(const log::Receipt&) {
   unknown_.clear();
   keeper_.committed();
   appender_.committed();
+  effects_.committed(receipt);
   return {};
-}
-
-std::variant<Accepted, Refused> IntakeProcessor::check(const log::Record& record) {
-  const model::LogPosition position{record.partition, record.offset};
-  if (crashed_too_often(crashes_, kChecking, position, record.topic)) {
-    return Refused{crashed_error("checked"), std::string(record.key.value_or(std::string_view())), {}};
-  }
-  const CrashLedger::Marker marker(kChecking, position, record.topic);
-  return validator_.check(kind_of(record), record, clock_.wall_now());
 }
 
 bool IntakeProcessor::waits_for_clock(const log::Record& record, const Refused& refused) {
   // A command never waits: the command that accepts the time may be behind it.
-  if (refused.error.code != error_codes::kTimestampInFuture || kind_of(record) != SourceKind::kTurns) {
-    return false;
-  }
   const ClockView view = clock_.view();
-  return view.in_doubt && std::holds_alternative<Accepted>(validator_.check(kind_of(record), record, view.wall));
+  return view.in_doubt && check_.is_early(record, refused, view.wall);
 }
 
 Status IntakeProcessor::take_clock(WorkerTransaction& transaction, const log::Record& record,
@@ -325,13 +331,13 @@ Status IntakeProcessor::take_clock(WorkerTransaction& transaction, const log::Re
 }
 
 Result<std::optional<NextOffset>> IntakeProcessor::take(WorkerTransaction& transaction, const log::Record& record) {
-  const auto verdict = check(record);
+  const auto verdict = check_.check(record, clock_.wall_now());
   if (const auto* refused = std::get_if<Refused>(&verdict)) {
     if (refused->error.reaction == Reaction::kRetry) {
       return refused->error;  // Memory ran out: the record may be valid.
     }
     if (waits_for_clock(record, *refused)) {
-      block({std::string(record.topic), record.partition}, std::nullopt);
+      hold(record, {HeldInputs::Reason::kClock});
       return std::optional<NextOffset>();
     }
     TS_RETURN_IF_ERROR(appender_.refuse(transaction, record, *refused));
@@ -348,10 +354,16 @@ Result<std::optional<NextOffset>> IntakeProcessor::take(WorkerTransaction& trans
   }
   const auto target = target_of(record, accepted);
   if (!accepted.carries_time && !appender_.has_time(target)) {
-    block({std::string(record.topic), record.partition}, target);
+    hold(record, {HeldInputs::Reason::kNoTime, target});
+    return std::optional<NextOffset>();
+  }
+  TS_ASSIGN_OR_RETURN(const bool may, effects_.may_append(transaction, accepted, target));
+  if (!may) {
+    hold(record, {HeldInputs::Reason::kEffects, target});
     return std::optional<NextOffset>();
   }
   TS_RETURN_IF_ERROR(appender_.append(transaction, record, accepted, target));
+  effects_.appended(accepted, target);
   return std::optional(next_after(record.offset));
 }
 
@@ -363,18 +375,11 @@ Result<std::optional<NextOffset>> IntakeProcessor::take(WorkerTransaction& trans
 
 Status IntakeProcessor::take_settings(WorkerTransaction& transaction, const log::Record& record,
                                       const Accepted& accepted) {
-  return record.partition == kSettingsPartition ? appender_.spread_settings(transaction, record, accepted)
-                                                : appender_.move_settings(transaction, record);
-}
-
-SourceKind IntakeProcessor::kind_of(const log::Record& record) const {
-  if (record.topic == config_.names.commands()) {
-    return SourceKind::kCommands;
+  if (record.partition != kSettingsPartition) {
+    return appender_.move_settings(transaction, record);
   }
-  if (record.topic == config_.names.shares()) {
-    return SourceKind::kShares;
-  }
-  return record.topic == config_.names.effect_results() ? SourceKind::kEffectResults : SourceKind::kTurns;
+  effects_.take_command(*record.value);
+  return appender_.spread_settings(transaction, record, accepted);
 }
 
 Partition IntakeProcessor::target_of(const log::Record& record, const Accepted& accepted) const {

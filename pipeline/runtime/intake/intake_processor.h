@@ -9,7 +9,7 @@
 // of commands[0]; the owner of another partition of the commands moves a settings command to commands[0] first.
 // The only state is the committed offsets with their IntakeMetadata; if those are lost: see IntakeRecovery. A record
 // whose check ended the process three times is refused without being parsed. Records that cannot be read, and those of
-// IntakeConfig::given_up, are one dead letter. Threads: the worker's. Lifetime: borrows client, clock and ledgers.
+// IntakeConfig::given_up, are one dead letter. Under the event clock, turns and ticks may wait for a model: EffectWait. Threads: the worker's. Lifetime: borrows client, clock and ledgers.
 
 #include <deque>
 #include <map>
@@ -25,10 +25,12 @@
 #include "pipeline/runtime/common/crash_ledger.h"
 #include "pipeline/runtime/common/processor.h"
 #include "pipeline/runtime/common/start_ledger.h"
+#include "pipeline/runtime/intake/effect_wait.h"
+#include "pipeline/runtime/intake/held_inputs.h"
 #include "pipeline/runtime/intake/intake_config.h"
 #include "pipeline/runtime/intake/intake_recovery.h"
-#include "pipeline/runtime/intake/intake_validator.h"
 #include "pipeline/runtime/intake/log_appender.h"
+#include "pipeline/runtime/intake/record_check.h"
 #include "pipeline/runtime/intake/sole_writer.h"
 #include "pipeline/runtime/intake/time_keeper.h"
 
@@ -53,8 +55,8 @@ class IntakeProcessor final : public Processor {
   [[nodiscard]] bool wants_commit() const override { return false; }
   [[nodiscard]] std::optional<MonotonicTime> wake_at() const override;
   [[nodiscard]] bool idle() const override;
-  [[nodiscard]] std::vector<log::TopicPartition> held_back() const override;
-  Flow take_flow() override { return std::exchange(flow_, {}); }
+  [[nodiscard]] std::vector<log::TopicPartition> held_back() const override { return held_.held_back(); }
+  Flow take_flow() override { return held_.take_flow(); }
   /// Asks the log for its own time where the LogClock wants it. Error "clock_contradicted": see LogAppender.
   Status prepare_commit(WorkerTransaction& transaction) override;
   std::vector<log::OffsetCommit> offsets() override;
@@ -75,12 +77,9 @@ class IntakeProcessor final : public Processor {
   void own(Partition partition, const IntakeMetadata& last);
   Result<bool> write_ticks(WorkerTransaction& transaction);
   [[nodiscard]] std::int64_t next_tick_ms(std::int64_t now_ms) const;
-  /// Pauses an input. Event clock: its next record carries no time and waits until partition `target` of the log has a
-  /// time. Without `target`: its next turn is in the future only if the LogClock is right, which is in doubt.
-  void block(const log::TopicPartition& where, std::optional<Partition> target);
-  /// Ends the pause that block() began if its reason is gone. False if the input must still wait.
-  bool unblock(const log::TopicPartition& where);
-  std::variant<Accepted, Refused> check(const log::Record& record);
+  void hold(const log::Record& record, const HeldInputs::Hold& hold);
+  /// Ends the pause of the input if its reason is gone. False if the input must still wait.
+  Result<bool> let_go(const log::TopicPartition& where);
   [[nodiscard]] bool waits_for_clock(const log::Record& record, const Refused& refused);
   Status take_clock(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted);
   /// True if a tick is needed only to ask the log for its time, because turns may wait for it.
@@ -91,18 +90,17 @@ class IntakeProcessor final : public Processor {
   Result<std::optional<NextOffset>> take(WorkerTransaction& transaction, const log::Unreadable& records);
   /// Writes a settings command to every partition of the log, or moves it to the partition from which that is done.
   Status take_settings(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted);
-  [[nodiscard]] SourceKind kind_of(const log::Record& record) const;
   [[nodiscard]] Partition target_of(const log::Record& record, const Accepted& accepted) const;
 
   IntakeConfig config_;
   log::Client& client_;
   LogClock& clock_;
-  const CrashLedger* crashes_;
   StartLedger* starts_;
-  IntakeValidator validator_;
+  RecordCheck check_;  ///< declared after config_, which it, appender_ and effects_ borrow
   TimeKeeper keeper_;
   SoleWriter sole_writer_;
-  LogAppender appender_;  ///< declared after config_, which the appender borrows
+  LogAppender appender_;
+  EffectWait effects_;
   std::map<log::TopicPartition, NextOffset> progress_;
   /// Inputs that had no committed offset at the assignment. The first commit stores one for each and empties the set.
   std::set<log::TopicPartition> unknown_;
@@ -112,8 +110,7 @@ class IntakeProcessor final : public Processor {
   std::set<log::TopicPartition> moved_;
   std::set<log::TopicPartition> behind_;  ///< inputs that intake has not read to their end since the assignment began
   std::deque<Waiting> waiting_;
-  std::map<log::TopicPartition, std::optional<Partition>> blocked_;  ///< input -> `target` of block()
-  Flow flow_;
+  HeldInputs held_;
   std::int64_t next_tick_ms_ = 0;
   std::set<Partition> owned_;  ///< the partitions of the log that this intake owns
 };

@@ -59,6 +59,14 @@ class EventClock {
     LogTime log_time;
     std::optional<LogTime> tick;  ///< the time of the tick to write before a turn; none if no boundary was crossed
   };
+  /// The tick to write before a turn of time `event_time`, which becomes last(); none if no boundary is crossed.
+  std::optional<LogTime> pass_boundary(EventTime event_time) {
+    if (!last_ || last_boundary(event_time.value(), interval_ms_) <= last_->value()) {
+      return std::nullopt;
+    }
+    last_ = LogTime{last_boundary(event_time.value(), interval_ms_)};
+    return last_;
+  }
   /// Returns the stamp of a turn or of a tick command of time `event_time`, and keeps it as last().
   Stamp stamp(EventTime event_time) {
     std::int64_t time = event_time.value();

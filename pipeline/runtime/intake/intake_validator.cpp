@@ -198,8 +198,8 @@ std::variant<Accepted, Refused> IntakeValidator::check_effect_result(const log::
   if (auto status = codec::check_key(record.key, result.persona_id, "/persona_id"); !status.ok()) {
     return Refused{std::move(status).error(), std::string(result.persona_id), {}};
   }
-  return Accepted{
-      "effect_result", std::string(result.persona_id), trace_id(record, result.effect_id), {}, EventTime{0}, false};
+  return Accepted{"effect_result", std::string(result.persona_id), trace_id(record, result.effect_id), {}, EventTime{0},
+                  false,           std::string(result.effect_id),  std::string(result.request_hash)};
 }
 
 }  // namespace turnstream::runtime

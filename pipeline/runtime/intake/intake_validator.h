@@ -29,7 +29,9 @@ struct Accepted {
   std::string trace_id;
   std::string turn_id;  ///< empty if the record is not a turn
   EventTime event_time;
-  bool carries_time = false;  ///< true for turns and tick commands: event_time advances the event clock
+  bool carries_time = false;      ///< true for turns and tick commands: event_time advances the event clock
+  std::string effect_id = {};     ///< of an effect result: the request that it answers, and the hash that it names
+  std::string request_hash = {};  ///< empty if the record is not an effect result
 };
 
 /// Why a source record is refused. Persona (or unchecked key) and turn id are for its dead letter; empty if unknown.

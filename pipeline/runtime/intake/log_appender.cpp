@@ -85,6 +85,7 @@ void LogAppender::committed() {
     owned.changed = false;
   }
   newest_ = {};
+  written_.clear();
 }
 
 Status LogAppender::check_stamps() const {
@@ -122,6 +123,11 @@ bool LogAppender::is_due(Partition partition, const Owned& owned) const {
 bool LogAppender::settings_due() const {
   return std::any_of(owned_.begin(), owned_.end(),
                      [this](const auto& entry) { return is_due(entry.first, entry.second); });
+}
+
+bool LogAppender::is_published(Partition partition) const {
+  const auto owned = owned_.find(partition);
+  return owned != owned_.end() && owned->second.settings == settings_hash_;
 }
 
 LogTime LogAppender::stamp_now(Partition partition) {
@@ -219,7 +225,22 @@ Status LogAppender::append(WorkerTransaction& transaction, const log::Record& re
   return write_record(transaction, record, accepted, target, stamp.log_time);
 }
 
+Result<bool> LogAppender::append_due_tick(WorkerTransaction& transaction, const Accepted& turn, Partition target) {
+  const auto owned = owned_.find(target);
+  if (turn.kind == "tick" || owned == owned_.end()) {
+    return false;
+  }
+  const auto tick = owned->second.clock.pass_boundary(turn.event_time);
+  if (!tick) {
+    return false;
+  }
+  owned->second.changed = true;
+  TS_RETURN_IF_ERROR(write_tick(transaction, target, *tick, nullptr));
+  return true;
+}
+
 Status LogAppender::write_settings(WorkerTransaction& transaction, Partition partition, LogTime stamp) {
+  written_.insert(partition);
   std::string value;
   json::Writer writer(value);
   writer.begin_object()
@@ -241,6 +262,7 @@ Status LogAppender::write_settings(WorkerTransaction& transaction, Partition par
 
 Status LogAppender::write_tick(WorkerTransaction& transaction, Partition partition, LogTime time,
                                const log::Record* source) {
+  written_.insert(partition);
   std::string value;
   json::Writer writer(value);
   writer.begin_object()
@@ -260,6 +282,7 @@ Status LogAppender::write_record(WorkerTransaction& transaction, const log::Reco
   if (accepted.kind == "tick") {
     return write_tick(transaction, target, stamp, &record);
   }
+  written_.insert(target);
   const auto time = std::to_string(stamp.value());
   const SourceHeaders origin(&record);
   std::vector<log::Header> headers{{"kind", accepted.kind}, {"log_time", time}};

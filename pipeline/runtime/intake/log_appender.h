@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,7 @@ class LogAppender {
     owned_.clear();
     stamps_.clear();
     newest_ = {};
+    written_.clear();
   }
   [[nodiscard]] bool owns_any() const { return !owned_.empty(); }
   /// The metadata to commit with the offset of commands[partition], without log_clock; none for a partition that is not
@@ -50,10 +52,16 @@ class LogAppender {
   /// the partition had no log time and its last settings differ, and a tick if a turn crosses a tick boundary.
   /// Precondition: the record carries a time, or has_time(target).
   Status append(WorkerTransaction& transaction, const log::Record& record, const Accepted& accepted, Partition target);
+  /// Event clock: if a turn of this time crosses a tick boundary, appends the tick alone, and returns true.
+  Result<bool> append_due_tick(WorkerTransaction& transaction, const Accepted& turn, Partition target);
+  /// True if the open transaction has a record for this partition of the log.
+  [[nodiscard]] bool has_open(Partition partition) const { return written_.count(partition) > 0; }
   /// Writes the dead letter of a refused record; without key and value if they are too large.
   Status refuse(WorkerTransaction& transaction, const log::Record& record, const Refused& refused);
   /// Writes one dead letter, without key and value, for records that cannot be read.
   Status refuse_unreadable(WorkerTransaction& transaction, const log::Unreadable& records);
+  /// True if the partition's last settings are intake's own, perhaps followed by those of commands.
+  [[nodiscard]] bool is_published(Partition partition) const;
   /// Writes one tick into each owned partition.
   Status append_ticks(WorkerTransaction& transaction, WallTime time);
   /// Appends the tick that stands for an accepted clock command. Only under the wall clock.
@@ -97,6 +105,7 @@ class LogAppender {
   std::string settings_hash_;
   std::map<Partition, Owned> owned_;
   std::map<Partition, WallStamps> stamps_;  ///< wall clock: of each partition written, also of those not owned
+  std::set<Partition> written_;             ///< see has_open()
   WallTime newest_;                         ///< the newest time of the clock that the open transaction uses
 };
 

@@ -3,7 +3,7 @@
 // are escaped (byte 0 becomes 0 255, the end is 0 1), so that keys of different personas never collide and keep the
 // order of the ids.
 //   kind   rest of the key -> value
-//   \0     bookkeeping (position, version, log, checkpoint); not part of a state digest
+//   \0     bookkeeping (position, version, log, checkpoint, forgotten, purged); not part of a state digest
 //   c      -> the memory settings in force
 //   n      -> the largest log_time so far
 //   o      -> a log_time: timers due up to it may still have to fire (TimerFiring::fire_due())
@@ -31,6 +31,8 @@ inline constexpr std::string_view kLogKey{"\0log", 4};  ///< the topic whose rec
 inline constexpr std::string_view kSettingsKey = "c";
 inline constexpr std::string_view kNowKey = "n";
 inline constexpr std::string_view kOverdueKey = "o";
+/// The kinds of rows whose key begins with the persona.
+inline constexpr std::string_view kPersonaKinds = "befhijpqrsuw";
 
 void append_persona(std::string& key, std::string_view persona);
 /// Reads an escaped persona from the front of `text` and removes it; none if the bytes that end it are missing.

@@ -33,6 +33,12 @@ void merge_settings(nlohmann::json& settings, const nlohmann::json& change) {
   }
 }
 
+/// Whether what the record removes must leave the disk, too. A stage that removed nothing counts as well: its upstream may
+/// have deleted what it had copied.
+bool removes_for_good(const PreparedRecord& record) {
+  return record.kind == RecordKind::kCommand && (record.command_kind == "forget" || record.command_kind == "unshare");
+}
+
 Result<std::optional<std::int64_t>> load_number(store::StateTable& state, std::string_view key) {
   TS_ASSIGN_OR_RETURN(const auto row, state.get(key));
   if (!row) {
@@ -102,6 +108,14 @@ Status Task::load(std::string_view log_topic) {
       return damaged(kSettingsKey);
     }
   }
+  TS_ASSIGN_OR_RETURN(const auto forgotten, state_->get(kForgottenKey));
+  if (forgotten) {
+    auto list = ForgottenList::decode(*forgotten);
+    if (!list) {
+      return damaged(kForgottenKey);
+    }
+    forgotten_ = *std::move(list);
+  }
   state_->release_savepoints();
   return {};
 }
@@ -120,6 +134,9 @@ Result<RecordOutput> Task::process(const PreparedRecord& record, std::vector<Sta
   }
   TS_RETURN_IF_ERROR(run.process_others());
   TS_RETURN_IF_ERROR(run.fire_due());
+  if (removes_for_good(record)) {
+    forgetting_persona_ = std::string(record.persona);
+  }
   const auto elapsed_us = clock_.monotonic_now().value() - started.value();
   return run.finish(elapsed_us);
 }
@@ -144,12 +161,18 @@ void Task::rollback_record() {
   state_->rollback(0);
   position_ = saved_position_;
   now_ = saved_now_;
+  forgetting_persona_.reset();
   if (saved_settings_) {
     settings_ = std::move(saved_settings_);
   }
 }
 
 void Task::keep_record() {
+  if (forgetting_persona_) {
+    forgotten_.add(*forgetting_persona_, Offset{position_.value() - 1});
+    forgetting_persona_.reset();
+    forgotten_changed_ = true;
+  }
   saved_position_ = position_;
   saved_now_ = now_;
   saved_settings_.reset();
@@ -176,6 +199,9 @@ Result<std::int64_t> Task::timers_due(std::size_t limit) {
 void Task::prepare_commit() {
   state_->put(store::kPositionKey, std::to_string(position_.value()));
   state_->put(kNowKey, std::to_string(now_.value()));
+  if (std::exchange(forgotten_changed_, false)) {
+    state_->put(kForgottenKey, forgotten_.encode());  // Behind the rows that the commands removed: see ForgottenList.
+  }
   state_->release_savepoints();
 }
 

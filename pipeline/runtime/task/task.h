@@ -21,6 +21,7 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/runtime/common/fault_injector.h"
+#include "pipeline/runtime/task/forgotten_list.h"
 #include "pipeline/runtime/task/record_run.h"
 #include "pipeline/stage_api/memory_settings.h"
 #include "pipeline/stage_api/stage.h"
@@ -45,7 +46,7 @@ class Task {
   void rollback_record();
   void keep_record();
 
-  /// Writes position and time as dirty rows. Call it in each transaction before the changelog is written.
+  /// Writes position, time and, if it has changed, the list of forgotten personas as dirty rows. Call it in each transaction before the changelog is written.
   void prepare_commit();
   /// Counts the armed timers of the restored state, for metrics. timers_armed() adds later changes to that number.
   Status count_timers();
@@ -71,6 +72,9 @@ class Task {
   LogTime now_;
   std::unique_ptr<stage_api::MemorySettings> settings_;  ///< in force; a JSON object
   std::int64_t timers_restored_ = 0;
+  ForgottenList forgotten_;
+  bool forgotten_changed_ = false;                 ///< since prepare_commit()
+  std::optional<std::string> forgetting_persona_;  ///< of a record that is not kept yet
   // The values after the last record that was kept, for rollback_record().
   NextOffset saved_position_;
   LogTime saved_now_;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kFiredPersonasMax = 256;
 constexpr std::size_t kFiredTimersMax = 1024;
-constexpr std::size_t kFiredBytesMax = 2u << 20;
+/// About 50 ms of work of a stage. A record should take at most 100.
+constexpr std::size_t kFiredBytesMax = 512u << 10;
 constexpr std::int64_t kTimerBackoffMs = 30'000;
 constexpr int kTimerBackoffDoublingsMax = 7;
 

@@ -44,6 +44,15 @@ inline constexpr std::array<FeatureRow, 22> kFeatures{{
     {"kin", .4},        ///< 1 for a relative, friend or pet
 }};
 
+/// The place of a feature in kFeatures; their number if there is none of this name.
+[[nodiscard]] constexpr std::size_t place_of_feature(std::string_view name) {
+  std::size_t place = 0;
+  while (place < kFeatures.size() && kFeatures[place].name != name) {
+    ++place;
+  }
+  return place;
+}
+
 using FeatureValues = std::array<double, kFeatures.size()>;  ///< in the order of kFeatures
 
 /// The last question of the message before, if another speaker wrote it.

@@ -106,7 +106,9 @@ class Lists {
 
   static Key key_of(std::string_view word) {
     Key key;
-    std::memcpy(&key.first, word.data(), std::min(word.size(), sizeof key.first));
+    if (!word.empty()) {
+      std::memcpy(&key.first, word.data(), std::min(word.size(), sizeof key.first));
+    }
     if (word.size() > sizeof key.first) {
       std::memcpy(&key.second, word.data() + sizeof key.first, word.size() - sizeof key.first);
     }

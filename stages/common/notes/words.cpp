@@ -108,7 +108,9 @@ void ReadText::append(const ReadText& other) {
 Stem stem_of(std::string_view lower_word) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
   std::uint64_t first = 0;
-  std::memcpy(&first, lower_word.data(), std::min(lower_word.size(), kStemBytes));
+  if (!lower_word.empty()) {
+    std::memcpy(&first, lower_word.data(), std::min(lower_word.size(), kStemBytes));
+  }
   if ((first & kHighBits) == 0) {  // The first letters are ASCII.
     return Stem{__builtin_bswap64(first) >> (8 * (sizeof first - kStemBytes))};
   }

@@ -13,12 +13,13 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 128;
+constexpr std::size_t kLabelBytesMax = 640;
 
-/// The name before the text ("Ann: …"); empty if there is none.
+/// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
 std::string_view name_before(std::string_view summary) {
-  const std::size_t colon = summary.substr(0, kNameBytesMax).find(": ");
-  return colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
+  const std::size_t colon = summary.substr(0, kLabelBytesMax).find(": ");
+  const std::string_view label = colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
+  return label.substr(0, label.find(", "));
 }
 
 Uuid id_of(std::string_view persona, const model::Insight& insight) {
@@ -96,6 +97,10 @@ Status InsightBook::update_shared(const model::Insight& insight) {
 Status InsightBook::insert(const Uuid& id, model::Insight insight) {
   TS_RETURN_IF_ERROR(index_.add(id, insight));
   TS_RETURN_IF_ERROR(table_.find(id));
+  if (MetaClock& metas = table_.head.metas; insight.type == model::InsightType::kExtracted) {
+    metas.since = metas.since == LogTime{} ? input_.now : metas.since;
+    ++metas.fresh;
+  }
   table_.add(id, std::move(insight));
   ++table_.head.count;
   added_.push_back(id);
@@ -174,26 +179,32 @@ Status InsightBook::access(const model::AccessArgs& args) {
 
 Status InsightBook::finish() {
   TS_RETURN_IF_ERROR(drop_excess());
+  if (table_.head.count == 0) {
+    table_.head = InsightHead{};
+  }
   TS_RETURN_IF_ERROR(announce_added());
   return table_.finish();
 }
 
 Status InsightBook::drop_excess() {
+  const std::int64_t excess = table_.head.count - settings_.insights_max;
+  if (excess <= 0) {
+    return {};
+  }
+  // All in one scan: each passes over the rows that were deleted before it.
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> least, index_.least(static_cast<std::size_t>(excess)));
+  if (std::ssize(least) < excess) {
+    return evidence::bad_state("The order of the insights lacks some of them.");
+  }
   std::vector<std::string> dropped;
-  while (table_.head.count > settings_.insights_max) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> least, index_.least(1));
-    if (least.empty()) {
-      return evidence::bad_state("The order of the insights lacks some of them.");
-    }
-    TS_RETURN_IF_ERROR(remove(least.front()));
-    dropped.push_back(to_string(least.front()));
+  for (const Uuid& id : least) {
+    TS_RETURN_IF_ERROR(remove(id));
+    dropped.push_back(to_string(id));
   }
-  if (!dropped.empty()) {
-    announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
-      write_ids(json, "items", dropped);
-      json.string("reason", "insights_max");
-    });
-  }
+  announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
+    write_ids(json, "items", dropped);
+    json.string("reason", "insights_max");
+  });
   return {};
 }
 

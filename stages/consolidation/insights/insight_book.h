@@ -57,16 +57,28 @@ class InsightBook {
     return index_.most(count, filter);
   }
 
+  /// Visits insights of type extracted and meta, the last used first (use_order.h).
+  Status each_used(std::size_t limit, const VisitUsed& visit) { return index_.by_use().each(limit, visit); }
+  /// The insights that may have a source with this id: compare their sources.
+  Result<std::vector<Uuid>> resting_on(std::string_view source_id) {
+    return index_.with_source(SourcePart::kItem, source_id);
+  }
+
   /// Counts the accesses of those ids that are insights.
   Status access(const model::AccessArgs& args);
   /// Removes the insights that the command names or that rest on what is gone, until nothing more does, and blocks their
   /// sentences (not if it names all).
   Status forget(Forgetting& forgetting);
+  /// Removes the insights with this source, of a memory that forgetting changed, and what rests on them.
+  Status forget_resting_on(const std::string& source_id, Forgetting& forgetting);
 
   /// Drops what exceeds insights_max, writes rows, changes and events. Call it last.
   Status finish();
 
   [[nodiscard]] std::int64_t count() const { return table_.head.count; }
+  /// Kept with the count, so that a record on which no pass is due reads no row for it.
+  MetaClock& meta_clock() { return table_.head.metas; }
+  std::optional<LogTime>& meta_timer() { return table_.head.timer; }
   /// What this call added and removed so far, in this order. An id can be in both.
   [[nodiscard]] const std::vector<Uuid>& added() const { return added_; }
   [[nodiscard]] const std::vector<Uuid>& removed() const { return removed_; }
@@ -76,6 +88,7 @@ class InsightBook {
   Status merge_into(const Uuid& kept, const model::Insight& insight);
   Status insert(const Uuid& id, model::Insight insight);
   Status forget_one(const Uuid& id, Forgetting& forgetting);
+  Status block(const model::Insight& insight, const std::string& salt);
   Status forget_all(Forgetting& forgetting);
   Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
   Status drop_excess();

@@ -7,6 +7,20 @@ namespace {
 
 constexpr std::size_t kForgottenAtOnce = 1000;
 
+bool rests_on(const model::Insight& insight, const std::string& source_id) {
+  return std::any_of(insight.sources.begin(), insight.sources.end(),
+                     [&](model::SourceView source) { return source.id == source_id; });
+}
+
+std::vector<std::string> texts_of(const model::Insight& insight) {
+  std::vector<std::string> texts{insight.summary};
+  const model::Discovery said = insight.discovery.value_or(model::Discovery{});
+  for (const auto* list : {&said.connections, &said.contradictions, &said.open_questions}) {
+    texts.insert(texts.end(), list->begin(), list->end());
+  }
+  return texts;
+}
+
 }  // namespace
 
 Status InsightBook::forget(Forgetting& forgetting) {
@@ -44,17 +58,46 @@ Status InsightBook::forget_one(const Uuid& id, Forgetting& forgetting) {
   if (!insight.has_value()) {
     return {};
   }
-  std::vector<std::string> ids{insight->id};
-  for (const model::SourceView source : insight->sources) {
+  // The sentences of a meta-insight or discovery are those of its sources: what is not forgotten may be written again.
+  const std::vector<std::string>& named = forgetting.args().ids;
+  const bool rests_on_insights =
+      insight->type == model::InsightType::kMeta || insight->type == model::InsightType::kDiscovery;
+  if (!rests_on_insights || std::find(named.begin(), named.end(), insight->id) != named.end()) {
+    TS_RETURN_IF_ERROR(block(*insight, forgetting.salt()));
+  }
+  TS_RETURN_IF_ERROR(remove(id));
+  forgetting.add(insight->id);
+  return {};
+}
+
+Status InsightBook::block(const model::Insight& insight, const std::string& salt) {
+  std::vector<std::string> ids{insight.id};
+  for (const model::SourceView source : insight.sources) {
     for (const std::string_view one : {source.id, source.turn_id}) {
       if (std::find(ids.begin(), ids.end(), one) == ids.end()) {
         ids.emplace_back(one);
       }
     }
   }
-  TS_RETURN_IF_ERROR(blocked_.add(insight->summary, ids, forgetting.salt()));
-  TS_RETURN_IF_ERROR(remove(id));
-  forgetting.add(insight->id);
+  for (const std::string& text : texts_of(insight)) {
+    TS_RETURN_IF_ERROR(blocked_.add(text, ids, salt));
+  }
+  return {};
+}
+
+Status InsightBook::forget_resting_on(const std::string& source_id, Forgetting& forgetting) {
+  std::vector<std::string> sources{source_id};
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string source = sources[i];
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, index_.with_source(SourcePart::kItem, source));
+    for (const Uuid& id : found) {
+      TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
+      if (insight.has_value() && rests_on(*insight, source)) {
+        TS_RETURN_IF_ERROR(forget_one(id, forgetting));
+        sources.push_back(insight->id);
+      }
+    }
+  }
   return {};
 }
 

@@ -88,13 +88,14 @@ Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view
 }  // namespace
 
 InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
-    : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity) {}
+    : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity), by_use_(rows) {}
 
 Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
   for (const std::string& key : source_keys(id, insight)) {
     rows_.put(key, "");
   }
   rows_.put(rank_key(id, insight), labels_of(insight));
+  by_use_.add(id, insight);
   if (insight.type != model::InsightType::kExtracted) {
     return {};
   }
@@ -115,6 +116,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
     rows_.erase(key);
   }
   rows_.erase(rank_key(id, insight));
+  by_use_.remove(id, insight);
   if (insight.type != model::InsightType::kExtracted) {
     return {};
   }
@@ -128,6 +130,7 @@ void InsightIndex::change(const Uuid& id, const model::Insight& before, const mo
     rows_.erase(old_rank);
     rows_.put(rank, labels_of(after));
   }
+  by_use_.change(id, before, after);
   if (before.sources == after.sources) {
     return;
   }

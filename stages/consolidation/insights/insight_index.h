@@ -8,6 +8,7 @@
 //                         s) and a hash of 8 bytes
 //   ~ir/<rank><id>        the labels of each insight (insight_labels.h); the rank is the importance (4 bytes) and the time
 //                         of the last use (8 bytes), both big-endian
+//   ~iu/…                 insights in the order of their last use (use_order.h)
 // Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/evidence/text_index.h"
 #include "stages/consolidation/insights/insight_labels.h"
+#include "stages/consolidation/insights/use_order.h"
 
 namespace turnstream::consolidation {
 
@@ -46,6 +48,7 @@ class InsightIndex {
   /// Up to `count` insights that the filter may accept, in the opposite order: the most important first. Reads the ranks of
   /// those that are as important as what it finds, of all if it finds fewer.
   Result<std::vector<Uuid>> most(std::size_t count, const LabelFilter& filter);
+  UseOrder& by_use() { return by_use_; }
 
  private:
   Result<bool> may_be_similar(const Uuid& id, const std::vector<std::uint32_t>& set);
@@ -53,6 +56,7 @@ class InsightIndex {
   stage_api::StateView& rows_;
   std::int64_t similarity_;
   evidence::TextIndex words_;
+  UseOrder by_use_;
 };
 
 }  // namespace turnstream::consolidation

@@ -5,14 +5,6 @@
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::consolidation {
-namespace {
-
-std::uint32_t hash_of(std::string_view comparable) {
-  return static_cast<std::uint32_t>(hash64(comparable));
-}
-
-}  // namespace
-
 std::string comparable_tag(std::string_view tag) {
   return normalise(tag);
 }
@@ -25,15 +17,29 @@ std::string labels_of(const model::Insight& insight) {
   ByteWriter writer(labels);
   writer.u8(static_cast<std::uint8_t>(insight.domain));
   for (const std::string& tag : insight.tags) {
-    writer.u32(hash_of(comparable_tag(tag)));
+    writer.u32(tag_hash(comparable_tag(tag)));
   }
   return labels;
+}
+
+std::uint32_t tag_hash(std::string_view word) {
+  return static_cast<std::uint32_t>(hash64(word));
+}
+
+std::size_t tags_among(std::string_view labels, const std::set<std::uint32_t>& hashes) {
+  ByteReader reader(labels);
+  reader.u8();
+  std::size_t found = 0;
+  while (reader.rest_size() >= sizeof(std::uint32_t)) {
+    found += hashes.count(reader.u32());
+  }
+  return found;
 }
 
 LabelFilter::LabelFilter(const std::set<std::string>& comparable_tags, const std::set<model::Domain>& domains)
     : domains_(domains) {
   for (const std::string& tag : comparable_tags) {
-    tags_.insert(hash_of(tag));
+    tags_.insert(tag_hash(tag));
   }
 }
 

@@ -18,6 +18,11 @@ namespace turnstream::consolidation {
 /// Empty for an insight that is never shared: one of type shared or discovery.
 [[nodiscard]] std::string labels_of(const model::Insight& insight);
 
+/// The hash of a tag in labels. `word`: as comparable_tag() gives it.
+[[nodiscard]] std::uint32_t tag_hash(std::string_view word);
+/// How many tags of the labels have a hash in the set.
+[[nodiscard]] std::size_t tags_among(std::string_view labels, const std::set<std::uint32_t>& hashes);
+
 class LabelFilter {
  public:
   /// Accepts insights with any of the tags and any of the domains; of an empty set all.

@@ -3,26 +3,13 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/check.h"
 #include "pipeline/codec/insight.h"
+#include "stages/common/evidence/row_parts.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
-
-void write_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
-  writer.varint(texts.size());
-  for (const std::string& text : texts) {
-    writer.text(text);
-  }
-}
-
-std::vector<std::string> read_texts(ByteReader& reader) {
-  std::vector<std::string> texts(reader.count(1));
-  for (std::string& text : texts) {
-    text = std::string(reader.text());
-  }
-  return texts;
-}
+constexpr std::uint8_t kHeadFormat = 2;
 
 void write_optional(ByteWriter& writer, const std::optional<std::string>& text) {
   writer.u8(text.has_value() ? 1 : 0).text(text.value_or(""));
@@ -62,9 +49,9 @@ void write_special(ByteWriter& writer, const model::Insight& insight) {
   }
   writer.u8(insight.discovery.has_value() ? 1 : 0);
   if (insight.discovery.has_value()) {
-    write_texts(writer, insight.discovery->connections);
-    write_texts(writer, insight.discovery->contradictions);
-    write_texts(writer, insight.discovery->open_questions);
+    evidence::write_texts(writer, insight.discovery->connections);
+    evidence::write_texts(writer, insight.discovery->contradictions);
+    evidence::write_texts(writer, insight.discovery->open_questions);
   }
 }
 
@@ -77,9 +64,9 @@ void read_special(ByteReader& reader, model::Insight& insight) {
   }
   if (reader.u8() != 0) {
     insight.discovery.emplace();
-    insight.discovery->connections = read_texts(reader);
-    insight.discovery->contradictions = read_texts(reader);
-    insight.discovery->open_questions = read_texts(reader);
+    insight.discovery->connections = evidence::read_texts(reader);
+    insight.discovery->contradictions = evidence::read_texts(reader);
+    insight.discovery->open_questions = evidence::read_texts(reader);
   }
 }
 
@@ -97,7 +84,7 @@ std::string InsightForm::encode(const Entry& insight) {
   write_optional(writer, insight.derived_by.model);
   write_optional(writer, insight.derived_by.effect_id);
   writer.u32(static_cast<std::uint32_t>(insight.log.partition.value())).i64(insight.log.offset.value());
-  write_texts(writer, insight.tags);
+  evidence::write_texts(writer, insight.tags);
   insight.sources.write(writer);
   write_special(writer, insight);
   return row;
@@ -122,7 +109,7 @@ Result<model::Insight> InsightForm::decode(std::string_view row, std::string_vie
   insight.derived_by.effect_id = read_optional(reader);
   insight.log.partition = Partition{static_cast<std::int32_t>(reader.u32())};
   insight.log.offset = Offset{reader.i64()};
-  insight.tags = read_texts(reader);
+  insight.tags = evidence::read_texts(reader);
   insight.sources = model::SourceList::read(reader);
   read_special(reader, insight);
   if (!known_format || !reader.done()) {
@@ -133,14 +120,21 @@ Result<model::Insight> InsightForm::decode(std::string_view row, std::string_vie
 
 std::string InsightForm::encode_head(const Head& head) {
   std::string row;
-  ByteWriter(row).u8(kFormat).varint(static_cast<std::uint64_t>(head.count));
+  ByteWriter writer(row);
+  writer.u8(kHeadFormat).varint(static_cast<std::uint64_t>(head.count));
+  writer.varint(static_cast<std::uint64_t>(head.metas.fresh)).i64(head.metas.since.value());
+  write_optional(writer, head.timer);
   return row;
 }
 
 Result<InsightHead> InsightForm::decode_head(std::string_view row) {
   ByteReader reader(row);
-  const bool known_format = reader.u8() == kFormat;
-  const InsightHead head{static_cast<std::int64_t>(reader.varint())};
+  InsightHead head;
+  const bool known_format = reader.u8() == kHeadFormat;
+  head.count = static_cast<std::int64_t>(reader.varint());
+  head.metas.fresh = static_cast<std::int64_t>(reader.varint());
+  head.metas.since = LogTime{reader.i64()};
+  head.timer = read_optional_time(reader);
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The head row of the insights is damaged.");
   }

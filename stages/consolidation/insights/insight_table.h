@@ -3,6 +3,7 @@
 // and `insight/<id of 16 bytes>`. Threads: values; pure.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,17 @@
 
 namespace turnstream::consolidation {
 
+/// When the next pass over insights can make meta-insights (metas/metas.h).
+struct MetaClock {
+  std::int64_t fresh = 0;  ///< insights of type extracted that came since the last pass
+  LogTime since{0};        ///< of the last pass; before the first one, of the first insight
+  friend bool operator==(const MetaClock&, const MetaClock&) = default;
+};
+
 struct InsightHead {
   std::int64_t count = 0;
+  MetaClock metas;
+  std::optional<LogTime> timer;  ///< due time of the timer "metas"; absent: not armed
   friend bool operator==(const InsightHead&, const InsightHead&) = default;
 };
 
@@ -25,6 +35,7 @@ struct InsightForm {
   static constexpr std::string_view kKind = "insight";
   static constexpr std::string_view kHeadKey = "insights";
   static constexpr std::string_view kStatsId = "insights";
+  static constexpr std::string_view kTimer = "metas";
 
   static std::string encode(const Entry& insight);
   /// Errors: bad_state().

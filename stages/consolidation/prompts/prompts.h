@@ -14,5 +14,8 @@ struct Prompt {
 
 [[nodiscard]] Prompt pass2_prompt();
 [[nodiscard]] Prompt flush_prompt();
+[[nodiscard]] Prompt meta_prompt();
+[[nodiscard]] Prompt topics_prompt();
+[[nodiscard]] Prompt discovery_prompt();
 
 }  // namespace turnstream::consolidation

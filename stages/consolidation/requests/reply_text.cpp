@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kReplyBytesMax = 64 * 1024;
 constexpr int kValuesTried = 64;  ///< each try takes time linear in the text
+constexpr std::size_t kTagsMax = 5;
+constexpr std::size_t kTagCodePointsMax = 40;
 
 /// The end of the balanced value that begins at `begin` with a bracket; npos if it does not end.
 std::size_t end_of_value(std::string_view text, std::size_t begin) {
@@ -72,7 +74,7 @@ std::string cleaned(std::string_view text) {
   return clean;
 }
 
-nlohmann::json first_array(std::string_view text, const std::function<bool(const nlohmann::json& element)>& accepts) {
+nlohmann::json first_value(std::string_view text, const Accepts& accepts) {
   text = text.substr(0, kReplyBytesMax);
   std::size_t begin = text.find_first_of("{[");
   for (int tried = 0; tried < kValuesTried && begin != std::string_view::npos; ++tried) {
@@ -82,15 +84,52 @@ nlohmann::json first_array(std::string_view text, const std::function<bool(const
       continue;
     }
     nlohmann::json value = json::parse_document(text.substr(begin, end - begin));
-    if (value.is_object() && value.contains("items")) {
-      value = nlohmann::json(value["items"]);
-    }
-    if (value.is_array() && std::all_of(value.begin(), value.end(), accepts)) {
+    if (accepts(value)) {
       return value;
     }
     begin = text.find_first_of("{[", end);
   }
   return nullptr;
+}
+
+nlohmann::json first_array(std::string_view text, const Accepts& accepts, const char* name) {
+  const auto array_in = [name](const nlohmann::json& value) {
+    for (const char* member : {"items", name}) {
+      if (value.is_object() && value.contains(member)) {
+        return &value[member];
+      }
+    }
+    return &value;
+  };
+  const nlohmann::json value = first_value(text, [&](const nlohmann::json& whole) {
+    const nlohmann::json* array = array_in(whole);
+    return array->is_array() && std::all_of(array->begin(), array->end(), accepts);
+  });
+  return value.is_null() ? value : *array_in(value);
+}
+
+std::string member_text(const nlohmann::json& object, const char* name) {
+  const auto member = object.find(name);
+  return member != object.end() && member->is_string() ? cleaned(member->get_ref<const std::string&>()) : std::string();
+}
+
+std::vector<std::string> member_tags(const nlohmann::json& object) {
+  std::vector<std::string> tags;
+  const auto member = object.find("tags");
+  if (member == object.end() || !member->is_array()) {
+    return tags;
+  }
+  for (const auto& tag : *member) {
+    if (!tag.is_string() || tags.size() == kTagsMax) {
+      continue;
+    }
+    const std::string lower = to_lower(cleaned(tag.get_ref<const std::string&>()));
+    const std::string cut(first_code_points(lower, kTagCodePointsMax));
+    if (!cut.empty() && std::find(tags.begin(), tags.end(), cut) == tags.end()) {
+      tags.push_back(cut);
+    }
+  }
+  return tags;
 }
 
 bool is_grounded(std::string_view summary, std::string_view source) {

@@ -3,6 +3,7 @@
 #include "pipeline/json/writer.h"
 #include "stages/consolidation/prompts/prompts.h"
 #include "stages/consolidation/sessions/window_lines.h"
+#include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
 namespace {

@@ -3,6 +3,7 @@
 #include "stages/consolidation/sessions/curation.h"
 #include "stages/consolidation/sessions/flush_event.h"
 #include "stages/consolidation/sessions/window_lines.h"
+#include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
 
@@ -16,16 +17,16 @@ Status FlushWriter::flush(const Uuid& key, std::uint64_t end_max) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const notes::WordStatistics* statistics, parts_.speech.statistics());
-  std::vector<notes::ScoredUnit> units;
-  for (notes::ScoredUnit& unit : units_of(window, *statistics)) {
-    TS_ASSIGN_OR_RETURN(const bool blocked, parts_.blocked.has(line_of(window.messages[unit.message], unit.text)));
+  std::vector<Candidate> candidates;
+  for (Candidate& candidate : candidates_of(window, *statistics)) {
+    TS_ASSIGN_OR_RETURN(const bool blocked, parts_.blocked.has(candidate.line));
     if (!blocked) {
-      units.push_back(std::move(unit));
+      candidates.push_back(std::move(candidate));
     }
   }
   const std::size_t lines_max =
       lines_due(session->flushed, session->lines, window.messages.size(), parts_.settings.flush_lines_max);
-  return record(key, *session, window, best_lines(window, units, lines_max));
+  return record(key, *session, window, best_lines(candidates, lines_max, line_score_min(*statistics)));
 }
 
 Status FlushWriter::record(const Uuid& key, const KeptSession& session, const Window& window,

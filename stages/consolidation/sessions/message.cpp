@@ -9,19 +9,26 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 constexpr std::size_t kUnitsMax = 16;
 /// From so many messages on, a few more hardly change the rarities; the score may still rise by a quarter.
 constexpr std::uint64_t kMessagesMin = 64;
 constexpr std::int64_t kScoreMin = notes::kWorthKeeping - notes::kRepetitionMax - notes::kScoreOne / 4;
 constexpr std::size_t kJoinedBytesMax = 1024;
+/// A session becomes few lines, so the cost of a wording counts twice there.
+constexpr std::int64_t kCosts = 2;
+
+constexpr std::uint8_t kPlaced = 1;  ///< the row names the place of the text in the message
+constexpr std::uint8_t kOpens = 2;
+constexpr std::uint8_t kPointsBack = 4;
 
 /// A unit is nearly always a part of the message, so its row names the place; only two sentences that were joined across a
 /// line have a text of their own.
 void write_unit(ByteWriter& writer, std::string_view message, const KeptUnit& unit, std::size_t& from) {
   const std::size_t at = message.find(unit.text, from);
   const bool found = at != std::string_view::npos;
-  writer.i64(unit.rest).varint(unit.words).u8(found ? 1 : 0);
+  const int flags = (found ? kPlaced : 0) | (unit.opens ? kOpens : 0) | (unit.points_back ? kPointsBack : 0);
+  writer.i64(unit.rest).varint(unit.words).u8(static_cast<std::uint8_t>(flags)).text(unit.before);
   if (found) {
     writer.varint(at).varint(unit.text.size());
     from = at + unit.text.size();
@@ -34,40 +41,55 @@ void write_unit(ByteWriter& writer, std::string_view message, const KeptUnit& un
 bool read_unit(ByteReader& reader, std::string_view message, KeptUnit& unit) {
   unit.rest = reader.i64();
   unit.words = reader.varint();
-  if (reader.u8() == 0) {
+  const std::uint8_t flags = reader.u8();
+  unit.opens = (flags & kOpens) != 0;
+  unit.points_back = (flags & kPointsBack) != 0;
+  unit.before = std::string(reader.text());
+  if ((flags & kPlaced) == 0) {
     unit.text = std::string(reader.text());
-    return true;
+    return flags <= (kOpens | kPointsBack);
   }
   const std::uint64_t at = reader.varint();
   const std::uint64_t size = reader.varint();
-  if (at > message.size() || size > message.size() - at) {
+  if (flags > (kPlaced | kOpens | kPointsBack) || at > message.size() || size > message.size() - at) {
     return false;
   }
   unit.text = std::string(message.substr(at, size));
   return true;
 }
 
+KeptUnit kept_unit(const Heard& heard, std::size_t index) {
+  const notes::ScoredUnit& unit = heard.units[index];
+  const Reading& reading = heard.readings[index];
+  std::string before = reading.first < index ? joined(heard.units, reading.first, index - 1) : std::string();
+  return {unit.text,     notes::score_of_the_rest(unit) - kCosts * reading.cost,
+          unit.words,    std::move(before),
+          reading.opens, reading.points_back};
+}
+
 }  // namespace
 
-std::vector<KeptUnit> kept_units(const std::vector<notes::ScoredUnit>& heard, std::string_view text,
-                                 std::uint64_t messages) {
+std::vector<KeptUnit> kept_units(const Heard& heard, std::string_view text, std::uint64_t messages) {
+  const std::vector<notes::ScoredUnit>& all = heard.units;
+  const auto value = [&heard](std::size_t index) {
+    return heard.units[index].score - kCosts * heard.readings[index].cost;
+  };
   std::vector<std::size_t> best;
-  for (std::size_t i = 0; i < heard.size(); ++i) {
-    const bool good = messages < kMessagesMin || heard[i].score >= kScoreMin;
-    if (good && (heard[i].text.size() <= kJoinedBytesMax || text.find(heard[i].text) != std::string_view::npos)) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool good = messages < kMessagesMin || value(i) >= kScoreMin;
+    if (good && (all[i].text.size() <= kJoinedBytesMax || text.find(all[i].text) != std::string_view::npos)) {
       best.push_back(i);
     }
   }
   if (best.size() > kUnitsMax) {
-    std::stable_sort(best.begin(), best.end(),
-                     [&heard](std::size_t a, std::size_t b) { return heard[a].score > heard[b].score; });
+    std::stable_sort(best.begin(), best.end(), [&value](std::size_t a, std::size_t b) { return value(a) > value(b); });
     best.resize(kUnitsMax);
     std::sort(best.begin(), best.end());
   }
   std::vector<KeptUnit> units;
   units.reserve(best.size());
   for (const std::size_t index : best) {
-    units.push_back({heard[index].text, notes::score_of_the_rest(heard[index]), heard[index].words});
+    units.push_back(kept_unit(heard, index));
   }
   return units;
 }

@@ -9,7 +9,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
-#include "stages/common/notes/score.h"
+#include "stages/consolidation/speech/heard.h"
 
 namespace turnstream::consolidation {
 
@@ -19,8 +19,11 @@ enum class Side : std::uint8_t { kUser, kAssistant };
 /// score of the rarities at that time.
 struct KeptUnit {
   std::string text;
-  std::int64_t rest = 0;  ///< the score without that of the rarities, in 10⁻⁹
+  std::int64_t rest = 0;  ///< the score without that of the rarities and less twice the cost of its wording, in 10⁻⁹
   std::size_t words = 0;
+  std::string before;        ///< what stands before it in a quote (speech/quote.h); mostly empty
+  bool opens = false;        ///< the question before the message belongs to it
+  bool points_back = false;  ///< it needs that question
   friend bool operator==(const KeptUnit&, const KeptUnit&) = default;
 };
 
@@ -28,8 +31,7 @@ struct KeptUnit {
 /// score is so low that every unit worth keeping is chosen before them (a persona's first messages keep them, because the
 /// rarities still rise), and long ones that are not in `text`, the part of the message that is kept. `messages`: as many
 /// are counted in the statistics.
-[[nodiscard]] std::vector<KeptUnit> kept_units(const std::vector<notes::ScoredUnit>& heard, std::string_view text,
-                                               std::uint64_t messages);
+[[nodiscard]] std::vector<KeptUnit> kept_units(const Heard& heard, std::string_view text, std::uint64_t messages);
 
 struct Message {
   std::string turn_id;

@@ -86,7 +86,7 @@ std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, co
       const std::string_view kept = first_code_points(text, limit);
       messages.push_back({std::string(turn.turn_id), side, false, std::string(speaker), std::string(kept),
                           turn.timestamp, input_.log_time,
-                          kept_units(speech.messages()[messages.size()].units, kept, speech.messages_counted())});
+                          kept_units(speech.messages()[messages.size()], kept, speech.messages_counted())});
     }
   }
   messages.back().last_of_turn = true;

@@ -68,6 +68,8 @@ class SessionBook {
   /// Writes rows, changes and the head. Call it last.
   Status finish();
 
+  /// Whether its first waiting message has waited for flush_overdue_s. Precondition: the session is dirty.
+  [[nodiscard]] bool is_overdue(const KeptSession& session) const;
   SessionHead& head() { return table_.head; }
 
  private:
@@ -78,7 +80,6 @@ class SessionBook {
   Status change(const Uuid& key, Edit edit);
   void place(const Uuid& key, const KeptSession& session, int by);
   [[nodiscard]] std::vector<Message> messages_of(const model::StateExport& turn, const Speech& speech) const;
-  [[nodiscard]] bool is_overdue(const KeptSession& session) const;
   Status leave(const Uuid& key);
   Status forget_turn(const std::string& id, Removed& removed);
   Status forget_session(const Uuid& key, Removed& removed);

@@ -8,6 +8,7 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
+constexpr std::int64_t kBoundaryMs = 30'000;
 
 }  // namespace
 
@@ -31,6 +32,8 @@ Status SessionTimers::finish(const SessionSettings& settings) {
   const std::int64_t period = settings.flush_cycle_s * kSecondMs;
   if (head.dirty == 0) {
     head.cycle.reset();
+  } else if (!head.cycle.has_value() && hurries_ && now - cycle_fired_->value() < period) {
+    head.cycle = LogTime{(now / kBoundaryMs + 1) * kBoundaryMs};
   } else if (!head.cycle.has_value() && cycle_fired_.has_value()) {
     const std::int64_t due = cycle_fired_->value();
     head.cycle = LogTime{due + (std::max<std::int64_t>(now - due, 0) / period + 1) * period};

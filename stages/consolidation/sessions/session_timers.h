@@ -1,8 +1,8 @@
 #pragma once
 // SessionTimers: when the timers "cycle" and "sessions" are due. A cycle is first due one period and a part of one, by the
 // persona's hash, after the persona got its first dirty session, then each period while it has any; a gap fires once. The
-// other timer is due when the oldest session without waiting messages is old. Lifetime: borrows input and context, for one
-// call of the stage. Threads: the caller's.
+// other timer is due when the oldest session without waiting messages is old. Lifetime: borrows input and context, for one call of the stage. Threads:
+// the caller's.
 
 #include <optional>
 
@@ -23,6 +23,9 @@ class SessionTimers {
   void load();
   /// The timer fired: it is no longer armed.
   void fired(std::string_view timer);
+  /// The cycle that fired leaves overdue sessions: the next one comes at the next boundary of ticks. Behind a gap of a
+  /// period or more, when all sessions are overdue, it comes at its usual time.
+  void hurry() { hurries_ = true; }
   /// Sets both in the head of the book, and arms or cancels what changed.
   Status finish(const SessionSettings& settings);
 
@@ -33,6 +36,7 @@ class SessionTimers {
   std::optional<LogTime> cycle_before_;
   std::optional<LogTime> keep_before_;
   std::optional<LogTime> cycle_fired_;
+  bool hurries_ = false;
 };
 
 }  // namespace turnstream::consolidation

@@ -70,7 +70,21 @@ Status Sessions::fire(std::string_view timer) {
   if (timer == kSessionsTimer) {
     return book_.drop_old();
   }
-  return start({plan_.open.has_value() ? std::optional(plan_.open->session) : std::nullopt, plan_.forward, true, {}});
+  TS_RETURN_IF_ERROR(
+      start({plan_.open.has_value() ? std::optional(plan_.open->session) : std::nullopt, plan_.forward, true, {}}));
+  return can_ask() ? Status() : catch_up();
+}
+
+/// A cycle without a model costs nothing: while it leaves overdue sessions, the next one follows at the next tick.
+Status Sessions::catch_up() {
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> oldest, book_.oldest_dirty());
+  if (oldest.has_value()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(*oldest));
+    if (session.has_value() && book_.is_overdue(*session)) {
+      timers_.hurry();
+    }
+  }
+  return {};
 }
 
 Status Sessions::sweep(std::optional<LogTime> since) {

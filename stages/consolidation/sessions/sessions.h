@@ -90,6 +90,7 @@ class Sessions {
   Status take_reply(const FlushPlan::Open& open, const OpenRequest& request, const std::vector<std::string>& lines);
   [[nodiscard]] std::optional<FlushPlan::Open> close(const OpenRequest& request);
   Status bound();
+  Status catch_up();
 
   SessionNeeds needs_;
   const SessionSettings& settings_;

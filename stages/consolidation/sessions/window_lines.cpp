@@ -1,31 +1,22 @@
 #include "stages/consolidation/sessions/window_lines.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
-#include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/choice.h"
 #include "stages/consolidation/requests/reply_text.h"
+#include "stages/consolidation/speech/quote.h"
+#include "stages/consolidation/speech/wording.h"
 
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
-                                                   "May",       "June",     "July",     "August",
-                                                   "September", "October",  "November", "December"};
 /// Blocked sentences are compared without the part before a colon, if that is at most 128 bytes long.
 constexpr std::size_t kNameBytesMax = 96;
-constexpr std::size_t kDateSize = 10;  ///< of "2026-01-01"
+constexpr std::int64_t kPointsBackLineCost = notes::kScoreOne;
+constexpr std::uint64_t kMessagesMin = 64;
 constexpr std::int64_t kLinesOf = 3;
 constexpr std::int64_t kMessages = 8;
-
-int number_in(std::string_view digits) {
-  int number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
-}
 
 std::string cut_name(std::string name) {
   std::size_t code_points = kNameBytesMax;
@@ -36,26 +27,22 @@ std::string cut_name(std::string name) {
   return name;
 }
 
+/// The question in the message before, if another side said that; empty if there is none.
+std::string question_before(const Window& window, std::size_t index) {
+  const bool replies = index > 0 && window.messages[index - 1].speaker != window.messages[index].speaker;
+  const bool opens = std::any_of(window.messages[index].units.begin(), window.messages[index].units.end(),
+                                 [](const KeptUnit& unit) { return unit.opens; });
+  return replies && opens ? last_question(window.messages[index - 1].text) : std::string();
+}
+
 }  // namespace
 
-std::string date_of(EventTime time) {
-  return format_time(time.value()).substr(0, kDateSize);
+std::string line_of(const Message& message, std::string_view text, std::string_view question) {
+  const std::string name = cut_name(cleaned(message.speaker));
+  return text_of({name, message.at, question}).append(": ").append(text);
 }
 
-std::string spoken_date(EventTime time) {
-  const std::string date = date_of(time);
-  const int month = number_in(std::string_view(date).substr(5, 2));
-  const int day = number_in(std::string_view(date).substr(8, 2));
-  return std::to_string(day) + " " + std::string(kMonths.at(static_cast<std::size_t>(month - 1))) + " " +
-         date.substr(0, 4);
-}
-
-std::string line_of(const Message& message, std::string_view text) {
-  std::string line = cut_name(cleaned(message.speaker));
-  return line.append(", ").append(spoken_date(message.at)).append(": ").append(text);
-}
-
-std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordStatistics& statistics) {
+std::vector<Candidate> candidates_of(const Window& window, const notes::WordStatistics& statistics) {
   std::vector<std::string_view> speakers;
   for (const Message& message : window.messages) {
     if (std::find(speakers.begin(), speakers.end(), message.speaker) == speakers.end()) {
@@ -64,28 +51,44 @@ std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordS
   }
   const notes::Names names = notes::names_of(speakers);
   notes::Rarities rarities(statistics);
-  std::vector<notes::ScoredUnit> units;
+  std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < window.messages.size(); ++i) {
-    for (const KeptUnit& kept : window.messages[i].units) {
-      notes::ScoredUnit& unit = units.emplace_back();
+    const Message& message = window.messages[i];
+    const std::string question = question_before(window, i);
+    const bool question_tells = !question.empty() && tells(notes::without_names(notes::stems_of(question), names));
+    for (const KeptUnit& kept : message.units) {
+      Candidate& candidate = candidates.emplace_back();
+      notes::ScoredUnit& unit = candidate.unit;
       unit.message = i;
       unit.text = kept.text;
       unit.stems = notes::without_names(notes::stems_of(unit.text), names);
       unit.rarities = rarities.of(unit.stems);
-      unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words);
+      const bool asked = kept.opens && !question.empty();
+      unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words) -
+                   (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0);
+      const std::string quote = kept.before.empty() ? kept.text : kept.before + " " + kept.text;
+      candidate.line = line_of(message, quote, asked ? std::string_view(question) : std::string_view());
     }
   }
-  return units;
+  return candidates;
 }
 
-std::vector<std::string> best_lines(const Window& window, const std::vector<notes::ScoredUnit>& units,
-                                    std::size_t lines_max) {
+std::int64_t line_score_min(const notes::WordStatistics& statistics) {
+  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne);
+}
+
+std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
+                                    std::int64_t score_min) {
+  std::vector<notes::ScoredUnit> units;
+  for (const Candidate& candidate : candidates) {
+    units.push_back(candidate.unit);
+  }
   std::vector<std::size_t> best = notes::best_units(units, lines_max);
   std::sort(best.begin(), best.end());
   std::vector<std::string> lines;
   for (const std::size_t index : best) {
-    if (units[index].score >= notes::kWorthKeeping) {
-      lines.push_back(line_of(window.messages[units[index].message], units[index].text));
+    if (units[index].score >= score_min) {
+      lines.push_back(candidates[index].line);
     }
   }
   return lines;

@@ -12,20 +12,27 @@
 
 namespace turnstream::consolidation {
 
-/// "2026-01-01", in UTC.
-[[nodiscard]] std::string date_of(EventTime time);
-/// "1 January 2026", in UTC.
-[[nodiscard]] std::string spoken_date(EventTime time);
+/// "<speaker>, <spoken date>: <text>", with the question before the colon if there is one (speech/quote.h); a long name is
+/// cut.
+[[nodiscard]] std::string line_of(const Message& message, std::string_view text, std::string_view question = {});
 
-/// "<speaker>, <spoken date>: <text>"; a long name is cut.
-[[nodiscard]] std::string line_of(const Message& message, std::string_view text);
+/// A unit of a window's message as a line. Its score is the value of that line; it has no features.
+struct Candidate {
+  notes::ScoredUnit unit;
+  std::string line;
+};
 
-/// The kept units of all messages in order, scored by these statistics; without features.
-[[nodiscard]] std::vector<notes::ScoredUnit> units_of(const Window& window, const notes::WordStatistics& statistics);
+/// The kept units of all messages in order, scored by these statistics. A question stands before a unit that answers the
+/// message before it in the window.
+[[nodiscard]] std::vector<Candidate> candidates_of(const Window& window, const notes::WordStatistics& statistics);
 
-/// The best of these units as lines, in their order, at most `lines_max`; those not worth keeping are left out.
-[[nodiscard]] std::vector<std::string> best_lines(const Window& window, const std::vector<notes::ScoredUnit>& units,
-                                                  std::size_t lines_max);
+/// The best of these as lines, in their order, at most `lines_max`, of those with at least `score_min`.
+[[nodiscard]] std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
+                                                  std::int64_t score_min);
+
+/// The score from which a line is worth its place: 2.5, but 1.5 before 64 messages were heard, because the first ones have
+/// low scores.
+[[nodiscard]] std::int64_t line_score_min(const notes::WordStatistics& statistics);
 
 /// How many lines the next `messages` of a session may become, if `flushed` ones became `lines` so far: 3 for 8 messages of
 /// the session, at least 1, but none for a single message behind others. A session of 21 messages, however it is divided,

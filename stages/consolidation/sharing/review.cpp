@@ -52,7 +52,11 @@ Status Sharing::review_one(const Uuid& id, const Uuid& target, const KeptGrant* 
   }
   if (kept != nullptr) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, insights_.find(id));
-    if (insight.has_value() && covers(kept->grant, *insight)) {
+    bool stays = insight.has_value();
+    if (stays) {
+      TS_ASSIGN_OR_RETURN(stays, is_covered(*insight, *kept));
+    }
+    if (stays) {
       rows_.put(id, target, {kept->generation, share->content}, share);
       return {};
     }

@@ -126,8 +126,23 @@ Status Sharing::share_best(const Uuid& target, const KeptGrant& kept) {
   return {};
 }
 
+Result<bool> Sharing::is_covered(const model::Insight& insight, const KeptGrant& kept) {
+  if (!covers(kept.grant, insight) || insight.type != model::InsightType::kMeta) {
+    return covers(kept.grant, insight);
+  }
+  for (const model::SourceView source : insight.sources) {
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> one,
+                        insights_.find(parse_uuid(source.id).value_or(Uuid{})));
+    if (!one.has_value() || !covers(kept.grant, *one)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Status Sharing::share(const Uuid& id, const model::Insight& insight, const Uuid& target, const KeptGrant& kept) {
-  if (!covers(kept.grant, insight)) {
+  TS_ASSIGN_OR_RETURN(const bool may_share, is_covered(insight, kept));
+  if (!may_share) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const std::optional<Share> before, rows_.find(id, target));

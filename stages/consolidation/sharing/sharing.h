@@ -54,6 +54,8 @@ class Sharing {
   /// Shares the insight with each target whose grant covers it.
   Status offer(const Uuid& id);
   Status offer_later(const Uuid& id);
+  /// Whether the grant covers the insight and, if that is a meta-insight, each of its sources: its summary tells of them.
+  Result<bool> is_covered(const model::Insight& insight, const KeptGrant& kept);
   Status offer_waiting();
   Status share(const Uuid& id, const model::Insight& insight, const Uuid& target, const KeptGrant& kept);
   void take_back(const Uuid& id, const Uuid& target, const Share& share);

@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::string_view kSaltKey = "blocked";
 constexpr std::string_view kPrefix = "~b/";
-constexpr std::size_t kNameBytesMax = 128;
+/// A name of at most 96 bytes, a date and a question of at most 120 code points.
+constexpr std::size_t kLabelBytesMax = 640;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
 
-/// The sentence without "<name>: " before it.
-std::string_view without_name(std::string_view sentence) {
-  const std::size_t colon = sentence.substr(0, kNameBytesMax).find(": ");
+/// The sentence without "<label>: " before it (quote.h).
+std::string_view without_label(std::string_view sentence) {
+  const std::size_t colon = sentence.substr(0, kLabelBytesMax).find(": ");
   return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
 }
 
@@ -106,7 +107,7 @@ Uuid BlockedSentences::mask(std::string_view text) const {
 std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {
   std::vector<std::string> keys;
   for (const std::string_view sentence : notes::sentences_of(text)) {
-    if (const std::string normal = normalise(without_name(sentence)); !normal.empty()) {
+    if (const std::string normal = normalise(without_label(sentence)); !normal.empty()) {
       keys.push_back(evidence::row_key(kPrefix, mask(normal)));
     }
   }

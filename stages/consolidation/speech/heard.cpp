@@ -14,18 +14,20 @@ namespace {
 constexpr std::string_view kSettledKey = "speech/settled";
 constexpr std::string_view kRecentKey = "speech/recent";
 constexpr std::string_view kQuestionKey = "speech/question";
-constexpr std::uint8_t kQuestionFormat = 1;
+constexpr std::uint8_t kQuestionFormat = 2;
 constexpr std::size_t kQuestionStemsMax = 256;
 
-std::int64_t best_of(const std::vector<notes::ScoredUnit>& units) {
-  std::int64_t best = units.empty() ? 0 : units.front().score;
-  for (const notes::ScoredUnit& unit : units) {
-    best = std::max(best, unit.score);
+}  // namespace
+
+std::optional<std::size_t> Heard::best() const {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (!best.has_value() || value(i) > value(*best)) {
+      best = i;
+    }
   }
   return best;
 }
-
-}  // namespace
 
 Status Speech::hear(const model::StateExport& turn) {
   const model::TurnData& said = turn.turn_data;
@@ -35,7 +37,11 @@ Status Speech::hear(const model::StateExport& turn) {
   TS_RETURN_IF_ERROR(load());
   const Speakers speakers = speakers_of(turn);
   const notes::Names names = notes::names_of({speakers.user, speakers.agent});
-  TS_ASSIGN_OR_RETURN(notes::Question question, question_before(turn.session_id));
+  TS_ASSIGN_OR_RETURN(Asked asked, question_before(turn.session_id));
+  if (said.user_input.empty()) {
+    asked = Asked{};  // The agent continues: it does not answer itself.
+  }
+  const bool same_speaker = speakers.user == speakers.agent;
   for (const auto& [speaker, text] :
        {std::pair(speakers.user, said.user_input), {speakers.agent, said.assistant_response}}) {
     if (text.empty()) {
@@ -43,13 +49,15 @@ Status Speech::hear(const model::StateExport& turn) {
     }
     std::vector<notes::ReadUnit> units = notes::read_units(text);
     statistics_->add(notes::stems_of(units));
-    Heard heard{speaker, text, notes::score_units(std::move(units), question, names, *statistics_), 0};
-    heard.best_score = best_of(heard.units);
+    Heard heard{speaker, text, std::move(asked.text), tells(asked.question.stems), std::move(asked.turn_id), {}, {}};
+    heard.units = notes::score_units(std::move(units), asked.question, names, *statistics_);
+    heard.readings = readings_of(heard.units, names);
     messages_.push_back(std::move(heard));
-    const bool same_speaker = speakers.user == speakers.agent;
-    question = same_speaker ? notes::Question{} : notes::question_in(text, names);
+    asked = Asked{};
+    asked.question = same_speaker ? notes::Question{} : notes::question_in(text, names);
+    asked.text = asked.question.asked ? last_question(text) : std::string();
   }
-  keep_question(turn.session_id, said.assistant_response.empty() ? notes::Question{} : question);
+  keep_question(turn, said.assistant_response.empty() ? Asked{} : asked);
   heard_ = true;
   return {};
 }
@@ -99,29 +107,32 @@ Status Speech::load() {
   return {};
 }
 
-Result<notes::Question> Speech::question_before(std::string_view session_id) {
+Result<Speech::Asked> Speech::question_before(std::string_view session_id) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kQuestionKey));
-  notes::Question question;
+  Asked asked;
   has_question_ = row.has_value();
   if (!has_question_) {
-    return question;
+    return asked;
   }
   ByteReader reader(*row);
   const bool known_format = reader.u8() == kQuestionFormat;
   const bool same_session = reader.u64() == hash64(session_id);
-  question.with_question_word = reader.u8() != 0;
+  asked.question.with_question_word = reader.u8() != 0;
+  asked.text = std::string(reader.text());
+  asked.turn_id = std::string(reader.text());
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
-    question.stems.push_back(notes::Stem{reader.u64()});
+    asked.question.stems.push_back(notes::Stem{reader.u64()});
   }
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The row of the last question is damaged.");
   }
-  question.asked = true;
-  return same_session ? question : notes::Question{};
+  asked.question.asked = true;
+  return same_session ? asked : Asked{};
 }
 
-void Speech::keep_question(std::string_view session_id, const notes::Question& question) {
+void Speech::keep_question(const model::StateExport& turn, const Asked& asked) {
+  const notes::Question& question = asked.question;
   if (!question.asked) {
     if (has_question_) {
       rows_.erase(kQuestionKey);
@@ -131,7 +142,8 @@ void Speech::keep_question(std::string_view session_id, const notes::Question& q
   std::string row;
   ByteWriter writer(row);
   const std::size_t stems = std::min(question.stems.size(), kQuestionStemsMax);
-  writer.u8(kQuestionFormat).u64(hash64(session_id)).u8(question.with_question_word ? 1 : 0).varint(stems);
+  writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).u8(question.with_question_word ? 1 : 0);
+  writer.text(asked.text).text(turn.turn_id).varint(stems);
   for (std::size_t i = 0; i < stems; ++i) {
     writer.u64(static_cast<std::uint64_t>(question.stems[i]));
   }

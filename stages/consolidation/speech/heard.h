@@ -2,7 +2,7 @@
 // Speech: what the two sides of a turn said, as scored units (stages/common/notes). hear() counts both messages in the
 // persona's word statistics and scores them; other parts read the result and the statistics of the same call. It owns the
 // rows `speech/settled` and `speech/recent` (the statistics) and `speech/question` (the last question that the agent asked,
-// with its session, because the user's next message may answer it). Lifetime: borrows the rows and the turn, for one call
+// with its turn and session, because the user's next message may answer it). Lifetime: borrows the rows and the turn, for one call
 // of the stage. Threads: the caller's.
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_statistics.h"
+#include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
 
@@ -22,8 +23,20 @@ namespace turnstream::consolidation {
 struct Heard {
   std::string_view speaker;
   std::string_view text;
+  std::string question;                  ///< of the other side in the message before; empty: none
+  bool question_tells = false;           ///< it says what is asked about (quote.h)
+  std::string asked_in;                  ///< the turn that asked it; empty: the same turn
   std::vector<notes::ScoredUnit> units;  ///< in order; `message` is 0
-  std::int64_t best_score = 0;           ///< the highest of the units, in 10⁻⁹; 0 if there are none
+  std::vector<Reading> readings;         ///< one for each unit
+
+  /// What the unit is worth as a memory of the turn.
+  [[nodiscard]] std::int64_t value(std::size_t unit) const {
+    return readings[unit].value(units[unit].score, question_tells && shows_question(unit));
+  }
+  /// Whether the question stands before the unit.
+  [[nodiscard]] bool shows_question(std::size_t unit) const { return !question.empty() && readings[unit].opens; }
+  /// The index of the unit with the highest value; of equal ones the first. Absent without units.
+  [[nodiscard]] std::optional<std::size_t> best() const;
 };
 
 class Speech {
@@ -53,8 +66,14 @@ class Speech {
 
  private:
   Status load();
-  Result<notes::Question> question_before(std::string_view session_id);
-  void keep_question(std::string_view session_id, const notes::Question& question);
+  /// A question, as scores and labels need it.
+  struct Asked {
+    notes::Question question;
+    std::string text;  ///< empty: it cannot stand in a label
+    std::string turn_id;
+  };
+  Result<Asked> question_before(std::string_view session_id);
+  void keep_question(const model::StateExport& turn, const Asked& asked);
 
   stage_api::StateView& rows_;
   std::optional<notes::WordStatistics> statistics_;

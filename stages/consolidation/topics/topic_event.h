@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
@@ -16,12 +17,15 @@ inline constexpr std::string_view kTopicEventPrefix = "~te/";
 
 struct TopicEvent {
   std::string topic;
-  model::Source source;
-  std::string text;  ///< what the item says, understood alone; empty if it says nothing worth keeping
+  std::vector<model::Source> sources;  ///< the item; then the one whose question the text quotes, if it does
+  std::string text;                    ///< what the item says, understood alone; empty if it says nothing worth keeping
+  std::int64_t value = 0;              ///< of what was said, in 10⁻⁹ (speech/heard.h); 0: the text has no speaker
   std::int64_t importance = 0;
   std::int64_t count = 1;  ///< how often the item was seen
   EventTime at;
   LogTime recorded_at;
+  std::uint64_t number =
+      0;  ///< the place in the order of arrival, the same as in working memory; the key has it, not the row
   friend bool operator==(const TopicEvent&, const TopicEvent&) = default;
 };
 

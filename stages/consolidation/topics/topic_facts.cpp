@@ -53,7 +53,16 @@ bool say_the_same(const Compared& a, const Compared& b, std::int64_t similarity)
 void count(Draft& draft, const TopicEvent& event) {
   draft.occurrences += event.count;
   draft.importance = std::max(draft.importance, event.importance);
-  draft.fact.sources.push_back(event.source);
+  draft.fact.sources.insert(draft.fact.sources.end(), event.sources.begin(), event.sources.end());
+}
+
+/// Among those with a text.
+std::int64_t highest_value(std::span<const TopicEvent> events) {
+  std::int64_t highest = 0;
+  for (const TopicEvent& event : events) {
+    highest = event.text.empty() ? highest : std::max(highest, event.value);
+  }
+  return highest;
 }
 
 void use_wording(Draft& draft, Draft newer) {
@@ -67,8 +76,10 @@ void use_wording(Draft& draft, Draft newer) {
 std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::size_t facts_max,
                                        std::int64_t similarity) {
   std::vector<Draft> drafts;
+  const std::int64_t highest = highest_value(events);
   for (const TopicEvent& event : events) {
-    if (event.text.empty()) {
+    // Values are far below 2^63 / 4.
+    if (event.text.empty() || (event.value > 0 && event.value * 4 < highest * 3)) {
       continue;
     }
     Draft draft = draft_of(event);

@@ -11,7 +11,8 @@
 
 namespace turnstream::consolidation {
 
-/// At most `facts_max` facts: first those with the highest product of occurrences and importance, then the newer ones.
+/// What was said of less than .75 of the highest value among them is left out: it says little in comparison. Of the rest
+/// at most `facts_max` facts: first those with the highest product of occurrences and importance, then the newer ones.
 /// `similarity`: the Jaccard index of words from which two texts are one fact, in millionths. `events`: in order of arrival.
 [[nodiscard]] std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::size_t facts_max,
                                                      std::int64_t similarity);

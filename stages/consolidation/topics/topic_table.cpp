@@ -2,27 +2,21 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/topic.h"
+#include "stages/common/evidence/row_parts.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kHeadFormat = 2;
 
 void write_fact(ByteWriter& writer, const model::TopicFact& fact) {
-  writer.text(fact.text).varint(fact.sources.size());
-  for (const model::Source& source : fact.sources) {
-    writer.text(source.id).text(source.turn_id).text(source.session_id);
-  }
+  evidence::write_sources(writer.text(fact.text), fact.sources);
 }
 
 model::TopicFact read_fact(ByteReader& reader) {
   model::TopicFact fact{std::string(reader.text()), {}};
-  fact.sources.resize(reader.count(3));
-  for (model::Source& source : fact.sources) {
-    source.id = std::string(reader.text());
-    source.turn_id = std::string(reader.text());
-    source.session_id = std::string(reader.text());
-  }
+  fact.sources = evidence::read_sources(reader);
   return fact;
 }
 
@@ -64,9 +58,10 @@ Result<KeptTopic> TopicForm::decode(std::string_view row, std::string_view perso
 std::string TopicForm::encode_head(const Head& head) {
   std::string row;
   ByteWriter writer(row);
-  writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.topics)).varint(head.next_topic);
+  writer.u8(kHeadFormat).varint(static_cast<std::uint64_t>(head.topics)).varint(head.next_topic);
   writer.varint(static_cast<std::uint64_t>(head.waiting));
   writer.i64(head.waiting_since.value()).i64(head.last_turn.value()).u8(head.backlog ? 1 : 0);
+  writer.varint(static_cast<std::uint64_t>(head.calls));
   writer.u8(head.timer.has_value() ? 1 : 0).i64(head.timer.value_or(LogTime{0}).value());
   return row;
 }
@@ -74,13 +69,14 @@ std::string TopicForm::encode_head(const Head& head) {
 Result<TopicHead> TopicForm::decode_head(std::string_view row) {
   ByteReader reader(row);
   TopicHead head;
-  const bool known_format = reader.u8() == kFormat;
+  const bool known_format = reader.u8() == kHeadFormat;
   head.topics = static_cast<std::int64_t>(reader.varint());
   head.next_topic = reader.varint();
   head.waiting = static_cast<std::int64_t>(reader.varint());
   head.waiting_since = LogTime{reader.i64()};
   head.last_turn = LogTime{reader.i64()};
   head.backlog = reader.u8() != 0;
+  head.calls = static_cast<std::int64_t>(reader.varint());
   const bool armed = reader.u8() != 0;
   const LogTime due{reader.i64()};
   head.timer = armed ? std::optional(due) : std::nullopt;

@@ -28,6 +28,7 @@ struct TopicHead {
   LogTime waiting_since{0};      ///< when the first item came after the last pass
   LogTime last_turn{0};          ///< of the persona, as far as items wait
   bool backlog = false;          ///< the last pass left items behind
+  std::int64_t calls = 0;        ///< requests to a model that are open
   std::optional<LogTime> timer;  ///< due time of the timer "topics"; absent: not armed
   friend bool operator==(const TopicHead&, const TopicHead&) = default;
 };

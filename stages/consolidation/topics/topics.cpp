@@ -4,6 +4,7 @@
 #include <map>
 
 #include "pipeline/codec/ids.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/topics/topic_facts.h"
 
@@ -27,89 +28,91 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
   return sources;
 }
 
-Topics::Topics(const stage_api::Input& input, stage_api::PersonaContext& context, const TopicSettings& settings,
-               std::int64_t similarity, BlockedSentences& blocked)
-    : input_(input),
-      context_(context),
-      settings_(settings),
-      similarity_(similarity),
-      blocked_(blocked),
-      table_(context),
-      sources_(context.state(), kTopicOrderPrefix) {}
+Topics::Topics(const TopicNeeds& needs)
+    : needs_(needs), table_(needs.context), sources_(needs.context.state(), kTopicOrderPrefix) {}
 
 void Topics::heard_turn() {
   if (table_.head.waiting > 0) {
-    table_.head.last_turn = input_.now;
+    table_.head.last_turn = needs_.input.now;
   }
 }
 
-Status Topics::add(std::uint64_t number, const TopicEvent& event) {
+Status Topics::add(const TopicEvent& event) {
   TopicHead& head = table_.head;
   if (head.waiting == 0) {
-    head.waiting_since = input_.now;
-    head.last_turn = input_.now;
+    head.waiting_since = needs_.input.now;
+    head.last_turn = needs_.input.now;
     head.backlog = false;
   }
-  context_.state().put(evidence::row_key(kTopicEventPrefix, number), encode(event));
+  needs_.context.state().put(evidence::row_key(kTopicEventPrefix, event.number), encode(event));
   ++head.waiting;
   return {};
 }
 
 Status Topics::repeat(std::uint64_t number, std::int64_t count) {
   const std::string key = evidence::row_key(kTopicEventPrefix, number);
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
+  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(key));
   if (!row.has_value()) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
   waiting.count += count;
-  context_.state().put(key, encode(waiting));
+  needs_.context.state().put(key, encode(waiting));
   return {};
 }
 
 Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
   std::vector<Waiting> found;
   Status damaged;
-  TS_RETURN_IF_ERROR(context_.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
-    Result<TopicEvent> event = decode_topic_event(row);
-    if (!event.ok()) {
-      damaged = event.error();
-      return false;
-    }
-    found.push_back({std::string(key), *std::move(event)});
-    return true;
-  }));
+  TS_RETURN_IF_ERROR(
+      needs_.context.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
+        Result<TopicEvent> event = decode_topic_event(row);
+        if (!event.ok()) {
+          damaged = event.error();
+          return false;
+        }
+        event->number = evidence::number_in_key(key);
+        found.push_back({std::string(key), *std::move(event)});
+        return true;
+      }));
   TS_RETURN_IF_ERROR(damaged);
   return found;
 }
 
 void Topics::drop(const Waiting& one) {
-  context_.state().erase(one.key);
+  needs_.context.state().erase(one.key);
   --table_.head.waiting;
 }
 
 bool Topics::is_due() const {
   const TopicHead& head = table_.head;
-  const std::int64_t idle_ms = input_.now.value() - head.last_turn.value();
-  const std::int64_t waited_ms = input_.now.value() - head.waiting_since.value();
-  const std::int64_t interval_ms = settings_.topic_interval_min * kMinuteMs;
-  return head.backlog || head.waiting > settings_.topic_waiting_max ||
-         (waited_ms >= interval_ms && idle_ms >= settings_.topic_idle_min * kMinuteMs) ||
-         waited_ms >= interval_ms * settings_.topic_intervals_max;
+  const std::int64_t idle_ms = needs_.input.now.value() - head.last_turn.value();
+  const std::int64_t waited_ms = needs_.input.now.value() - head.waiting_since.value();
+  const std::int64_t interval_ms = needs_.settings.topic_interval_min * kMinuteMs;
+  return head.backlog || head.waiting > needs_.settings.topic_waiting_max ||
+         (waited_ms >= interval_ms && idle_ms >= needs_.settings.topic_idle_min * kMinuteMs) ||
+         waited_ms >= interval_ms * needs_.settings.topic_intervals_max;
 }
 
 Status Topics::fire() {
   table_.head.timer.reset();
-  return table_.head.waiting > 0 && is_due() ? pass(std::nullopt) : Status();
+  const bool may_pass = table_.head.calls == 0 || table_.head.waiting > needs_.settings.topic_waiting_max;
+  return table_.head.waiting > 0 && may_pass && is_due() ? pass(std::nullopt) : Status();
 }
 
 Status Topics::sweep(std::optional<LogTime> since) {
+  if (table_.head.calls > 0) {
+    announce_maintenance(needs_.input, needs_.context, "skipped",
+                         [](json::Writer& json) { json.string("trigger", "command").string("reason", "overlap"); });
+    return {};
+  }
   return table_.head.waiting > 0 ? pass(since) : Status();
 }
 
 /// Takes the oldest items, of the topics that have waited the longest.
 Status Topics::pass(std::optional<LogTime> since) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> oldest, waiting(static_cast<std::size_t>(settings_.topic_events_max)));
+  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> oldest,
+                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max)));
   std::vector<std::string> topics;
   std::map<std::string, std::vector<const Waiting*>> items;
   for (const Waiting& one : oldest) {
@@ -122,71 +125,43 @@ Status Topics::pass(std::optional<LogTime> since) {
     }
     of_topic.push_back(&one);
   }
-  topics.resize(std::min(topics.size(), static_cast<std::size_t>(settings_.topics_pass_max)));
+  topics.resize(std::min(topics.size(), static_cast<std::size_t>(needs_.settings.topics_pass_max)));
+  const bool asks_model = asks();
   for (const std::string& topic : topics) {
-    TS_RETURN_IF_ERROR(distil(topic, items[topic]));
+    TS_RETURN_IF_ERROR(distil(topic, items[topic], asks_model));
   }
   table_.head.backlog = table_.head.waiting > 0 && !topics.empty() && !since.has_value();
-  table_.head.waiting_since = input_.now;
-  return drop_excess();
+  table_.head.waiting_since = needs_.input.now;
+  ended_pass_ = table_.head.calls == 0;
+  return {};
 }
 
-Status Topics::distil(const std::string& topic, const std::vector<const Waiting*>& items) {
-  const Uuid id = codec::topic_id(context_.persona(), topic, input_.cause_id);
+Status Topics::distil(const std::string& topic, const std::vector<const Waiting*>& items, bool asks) {
+  const Uuid id = codec::topic_id(needs_.context.persona(), topic, needs_.input.cause_id);
   TS_ASSIGN_OR_RETURN(const KeptTopic* known, table_.find(id));
   if (known != nullptr) {
     return {};  // The record made this topic already: what came since waits for the next one.
   }
   std::vector<TopicEvent> events;
-  model::Topic made;
-  made.since = items.front()->event.at;
-  made.until = made.since;
   for (const Waiting* item : items) {
     TopicEvent event = item->event;
-    made.event_count += event.count;
-    made.since = std::min(made.since, event.at);
-    made.until = std::max(made.until, event.at);
-    TS_ASSIGN_OR_RETURN(const bool blocked, blocked_.has(event.text));
+    TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(event.text));
     if (blocked) {
       event.text.clear();
     }
     events.push_back(std::move(event));
     drop(*item);
   }
-  context_.effects().processed(static_cast<std::int64_t>(items.size()));
-  made.facts = facts_of(events, static_cast<std::size_t>(settings_.topic_facts_max), similarity_);
-  if (made.facts.empty()) {
-    return {};
-  }
-  made.id = to_string(id);
-  made.topic = topic;
-  made.persona_id = std::string(context_.persona());
-  keep(id, std::move(made));
-  return {};
-}
-
-void Topics::keep(const Uuid& id, model::Topic topic) {
-  announce(topic);
-  const std::uint64_t number = table_.head.next_topic++;
-  sources_.put(number, id, sources_of(topic));
-  ++table_.head.topics;
-  table_.add(id, {std::move(topic), number});
-}
-
-void Topics::announce(const model::Topic& topic) const {
-  announce_consolidation(input_, context_, "topic", [&](json::Writer& json) {
-    json.string("topic_id", topic.id).string("topic", topic.topic).begin_array("facts");
-    std::vector<std::string> ids;
-    for (const model::TopicFact& fact : topic.facts) {
-      json.string(fact.text);
-      for (const model::Source& source : fact.sources) {
-        ids.push_back(source.id);
-      }
+  needs_.context.effects().processed(static_cast<std::int64_t>(items.size()));
+  if (asks) {
+    TS_ASSIGN_OR_RETURN(const bool asked, ask(topic, events));
+    if (asked) {
+      return {};
     }
-    json.end_array().integer("event_count", topic.event_count);
-    json.time("since", topic.since.value()).time("until", topic.until.value());
-    write_ids(json, "sources", ids);
-  });
+  }
+  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
+  make({topic, std::string(needs_.input.cause_id)}, events, facts_of(events, facts_max, needs_.similarity));
+  return {};
 }
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
@@ -196,7 +171,7 @@ Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
 }
 
 Status Topics::drop_excess() {
-  const std::int64_t excess = table_.head.topics - settings_.topics_max;
+  const std::int64_t excess = table_.head.topics - needs_.settings.topics_max;
   if (excess <= 0) {
     return {};
   }
@@ -210,7 +185,7 @@ Status Topics::drop_excess() {
     TS_RETURN_IF_ERROR(remove(id, *kept));
     ids.push_back(to_string(id));
   }
-  announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
+  announce_maintenance(needs_.input, needs_.context, "quota", [&](json::Writer& json) {
     write_ids(json, "items", ids);
     json.string("reason", "topics_max");
   });
@@ -227,21 +202,27 @@ void Topics::set_timer() {
     head.backlog = false;
     return;
   }
-  if (head.backlog || head.waiting > settings_.topic_waiting_max) {
-    head.timer = std::min(head.timer.value_or(next_tick(input_.now)), next_tick(input_.now));
+  const bool is_over = head.waiting > needs_.settings.topic_waiting_max;
+  if (head.calls > 0 && !is_over) {
+    head.timer.reset();  // The last answer sets it again.
+    return;
+  }
+  if (head.backlog || is_over) {
+    head.timer = std::min(head.timer.value_or(next_tick(needs_.input.now)), next_tick(needs_.input.now));
     return;
   }
   if (head.timer.has_value()) {
     return;  // It may be early: fire() looks again.
   }
-  const std::int64_t interval_ms = settings_.topic_interval_min * kMinuteMs;
-  const std::int64_t idle_at = head.last_turn.value() + settings_.topic_idle_min * kMinuteMs;
+  const std::int64_t interval_ms = needs_.settings.topic_interval_min * kMinuteMs;
+  const std::int64_t idle_at = head.last_turn.value() + needs_.settings.topic_idle_min * kMinuteMs;
   const std::int64_t first = head.waiting_since.value() + interval_ms;
-  const std::int64_t last = head.waiting_since.value() + interval_ms * settings_.topic_intervals_max;
-  head.timer = LogTime{std::max(std::min(std::max(first, idle_at), last), next_tick(input_.now).value())};
+  const std::int64_t last = head.waiting_since.value() + interval_ms * needs_.settings.topic_intervals_max;
+  head.timer = LogTime{std::max(std::min(std::max(first, idle_at), last), next_tick(needs_.input.now).value())};
 }
 
 Status Topics::finish() {
+  TS_RETURN_IF_ERROR(drop_excess());
   set_timer();
   return table_.finish();
 }

@@ -13,7 +13,9 @@ constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 Status Topics::forget_waiting(const Forgetting& forgetting) {
   TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
   for (const Waiting& one : all) {
-    if (forgetting.args().all || forgetting.covers(one.event.source)) {
+    const auto& sources = one.event.sources;
+    if (forgetting.args().all ||
+        std::any_of(sources.begin(), sources.end(), [&](const auto& source) { return forgetting.covers(source); })) {
       drop(one);
     }
   }
@@ -39,7 +41,10 @@ Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
       ids.push_back(source.id);
       ids.push_back(source.turn_id);
     }
-    TS_RETURN_IF_ERROR(blocked_.add(fact.text, ids, forgetting.salt()));
+    TS_RETURN_IF_ERROR(needs_.blocked.add(fact.text, ids, forgetting.salt()));
+  }
+  if (stay.size() < before.topic.facts.size()) {
+    changed_.push_back(before.topic.id);
   }
   if (stay.empty()) {
     forgetting.add(before.topic.id);
@@ -65,6 +70,7 @@ Status Topics::forget_all(Forgetting& forgetting) {
 
 Status Topics::forget(Forgetting& forgetting) {
   TS_RETURN_IF_ERROR(forget_waiting(forgetting));
+  TS_RETURN_IF_ERROR(forget_calls(forgetting));
   if (forgetting.args().all) {
     return forget_all(forgetting);
   }

@@ -1,5 +1,8 @@
 #include "stages/consolidation/working/arrival.h"
 
+#include <algorithm>
+
+#include "pipeline/base/number_text.h"
 #include "pipeline/json/fields.h"
 #include "pipeline/model/names.h"
 
@@ -21,6 +24,17 @@ void read_context(json::Fields& fields, ItemView& item) {
       item.error = text;
     }
   });
+}
+
+/// In their order in a turn.
+constexpr std::array<std::string_view, 7> kParts{"turn_data",      "tool_executions", "observations", "goal_updates",
+                                                 "action_updates", "errors",          "warnings"};
+/// In their order behind a tool itself.
+constexpr std::array<std::string_view, 3> kToolParts{"", "observations_added", "memory_writes"};
+
+template <std::size_t size>
+std::int64_t rank_in(const std::array<std::string_view, size>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) - names.begin();
 }
 
 /// Whether the object, which has no nested objects of this name, has the member.
@@ -73,6 +87,17 @@ Result<ItemRise> read_patch(std::string_view patch) {
     }
   });
   return ok ? Result<ItemRise>(rise) : bad_item();
+}
+
+TurnPlace place_in_turn(std::string_view pointer) {
+  std::array<std::string_view, 4> steps;
+  for (std::string_view& step : steps) {
+    pointer.remove_prefix(pointer.empty() ? 0 : 1);
+    step = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(step.size());
+  }
+  return {rank_in(kParts, steps[0]), read_number(steps[1]).value_or(0), rank_in(kToolParts, steps[2]),
+          read_number(steps[3]).value_or(0)};
 }
 
 bool is_new(const ItemView& item, const stage_api::Input& input) {

@@ -1,6 +1,7 @@
 #pragma once
 // Arrivals: what episodic's completion says about items that working memory needs. Threads: any; pure.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,12 @@ struct ItemRise {
 };
 /// Errors: those of parse_memory_item().
 Result<ItemRise> read_patch(std::string_view fields);
+
+/// Where the part of a turn that the pointer names stands among its parts, as episodic makes items of them: chat, each tool
+/// with its observations and memory writes, observations, goals, actions, errors, warnings; then unknown parts. For example
+/// `/observations/9` stands before `/observations/10`.
+using TurnPlace = std::array<std::int64_t, 4>;
+[[nodiscard]] TurnPlace place_in_turn(std::string_view pointer);
 
 /// Whether the record of this input brought the item; otherwise it was known before, and was promoted.
 [[nodiscard]] bool is_new(const ItemView& item, const stage_api::Input& input);

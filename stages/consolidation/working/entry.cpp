@@ -5,6 +5,7 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/common/notes/summary.h"
@@ -40,8 +41,9 @@ void write(ByteWriter& writer, const Entry& entry) {
   }
   writer.varint(entry.summary.size());
   for (const Span& span : entry.summary) {
-    writer.text(span.speaker).text(span.text);
+    writer.text(span.label).text(span.text);
   }
+  writer.text(entry.asked_in);
 }
 
 /// Reads a value of an enumeration whose last value is `last`.
@@ -78,9 +80,10 @@ Entry read_waiting(ByteReader& reader) {
   }
   entry.summary.resize(reader.count(2));
   for (Span& span : entry.summary) {
-    span.speaker = std::string(reader.text());
+    span.label = std::string(reader.text());
     span.text = std::string(reader.text());
   }
+  entry.asked_in = std::string(reader.text());
   return entry;
 }
 
@@ -155,12 +158,14 @@ std::string named_content(const Entry& entry) {
 std::string summary_text(const std::vector<Span>& summary) {
   std::string text;
   for (const Span& span : summary) {
-    text.append(text.empty() ? "" : " ")
-        .append(span.speaker)
-        .append(span.speaker.empty() ? "" : ": ")
-        .append(span.text);
+    text.append(text.empty() ? "" : " ").append(span.label).append(span.label.empty() ? "" : ": ").append(span.text);
   }
   return text;
+}
+
+model::Source source_of_question(const Entry& entry, std::string_view persona) {
+  const Uuid item = codec::memory_id(persona, entry.asked_in, "/turn_data");
+  return {to_string(item), entry.asked_in, entry.session_id};
 }
 
 std::string working_value(const Entry& entry, const EntryContext& context) {

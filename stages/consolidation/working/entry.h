@@ -13,14 +13,16 @@
 #include "pipeline/base/uuid5.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/memory_item.h"
+#include "pipeline/model/source.h"
 
 namespace turnstream::consolidation {
 
 inline constexpr std::string_view kEntryPrefix = "entry/";
 
-/// One or two sentences of one speaker; of an item other than a chat the speaker is empty.
+/// Sentences of one speaker. `label`: what stands before them, such as the speaker's name (speech/quote.h); of an item other
+/// than a chat at most a date.
 struct Span {
-  std::string speaker;
+  std::string label;
   std::string text;
   friend bool operator==(const Span&, const Span&) = default;
 };
@@ -50,8 +52,9 @@ struct Entry {
   std::string content;  ///< the first code points of the item's content
   std::string user;     ///< of a chat: the names of the two who speak
   std::string agent;
-  std::int64_t score = 0;     ///< of the best unit, in 10⁻⁹; 0 if it was not scored
+  std::int64_t score = 0;     ///< of the best unit, in 10⁻⁹, of a chat its value (heard.h); 0 if it was not scored
   std::vector<Span> summary;  ///< at most 300 code points together
+  std::string asked_in;       ///< the other turn whose question stands in the label of the first span; empty: none
   Finding finding;
   friend bool operator==(const Entry&, const Entry&) = default;
 };
@@ -76,8 +79,11 @@ Result<EntryRow> decode_entry(std::string_view row);
 /// The content with the names of the speakers in place of the labels of a chat.
 [[nodiscard]] std::string named_content(const Entry& entry);
 
-/// The spans as one text: a name before what each said.
+/// The spans as one text: the label before what each said.
 [[nodiscard]] std::string summary_text(const std::vector<Span>& summary);
+
+/// The chat item of the turn `asked_in`, on which a summary rests that quotes its question.
+[[nodiscard]] model::Source source_of_question(const Entry& entry, std::string_view persona);
 
 /// Whether rules say, without a model, that the entry makes no insight.
 [[nodiscard]] inline bool is_worthless(const Entry& entry) {

@@ -1,10 +1,14 @@
 #include "stages/consolidation/working/judge.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
+#include "stages/consolidation/speech/quote.h"
+#include "stages/consolidation/speech/wording.h"
+#include "stages/consolidation/working/chat_summary.h"
 #include "stages/consolidation/working/status_line.h"
 
 namespace turnstream::consolidation {
@@ -33,12 +37,12 @@ bool says_only_status(const ItemView& item) {
   return can_be && item.source != kMemoryWriteSource && is_status_line(item.content);
 }
 
-/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with names and blanks.
+/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks.
 void fit(std::vector<Span>& summary) {
   std::size_t room = notes::kSummaryCodePointsMax;
   for (std::size_t i = 0; i < summary.size(); ++i) {
     Span& span = summary[i];
-    const std::size_t label = (i == 0 ? 0 : 1) + (span.speaker.empty() ? 0 : count_code_points(span.speaker) + 2);
+    const std::size_t label = (i == 0 ? 0 : 1) + (span.label.empty() ? 0 : count_code_points(span.label) + 2);
     span.text.resize(label < room ? notes::cut_at_word(span.text, room - label).size() : 0);
     if (span.text.empty()) {
       summary.resize(i);
@@ -48,66 +52,31 @@ void fit(std::vector<Span>& summary) {
   }
 }
 
-/// Whether both say something worth keeping, and neither far less than the other.
-bool are_equals(const Heard& one, const Heard& other) {
-  const auto [low, high] = std::minmax(one.best_score, other.best_score);
-  return low >= notes::kWorthKeeping && 5 * low >= 2 * high;
-}
-
-/// The best unit of the message.
-Span best_span(const Heard& message) {
-  const auto best = std::max_element(message.units.begin(), message.units.end(),
-                                     [](const auto& a, const auto& b) { return a.score < b.score; });
-  return {std::string(message.speaker), best->text};
-}
-
-/// If the sides are equals, the best unit of each, because questions are asked about both; else the best one or two
-/// units. Each has its speaker; two of one speaker are one span.
-std::vector<Span> chat_summary(const std::vector<Heard>& messages) {
-  if (messages.size() == 2 && are_equals(messages[0], messages[1])) {
-    return {best_span(messages[0]), best_span(messages[1])};
-  }
-  std::vector<notes::ScoredUnit> scores;  // without texts: only the choice is needed
-  std::vector<std::pair<std::string_view, std::string_view>> said;
-  for (const Heard& message : messages) {
-    for (const notes::ScoredUnit& unit : message.units) {
-      scores.emplace_back().score = unit.score;
-      said.emplace_back(message.speaker, unit.text);
-    }
-  }
-  std::vector<Span> summary;
-  for (const std::size_t index : notes::summary_of(scores).units) {
-    const auto& [speaker, text] = said[index];
-    if (!summary.empty() && summary.back().speaker == speaker) {
-      summary.back().text.append(" ").append(text);
-    } else {
-      summary.push_back({std::string(speaker), std::string(text)});
-    }
-  }
-  return summary;
-}
-
 void judge_chat(Entry& entry, const Speech& speech) {
-  bool first = true;
-  for (const Heard& message : speech.messages()) {
-    entry.score = first || message.best_score > entry.score ? message.best_score : entry.score;
-    first = false;
-  }
-  entry.finding.worthless = entry.score < notes::kWorthKeeping;
-  entry.summary = chat_summary(speech.messages());
+  ChatSummary summary = chat_summary(speech.messages(), entry.timestamp);
+  entry.score = summary.value;
+  entry.finding.worthless = summary.value < notes::kWorthKeeping;
+  entry.summary = std::move(summary.spans);
+  entry.asked_in = std::move(summary.asked_in);
+}
+
+/// The sentences of an item without a speaker, with its date if they depend on it.
+Span span_of_text(std::string text, EventTime at) {
+  const bool dated = wording_of(text, {}).relative_time;
+  return {text_of({{}, dated ? std::optional(at) : std::nullopt, {}}), std::move(text)};
 }
 
 /// A text of one unit is its own summary and is not scored.
 Status judge_text(const ItemView& item, Entry& entry, Speech& speech) {
   std::vector<notes::ReadUnit> units = notes::read_units(item.content);
   if (units.size() == 1) {
-    entry.summary.push_back({{}, std::move(units.front().text)});
+    entry.summary.push_back(span_of_text(std::move(units.front().text), entry.timestamp));
     return {};
   }
   TS_ASSIGN_OR_RETURN(const std::vector<notes::ScoredUnit> scored, speech.score(std::move(units)));
   const notes::Summary summary = notes::summary_of(scored);
   if (!summary.text.empty()) {
-    entry.summary.push_back({{}, summary.text});
+    entry.summary.push_back(span_of_text(summary.text, entry.timestamp));
   }
   for (const std::size_t unit : summary.units) {
     entry.score = unit == summary.units.front() || scored[unit].score > entry.score ? scored[unit].score : entry.score;

@@ -27,9 +27,10 @@ std::int64_t minor_importance(const PassParts& parts) {
   return parts.head.minor_shift == 0 ? set : std::clamp(set + parts.head.minor_shift, kMinorMin, kMinorMax);
 }
 
-bool states_something(const Span& span) {
-  const auto reg = span.speaker.empty() ? language::Register::kRecord : language::Register::kTalk;
-  return !language::statements_in(span.text, reg).empty();
+bool states_something(const std::vector<Span>& summary, bool chat) {
+  const auto reg = chat ? language::Register::kTalk : language::Register::kRecord;
+  return std::any_of(summary.begin(), summary.end(),
+                     [reg](const Span& span) { return !language::statements_in(span.text, reg).empty(); });
 }
 
 }  // namespace
@@ -100,10 +101,12 @@ Status Passes::extract(Pass& pass, const Place& place, const Entry& entry) {
     return {};
   }
   model::Insight insight = insight_of(place, entry);
+  if (!entry.asked_in.empty()) {
+    insight.sources.push_back(source_of_question(entry, parts_.context.persona()));
+  }
   insight.summary = summary_text(summary);
-  insight.confidence = std::any_of(summary.begin(), summary.end(), states_something)
-                           ? parts_.settings.statement_confidence
-                           : parts_.settings.sentence_confidence;
+  insight.confidence = states_something(summary, entry.finding.chat) ? parts_.settings.statement_confidence
+                                                                     : parts_.settings.sentence_confidence;
   return accept(pass, place, entry, std::move(insight));
 }
 

@@ -4,40 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/decimal.h"
-#include "pipeline/base/utf8.h"
 #include "stages/common/notes/summary.h"
 #include "stages/consolidation/requests/reply_text.h"
 
 namespace turnstream::consolidation {
 namespace {
-
-constexpr std::size_t kTagsMax = 5;
-constexpr std::size_t kTagCodePointsMax = 40;
-
-std::string text_of(const nlohmann::json& verdict, const char* name) {
-  const auto member = verdict.find(name);
-  return member != verdict.end() && member->is_string() ? cleaned(member->get_ref<const std::string&>())
-                                                        : std::string();
-}
-
-std::vector<std::string> tags_of(const nlohmann::json& verdict) {
-  std::vector<std::string> tags;
-  const auto member = verdict.find("tags");
-  if (member == verdict.end() || !member->is_array()) {
-    return tags;
-  }
-  for (const auto& tag : *member) {
-    if (!tag.is_string() || tags.size() == kTagsMax) {
-      continue;
-    }
-    const std::string lower = to_lower(cleaned(tag.get_ref<const std::string&>()));
-    const std::string cut(first_code_points(lower, kTagCodePointsMax));
-    if (!cut.empty() && std::find(tags.begin(), tags.end(), cut) == tags.end()) {
-      tags.push_back(cut);
-    }
-  }
-  return tags;
-}
 
 std::optional<std::int64_t> confidence_of(const nlohmann::json& verdict) {
   const auto member = verdict.find("confidence");
@@ -56,10 +27,10 @@ std::optional<Verdict> verdict_of(const nlohmann::json& object) {
   Verdict verdict;
   const auto flag = object.find("ephemeral");
   const bool flagged = flag != object.end() && flag->is_boolean() && flag->get<bool>();
-  verdict.ephemeral = text_of(object, "type") == "ephemeral" || flagged;
-  verdict.summary = text_of(object, "summary");
+  verdict.ephemeral = member_text(object, "type") == "ephemeral" || flagged;
+  verdict.summary = member_text(object, "summary");
   verdict.summary.resize(notes::cut_at_word(verdict.summary, notes::kSummaryCodePointsMax).size());
-  verdict.tags = tags_of(object);
+  verdict.tags = member_tags(object);
   verdict.confidence = confidence_of(object);
   return verdict.ephemeral || !verdict.summary.empty() ? std::optional(verdict) : std::nullopt;
 }

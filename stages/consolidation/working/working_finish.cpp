@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::int64_t kBoundaryMs = 30'000;
 constexpr std::int64_t kDayMs = 86'400'000;
-/// A pressure so far above the threshold does not wait for sweep_interval_s: it would reach .8 before the pass.
-constexpr std::int64_t kUrgentPressure = 50'000;
+/// A pressure more than this above the threshold does not wait for sweep_interval_s: with 50 turns in five minutes at random
+/// times, almost 100 items can come between two ticks, and pressure has to stay below .8.
+constexpr std::int64_t kUrgentPressure = 10'000;
 
 /// The first boundary of ticks at `time` or after it.
 std::int64_t boundary_from(std::int64_t time) {
@@ -69,7 +70,7 @@ LogTime WorkingMemory::next_sweep_time() const {
   const std::int64_t now = needs_.input.now.value();
   const std::int64_t next = boundary_from(now + 1);
   const std::int64_t pressure = pressure_of(head_.waiting, settings_.max_working_memory);
-  const bool urgent = !settings_.dry_run && pressure >= settings_.pressure_threshold + kUrgentPressure;
+  const bool urgent = !settings_.dry_run && pressure > settings_.pressure_threshold + kUrgentPressure;
   if (head_.sweep.has_value() || !head_.rests || urgent || !head_.last_sweep.has_value()) {
     return LogTime{next};
   }

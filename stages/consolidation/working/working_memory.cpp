@@ -42,11 +42,18 @@ Status WorkingMemory::load() {
   return {};
 }
 
+/// A completion has its changes in the order of ids: the new items are taken in the order in which they stand in the turn.
 Status WorkingMemory::take() {
+  std::vector<std::pair<TurnPlace, ItemView>> brought;
   for (const stage_api::UpstreamCompletion& completion : needs_.input.upstream) {
     if (completion.stage == "episodic") {
-      TS_RETURN_IF_ERROR(completion.each_change([this](const model::Change& change) { return take_change(change); }));
+      TS_RETURN_IF_ERROR(completion.each_change(
+          [this, &brought](const model::Change& change) { return take_change(change, brought); }));
     }
+  }
+  std::stable_sort(brought.begin(), brought.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& entry : brought) {
+    TS_RETURN_IF_ERROR(add(std::move(entry.second)));
   }
   if (needs_.input.turn != nullptr) {
     const auto& goals = needs_.input.turn->goal_updates;
@@ -57,7 +64,8 @@ Status WorkingMemory::take() {
   return relieve();
 }
 
-Status WorkingMemory::take_change(const model::Change& change) {
+/// A new item goes to `brought`.
+Status WorkingMemory::take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought) {
   if (change.kind != "memory" || change.op == model::ChangeOp::kDelete) {
     return {};
   }
@@ -70,7 +78,11 @@ Status WorkingMemory::take_change(const model::Change& change) {
     return rise.empty() ? Status() : raise(*id, rise);
   }
   TS_ASSIGN_OR_RETURN(ItemView item, read_item(change.value));
-  return is_new(item, needs_.input) ? add(std::move(item)) : raise(*id, {{}, item.occurrences, {}});
+  if (!is_new(item, needs_.input)) {
+    return raise(*id, {{}, item.occurrences, {}});
+  }
+  brought.emplace_back(place_in_turn(item.pointer), std::move(item));
+  return {};
 }
 
 Status WorkingMemory::add(ItemView item) {
@@ -88,8 +100,13 @@ Status WorkingMemory::add(ItemView item) {
   std::string text = summary_text(entry.summary);
   const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
   const std::uint64_t number = entry.number;
+  std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
+  if (!entry.asked_in.empty()) {
+    sources.push_back(source_of_question(entry, needs_.context.persona()));
+  }
+  const std::int64_t value = entry.finding.chat ? entry.score : 0;
   entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({number, std::move(item), std::move(text), worth});
+  arrived_.push_back({number, std::move(item), std::move(text), worth, std::move(sources), value});
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/codec/effect_result.h"
@@ -37,8 +38,10 @@ struct WorkingNeeds {
 struct Arrived {
   std::uint64_t number = 0;  ///< Entry::number
   ItemView item;
-  std::string text;    ///< its sentences as an insight has them; empty if there are none
-  bool worth = false;  ///< an insight would be made of it without a model
+  std::string text;                    ///< its sentences as an insight has them; empty if there are none
+  bool worth = false;                  ///< an insight would be made of it without a model
+  std::vector<model::Source> sources;  ///< the item, and one whose question the text quotes
+  std::int64_t value = 0;              ///< of a chat: of its best sentence (heard.h); of another item 0
 };
 
 /// An item of which working memory knows, and that episodic saw again in this record.
@@ -74,7 +77,7 @@ class WorkingMemory {
   Status finish();
 
  private:
-  Status take_change(const model::Change& change);
+  Status take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought);
   Status add(ItemView item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();

@@ -1,0 +1,37 @@
+#include "stages/common/evidence/row_parts.h"
+
+namespace turnstream::evidence {
+
+void write_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
+  writer.varint(texts.size());
+  for (const std::string& text : texts) {
+    writer.text(text);
+  }
+}
+
+std::vector<std::string> read_texts(ByteReader& reader) {
+  std::vector<std::string> texts(reader.count(1));
+  for (std::string& text : texts) {
+    text = std::string(reader.text());
+  }
+  return texts;
+}
+
+void write_sources(ByteWriter& writer, const std::vector<model::Source>& sources) {
+  writer.varint(sources.size());
+  for (const model::Source& source : sources) {
+    writer.text(source.id).text(source.turn_id).text(source.session_id);
+  }
+}
+
+std::vector<model::Source> read_sources(ByteReader& reader) {
+  std::vector<model::Source> sources(reader.count(3));
+  for (model::Source& source : sources) {
+    source.id = std::string(reader.text());
+    source.turn_id = std::string(reader.text());
+    source.session_id = std::string(reader.text());
+  }
+  return sources;
+}
+
+}  // namespace turnstream::evidence

@@ -1,0 +1,75 @@
+#include "stages/consolidation/insights/use_order.h"
+
+#include <cstring>
+
+#include "pipeline/base/byte_stream.h"
+#include "stages/common/evidence/rows.h"
+#include "stages/consolidation/insights/insight_labels.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::string_view kPrefix = "~iu/";
+
+std::string key_of(const Uuid& id, const model::Insight& insight) {
+  const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
+  const std::uint64_t inverted = ~static_cast<std::uint64_t>(used.value());
+  std::string key(kPrefix);
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    key.push_back(static_cast<char>(inverted >> shift & 0xff));
+  }
+  return key.append(reinterpret_cast<const char*>(id.data()), id.size());
+}
+
+Result<UsedInsight> decode(std::string_view key, std::string_view row) {
+  UsedInsight used;
+  std::memcpy(used.id.data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+  ByteReader reader(row);
+  used.type = reader.u8() == 0 ? model::InsightType::kExtracted : model::InsightType::kMeta;
+  used.extracted_at = LogTime{reader.i64()};
+  if (!reader.ok()) {
+    return evidence::bad_state("A row of the order in which insights were used is damaged.");
+  }
+  used.labels = std::string(row.substr(row.size() - reader.rest_size()));
+  return used;
+}
+
+}  // namespace
+
+void UseOrder::add(const Uuid& id, const model::Insight& insight) {
+  const std::string labels = labels_of(insight);
+  if (labels.empty()) {
+    return;
+  }
+  std::string row;
+  ByteWriter(row).u8(insight.type == model::InsightType::kMeta ? 1 : 0).i64(insight.extracted_at.value());
+  rows_.put(key_of(id, insight), row.append(labels));
+}
+
+void UseOrder::remove(const Uuid& id, const model::Insight& insight) {
+  if (!labels_of(insight).empty()) {
+    rows_.erase(key_of(id, insight));
+  }
+}
+
+void UseOrder::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
+  if (key_of(id, before) != key_of(id, after)) {
+    remove(id, before);
+    add(id, after);
+  }
+}
+
+Status UseOrder::each(std::size_t limit, const VisitUsed& visit) {
+  Status damaged;
+  TS_RETURN_IF_ERROR(rows_.scan(kPrefix, limit, [&](std::string_view key, std::string_view row) {
+    const Result<UsedInsight> used = decode(key, row);
+    if (!used.ok()) {
+      damaged = used.error();
+      return false;
+    }
+    return visit(*used);
+  }));
+  return damaged;
+}
+
+}  // namespace turnstream::consolidation

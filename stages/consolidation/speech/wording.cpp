@@ -1,0 +1,232 @@
+#include "stages/consolidation/speech/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/utf8.h"
+#include "stages/common/notes/score.h"
+#include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/wording_words.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kTokensMax = 96;
+
+template <std::size_t N>
+bool is_in(const words::List<N>& words, std::string_view word) {
+  return std::binary_search(words.begin(), words.end(), word);
+}
+
+/// A word in lower case with the apostrophes inside it, or one sign of punctuation.
+struct Token {
+  std::string text;
+  bool sign = false;
+  bool capital = false;
+};
+
+using Tokens = std::span<const Token>;
+
+std::vector<Token> tokens_of(std::string_view unit) {
+  std::vector<Token> tokens;
+  bool inside = false;
+  for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
+    const CodePoint point = code_point_at(unit, at);
+    at += point.size;
+    const bool apostrophe = inside && (point.value == U'\'' || point.value == U'’');
+    if (apostrophe || notes::is_word_part(point.value)) {
+      const char32_t lower = apostrophe ? U'\'' : to_lower(point.value);
+      if (!inside) {
+        tokens.push_back({{}, false, lower != point.value});
+      }
+      append_code_point(tokens.back().text, lower);
+      inside = true;
+    } else {
+      inside = false;
+      if (point.value < 0x80 && std::string_view(".,!?;:[").find(static_cast<char>(point.value)) != std::string::npos) {
+        tokens.push_back({std::string(1, static_cast<char>(point.value)), true, false});
+      }
+    }
+  }
+  return tokens;
+}
+
+std::string_view word_at(Tokens tokens, std::size_t index) {
+  return index < tokens.size() ? std::string_view(tokens[index].text) : std::string_view();
+}
+
+bool is_speaker(std::string_view word, const notes::Names& speakers) {
+  return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
+}
+
+/// How many tokens at the front are interjections, names of the speakers or signs.
+std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
+  std::size_t at = 0;
+  while (at < tokens.size()) {
+    const std::array<std::string_view, 2> pair{word_at(tokens, at), word_at(tokens, at + 1)};
+    const bool skipped_sign = tokens[at].sign && tokens[at].text != "[";
+    if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
+        words::kInterjectionPairs.end()) {
+      at += pair[0] == "by" ? 3 : 2;
+    } else if (skipped_sign || is_in(words::kInterjections, pair[0]) || is_speaker(pair[0], speakers)) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return std::min(at, tokens.size());
+}
+
+/// Whether what begins with "I" or "I'm" only reacts.
+bool self_reacts(Tokens tokens) {
+  std::size_t at = 1;
+  while (is_in(words::kBetween, word_at(tokens, at))) {
+    ++at;
+  }
+  const std::string_view verb = word_at(tokens, at);
+  const std::string_view object = word_at(tokens, at + 1);
+  if (tokens[0].text == "i'm") {
+    return is_in(words::kMoods, verb) && is_in(words::kMoodObjects, object);
+  }
+  return (tokens[0].text == "i" || tokens[0].text == "i'd") &&
+         (is_in(words::kReactingVerbs, verb) ||
+          (is_in(words::kPerceivingVerbs, verb) && is_in(words::kReactingObjects, object)));
+}
+
+Opening opening_of(Tokens tokens) {
+  if (tokens.empty()) {
+    return Opening::kNothing;
+  }
+  const std::string_view first = tokens[0].text;
+  const std::string_view second = word_at(tokens, 1);
+  if (first == "[") {
+    return second == "image" ? Opening::kCaption : Opening::kOther;
+  }
+  if (is_in(words::kPointers, first)) {
+    return is_in(words::kDemonstratives, first) && is_in(words::kTimeSpans, second) ? Opening::kOther
+                                                                                    : Opening::kPointing;
+  }
+  if (is_in(words::kAddresses, first)) {
+    return Opening::kAddressing;
+  }
+  if (is_in(words::kReactions, first) || (first == "can't" && second == "wait")) {
+    return Opening::kReacting;
+  }
+  if (is_in(words::kSelfWords, first)) {
+    return self_reacts(tokens) ? Opening::kReacting : Opening::kSelf;
+  }
+  return Opening::kOther;
+}
+
+/// Whether "he" or "she" stands before a person or pet was named: by a name, or as a relative, friend or pet.
+bool names_nobody(Tokens tokens, const notes::Names& speakers) {
+  bool named = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string& word = tokens[i].text;
+    if (is_in(words::kPersonPointers, word)) {
+      return !named;
+    }
+    const std::uint32_t classes = notes::classes_of(word);
+    const bool capital_inside = i > 0 && tokens[i].capital && (classes & notes::kStop) == 0;
+    named = named || (classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
+  }
+  return false;
+}
+
+/// Whether a unit speaks of "it" or "these" without saying what they are.
+bool speaks_of_unnamed(Tokens spoken) {
+  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
+  bool near = true;
+  for (std::size_t i = 0; i < spoken.size(); ++i) {
+    const std::string_view word = spoken[i].text;
+    near = near && i < words::kThingPointersAt && !spoken[i].sign;
+    const bool points = near ? is_in(words::kThingPointers, word) : is_in(words::kPluralPointers, word);
+    if (points && !is_in(words::kTimeSpans, word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
+      return true;
+    }
+  }
+  return std::find(words::kConnections.begin(), words::kConnections.end(), opening) != words::kConnections.end();
+}
+
+bool is_year(std::string_view word) {
+  return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool has_relative_time(Tokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    std::string_view word = tokens[i].text;
+    word.remove_suffix(word.ends_with("'s") ? 2 : 0);
+    const std::string_view next = word_at(tokens, i + 1);
+    const bool month_alone = is_in(words::kMonths, word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
+    if (is_in(words::kRelativeTimes, word) || month_alone ||
+        (word == "just" && (notes::classes_of(next) & notes::kEvent) != 0)) {
+      return true;
+    }
+    const bool before_span = word == "last" || word == "next" || word == "past" || is_in(words::kDemonstratives, word);
+    if ((before_span && is_in(words::kTimeSpans, next)) || (word == "other" && next == "day")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The features that name something particular.
+constexpr std::array<std::size_t, 7> kParticular{notes::place_of_feature("past"),  notes::place_of_feature("cal"),
+                                                 notes::place_of_feature("num"),   notes::place_of_feature("proper"),
+                                                 notes::place_of_feature("title"), notes::place_of_feature("event"),
+                                                 notes::place_of_feature("kin")};
+constexpr std::size_t kQuestion = notes::place_of_feature("question");
+constexpr std::size_t kAnswer = notes::place_of_feature("answer");
+static_assert(*std::max_element(kParticular.begin(), kParticular.end()) < notes::kFeatures.size());
+static_assert(kAnswer < notes::kFeatures.size());
+
+/// Costs in 10⁻⁹. They were chosen on the development conversations of docs/evaluation.md.
+constexpr std::int64_t kReactionCost = 1'500'000'000;
+constexpr std::int64_t kAddressCost = 1'000'000'000;
+constexpr std::int64_t kQuestionCost = 1'500'000'000;
+constexpr std::int64_t kGeneralCost = 800'000'000;        ///< nothing particular, and not about the speaker
+constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particular of these
+
+std::int64_t cost_of(Opening opening) {
+  switch (opening) {
+    case Opening::kReacting:
+    case Opening::kNothing:
+      return kReactionCost;
+    case Opening::kAddressing:
+    case Opening::kCaption:
+      return kAddressCost;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+Wording wording_of(std::string_view unit, const notes::Names& speakers) {
+  const std::vector<Token> all = tokens_of(unit);
+  Wording wording;
+  const Tokens spoken = Tokens(all).subspan(lead_in(all, speakers));
+  wording.opening = opening_of(spoken);
+  wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
+                         return is_in(words::kOwnWords, token.text);
+                       });
+  wording.points_back =
+      wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
+  wording.relative_time = has_relative_time(all);
+  return wording;
+}
+
+std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features) {
+  std::int64_t cost = cost_of(wording.opening) + (features[kQuestion] > 0 ? kQuestionCost : 0);
+  const auto particular =
+      std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
+  if (features[kAnswer] > 0 || particular > 1) {
+    return cost;
+  }
+  return cost + (wording.about_self ? 0 : particular == 0 ? kGeneralCost : kNearlyGeneralCost);
+}
+
+}  // namespace turnstream::consolidation

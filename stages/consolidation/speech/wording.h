@@ -1,0 +1,43 @@
+#pragma once
+// Wording: how a unit (stages/common/notes) is worded, as far as that decides whether a reader understands it alone and
+// whether it says something. The score of a unit counts what it is about; a memory must also stand alone: "It was so much
+// fun!" does not, whatever "it" was. Word lists: wording.cpp. Threads: any; pure.
+
+#include <cstdint>
+#include <string_view>
+
+#include "stages/common/notes/features.h"
+#include "stages/common/notes/words.h"
+
+namespace turnstream::consolidation {
+
+/// What a unit begins with, behind interjections ("Yeah, well,") and names of the speakers.
+enum class Opening : std::uint8_t {
+  kOther,
+  kSelf,        ///< "I …", "my …"
+  kPointing,    ///< "it …", "that …", "they …": at something that was said before
+  kAddressing,  ///< "you …", "your …"
+  kReacting,    ///< "sounds …", "glad …", "I totally agree …"
+  kCaption,     ///< the caption of an image: "[image: …]"
+  kNothing,     ///< interjections alone
+};
+
+struct Wording {
+  Opening opening = Opening::kNothing;
+  bool about_self = false;  ///< kSelf, or "I", "my" stand anywhere
+  bool points_back =
+      false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
+  bool relative_time = false;  ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
+};
+
+/// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
+[[nodiscard]] Wording wording_of(std::string_view unit, const notes::Names& speakers);
+
+/// What the unit is worth less because of its opening, or because it says nothing particular: no name, number, time, event
+/// or person, nothing about the speaker, and no answer. In 10⁻⁹, as scores are.
+[[nodiscard]] std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features);
+
+/// What a unit costs that points back at something that the reader does not see.
+inline constexpr std::int64_t kPointsBackCost = 300'000'000;
+
+}  // namespace turnstream::consolidation

@@ -1,0 +1,148 @@
+// What was overwritten or deleted leaves the files of the embedded log in a bounded time.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+#include <thread>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/embedded_verbs.h"
+#include "tests/contract/files_with.h"
+#include "tests/contract/temporary_folder.h"
+
+namespace turnstream::contract {
+namespace {
+
+using log::embedded::Cluster;
+using log::embedded::ClusterSettings;
+using Values = std::vector<std::string>;
+
+constexpr std::int64_t kHourMs = 3'600'000;
+const std::string kWord = "zqwvxjkprtmn";
+
+struct Purge {
+  ManualClock clock{WallTime{1'700'000'000'000}};
+  SystemClock machine;
+  TemporaryFolder folder;
+  ClusterSettings settings;
+  std::unique_ptr<Cluster> cluster;
+  std::unique_ptr<log::Client> client;
+
+  Purge() { settings.compaction_lag_max = std::chrono::hours(1); }
+
+  void open() {
+    client.reset();
+    cluster.reset();
+    cluster = std::move(Cluster::open(clock, folder.path(), settings)).value();
+    client = log::embedded::make_client(*cluster);
+  }
+  void make_state() {
+    log::TopicSpec spec;
+    spec.cleanup = log::Cleanup::kCompact;
+    make_topic(*client, "state", 1, spec);
+  }
+  void maintain() {
+    clock.advance_ms(settings.maintenance_interval.count());
+    cluster->tick();
+  }
+  [[nodiscard]] bool is_on_disk() const { return !files_with(folder.path(), kWord).empty(); }
+  /// Waits until the thread that purges the files has removed the word; false after 20 s.
+  [[nodiscard]] bool leaves_disk() const {
+    const std::int64_t end = machine.monotonic_now().value() + 20'000'000;
+    while (is_on_disk()) {
+      if (machine.monotonic_now().value() > end) {
+        return false;
+      }
+      std::this_thread::yield();
+    }
+    return true;
+  }
+};
+
+TEST_CASE_FIXTURE(Purge, "a value that was overwritten or deleted leaves the files when it is older than the bound") {
+  open();
+  make_state();
+  publish(*client, at("state", 0), "overwritten", kWord);
+  publish(*client, at("state", 0), "deleted", kWord);
+  open();  // RocksDB writes what it recovers to a file with compressed blocks.
+  publish(*client, at("state", 0), "overwritten", "new");
+  const auto producer = client->make_producer("publisher").value();
+  REQUIRE(producer->produce({at("state", 0).topic, Partition{0}, "deleted", std::nullopt, {}}).ok());
+  publish(*client, at("state", 0), "other", "stays");
+  maintain();
+  CHECK(is_on_disk());
+  clock.advance_ms(kHourMs);
+  maintain();
+  CHECK(values(*client, at("state", 0)).front() == "new");
+  CHECK(values(*client, at("state", 0)).back() == "stays");
+  CHECK(leaves_disk());
+}
+
+TEST_CASE_FIXTURE(Purge, "a purge that did not end before the log was closed is done after it is opened again") {
+  open();
+  make_state();
+  publish(*client, at("state", 0), "key", kWord);
+  open();
+  publish(*client, at("state", 0), "key", "new");
+  clock.advance_ms(kHourMs);
+  maintain();
+  open();  // The log did not look again at the purge, so it counts as not done.
+  CHECK(values(*client, at("state", 0)) == Values{"new"});
+  maintain();
+  CHECK(leaves_disk());
+}
+
+TEST_CASE_FIXTURE(Purge, "compaction for another reason and a restart do not postpone the purge") {
+  settings.compaction_records_min = 4;
+  open();
+  make_state();
+  publish(*client, at("state", 0), "key", kWord);
+  open();
+  for (int i = 0; i < 4; ++i) {
+    publish(*client, at("state", 0), "key", "new");
+  }
+  maintain();
+  CHECK(values(*client, at("state", 0)) == Values{"new"});
+  clock.advance_ms(kHourMs / 2);
+  publish(*client, at("state", 0), "key", "newer");
+  open();
+  maintain();
+  CHECK(is_on_disk());
+  clock.advance_ms(kHourMs / 2);
+  maintain();
+  CHECK(leaves_disk());
+}
+
+TEST_CASE_FIXTURE(Purge, "records that retention dropped leave the files and those of other topics stay") {
+  open();
+  log::TopicSpec spec;
+  spec.retention_ms = 2 * kHourMs;
+  make_topic(*client, "short", 1, spec);
+  make_topic(*client, "long", 1);
+  publish(*client, at("short", 0), "k", kWord);
+  publish(*client, at("long", 0), "k", "stays");
+  open();
+  clock.advance_ms(2 * kHourMs + 1);
+  maintain();
+  CHECK(values(*client, at("short", 0)).empty());
+  CHECK(is_on_disk());
+  clock.advance_ms(kHourMs);
+  maintain();
+  CHECK(leaves_disk());
+  CHECK(values(*client, at("long", 0)) == Values{"stays"});
+}
+
+TEST_CASE_FIXTURE(Purge, "a partition without new records is compacted once") {
+  open();
+  make_state();
+  publish(*client, at("state", 0), "key", "a");
+  publish(*client, at("state", 0), "key", "b");
+  clock.advance_ms(kHourMs);
+  maintain();
+  CHECK(values(*client, at("state", 0)) == Values{"b"});
+  publish(*client, at("state", 0), "key", "c");
+  maintain();
+  CHECK(values(*client, at("state", 0)) == Values{"b", "c"});
+}
+
+}  // namespace
+}  // namespace turnstream::contract
