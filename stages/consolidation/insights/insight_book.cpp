@@ -14,6 +14,9 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kLabelBytesMax = 640;
+/// The text of an insight rests on the first source and, if it quotes a question, on the second: they stay.
+constexpr std::size_t kSourcesOfText = 2;
+constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 /// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
 std::string_view name_before(std::string_view summary) {
@@ -146,7 +149,10 @@ Status InsightBook::merge_into(const Uuid& kept, const model::Insight& insight) 
   TS_ASSIGN_OR_RETURN(model::Insight * known, table_.find(kept));
   const model::Insight before = *known;
   for (const model::SourceView source : insight.sources) {
-    evidence::add_source(known->sources, source);
+    evidence::add_source(known->sources, source, model::kSourcesMax + 1);
+    if (known->sources.size() > model::kSourcesMax) {
+      known->sources.erase(kSourcesOfText);
+    }
   }
   known->importance = std::max(known->importance, insight.importance);
   known->confidence = std::max(known->confidence, insight.confidence);
@@ -169,7 +175,7 @@ Status InsightBook::access(const model::AccessArgs& args) {
       continue;
     }
     const model::Insight before = *insight;
-    insight->access_count += count;
+    insight->access_count += std::min(count, kAccessesMax - insight->access_count);
     insight->last_accessed_at = input_.now;
     index_.change(*id, before, *insight);
     context_.effects().processed(1);

@@ -1,6 +1,7 @@
 #include "stages/consolidation/topics/topics.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "pipeline/base/byte_stream.h"
@@ -16,9 +17,20 @@ constexpr std::string_view kSourcePrefix = "~ts/";
 constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
+/// The ids of the items of one topic at most: each of its facts can name all of them, and a topic is one change of a
+/// completion. Usual ids of 200 items need 30 KiB.
+constexpr std::size_t kSourceBytesMax = 64 * 1024;
 
 std::string item_key(const std::string& id) {
   return std::string(kItemPrefix) + id;
+}
+
+std::size_t bytes_of(const std::vector<model::Source>& sources) {
+  std::size_t bytes = 0;
+  for (const model::Source& source : sources) {
+    bytes += source.id.size() + source.turn_id.size() + source.session_id.size();
+  }
+  return bytes;
 }
 
 LogTime next_tick(LogTime now) {
@@ -74,18 +86,21 @@ Status Topics::repeat(const std::string& item_id, std::int64_t count) {
   return {};
 }
 
-Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
+Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit, std::optional<LogTime> since) {
   std::vector<Waiting> found;
   Status damaged;
+  const std::size_t rows = since.has_value() ? std::numeric_limits<std::size_t>::max() : limit;
   TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
+      needs_.context.state().scan(kTopicEventPrefix, rows, [&](std::string_view key, std::string_view row) {
         Result<TopicEvent> event = decode_topic_event(row);
         if (!event.ok()) {
           damaged = event.error();
           return false;
         }
-        found.push_back({std::string(key), *std::move(event)});
-        return true;
+        if (!since.has_value() || event->recorded_at >= *since) {
+          found.push_back({std::string(key), *std::move(event)});
+        }
+        return found.size() < limit;
       }));
   TS_RETURN_IF_ERROR(damaged);
   return found;
@@ -125,13 +140,10 @@ Status Topics::sweep(std::optional<LogTime> since) {
 /// Takes the oldest items, of the topics that have waited the longest.
 Status Topics::pass(std::optional<LogTime> since) {
   TS_ASSIGN_OR_RETURN(const std::vector<Waiting> oldest,
-                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max)));
+                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max), since));
   std::vector<std::string> topics;
   std::map<std::string, std::vector<const Waiting*>> items;
   for (const Waiting& one : oldest) {
-    if (since.has_value() && one.event.recorded_at < *since) {
-      continue;
-    }
     auto& of_topic = items[one.event.topic];
     if (of_topic.empty()) {
       topics.push_back(one.event.topic);
@@ -156,7 +168,12 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
     return {};  // The record made this topic already: what came since waits for the next one.
   }
   std::vector<TopicEvent> events;
+  std::size_t bytes = 0;
   for (const Waiting* item : items) {
+    bytes += bytes_of(item->event.sources);
+    if (bytes > kSourceBytesMax && !events.empty()) {
+      break;  // The rest waits for the next pass.
+    }
     TopicEvent event = item->event;
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(event.text));
     if (blocked) {
@@ -165,7 +182,7 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
     events.push_back(std::move(event));
     drop(*item);
   }
-  needs_.context.effects().processed(static_cast<std::int64_t>(items.size()));
+  needs_.context.effects().processed(static_cast<std::int64_t>(events.size()));
   if (asks) {
     TS_ASSIGN_OR_RETURN(const bool asked, ask(topic, events));
     if (asked) {
