@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kLabelBytesMax = 640;
 /// The text of an insight rests on the first source and, if it quotes a question, on the second: they stay.
 constexpr std::size_t kSourcesOfText = 2;
+/// Insights that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
 constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 /// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
@@ -193,7 +195,7 @@ Status InsightBook::finish() {
 }
 
 Status InsightBook::drop_excess() {
-  const std::int64_t excess = table_.head.count - settings_.insights_max;
+  const std::int64_t excess = std::min(table_.head.count - settings_.insights_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }

@@ -15,6 +15,8 @@ constexpr std::string_view kSourcePrefix = "~ds/";
 /// Numbers with the same seven upper bytes stand together: one scan reads them.
 constexpr std::uint64_t kBlock = 256;
 constexpr int kBlocksMax = 2;
+/// Entries that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
 
 std::string key_of(std::uint64_t number) {
   return evidence::row_key(kOrderPrefix, number);
@@ -108,7 +110,7 @@ Result<std::vector<Uuid>> DailyLog::oldest(std::size_t limit) {
 }
 
 Status DailyLog::drop_excess(std::int64_t lines_max) {
-  const std::int64_t excess = table_.head.lines - lines_max;
+  const std::int64_t excess = std::min(table_.head.lines - lines_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }

@@ -1,7 +1,9 @@
 #include "stages/consolidation/speech/blocked_sentences.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <set>
 
 #include "pipeline/base/sha256.h"
 #include "pipeline/base/utf8.h"
@@ -76,12 +78,16 @@ Status BlockedSentences::unforget(std::span<const std::string> ids) {
   if (salt_->empty()) {
     return {};
   }
-  std::vector<std::string> masks;
+  std::set<std::string, std::less<>> allowed;
   for (const std::string& id : ids) {
-    masks.push_back(mask_bytes(id));
+    allowed.insert(mask_bytes(id));
   }
   return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-    if (std::any_of(masks.begin(), masks.end(), [row](const std::string& one) { return has_mask(row, one); })) {
+    bool is_named = false;
+    for (std::size_t at = 0; at + kIdBytes <= row.size() && !is_named; at += kIdBytes) {
+      is_named = allowed.find(row.substr(at, kIdBytes)) != allowed.end();
+    }
+    if (is_named) {
       rows_.erase(key);
     }
     return true;

@@ -17,9 +17,11 @@ constexpr std::string_view kSourcePrefix = "~ts/";
 constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
-/// The ids of the items of one topic at most: each of its facts can name all of them, and a topic is one change of a
-/// completion. Usual ids of 200 items need 30 KiB.
-constexpr std::size_t kSourceBytesMax = 64 * 1024;
+/// The ids that the facts of one topic name at most: a topic is one change of a completion. Each of the seven facts can name
+/// all items, so these have at most 64 KiB of ids; usual ids of 200 items need 30 KiB.
+constexpr std::size_t kSourceBytesMax = 448 * 1024;
+/// Topics that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
 
 std::string item_key(const std::string& id) {
   return std::string(kItemPrefix) + id;
@@ -168,9 +170,10 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
     return {};  // The record made this topic already: what came since waits for the next one.
   }
   std::vector<TopicEvent> events;
+  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
   std::size_t bytes = 0;
   for (const Waiting* item : items) {
-    bytes += bytes_of(item->event.sources);
+    bytes += bytes_of(item->event.sources) * facts_max;
     if (bytes > kSourceBytesMax && !events.empty()) {
       break;  // The rest waits for the next pass.
     }
@@ -189,7 +192,6 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
       return {};
     }
   }
-  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
   make({topic, std::string(needs_.input.cause_id)}, events, facts_of(events, facts_max, needs_.similarity));
   return {};
 }
@@ -202,7 +204,7 @@ Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
 }
 
 Status Topics::drop_excess() {
-  const std::int64_t excess = table_.head.topics - needs_.settings.topics_max;
+  const std::int64_t excess = std::min(table_.head.topics - needs_.settings.topics_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }
