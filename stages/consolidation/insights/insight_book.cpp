@@ -37,6 +37,11 @@ Uuid id_of(std::string_view persona, const model::Insight& insight) {
 
 }  // namespace
 
+bool rests_on(const model::Insight& insight, std::string_view source_id) {
+  return std::any_of(insight.sources.begin(), insight.sources.end(),
+                     [&](model::SourceView source) { return source.id == source_id; });
+}
+
 InsightBook::InsightBook(const stage_api::Input& input, stage_api::PersonaContext& context,
                          const InsightSettings& settings, BlockedSentences& blocked)
     : input_(input),
@@ -206,13 +211,34 @@ Status InsightBook::drop_excess() {
   }
   std::vector<std::string> dropped;
   for (const Uuid& id : least) {
-    TS_RETURN_IF_ERROR(remove(id));
-    dropped.push_back(to_string(id));
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(id));
+    if (known.has_value() && table_.head.count > settings_.insights_max) {
+      TS_RETURN_IF_ERROR(remove(id));
+      dropped.push_back(to_string(id));
+      TS_RETURN_IF_ERROR(remove_resting_on(dropped.back(), dropped));
+    }
   }
   announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
     write_ids(json, "items", dropped);
     json.string("reason", "insights_max");
   });
+  return {};
+}
+
+Status InsightBook::remove_resting_on(const std::string& source_id, std::vector<std::string>& removed) {
+  std::vector<std::string> sources{source_id};
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string source = sources[i];
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, resting_on(source));
+    for (const Uuid& id : found) {
+      TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
+      if (insight.has_value() && rests_on_memories(*insight) && rests_on(*insight, source)) {
+        TS_RETURN_IF_ERROR(remove(id));
+        sources.push_back(insight->id);
+        removed.push_back(insight->id);
+      }
+    }
+  }
   return {};
 }
 
