@@ -16,7 +16,7 @@ namespace {
 
 template <std::size_t N>
 bool is_in(const words::List<N>& words, std::string_view word) {
-  return std::binary_search(words.begin(), words.end(), word);
+  return words.has(word);
 }
 
 bool is_speaker(std::string_view word, const notes::Names& speakers) {

@@ -34,6 +34,7 @@ void write_pass(json::Writer& json, const ClosedPass& closed) {
 Status WorkingMemory::finish() {
   const LogTime horizon{needs_.input.now.value() - settings_.consolidated_days * kDayMs};
   TS_RETURN_IF_ERROR(entries_.trim(settings_.consolidated_max, horizon));
+  TS_RETURN_IF_ERROR(entries_.finish());
   for (const ClosedPass& closed : passes_.closed()) {
     announce_consolidation(needs_.input, needs_.context, "pass", [&](json::Writer& json) {
       write_pass(json, closed);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kSelfTaskGoal = "memory-consolidation";
 constexpr std::int64_t kHourMs = 3'600'000;
+constexpr std::int64_t kRelievedMax = 1000;
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
 RecentRules recent_rules(const WorkingSettings& settings) {
@@ -99,13 +100,14 @@ Status WorkingMemory::add(ItemView item) {
                                                         entry.number, needs_.input.now));
   std::string text = summary_text(entry.summary);
   const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
+  const std::uint64_t number = entry.number;
   std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
   if (!entry.asked_in.empty()) {
     sources.push_back(source_of_question(entry, needs_.context.persona()));
   }
   const std::int64_t value = entry.finding.chat ? entry.score : 0;
   entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({std::move(item), std::move(text), worth, std::move(sources), value});
+  arrived_.push_back({number, std::move(item), std::move(text), worth, std::move(sources), value});
   return {};
 }
 
@@ -118,7 +120,7 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   if (const auto* done = std::get_if<Consolidated>(&*row); done != nullptr) {
     const std::int64_t more = rise.occurrences.value_or(0) - done->occurrences;
     if (more > 0) {
-      seen_again_.push_back({id, done->turn_id, done->session_id, more});
+      seen_again_.push_back({done->arrival, more});
       entries_.count(id, *done, *rise.occurrences);
     }
     return {};
@@ -129,15 +131,16 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   after.occurrences = std::max(before.occurrences, rise.occurrences.value_or(before.occurrences));
   after.ephemeral = rise.ephemeral.value_or(before.ephemeral);
   if (after.occurrences > before.occurrences) {
-    seen_again_.push_back({id, before.turn_id, before.session_id, after.occurrences - before.occurrences});
+    seen_again_.push_back({before.number, after.occurrences - before.occurrences});
   }
   entries_.update(id, before, after);
   return {};
 }
 
-/// Entries beyond twice the bound become insights by rules at once.
+/// Entries beyond twice the bound become insights by rules at once. Of very many, which a dry run or a setting that is lowered
+/// can leave, the rest follows at the next records.
 Status WorkingMemory::relieve() {
-  const std::int64_t excess = head_.waiting - 2 * settings_.max_working_memory;
+  const std::int64_t excess = std::min(head_.waiting - 2 * settings_.max_working_memory, kRelievedMax);
   if (excess <= 0 || settings_.dry_run) {
     return {};
   }
