@@ -91,6 +91,22 @@ bool WrittenFields::Cursor::unescape(std::string& text, std::size_t end) {
   }
 }
 
+void WrittenFields::Cursor::skip_text() {
+  expect('"');
+  while (ok) {
+    const std::size_t end = rest.find_first_of("\"\\");
+    const bool escape = end != std::string_view::npos && rest[end] == '\\';
+    if (end == std::string_view::npos || (escape && end + 1 == rest.size())) {
+      ok = false;
+      return;
+    }
+    rest.remove_prefix(end + (escape ? 2 : 1));
+    if (!escape) {
+      return;
+    }
+  }
+}
+
 std::string_view WrittenFields::Cursor::plain_text() {
   const std::size_t end = rest.find('"');
   const std::string_view text = rest.substr(0, end);
@@ -174,6 +190,23 @@ std::vector<std::string> WrittenFields::texts(std::string_view name) {
     }
   }
   return texts;
+}
+
+void WrittenFields::skip(std::string_view name) {
+  if (!member(name)) {
+    return;
+  }
+  if (cursor_.rest.starts_with('"')) {
+    cursor_.skip_text();
+  } else if (cursor_.take('[')) {
+    while (cursor_.ok && !cursor_.take(']')) {
+      if (cursor_.separate()) {
+        cursor_.skip_text();
+      }
+    }
+  } else {
+    cursor_.ok = !cursor_.token().empty();
+  }
 }
 
 WrittenFields WrittenFields::object(std::string_view name) {

@@ -25,6 +25,8 @@ class WrittenFields {
   std::optional<std::int64_t> time_or_null(std::string_view name);
   bool boolean(std::string_view name);
   std::vector<std::string> texts(std::string_view name);
+  /// Passes over a member that is a text, a list of texts, a number, true, false or null.
+  void skip(std::string_view name);
   /// Read all its members before the next one of this object.
   WrittenFields object(std::string_view name);
 
@@ -70,6 +72,8 @@ class WrittenFields {
  private:
   template <typename Read>
   friend bool read_written(std::string_view json, Read read);
+  template <typename Read>
+  friend bool read_written_front(std::string_view json, Read read);
 
   /// The place in the text, shared by all objects of one read.
   struct Cursor {
@@ -94,6 +98,7 @@ class WrittenFields {
     [[nodiscard]] bool is_next(std::string_view name) const;
     /// A string with its quotes.
     bool read_text(std::string& text);
+    void skip_text();
     /// The rest of a string without escapes, whose opening quote was read.
     std::string_view plain_text();
     /// A number, true, false or null.
@@ -114,13 +119,23 @@ class WrittenFields {
 template <typename Read>
 bool read_written(std::string_view json, Read read) {
   WrittenFields::Cursor cursor{json};
-  if (!cursor.expect('{')) {
-    return false;
+  if (cursor.expect('{')) {
+    WrittenFields fields(cursor, cursor.depth);
+    read(fields);
+    cursor.close_to(0);
   }
-  WrittenFields fields(cursor, cursor.depth);
-  read(fields);
-  cursor.close_to(0);
   return cursor.ok && cursor.rest.empty();
+}
+
+/// The same for an object that can have more members: what is behind those that are asked for is not read.
+template <typename Read>
+bool read_written_front(std::string_view json, Read read) {
+  WrittenFields::Cursor cursor{json};
+  if (cursor.expect('{')) {
+    WrittenFields fields(cursor, cursor.depth);
+    read(fields);
+  }
+  return cursor.ok;
 }
 
 }  // namespace turnstream::json

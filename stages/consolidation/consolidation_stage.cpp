@@ -27,13 +27,13 @@ Status load(Call& call) {
   return call.sessions.load();
 }
 
-TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
+TopicEvent topic_event_of(Arrived arrived, const Input& input) {
   const ItemView& item = arrived.item;
   TopicEvent event;
   const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
   event.topic = std::string(tag.empty() ? name_in(model::kItemTypes, item.type) : tag);
-  event.sources = arrived.sources;
-  event.text = arrived.worth ? arrived.text : std::string();
+  event.sources = std::move(arrived.sources);
+  event.text = std::move(arrived.text);
   event.value = arrived.value;
   event.importance = item.importance;
   event.count = item.occurrences;
@@ -46,8 +46,8 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
 /// What episodic did to items: working memory sees it first, then topics.
 Status take_items(Call& call) {
   TS_RETURN_IF_ERROR(call.working.take());
-  for (const Arrived& arrived : call.working.arrived()) {
-    TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(arrived, call.input)));
+  for (Arrived& arrived : call.working.take_arrived()) {
+    TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(std::move(arrived), call.input)));
   }
   for (const SeenAgain& seen : call.working.seen_again()) {
     TS_RETURN_IF_ERROR(call.topics.repeat(seen.number, seen.count));

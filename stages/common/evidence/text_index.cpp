@@ -104,6 +104,25 @@ std::vector<std::uint32_t> word_set(const std::vector<std::string>& words) {
   return set;
 }
 
+std::vector<std::uint64_t> word_hashes(std::string_view text) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(text.size() / 5 + 1);
+  for (std::size_t at = 0;;) {
+    const std::string_view word = next_word(text, at);
+    if (word.empty()) {
+      break;
+    }
+    hashes.push_back(hash64(language::stem(to_lower(word))));
+  }
+  std::sort(hashes.begin(), hashes.end());
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  return hashes;
+}
+
+bool may_be_similar(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, std::int64_t similarity) {
+  return std::max(a.size(), b.size()) > kWordsMax || jaccard_in(a, b, std::less<>()) >= similarity;
+}
+
 std::int64_t jaccard(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return jaccard_in(a, b, rarer);
 }

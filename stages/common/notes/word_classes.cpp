@@ -1,10 +1,10 @@
 #include "stages/common/notes/word_classes.h"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "pipeline/base/check.h"
+#include "stages/common/notes/first_bytes.h"
 
 namespace turnstream::notes {
 namespace {
@@ -105,14 +105,10 @@ class Lists {
   };
 
   static Key key_of(std::string_view word) {
-    Key key;
-    if (!word.empty()) {
-      std::memcpy(&key.first, word.data(), std::min(word.size(), sizeof key.first));
+    if (word.size() <= sizeof(std::uint64_t)) {
+      return {first_bytes(word), 0};
     }
-    if (word.size() > sizeof key.first) {
-      std::memcpy(&key.second, word.data() + sizeof key.first, word.size() - sizeof key.first);
-    }
-    return key;
+    return {first_bytes(word.substr(0, sizeof(std::uint64_t))), first_bytes(word.substr(sizeof(std::uint64_t)))};
   }
 
   /// The slot of the word, or the free one where it belongs.

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "pipeline/base/hash64.h"
 #include "stages/common/language/text_form.h"
+#include "stages/common/notes/first_bytes.h"
 #include "stages/common/notes/word_classes.h"
 
 namespace turnstream::notes {
@@ -107,10 +107,7 @@ void ReadText::append(const ReadText& other) {
 
 Stem stem_of(std::string_view lower_word) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
-  std::uint64_t first = 0;
-  if (!lower_word.empty()) {
-    std::memcpy(&first, lower_word.data(), std::min(lower_word.size(), kStemBytes));
-  }
+  const std::uint64_t first = first_bytes(lower_word.substr(0, kStemBytes));
   if ((first & kHighBits) == 0) {  // The first letters are ASCII.
     return Stem{__builtin_bswap64(first) >> (8 * (sizeof first - kStemBytes))};
   }

@@ -234,6 +234,10 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   return wording;
 }
 
+bool has_relative_time(std::string_view unit) {
+  return has_relative_time(Tokens(tokens_of(unit)));
+}
+
 std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features) {
   std::int64_t cost = cost_of(wording.opening) + (features[kQuestion] > 0 ? kQuestionCost : 0);
   const auto particular =

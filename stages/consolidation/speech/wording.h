@@ -41,6 +41,9 @@ struct Wording {
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
 [[nodiscard]] Wording wording_of(std::string_view unit, const notes::Names& speakers);
 
+/// Wording::relative_time alone, in less time.
+[[nodiscard]] bool has_relative_time(std::string_view unit);
+
 /// What the unit is worth less because of its opening, or because it says nothing particular: no name, number, time, event
 /// or person, nothing about the speaker, and no answer. In 10⁻⁹, as scores are.
 [[nodiscard]] std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features);

@@ -13,13 +13,13 @@ namespace {
 struct Compared {
   std::string normal;
   std::vector<std::string> words;
-  std::vector<std::uint32_t> word_set;
 };
 
 /// Texts that say the same.
 struct Draft {
   model::TopicFact fact;
-  std::optional<Compared> compared;  ///< of the fact's text; computed when there is another one
+  std::vector<std::uint64_t> hashes;  ///< of the words of the fact's text; computed when there is another one
+  std::optional<Compared> compared;   ///< computed when another text has nearly the same words
   std::int64_t occurrences = 0;
   std::int64_t importance = 0;
   EventTime at;
@@ -34,20 +34,28 @@ Draft draft_of(const TopicEvent& event) {
   return draft;
 }
 
+const std::vector<std::uint64_t>& hashes(Draft& draft) {
+  if (draft.hashes.empty()) {
+    draft.hashes = evidence::word_hashes(draft.fact.text);
+  }
+  return draft.hashes;
+}
+
 const Compared& compared(Draft& draft) {
   if (!draft.compared.has_value()) {
-    Compared& made = draft.compared.emplace();
-    made.normal = normalise(draft.fact.text);
-    made.words = evidence::index_words(draft.fact.text);
-    made.word_set = evidence::word_set(made.words);
+    draft.compared = Compared{normalise(draft.fact.text), evidence::index_words(draft.fact.text)};
   }
   return *draft.compared;
 }
 
-bool say_the_same(const Compared& a, const Compared& b, std::int64_t similarity) {
+bool say_the_same(Draft& first, Draft& second, std::int64_t similarity) {
+  if (!evidence::may_be_similar(hashes(first), hashes(second), similarity)) {
+    return false;  // Texts of equal normal form have equal words.
+  }
+  const Compared& a = compared(first);
+  const Compared& b = compared(second);
   return a.normal == b.normal ||
-         (evidence::jaccard_at_most(a.word_set, b.word_set) >= similarity &&
-          evidence::jaccard(a.words, b.words) >= similarity && !evidence::differ_in_substance(a.words, b.words));
+         (evidence::jaccard(a.words, b.words) >= similarity && !evidence::differ_in_substance(a.words, b.words));
 }
 
 void count(Draft& draft, const TopicEvent& event) {
@@ -67,6 +75,7 @@ std::int64_t highest_value(std::span<const TopicEvent> events) {
 
 void use_wording(Draft& draft, Draft newer) {
   draft.fact.text = std::move(newer.fact.text);
+  draft.hashes = std::move(newer.hashes);
   draft.compared = std::move(newer.compared);
   draft.at = newer.at;
 }
@@ -84,7 +93,7 @@ std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::
     }
     Draft draft = draft_of(event);
     auto same = std::find_if(drafts.begin(), drafts.end(),
-                             [&](Draft& known) { return say_the_same(compared(known), compared(draft), similarity); });
+                             [&](Draft& known) { return say_the_same(known, draft, similarity); });
     if (same == drafts.end()) {
       drafts.push_back(std::move(draft));
       count(drafts.back(), event);

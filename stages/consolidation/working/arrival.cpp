@@ -6,6 +6,7 @@
 #include "pipeline/base/number_text.h"
 #include "pipeline/codec/memory_item.h"
 #include "pipeline/json/fields.h"
+#include "pipeline/json/written_fields.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::consolidation {
@@ -14,6 +15,68 @@ namespace {
 Error bad_item() {
   return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState,
                     "A completion of the stage episodic has an item that cannot be read.");
+}
+
+void read_context(std::string_view name, std::string_view text, ItemView& item) {
+  if (name == "message_id") {
+    item.message_id = text;
+  } else if (name == "room_id") {
+    item.room_id = text;
+  } else if (name == "error") {
+    item.error = text;
+  }
+}
+
+/// In the order in which codec/memory_item.h writes.
+void read_written_item(json::WrittenFields& fields, ItemView& item) {
+  item.id = fields.text("id");
+  fields.skip("persona_id");
+  item.session_id = fields.text("session_id");
+  item.type = fields.named("type", model::kItemTypes);
+  item.content = fields.text("content");
+  fields.skip("truncated");
+  fields.each_text("context", [&](std::string_view name, std::string_view text) { read_context(name, text, item); });
+  item.timestamp = EventTime{fields.time("timestamp")};
+  item.recorded_at = LogTime{fields.time("recorded_at")};
+  fields.skip("consolidated_at");
+  fields.skip("last_accessed_at");
+  fields.skip("base_importance");
+  item.importance = fields.millionths("importance");
+  fields.skip("access_count");
+  item.occurrences = fields.integer("occurrences");
+  fields.skip("tier");
+  fields.skip("related_to");
+  item.tags = fields.texts("tags");
+  item.domain = fields.named("domain", model::kDomains);
+  item.ephemeral = fields.boolean("ephemeral");
+  fields.skip("references");
+  fields.skip("confidence");
+  item.source = fields.text("source");
+  json::WrittenFields provenance = fields.object("provenance");
+  item.turn_id = provenance.text("turn_id");
+  item.pointer = provenance.text("pointer");
+}
+
+ItemView view_of(model::MemoryItem whole) {
+  ItemView item;
+  item.id = std::move(whole.id);
+  item.session_id = std::move(whole.session_id);
+  item.type = whole.type;
+  item.content = std::move(whole.content);
+  for (const auto& [name, text] : whole.context) {
+    read_context(name, text, item);
+  }
+  item.timestamp = whole.timestamp;
+  item.recorded_at = whole.recorded_at;
+  item.importance = whole.importance;
+  item.occurrences = whole.occurrences;
+  item.tags = std::move(whole.tags);
+  item.domain = whole.domain;
+  item.ephemeral = whole.ephemeral;
+  item.source = std::move(whole.source);
+  item.turn_id = std::move(whole.provenance.turn_id);
+  item.pointer = std::move(whole.provenance.pointer);
+  return item;
 }
 
 /// In their order in a turn.
@@ -35,32 +98,13 @@ bool has_member(std::string_view fields, std::string_view name) {
 }  // namespace
 
 Result<ItemView> read_item(std::string_view value) {
-  TS_ASSIGN_OR_RETURN(model::MemoryItem read, codec::parse_memory_item(value));
   ItemView item;
-  item.id = std::move(read.id);
-  item.session_id = std::move(read.session_id);
-  item.type = read.type;
-  item.content = std::move(read.content);
-  for (auto& [name, text] : read.context) {
-    if (name == "message_id") {
-      item.message_id = std::move(text);
-    } else if (name == "room_id") {
-      item.room_id = std::move(text);
-    } else if (name == "error") {
-      item.error = std::move(text);
-    }
+  const auto read = [&item](json::WrittenFields& fields) { read_written_item(fields, item); };
+  if (json::read_written_front(value, read)) {
+    return item;
   }
-  item.timestamp = read.timestamp;
-  item.recorded_at = read.recorded_at;
-  item.importance = read.importance;
-  item.occurrences = read.occurrences;
-  item.tags = std::move(read.tags);
-  item.domain = read.domain;
-  item.ephemeral = read.ephemeral;
-  item.source = std::move(read.source);
-  item.turn_id = std::move(read.provenance.turn_id);
-  item.pointer = std::move(read.provenance.pointer);
-  return item;
+  TS_ASSIGN_OR_RETURN(model::MemoryItem whole, codec::parse_memory_item(value));
+  return view_of(std::move(whole));
 }
 
 Result<ItemRise> read_patch(std::string_view patch) {

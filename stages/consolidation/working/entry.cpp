@@ -17,6 +17,7 @@ constexpr std::uint8_t kFormat = 3;
 constexpr std::uint8_t kWaiting = 0;
 constexpr std::uint8_t kDone = 1;
 constexpr std::int64_t kComplexCodePoints = 100;
+constexpr std::size_t kEntryBytesBeside = 256;  ///< expected, beside content and summary
 
 std::uint8_t flags_of(const Entry& entry) {
   return static_cast<std::uint8_t>((entry.ephemeral ? 1U : 0U) | (entry.finding.chat ? 2U : 0U) |
@@ -44,6 +45,14 @@ void write(ByteWriter& writer, const Entry& entry) {
     writer.text(span.label).text(span.text);
   }
   writer.text(entry.asked_in);
+}
+
+std::size_t summary_bytes(const Entry& entry) {
+  std::size_t bytes = 0;
+  for (const Span& span : entry.summary) {
+    bytes += span.label.size() + span.text.size();
+  }
+  return bytes;
 }
 
 /// Reads a value of an enumeration whose last value is `last`.
@@ -109,24 +118,20 @@ void write_or_null(json::Writer& json, std::string_view name, std::string_view t
 
 }  // namespace
 
-std::string encode(const EntryRow& row) {
+std::string encode(const Entry& entry) {
+  std::string bytes;
+  bytes.reserve(kEntryBytesBeside + entry.content.size() + summary_bytes(entry));
+  ByteWriter writer(bytes);
+  write(writer.u8(kFormat), entry);
+  return bytes;
+}
+
+std::string encode(const Consolidated& done) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat);
-  if (const auto* entry = std::get_if<Entry>(&row); entry != nullptr) {
-    bytes.reserve(256 + entry->content.size());
-    write(writer, *entry);
-  } else {
-    const auto& done = std::get<Consolidated>(row);
-    writer.u8(kDone)
-        .varint(done.number)
-        .varint(done.arrival)
-        .text(done.turn_id)
-        .text(done.pointer)
-        .text(done.session_id)
-        .uuid(done.insight);
-    writer.varint(static_cast<std::uint64_t>(done.occurrences));
-  }
+  writer.u8(kFormat).u8(kDone).varint(done.number).varint(done.arrival);
+  writer.text(done.turn_id).text(done.pointer).text(done.session_id).uuid(done.insight);
+  writer.varint(static_cast<std::uint64_t>(done.occurrences));
   return bytes;
 }
 

@@ -73,7 +73,8 @@ struct Consolidated {
 
 using EntryRow = std::variant<Entry, Consolidated>;
 
-[[nodiscard]] std::string encode(const EntryRow& row);
+[[nodiscard]] std::string encode(const Entry& entry);
+[[nodiscard]] std::string encode(const Consolidated& done);
 /// Errors: bad_state().
 Result<EntryRow> decode_entry(std::string_view row);
 

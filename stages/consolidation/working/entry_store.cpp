@@ -58,7 +58,7 @@ Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, 
   return found;
 }
 
-void EntryStore::add(const Uuid& id, Entry entry, const EntryContext& context) {
+void EntryStore::add(const Uuid& id, const Entry& entry, const EntryContext& context) {
   const Place place{entry.number,
                     id,
                     false,
@@ -68,7 +68,7 @@ void EntryStore::add(const Uuid& id, Entry entry, const EntryContext& context) {
                     entry.asked_in.empty() ? 0 : hash64(entry.asked_in)};
   context_.effects().put(kKind, context.id, working_value(entry, context), false);
   queue_.set(entry.number, place);
-  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(entry))));
+  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(entry));
   ++head_.waiting;
 }
 
@@ -76,7 +76,7 @@ void EntryStore::update(const Uuid& id, const Entry& before, const Entry& after)
   if (before == after) {
     return;
   }
-  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(after)));
+  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(after));
   std::string patch;
   json::Writer json(patch);
   json.begin_object();
@@ -105,7 +105,7 @@ void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid&
                           entry.session_id,  insight,      entry.occurrences};
   const Place done_place{done.number, place.id, false, now, hash64(entry.turn_id), hash64(entry.session_id)};
   done_.set(done.number, done_place);
-  context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(EntryRow(done)));
+  context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(done));
   ++head_.done;
   head_.oldest_done = head_.oldest_done.value_or(now);
   context_.effects().patch(kKind, to_string(place.id), R"({"consolidated":true})");
@@ -127,7 +127,7 @@ void EntryStore::drop_done(const Place& place) {
 
 void EntryStore::count(const Uuid& id, Consolidated done, std::int64_t occurrences) {
   done.occurrences = occurrences;
-  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(done))));
+  context_.state().put(evidence::row_key(kEntryPrefix, id), encode(done));
 }
 
 Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {

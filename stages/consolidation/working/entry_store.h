@@ -36,7 +36,7 @@ class EntryStore {
   Result<std::vector<Place>> oldest(std::size_t limit, LogTime since, std::uint64_t until);
 
   /// Puts a new entry at the end of the queue; its number is set. `id`: as in `context`.
-  void add(const Uuid& id, Entry entry, const EntryContext& context);
+  void add(const Uuid& id, const Entry& entry, const EntryContext& context);
   /// Replaces a waiting entry. Reports importance and ephemeral if they differ.
   void update(const Uuid& id, const Entry& before, const Entry& after);
   void claim(const Place& place);

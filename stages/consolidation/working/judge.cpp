@@ -6,6 +6,7 @@
 
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/utf8.h"
+#include "stages/common/notes/sentences.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
 #include "stages/consolidation/speech/quote.h"
@@ -75,12 +76,17 @@ void judge_chat(Entry& entry, const Speech& speech, std::int64_t worth_min) {
 
 /// The sentences of an item without a speaker, with its date if they depend on it.
 Span span_of_text(std::string text, EventTime at) {
-  const bool dated = wording_of(text, {}).relative_time;
+  const bool dated = has_relative_time(text);
   return {text_of({{}, dated ? std::optional(at) : std::nullopt, {}}), std::move(text)};
 }
 
 /// A text of one unit is its own summary and is not scored.
 Status judge_text(const ItemView& item, Entry& entry, Speech& speech) {
+  const std::vector<std::string_view> sentences = notes::sentences_of(item.content);
+  if (sentences.size() == 1) {
+    entry.summary.push_back(span_of_text(std::string(sentences.front()), entry.timestamp));
+    return {};
+  }
   std::vector<notes::ReadUnit> units = notes::read_units(item.content);
   if (units.size() == 1) {
     entry.summary.push_back(span_of_text(std::move(units.front().text), entry.timestamp));

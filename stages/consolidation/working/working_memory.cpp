@@ -99,15 +99,17 @@ Status WorkingMemory::add(ItemView item) {
   TS_ASSIGN_OR_RETURN(entry.finding.repeat, recent.note(item.content, {item.id, item.turn_id, item.session_id},
                                                         entry.number, needs_.input.now));
   std::string text = summary_text(entry.summary);
-  const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
+  if (is_worthless(entry) || entry.ephemeral) {
+    text.clear();
+  }
   const std::uint64_t number = entry.number;
   std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
   if (!entry.asked_in.empty()) {
     sources.push_back(source_of_question(entry, needs_.context.persona()));
   }
   const std::int64_t value = entry.finding.chat ? entry.score : 0;
-  entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({number, std::move(item), std::move(text), worth, std::move(sources), value});
+  entries_.add(id, entry, {item.id, needs_.context.persona(), item.message_id, item.room_id});
+  arrived_.push_back({number, std::move(item), std::move(text), std::move(sources), value});
   return {};
 }
 

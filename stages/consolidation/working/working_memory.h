@@ -38,8 +38,7 @@ struct WorkingNeeds {
 struct Arrived {
   std::uint64_t number = 0;  ///< Entry::number
   ItemView item;
-  std::string text;                    ///< its sentences as an insight has them; empty if there are none
-  bool worth = false;                  ///< an insight would be made of it without a model
+  std::string text;                    ///< its sentences as an insight has them; empty if rules would make none of it
   std::vector<model::Source> sources;  ///< the item, and one whose question the text quotes
   std::int64_t value = 0;              ///< of a chat: of its best sentence (heard.h); of another item 0
 };
@@ -60,8 +59,8 @@ class WorkingMemory {
   /// Takes in what episodic's completion for the record says of items: new ones, and what changed of known ones. A goal
   /// update `memory-consolidation` of the turn is a sweep.
   Status take();
-  /// What take() took in, for other parts, in the order of the changes.
-  [[nodiscard]] const std::vector<Arrived>& arrived() const { return arrived_; }
+  /// What take() took in, for other parts, in the order of the changes; only the first call tells it.
+  [[nodiscard]] std::vector<Arrived> take_arrived() { return std::move(arrived_); }
   [[nodiscard]] const std::vector<SeenAgain>& seen_again() const { return seen_again_; }
   /// A sweep on request. Skipped, with an event, if a pass is open.
   Status sweep(Trigger trigger, LogTime since);
