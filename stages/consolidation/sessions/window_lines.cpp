@@ -14,7 +14,7 @@ namespace {
 /// Blocked sentences are compared without the part before a colon, if that is at most 128 bytes long.
 constexpr std::size_t kNameBytesMax = 96;
 constexpr std::int64_t kPointsBackLineCost = notes::kScoreOne;
-constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 25 / 10;
+constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 3;
 constexpr std::uint64_t kMessagesMin = 64;
 constexpr std::int64_t kLinesOf = 3;
 constexpr std::int64_t kMessages = 8;

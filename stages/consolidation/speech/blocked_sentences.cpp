@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kSaltKey = "blocked";
 constexpr std::string_view kPrefix = "~b/";
-/// A name of at most 96 bytes, a date and a question of at most 120 code points.
-constexpr std::size_t kLabelBytesMax = 640;
+/// A name of at most 96 bytes, a date, a question of at most 120 code points and what was said before it, at most 110.
+constexpr std::size_t kLabelBytesMax = 1104;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
 /// Ids of one sentence; more are not stored, so that the row stays small.
 constexpr std::size_t kMasksMax = 1024;

@@ -3,29 +3,27 @@
 // Threads: constants.
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+
+#include "stages/consolidation/speech/word_list.h"
 
 namespace turnstream::consolidation::words {
 
 /// "it": not understood without a name before.
-inline constexpr auto kThings = std::to_array<std::string_view>({"it", "it'd", "it'll", "it's", "its"});
+inline constexpr List kThings({"it", "it'd", "it'll", "it's", "its"});
 /// "they": not understood without a name before, wherever it stands.
-inline constexpr auto kMany = std::to_array<std::string_view>(
-    {"em", "their", "theirs", "them", "they", "they'd", "they'll", "they're", "they've"});
+inline constexpr List kMany({"em", "their", "theirs", "them", "they", "they'd", "they'll", "they're", "they've"});
 /// "that": so, too, if it opens a sentence and no noun follows: "That was hard", not "That boat is fast".
-inline constexpr auto kPointersAlone =
-    std::to_array<std::string_view>({"that", "that'll", "that's", "these", "this", "those"});
+inline constexpr List kPointersAlone({"that", "that'll", "that's", "these", "this", "those"});
 /// "one" opens a sentence: "One is enough", not "One of my cats".
-inline constexpr auto kChosen = std::to_array<std::string_view>({"both", "each", "one", "same"});
+inline constexpr List kChosen({"both", "each", "one", "same"});
 
 /// Words before a noun: articles and the like, and prepositions.
-inline constexpr auto kBeforeNouns = std::to_array<std::string_view>(
-    {"a",    "about", "an",    "another", "any",  "at",    "by",   "each",  "every", "for", "from",
-     "her",  "his",   "in",    "into",    "my",   "near",  "no",   "of",    "on",    "our", "some",
-     "that", "the",   "their", "these",   "this", "those", "what", "which", "with",  "your"});
+inline constexpr List kBeforeNouns({"a",     "about", "an",   "another", "any",  "at",    "by",   "each",
+                                    "every", "for",   "from", "her",     "his",  "in",    "into", "my",
+                                    "near",  "no",    "of",   "on",      "our",  "some",  "that", "the",
+                                    "their", "these", "this", "those",   "what", "which", "with", "your"});
 /// Nouns that name nothing, and words that no noun is.
-inline constexpr auto kNamesNothing = std::to_array<std::string_view>(
+inline constexpr List kNamesNothing(
     {"afterwards", "again",  "ago",       "alone",      "already", "anything", "anyway",  "around",   "away",
      "back",       "before", "being",     "best",       "better",  "bit",      "cool",    "day",      "days",
      "doing",      "else",   "ever",      "everything", "first",   "forever",  "fun",     "going",    "good",
@@ -39,34 +37,44 @@ inline constexpr auto kNamesNothing = std::to_array<std::string_view>(
      "year",       "years",  "yesterday", "yet",        "yourself"});
 
 /// What stands before an adjective that closes a clause: "it looks delicious".
-inline constexpr auto kBeforeAdjectives = std::to_array<std::string_view>(
-    {"are",     "as",    "be",      "been", "being", "feel",  "feels",  "felt",   "get",   "got",
-     "how",     "i'm",   "is",      "it's", "kinda", "look",  "looked", "looks",  "more",  "most",
-     "pretty",  "quite", "really",  "seem", "seems", "so",    "sound",  "sounds", "super", "that's",
-     "they're", "too",   "totally", "very", "was",   "we're", "were",   "you're"});
+inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   "being",  "feel",   "feels",   "felt",
+                                         "get",     "got",   "how",   "i'm",    "is",     "it's",   "kinda",   "look",
+                                         "looked",  "looks", "more",  "most",   "pretty", "quite",  "really",  "seem",
+                                         "seems",   "so",    "sound", "sounds", "super",  "that's", "they're", "too",
+                                         "totally", "very",  "was",   "we're",  "were",   "you're"});
 
 /// "Do it", "do that": something that was named before.
-inline constexpr auto kDoing = std::to_array<std::string_view>({"did", "do", "does", "doing", "done", "like"});
-inline constexpr auto kActions = std::to_array<std::string_view>({"it", "that", "this"});
+inline constexpr List kDoing({"did", "do", "does", "doing", "done", "like"});
+inline constexpr List kActions({"it", "that", "this"});
 
 /// Nouns for several without an s at the end, which "they" can mean.
-inline constexpr auto kGroups = std::to_array<std::string_view>(
-    {"audience", "children", "class", "community", "company", "crew", "crowd", "everybody", "everyone", "family",
-     "folks", "group", "men", "people", "someone", "team", "women"});
+inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
+                               "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
 /// What follows "that" if it stands alone, beside stop words and verbs with an s at the end: "that must be hard".
-inline constexpr auto kBehindPointersAlone = std::to_array<std::string_view>(
-    {"also", "always", "can",  "could",  "definitely", "gave",   "helped", "made",  "make",    "may",     "might",
-     "must", "one",    "ones", "really", "reminded",   "should", "sort",   "sound", "sounded", "totally", "would"});
+inline constexpr List kBehindPointersAlone({"also",   "always",  "can",     "could",    "definitely", "gave",
+                                            "helped", "made",    "make",    "may",      "might",      "must",
+                                            "one",    "ones",    "really",  "reminded", "should",     "sort",
+                                            "sound",  "sounded", "totally", "would"});
 
 /// Verbs behind "it" that take what "it" means behind them: "it feels good to …".
-inline constexpr auto kEmptySubjectVerbs = std::to_array<std::string_view>(
-    {"be", "been", "feels", "felt", "is", "makes", "seems", "takes", "took", "was", "would"});
+inline constexpr List kEmptySubjectVerbs({"be", "been", "feels", "felt", "is", "makes", "seems", "takes", "took", "was",
+                                          "would"});
 /// What that begins with.
-inline constexpr auto kClauseOpenings = std::to_array<std::string_view>(
-    {"having", "how", "if", "knowing", "seeing", "that", "to", "watching", "what", "when"});
+inline constexpr List kClauseOpenings({"having", "how", "if", "knowing", "seeing", "that", "to", "watching", "what",
+                                       "when"});
 
+static_assert(std::is_sorted(kThings.begin(), kThings.end()));
 static_assert(std::is_sorted(kMany.begin(), kMany.end()));
-static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kPointersAlone.begin(), kPointersAlone.end()));
+static_assert(std::is_sorted(kChosen.begin(), kChosen.end()));
 static_assert(std::is_sorted(kBeforeNouns.begin(), kBeforeNouns.end()));
+static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kBeforeAdjectives.begin(), kBeforeAdjectives.end()));
+static_assert(std::is_sorted(kDoing.begin(), kDoing.end()));
+static_assert(std::is_sorted(kActions.begin(), kActions.end()));
+static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
+static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
+static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));
+static_assert(std::is_sorted(kClauseOpenings.begin(), kClauseOpenings.end()));
 
 }  // namespace turnstream::consolidation::words

@@ -13,8 +13,8 @@ constexpr std::size_t kClauseWithin = 6;  ///< words behind "it"
 constexpr std::size_t kNounLettersMin = 3;
 
 template <std::size_t N>
-bool is_in(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::binary_search(words.begin(), words.end(), word);
+bool is_in(const words::List<N>& words, std::string_view word) {
+  return words.has(word);
 }
 
 bool is_speaker(std::string_view word, const notes::Names& speakers) {

@@ -5,38 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
+#include "stages/consolidation/speech/word_list.h"
+
 namespace turnstream::consolidation::words {
-
-/// Words in alphabetical order. Most words of a message are in no list, which a bit shows.
-template <std::size_t N>
-class List {
- public:
-  constexpr explicit List(const std::string_view (&words)[N]) : words_(std::to_array(words)) {
-    for (const std::string_view word : words_) {
-      marks_[mark_of(word) / 64] |= std::uint64_t{1} << mark_of(word) % 64;
-    }
-  }
-
-  [[nodiscard]] constexpr auto begin() const { return words_.begin(); }
-  [[nodiscard]] constexpr auto end() const { return words_.end(); }
-  [[nodiscard]] constexpr bool has(std::string_view word) const {
-    return !word.empty() && (marks_[mark_of(word) / 64] >> mark_of(word) % 64 & 1) != 0 &&
-           std::binary_search(begin(), end(), word);
-  }
-
- private:
-  static constexpr std::size_t mark_of(std::string_view word) {
-    return (static_cast<unsigned char>(word.front()) * 31U + static_cast<unsigned char>(word.back()) * 7U +
-            word.size()) %
-           256;
-  }
-
-  std::array<std::string_view, N> words_;
-  std::array<std::uint64_t, 4> marks_{};
-};
 
 /// What must have been named, if they stand among the first words behind the opening one: "I made it with almonds".
 inline constexpr List kThingPointers({"em", "it", "them", "these", "this", "those"});
@@ -61,19 +34,21 @@ inline constexpr std::array<std::array<std::string_view, 2>, 7> kPresentations{{
                                                                                 {"take", "a"}}};
 
 /// What speaks of the conversation itself: "since we last talked".
-inline constexpr std::array<std::array<std::string_view, 2>, 9> kTalkPairs{{{"last", "chatted"},
-                                                                            {"last", "chat"},
-                                                                            {"last", "spoke"},
-                                                                            {"last", "talked"},
-                                                                            {"last", "caught"},
-                                                                            {"long", "time"},
-                                                                            {"talk", "soon"},
-                                                                            {"talk", "later"},
-                                                                            {"we", "chatted"}}};
+inline constexpr std::array<std::array<std::string_view, 2>, 12> kTalkPairs{{{"haven't", "spoken"},
+                                                                             {"haven't", "talked"},
+                                                                             {"last", "caught"},
+                                                                             {"last", "chat"},
+                                                                             {"last", "chatted"},
+                                                                             {"last", "spoke"},
+                                                                             {"last", "talked"},
+                                                                             {"long", "time"},
+                                                                             {"spoke", "last"},
+                                                                             {"talk", "later"},
+                                                                             {"talk", "soon"},
+                                                                             {"we", "chatted"}}};
 
 /// What names nothing in place of a noun.
-inline constexpr auto kVague =
-    std::to_array<std::string_view>({"somebody", "someone", "something", "somewhere", "stuff"});
+inline constexpr List kVague({"somebody", "someone", "something", "somewhere", "stuff"});
 
 /// What encourages the other side, or oneself: "I won't give up", "you've got this", "it means a lot".
 inline constexpr std::array<std::array<std::string_view, 2>, 28> kCheerPairs{
@@ -210,11 +185,23 @@ inline constexpr List kTimeSpans({"afternoon", "autumn",  "coming", "evening", "
                                   "sun",       "thu",     "thurs",  "time",    "tue",  "tues",   "wed",    "week",
                                   "weekend",   "weeks",   "winter", "year",    "years"});
 
+static_assert(std::is_sorted(kThingPointers.begin(), kThingPointers.end()));
+static_assert(std::is_sorted(kPluralPointers.begin(), kPluralPointers.end()));
+static_assert(std::is_sorted(kVague.begin(), kVague.end()));
 static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
 static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
+static_assert(std::is_sorted(kPersonPointers.begin(), kPersonPointers.end()));
+static_assert(std::is_sorted(kDemonstratives.begin(), kDemonstratives.end()));
+static_assert(std::is_sorted(kAddresses.begin(), kAddresses.end()));
 static_assert(std::is_sorted(kSelfWords.begin(), kSelfWords.end()));
+static_assert(std::is_sorted(kOwnWords.begin(), kOwnWords.end()));
 static_assert(std::is_sorted(kReactions.begin(), kReactions.end()));
 static_assert(std::is_sorted(kBetween.begin(), kBetween.end()));
+static_assert(std::is_sorted(kReactingVerbs.begin(), kReactingVerbs.end()));
+static_assert(std::is_sorted(kPerceivingVerbs.begin(), kPerceivingVerbs.end()));
+static_assert(std::is_sorted(kReactingObjects.begin(), kReactingObjects.end()));
+static_assert(std::is_sorted(kMoods.begin(), kMoods.end()));
+static_assert(std::is_sorted(kMoodObjects.begin(), kMoodObjects.end()));
 static_assert(std::is_sorted(kRelativeTimes.begin(), kRelativeTimes.end()));
 static_assert(std::is_sorted(kMonths.begin(), kMonths.end()));
 static_assert(std::is_sorted(kTimeSpans.begin(), kTimeSpans.end()));
