@@ -24,7 +24,9 @@ Status load(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.load());
   TS_RETURN_IF_ERROR(call.working.load());
   TS_RETURN_IF_ERROR(call.topics.load());
-  return call.sessions.load();
+  TS_RETURN_IF_ERROR(call.sessions.load());
+  call.retention.load();
+  return {};
 }
 
 TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
@@ -190,7 +192,8 @@ Status count_waiting(Call& call) {
   return {};
 }
 
-/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them.
+/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them. Retention
+/// counts what is left.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
@@ -199,6 +202,7 @@ Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.working.finish());
   TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.sessions.finish());
+  TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
   return call.speech.finish();
 }
@@ -207,7 +211,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 3;
+    info_.logic_version = 4;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
@@ -242,6 +246,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(call.metas.fire());
     } else if (timer == kSharingTimer) {
       TS_RETURN_IF_ERROR(call.sharing.fire());
+    } else if (timer == kRetentionTimer) {
+      TS_RETURN_IF_ERROR(call.retention.fire());
     }
     return finish(call);
   }
@@ -264,8 +270,9 @@ std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
   for (const auto& part : {stage_api::rows_of(kDiscoverySettingFields), stage_api::rows_of(kInsightSettingFields),
                            stage_api::rows_of(kMetaSettingFields), stage_api::rows_of(kModelSettingFields),
-                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kSharingSettingFields),
-                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
+                           stage_api::rows_of(kRetentionSettingFields), stage_api::rows_of(kSessionSettingFields),
+                           stage_api::rows_of(kSharingSettingFields), stage_api::rows_of(kTopicSettingFields),
+                           stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -208,6 +208,16 @@ Status InsightBook::drop_excess() {
   return {};
 }
 
+Result<Retired> InsightBook::retire(const AgeLimit& limit) {
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, index_.oldest(limit));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_RETURN_IF_ERROR(remove(id));
+    retired.ids.push_back(to_string(id));
+  }
+  return retired;
+}
+
 Status InsightBook::announce_added() {
   for (const Uuid& id : added_) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));

@@ -72,6 +72,9 @@ class InsightBook {
   /// Removes the insights with this source, of a memory that forgetting changed, and what rests on them.
   Status forget_resting_on(const std::string& source_id, Forgetting& forgetting);
 
+  /// Removes insights because of their age. What was made of them stays.
+  Result<Retired> retire(const AgeLimit& limit);
+
   /// Drops what exceeds insights_max, writes rows, changes and events. Call it last.
   Status finish();
 

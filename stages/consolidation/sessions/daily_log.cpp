@@ -45,9 +45,7 @@ Status DailyLog::add(model::Daily entry) {
   entry.id = to_string(id);
   entry.persona_id = std::string(context_.persona());
   const std::uint64_t number = head.next_number++;
-  std::string row;
-  ByteWriter(row).uuid(id);
-  context_.state().put(key_of(number), row);
+  context_.state().put(key_of(number), encode_made(id, input_.now));
   ++head.entries;
   table_.add(id, {std::move(entry), number});
   return {};
@@ -130,6 +128,25 @@ Status DailyLog::drop_excess(std::int64_t lines_max) {
     json.string("reason", "daily_lines_max");
   });
   return {};
+}
+
+Result<Retired> DailyLog::retire(const AgeLimit& limit) {
+  OldestFirst oldest(limit);
+  TS_RETURN_IF_ERROR(
+      context_.state().scan(kOrderPrefix, limit.count + 1, [&](std::string_view /*key*/, std::string_view row) {
+        const auto [id, made] = decode_made(row);
+        return oldest.take(id, made);
+      }));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
+    if (!kept.has_value()) {
+      return evidence::bad_state("The order of the daily log names an entry that is missing.");
+    }
+    TS_RETURN_IF_ERROR(remove(id, *kept));
+    retired.ids.push_back(to_string(id));
+  }
+  return retired;
 }
 
 Status DailyLog::forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked) {

@@ -1,6 +1,6 @@
 #pragma once
 // DailyLog: the entries of a persona's daily log during one call of the stage. Rows: `daily_log` (the head),
-// `daily/<id of 16 bytes>`, `~do/<number>` (the order in which entries leave, and from which the newest are read), `~ds/…`
+// `daily/<id of 16 bytes>`, `~do/<number>` (the order in which entries leave, and from which the newest are read, with the time of each), `~ds/…`
 // (records/source_index.h). Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "pipeline/model/daily.h"
 #include "stages/common/evidence/persona_table.h"
+#include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/records/source_index.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
@@ -74,7 +75,11 @@ class DailyLog {
   /// names all). Returns how many.
   Result<std::int64_t> forget(Forgetting& forgetting, BlockedSentences& blocked);
 
+  /// Removes entries because of their age.
+  Result<Retired> retire(const AgeLimit& limit);
+
   DailyHead& head() { return table_.head; }
+  [[nodiscard]] std::int64_t entries() const { return table_.head.entries; }
 
   /// Writes rows and changes. Call it last.
   Status finish() { return table_.finish(); }

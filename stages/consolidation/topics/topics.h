@@ -1,7 +1,7 @@
 #pragma once
 // Topics: the items of a persona that wait for the next topic pass, and the topics that passes made of them, during one
 // call of the stage. A pass takes each item once. README.md has the rules. Rows: those of topic_table.h, `~te/<number>` (a
-// waiting item), `topic_item/<id of 16 bytes>` (its number), `~to/<number>` (the topics in the order in which they leave),
+// waiting item), `topic_item/<id of 16 bytes>` (its number), `~to/<number>` (the topics in the order in which they leave, with the time of each),
 // `~ts/…` (source_index.h), `topic_call/…` (topic_call.h). Lifetime: borrows what TopicNeeds names, for one call of the
 // stage. Threads: the caller's.
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pipeline/codec/effect_result.h"
+#include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/records/source_index.h"
 #include "stages/consolidation/requests/model_settings.h"
@@ -71,6 +72,9 @@ class Topics {
   /// Removes waiting items and facts that rest on what is forgotten, and topics without a fact, and blocks their sentences
   /// (not if the command names all).
   Status forget(Forgetting& forgetting);
+  /// Removes topics because of their age.
+  Result<Retired> retire(const AgeLimit& limit);
+  [[nodiscard]] std::int64_t count() const { return table_.head.topics; }
   /// Writes rows, changes and the timer. Call it last.
   Status finish();
 

@@ -57,11 +57,28 @@ void Topics::keep(const Uuid& id, model::Topic topic) {
   sources_.add(id, sources_of(topic));
   announce(topic);
   const std::uint64_t number = table_.head.next_topic++;
-  std::string row;
-  ByteWriter(row).uuid(id);
-  needs_.context.state().put(evidence::row_key(kTopicOrderPrefix, number), row);
+  needs_.context.state().put(evidence::row_key(kTopicOrderPrefix, number), encode_made(id, needs_.input.now));
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
+}
+
+Result<Retired> Topics::retire(const AgeLimit& limit) {
+  OldestFirst oldest(limit);
+  TS_RETURN_IF_ERROR(
+      needs_.context.state().scan(kTopicOrderPrefix, limit.count + 1, [&](std::string_view, std::string_view row) {
+        const auto [id, made] = decode_made(row);
+        return oldest.take(id, made);
+      }));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
+    if (!kept.has_value()) {
+      return evidence::bad_state("The order of the topics names one that is missing.");
+    }
+    TS_RETURN_IF_ERROR(remove(id, *kept));
+    retired.ids.push_back(to_string(id));
+  }
+  return retired;
 }
 
 void Topics::announce(const model::Topic& topic) const {
