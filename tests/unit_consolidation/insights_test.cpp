@@ -113,6 +113,28 @@ TEST_CASE("a forgotten sentence makes no insight again until it is allowed") {
   CHECK(fixture.insights.size() == 1);
 }
 
+TEST_CASE("a forgotten sentence with a colon is not kept again: neither behind a name nor without one") {
+  const std::string sentence = "My plan for the boat: I sell it in Porto in 2027.";
+  for (const bool said_again : {true, false}) {
+    CAPTURE(said_again);
+    ConsolidationFixture fixture;
+    fixture.say(sentence, "", 0);
+    fixture.sweep(kSecond);
+    REQUIRE(fixture.insights.size() == 1);
+    CHECK(fixture.summaries()[0].find(": My plan for the boat: I sell it") != std::string::npos);
+    fixture.command("forget", R"({"ids":[")" + fixture.insights.begin()->first + R"("]})", kMinute);
+    const auto again = [&](std::int64_t at_ms) {
+      said_again ? fixture.say(sentence, "", at_ms) : fixture.observe(sentence, at_ms);
+      fixture.sweep(at_ms + kSecond);
+    };
+    again(2 * kDay);
+    CHECK(fixture.insights.empty());
+    fixture.command("unforget", R"({"ids":["turn1"]})", 3 * kDay);
+    again(5 * kDay);
+    CHECK(fixture.insights.size() == 1);
+  }
+}
+
 TEST_CASE("forgetting all leaves only the totals") {
   ConsolidationFixture fixture;
   fixture.say("I moved to Porto with my sister last year.", "Where did you live before Porto?", 0);

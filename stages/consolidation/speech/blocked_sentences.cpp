@@ -17,10 +17,17 @@ constexpr std::string_view kPrefix = "~b/";
 constexpr std::size_t kLabelBytesMax = 640;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
 
-/// The sentence without "<label>: " before it (quote.h).
-std::string_view without_label(std::string_view sentence) {
+/// The normal forms of the sentence as it is and without "<label>: " before it (quote.h). Whether the first ": " ends a label
+/// cannot be told from the sentence. So a sentence with one has both forms, when it is blocked and when it is looked up:
+/// "My plan: buy milk" and "Ann: My plan: buy milk" share one form.
+std::vector<std::string> forms_of(std::string_view sentence) {
+  std::vector<std::string> forms{normalise(sentence)};
   const std::size_t colon = sentence.substr(0, kLabelBytesMax).find(": ");
-  return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
+  if (colon != std::string_view::npos) {
+    forms.push_back(normalise(sentence.substr(colon + 2)));
+  }
+  std::erase(forms, std::string());
+  return forms;
 }
 
 }  // namespace
@@ -107,8 +114,8 @@ Uuid BlockedSentences::mask(std::string_view text) const {
 std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {
   std::vector<std::string> keys;
   for (const std::string_view sentence : notes::sentences_of(text)) {
-    if (const std::string normal = normalise(without_label(sentence)); !normal.empty()) {
-      keys.push_back(evidence::row_key(kPrefix, mask(normal)));
+    for (const std::string& form : forms_of(sentence)) {
+      keys.push_back(evidence::row_key(kPrefix, mask(form)));
     }
   }
   return keys;

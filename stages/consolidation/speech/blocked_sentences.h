@@ -1,8 +1,8 @@
 #pragma once
 // BlockedSentences: the sentences of forgotten insights and daily lines, which must not be written again until `unforget`.
 // Only salted hashes are stored: row `blocked` (the salt of the persona), rows `~b/<hash of 16 bytes>` with the hashes of
-// the ids that were forgotten with the sentence. A sentence is compared in normal form and without a name before it
-// ("Ann: "). Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+// the ids that were forgotten with the sentence. A sentence is compared in normal form, as it is and without
+// what stands before its first ": ", which can be a label ("Ann: ") or a part of it ("My plan: …"). Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <span>
