@@ -41,6 +41,7 @@ TopicEvent topic_event_of(const Arrived& arrived, const Input& input) {
   event.count = item.occurrences;
   event.at = item.timestamp;
   event.recorded_at = item.recorded_at;
+  event.number = arrived.number;
   return event;
 }
 
@@ -51,7 +52,7 @@ Status take_items(Call& call) {
     TS_RETURN_IF_ERROR(call.topics.add(topic_event_of(arrived, call.input)));
   }
   for (const SeenAgain& seen : call.working.seen_again()) {
-    TS_RETURN_IF_ERROR(call.topics.repeat(to_string(seen.id), seen.count));
+    TS_RETURN_IF_ERROR(call.topics.repeat(seen.number, seen.count));
   }
   return call.discoveries.take();
 }
@@ -211,7 +212,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 4;
+    info_.logic_version = 5;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};

@@ -22,13 +22,12 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold hashes, numbers or ids alone: their name and size are shown.
-constexpr std::array<std::string_view, 20> kPlainRows{"speech/settled", "speech/recent", "speech/question",
+constexpr std::array<std::string_view, 18> kPlainRows{"speech/settled", "speech/recent", "speech/question",
                                                       "blocked",        "~b/",           "requests",
                                                       "request/",       "recent/",       "~w/",
                                                       "~wd/",           "~is/",          "~ir/",
                                                       "~ia/",           "~iu/",          "insight_text/",
-                                                      "insight_word/",  "insight_set/",  "topic_item/",
-                                                      "~to/",           "~ts/"};
+                                                      "insight_word/",  "insight_set/",  "~to/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));

@@ -15,14 +15,6 @@ std::string key_of(std::string_view prefix, std::int64_t number, const Uuid& id)
                            id);
 }
 
-std::uint64_t read_number(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (const char byte : bytes.substr(0, kNumberSize)) {
-    number = number << 8 | static_cast<unsigned char>(byte);
-  }
-  return number;
-}
-
 }  // namespace
 
 std::string type_prefix(std::string_view prefix, model::ItemType type) {
@@ -65,12 +57,12 @@ std::optional<OrderedKey> read_ordered_key(std::string_view key) {
   }
   const std::string_view end = key.substr(key.size() - read.id.size());
   std::copy(end.begin(), end.end(), read.id.begin());
-  read.number = static_cast<std::int64_t>(read_number(key.substr(key.size() - read.id.size() - kNumberSize)));
+  read.number = static_cast<std::int64_t>(evidence::number_in_key(key.substr(0, key.size() - read.id.size())));
   return read;
 }
 
 std::uint64_t turn_in_session_key(std::string_view key) {
-  return read_number(key.substr(key.size() - kNumberSize));
+  return evidence::number_in_key(key);
 }
 
 }  // namespace turnstream::lifecycle

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/codec/command_args.h"
@@ -15,7 +16,7 @@ using Json = nlohmann::json;
 constexpr std::int64_t kStart = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 constexpr std::int64_t kMinute = 60'000;
 
-/// A stage of the part topics alone. Commands: `item` {topic, id, text, importance}, `again` {id, count}, `turn`, `sweep`,
+/// A stage of the part topics alone. Commands: `item` {topic, id, number, text, importance}, `again` {number, count}, `turn`, `sweep`,
 /// `forget`.
 class TopicStage final : public stage_api::Stage {
  public:
@@ -43,7 +44,7 @@ class TopicStage final : public stage_api::Stage {
         return topics.add(event_of(args, input));
       }
       return input.command_kind == "again"
-                 ? topics.repeat(event_of(args, input).sources.front().id, args.value("count", 1))
+                 ? topics.repeat(args.value("number", std::uint64_t{0}), args.value("count", 1))
                  : Status();
     });
   }
@@ -63,7 +64,8 @@ class TopicStage final : public stage_api::Stage {
             args.value("importance", 500'000),
             1,
             EventTime{input.log_time.value()},
-            input.log_time};
+            input.log_time,
+            args.value("number", std::uint64_t{0})};
   }
   template <typename Step>
   static Status with_topics(const stage_api::Input& input, stage_api::PersonaContext& context, Step step) {
@@ -84,6 +86,8 @@ struct Fixture {
   TopicStage stage;
   stage_api::TestDriver driver{stage};
   std::int64_t now = kStart;
+  /// Of the items, in the order in which they are first named, as working memory numbers them.
+  std::map<std::string, std::uint64_t> numbers;
 
   stage_api::StageOutcome item(const std::string& topic, const std::string& id, const std::string& text,
                                const Json& more = Json::object()) {
@@ -92,7 +96,10 @@ struct Fixture {
     return send("item", args);
   }
   stage_api::StageOutcome send(const std::string& kind, const Json& args) {
-    const Json given = args.is_null() ? Json::object() : args;
+    Json given = args.is_null() ? Json::object() : args;
+    if (given.contains("id")) {
+      given["number"] = numbers.try_emplace(given["id"].get<std::string>(), numbers.size()).first->second;
+    }
     const auto outcome = driver.command("helper", kind, Json{{"args", given}}.dump(), LogTime{now});
     CAPTURE(outcome.status.ok() ? std::string() : outcome.status.error().message);
     CHECK(outcome.status.ok());

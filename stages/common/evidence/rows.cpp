@@ -16,6 +16,14 @@ std::string row_key(std::string_view prefix, std::uint64_t number) {
   return key;
 }
 
+std::uint64_t number_in_key(std::string_view key) {
+  std::uint64_t number = 0;
+  for (const char byte : key.substr(key.size() - sizeof number)) {
+    number = number << 8 | static_cast<std::uint8_t>(byte);
+  }
+  return number;
+}
+
 Error bad_state(std::string_view what) {
   return make_error(error_codes::kBadState, Reaction::kRebuildState, std::string(what));
 }

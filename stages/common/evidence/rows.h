@@ -14,6 +14,8 @@ namespace turnstream::evidence {
 [[nodiscard]] std::string row_key(std::string_view prefix, const Uuid& id);
 /// The key `<prefix><number of 8 bytes, big-endian>`.
 [[nodiscard]] std::string row_key(std::string_view prefix, std::uint64_t number);
+/// The number at the end of such a key.
+[[nodiscard]] std::uint64_t number_in_key(std::string_view key);
 
 /// The error for a row that is missing, damaged or of another format: code "bad_state", reaction kRebuildState. `what`:
 /// the message, a sentence that names the row.

@@ -14,7 +14,7 @@ std::string_view name_before(std::string_view text) {
 }  // namespace
 
 Result<std::string> best_sentence(std::string_view summary, Speech& speech) {
-  TS_ASSIGN_OR_RETURN(const std::vector<notes::ScoredUnit> units, speech.score(summary));
+  TS_ASSIGN_OR_RETURN(const std::vector<notes::ScoredUnit> units, speech.score(notes::read_units(summary)));
   std::string best;
   std::int64_t best_score = 0;
   std::string_view name;  // of the last unit that had one

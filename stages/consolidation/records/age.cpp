@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/base/check.h"
 #include "stages/common/evidence/rows.h"
 
@@ -21,18 +20,6 @@ bool OldestFirst::take(const Uuid& id, LogTime made) {
   }
   leaving_.push_back(id);
   return true;
-}
-
-std::string encode_made(const Uuid& id, LogTime made) {
-  std::string row;
-  ByteWriter(row).uuid(id).i64(made.value());
-  return row;
-}
-
-std::pair<Uuid, LogTime> decode_made(std::string_view row) {
-  ByteReader reader(row);
-  const Uuid id = reader.uuid();
-  return {id, LogTime{reader.i64()}};
 }
 
 std::string made_key(std::string_view prefix, LogTime made, const Uuid& id) {

@@ -42,10 +42,6 @@ class OldestFirst {
   std::optional<LogTime> next_made_;
 };
 
-/// A row of an order of numbers: the id, and when the memory was made.
-[[nodiscard]] std::string encode_made(const Uuid& id, LogTime made);
-[[nodiscard]] std::pair<Uuid, LogTime> decode_made(std::string_view row);
-
 /// The key `<prefix><made, 8 bytes><id>`: byte order is the order of times, also of those before 1970.
 [[nodiscard]] std::string made_key(std::string_view prefix, LogTime made, const Uuid& id);
 /// The id and the time in such a key, which must be one.

@@ -1,8 +1,11 @@
 #pragma once
-// SourceIndex: finds the memories that rest on an item, a turn or a session, without reading all memories. Rows:
-// `<prefix><key><id>`, empty, one for each source id, turn id and session id of each memory; the key is a letter (i, t, s)
-// and a hash of 8 bytes. Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+// SourceIndex: the memories of one kind in order of their numbers. A row `<prefix><number of 8 bytes>` holds the id of a memory,
+// when it was made, and hashes of the items, turns and sessions that it rests on, so that a `forget` finds the memories that it concerns without
+// reading them. It reads the whole order instead: a row for each of these would have to be written with each memory, and is
+// seldom read. The caller bounds the number of memories. Lifetime: borrows the rows, for one call of the stage. Threads: the
+// caller's.
 
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string>
@@ -12,28 +15,42 @@
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/source.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 
 namespace turnstream::consolidation {
 
+struct NumberedMemory {
+  std::uint64_t number = 0;
+  Uuid id{};
+  LogTime made;
+};
+
 class SourceIndex {
  public:
-  /// `prefix`: of the keys, such as "~ts/"; it must outlive the index.
+  /// `prefix`: of the keys, such as "~to/"; it must outlive the index.
   SourceIndex(stage_api::StateView& rows, std::string_view prefix) : rows_(rows), prefix_(prefix) {}
 
-  void add(const Uuid& id, std::span<const model::Source> sources);
-  void remove(const Uuid& id, std::span<const model::Source> sources);
-  /// The memories with a source that the command names, or that is gone because of it. Hashes can collide: the caller must
-  /// compare the sources.
+  /// Writes the row of a new memory.
+  void add(const NumberedMemory& memory, std::span<const model::Source> sources);
+  /// Writes the row of the memory with this number again because its sources changed.
+  Status change(std::uint64_t number, std::span<const model::Source> sources);
+  void erase(std::uint64_t number);
+  [[nodiscard]] std::string key_of(std::uint64_t number) const;
+  /// The memories with the lowest numbers, at most `limit`.
+  Result<std::vector<Uuid>> oldest(std::size_t limit);
+  /// The oldest memories that the limit names.
+  Result<OldestFirst> oldest(const AgeLimit& limit);
+  /// The memories with a source that the command names, or that is gone because of it, in order of id. Hashes can collide:
+  /// the caller must compare the sources.
   Result<std::vector<Uuid>> candidates(const Forgetting& forgetting);
 
  private:
-  [[nodiscard]] std::string key(char part, std::string_view text) const;
-  [[nodiscard]] std::set<std::string> keys(const Uuid& id, std::span<const model::Source> sources) const;
-  Status collect(char part, std::string_view text, std::set<Uuid>& found);
-
   stage_api::StateView& rows_;
   std::string_view prefix_;
 };
+
+/// The memory of a row of the index.
+[[nodiscard]] Uuid memory_in_row(std::string_view row);
 
 }  // namespace turnstream::consolidation

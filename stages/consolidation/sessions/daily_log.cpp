@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
 #include "stages/consolidation/records/announcements.h"
 
@@ -11,25 +10,19 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::string_view kOrderPrefix = "~do/";
-constexpr std::string_view kSourcePrefix = "~ds/";
 /// Numbers with the same seven upper bytes stand together: one scan reads them.
 constexpr std::uint64_t kBlock = 256;
 constexpr int kBlocksMax = 2;
 
-std::string key_of(std::uint64_t number) {
-  return evidence::row_key(kOrderPrefix, number);
-}
-
 }  // namespace
 
 DailyLog::DailyLog(const stage_api::Input& input, stage_api::PersonaContext& context)
-    : input_(input), context_(context), table_(context), sources_(context.state(), kSourcePrefix) {}
+    : input_(input), context_(context), table_(context), order_(context.state(), kOrderPrefix) {}
 
 Status DailyLog::add(model::Daily entry) {
   const Uuid id = codec::daily_id(context_.persona(), entry.session_id, input_.cause_id);
   DailyHead& head = table_.head;
   head.lines += static_cast<std::int64_t>(entry.lines.size());
-  sources_.add(id, entry.sources);
   TS_ASSIGN_OR_RETURN(KeptDaily * known, table_.find(id));
   if (known != nullptr) {
     model::Daily& daily = known->daily;
@@ -40,12 +33,12 @@ Status DailyLog::add(model::Daily entry) {
         daily.sources.push_back(source);
       }
     }
-    return {};
+    return order_.change(known->number, daily.sources);
   }
   entry.id = to_string(id);
   entry.persona_id = std::string(context_.persona());
   const std::uint64_t number = head.next_number++;
-  context_.state().put(key_of(number), encode_made(id, input_.now));
+  order_.add({number, id, input_.now}, entry.sources);
   ++head.entries;
   table_.add(id, {std::move(entry), number});
   return {};
@@ -56,11 +49,11 @@ Result<std::vector<model::Daily>> DailyLog::newest(std::size_t limit) {
   std::uint64_t end = table_.head.next_number;
   for (int block = 0; block < kBlocksMax && end > 0 && found.size() < limit; ++block) {
     const std::uint64_t begin = (end - 1) / kBlock * kBlock;
-    const std::string key = key_of(begin);
+    const std::string key = order_.key_of(begin);
     std::vector<Uuid> ids;
     TS_RETURN_IF_ERROR(context_.state().scan(std::string_view(key).substr(0, key.size() - 1), kBlock,
                                              [&](std::string_view, std::string_view row) {
-                                               ids.push_back(ByteReader(row).uuid());
+                                               ids.push_back(memory_in_row(row));
                                                return true;
                                              }));
     for (auto id = ids.rbegin(); id != ids.rend() && found.size() < limit; ++id) {
@@ -88,21 +81,11 @@ Result<std::vector<std::string>> DailyLog::newest_lines(std::size_t limit) {
 }
 
 Status DailyLog::remove(const Uuid& id, const KeptDaily& kept) {
-  sources_.remove(id, kept.daily.sources);
-  context_.state().erase(key_of(kept.number));
+  order_.erase(kept.number);
   --table_.head.entries;
   table_.head.lines -= static_cast<std::int64_t>(kept.daily.lines.size());
   ++removed_;
   return table_.remove(id);
-}
-
-Result<std::vector<Uuid>> DailyLog::oldest(std::size_t limit) {
-  std::vector<Uuid> ids;
-  TS_RETURN_IF_ERROR(context_.state().scan(kOrderPrefix, limit, [&ids](std::string_view /*key*/, std::string_view row) {
-    ids.push_back(ByteReader(row).uuid());
-    return true;
-  }));
-  return ids;
 }
 
 Status DailyLog::drop_excess(std::int64_t lines_max) {
@@ -111,7 +94,7 @@ Status DailyLog::drop_excess(std::int64_t lines_max) {
     return {};
   }
   std::vector<std::string> dropped;
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, oldest(static_cast<std::size_t>(excess)));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, order_.oldest(static_cast<std::size_t>(excess)));
   for (const Uuid& id : candidates) {
     if (table_.head.lines <= lines_max) {
       break;
@@ -131,12 +114,7 @@ Status DailyLog::drop_excess(std::int64_t lines_max) {
 }
 
 Result<Retired> DailyLog::retire(const AgeLimit& limit) {
-  OldestFirst oldest(limit);
-  TS_RETURN_IF_ERROR(
-      context_.state().scan(kOrderPrefix, limit.count + 1, [&](std::string_view /*key*/, std::string_view row) {
-        const auto [id, made] = decode_made(row);
-        return oldest.take(id, made);
-      }));
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, order_.oldest(limit));
   Retired retired{{}, oldest.next_made()};
   for (const Uuid& id : oldest.leaving()) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
@@ -178,9 +156,9 @@ Result<std::int64_t> DailyLog::forget(Forgetting& forgetting, BlockedSentences& 
   removed_ = 0;
   std::vector<Uuid> ids;
   if (forgetting.args().all) {
-    TS_ASSIGN_OR_RETURN(ids, oldest(std::numeric_limits<std::size_t>::max()));
+    TS_ASSIGN_OR_RETURN(ids, order_.oldest(std::numeric_limits<std::size_t>::max()));
   } else {
-    TS_ASSIGN_OR_RETURN(ids, sources_.candidates(forgetting));
+    TS_ASSIGN_OR_RETURN(ids, order_.candidates(forgetting));
     for (const std::string& id : forgetting.ids()) {
       if (const auto named = parse_uuid(id); named.has_value()) {
         ids.push_back(*named);

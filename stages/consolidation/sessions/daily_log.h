@@ -1,7 +1,7 @@
 #pragma once
 // DailyLog: the entries of a persona's daily log during one call of the stage. Rows: `daily_log` (the head),
-// `daily/<id of 16 bytes>`, `~do/<number>` (the order in which entries leave, and from which the newest are read, with the time of each), `~ds/…`
-// (records/source_index.h). Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
+// `daily/<id of 16 bytes>`, `~do/<number>` (the order in which entries leave, and from which the newest are read:
+// records/source_index.h). Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
 #include <string>
@@ -87,12 +87,11 @@ class DailyLog {
  private:
   Status remove(const Uuid& id, const KeptDaily& kept);
   Status forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked);
-  Result<std::vector<Uuid>> oldest(std::size_t limit);
 
   const stage_api::Input& input_;
   stage_api::PersonaContext& context_;
   evidence::PersonaTable<DailyForm> table_;
-  SourceIndex sources_;
+  SourceIndex order_;
   std::int64_t removed_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold ids and numbers alone: their name and size are shown.
-constexpr std::array<std::string_view, 5> kPlainRows{"~sd/", "~sc/", "~do/", "~ds/", "message_of/"};
+constexpr std::array<std::string_view, 4> kPlainRows{"~sd/", "~sc/", "~do/", "message_of/"};
 constexpr std::string_view kMessagePrefix = "message/";
 constexpr std::string_view kPlanKey = "flushes";
 

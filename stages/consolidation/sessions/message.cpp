@@ -132,4 +132,16 @@ Result<Message> decode_message(std::string_view row) {
   return message;
 }
 
+Result<std::optional<std::string_view>> turn_that_ends(std::string_view row) {
+  ByteReader reader(row);
+  const bool known_format = reader.u8() == kFormat;
+  reader.u8();  // the side
+  const bool last = reader.u8() != 0;
+  const std::string_view turn_id = reader.text();
+  if (!known_format || !reader.ok()) {
+    return evidence::bad_state("The row of a message that waits for its session's flush is damaged.");
+  }
+  return last ? std::optional(turn_id) : std::nullopt;
+}
+
 }  // namespace turnstream::consolidation

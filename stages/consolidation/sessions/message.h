@@ -2,6 +2,7 @@
 // Message: one side of a turn that waits for its session to be flushed. Threads: values; pure.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,5 +51,7 @@ struct Message {
 [[nodiscard]] std::string encode(const Message& message);
 /// Errors: bad_state().
 Result<Message> decode_message(std::string_view row);
+/// The id of the message's turn, a view of the row, if the message is the last of the turn. Errors: bad_state().
+Result<std::optional<std::string_view>> turn_that_ends(std::string_view row);
 
 }  // namespace turnstream::consolidation

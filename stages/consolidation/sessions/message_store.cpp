@@ -108,12 +108,18 @@ Status MessageStore::set_first(KeptSession& session, std::uint64_t first) {
 Result<std::int64_t> MessageStore::drop(KeptSession& session, std::uint64_t end) {
   std::int64_t bytes = 0;
   for (std::uint64_t number = session.first; number < end; ++number) {
-    TS_ASSIGN_OR_RETURN(const std::optional<Message> message, read(session, number));
-    if (message.has_value() && message->last_of_turn) {
-      context_.state().erase(evidence::row_key(kPlacePrefix, chat_item_of(context_.persona(), message->turn_id)));
+    const std::string key = key_of(session, number);
+    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
+    if (!row.has_value()) {
+      continue;  // forgotten
     }
-    TS_ASSIGN_OR_RETURN(const std::int64_t erased, erase(session, number));
-    bytes += erased;
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string_view> ended, turn_that_ends(*row));
+    bytes += static_cast<std::int64_t>(row->size()) + kRowBytes;
+    if (ended.has_value()) {
+      context_.state().erase(evidence::row_key(kPlacePrefix, chat_item_of(context_.persona(), *ended)));
+    }
+    context_.state().erase(key);
+    --session.shown.messages_waiting;
   }
   TS_RETURN_IF_ERROR(set_first(session, end));
   return bytes;

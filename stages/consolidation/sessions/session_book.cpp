@@ -93,8 +93,7 @@ std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, co
   return messages;
 }
 
-Status SessionBook::hear(const model::StateExport& turn, const Speech& speech) {
-  const Uuid key = session_key(turn.session_id);
+Status SessionBook::hear(const Uuid& key, const model::StateExport& turn, const Speech& speech) {
   TS_ASSIGN_OR_RETURN(const KeptSession* known, table_.find(key));
   if (known == nullptr) {
     KeptSession session;

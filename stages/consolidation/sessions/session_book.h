@@ -35,8 +35,8 @@ class SessionBook {
 
   Status load() { return table_.load(); }
 
-  /// Adds the turn's messages to its session; `speech` has heard them. Precondition: it has one.
-  Status hear(const model::StateExport& turn, const Speech& speech);
+  /// Adds the messages of the turn to its session, whose key is given; `speech` has heard them. Precondition: it has one.
+  Status hear(const Uuid& key, const model::StateExport& turn, const Speech& speech);
   /// A copy of the session as it is now; absent if there is none.
   Result<std::optional<KeptSession>> find(const Uuid& key) { return table_.snapshot(key); }
   /// The session whose oldest waiting message is the oldest of all; absent if none is dirty.

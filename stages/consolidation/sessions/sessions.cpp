@@ -42,8 +42,8 @@ Status Sessions::turn() {
   if (turn.turn_data.user_input.empty() && turn.turn_data.assistant_response.empty()) {
     return {};
   }
-  TS_RETURN_IF_ERROR(book_.hear(turn, needs_.speech));
   const Uuid key = session_key(turn.session_id);
+  TS_RETURN_IF_ERROR(book_.hear(key, turn, needs_.speech));
   plan_.note_turn(key);
   TS_ASSIGN_OR_RETURN(std::optional<KeptSession> session, book_.find(key));
   while (session->shown.messages_waiting > settings_.session_messages_max) {

@@ -67,9 +67,9 @@ Result<const notes::WordStatistics*> Speech::statistics() {
   return &*statistics_;
 }
 
-Result<std::vector<notes::ScoredUnit>> Speech::score(std::string_view text) {
+Result<std::vector<notes::ScoredUnit>> Speech::score(std::vector<notes::ReadUnit> units) {
   TS_RETURN_IF_ERROR(load());
-  return notes::score_message(text, {}, {}, *statistics_);
+  return notes::score_units(std::move(units), {}, {}, *statistics_);
 }
 
 Status Speech::forget(bool all) {

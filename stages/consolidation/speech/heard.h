@@ -55,8 +55,8 @@ class Speech {
 
   /// The statistics with all messages so far, this turn's included. Valid for the call of the stage.
   Result<const notes::WordStatistics*> statistics();
-  /// Scores a text that is not a message, with the statistics as they are. It is not counted.
-  Result<std::vector<notes::ScoredUnit>> score(std::string_view text);
+  /// Scores the units of a text that is not a message, with the statistics as they are. It is not counted.
+  Result<std::vector<notes::ScoredUnit>> score(std::vector<notes::ReadUnit> units);
 
   /// Forgets the last question, and everything if `all`. Otherwise the counts of words stay: they hold the first five letters
   /// of words, no sentence.

@@ -18,7 +18,7 @@ constexpr std::size_t kTokensMax = 96;
 
 template <std::size_t N>
 bool is_in(const words::List<N>& words, std::string_view word) {
-  return std::binary_search(words.begin(), words.end(), word);
+  return words.has(word);
 }
 
 /// A word in lower case with the apostrophes inside it, or one sign of punctuation.

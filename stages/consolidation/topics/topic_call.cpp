@@ -6,7 +6,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ std::string encode(const TopicCall& call) {
   ByteWriter writer(row);
   writer.u8(kFormat).text(call.topic).varint(call.events.size());
   for (const TopicEvent& event : call.events) {
-    writer.text(encode(event));
+    writer.varint(event.number).text(encode(event));
   }
   return row;
 }
@@ -27,7 +27,9 @@ Result<TopicCall> decode_topic_call(std::string_view row) {
   call.topic = std::string(reader.text());
   const std::size_t events = reader.count(1);
   for (std::size_t i = 0; i < events && reader.ok(); ++i) {
+    const std::uint64_t number = reader.varint();
     TS_ASSIGN_OR_RETURN(TopicEvent event, decode_topic_event(reader.text()));
+    event.number = number;
     call.events.push_back(std::move(event));
   }
   if (!known_format || !reader.done()) {

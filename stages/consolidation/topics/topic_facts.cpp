@@ -1,6 +1,7 @@
 #include "stages/consolidation/topics/topic_facts.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/text_index.h"
@@ -8,12 +9,17 @@
 namespace turnstream::consolidation {
 namespace {
 
+/// A text in the forms in which texts are compared.
+struct Compared {
+  std::string normal;
+  std::vector<std::string> words;
+  std::vector<std::uint32_t> word_set;
+};
+
 /// Texts that say the same.
 struct Draft {
   model::TopicFact fact;
-  std::string normal;  ///< the text in normal form
-  std::vector<std::string> words;
-  std::vector<std::uint32_t> word_set;
+  std::optional<Compared> compared;  ///< of the fact's text; computed when there is another one
   std::int64_t occurrences = 0;
   std::int64_t importance = 0;
   EventTime at;
@@ -24,29 +30,29 @@ struct Draft {
 Draft draft_of(const TopicEvent& event) {
   Draft draft;
   draft.fact.text = event.text;
-  draft.normal = normalise(event.text);
-  draft.words = evidence::index_words(event.text);
-  draft.word_set = evidence::word_set(draft.words);
   draft.at = event.at;
   return draft;
 }
 
-bool say_the_same(const Draft& a, const Draft& b, std::int64_t similarity) {
+const Compared& compared(Draft& draft) {
+  if (!draft.compared.has_value()) {
+    Compared& made = draft.compared.emplace();
+    made.normal = normalise(draft.fact.text);
+    made.words = evidence::index_words(draft.fact.text);
+    made.word_set = evidence::word_set(made.words);
+  }
+  return *draft.compared;
+}
+
+bool say_the_same(const Compared& a, const Compared& b, std::int64_t similarity) {
   return a.normal == b.normal ||
          (evidence::jaccard_at_most(a.word_set, b.word_set) >= similarity &&
           evidence::jaccard(a.words, b.words) >= similarity && !evidence::differ_in_substance(a.words, b.words));
 }
 
-void take(Draft& draft, Draft other, const TopicEvent& event) {
+void count(Draft& draft, const TopicEvent& event) {
   draft.occurrences += event.count;
   draft.importance = std::max(draft.importance, event.importance);
-  if (event.at >= draft.at) {
-    draft.fact.text = std::move(other.fact.text);
-    draft.normal = std::move(other.normal);
-    draft.words = std::move(other.words);
-    draft.word_set = std::move(other.word_set);
-    draft.at = event.at;
-  }
   draft.fact.sources.insert(draft.fact.sources.end(), event.sources.begin(), event.sources.end());
 }
 
@@ -57,6 +63,12 @@ std::int64_t highest_value(std::span<const TopicEvent> events) {
     highest = event.text.empty() ? highest : std::max(highest, event.value);
   }
   return highest;
+}
+
+void use_wording(Draft& draft, Draft newer) {
+  draft.fact.text = std::move(newer.fact.text);
+  draft.compared = std::move(newer.compared);
+  draft.at = newer.at;
 }
 
 }  // namespace
@@ -72,11 +84,16 @@ std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::
     }
     Draft draft = draft_of(event);
     auto same = std::find_if(drafts.begin(), drafts.end(),
-                             [&](const Draft& known) { return say_the_same(known, draft, similarity); });
+                             [&](Draft& known) { return say_the_same(compared(known), compared(draft), similarity); });
     if (same == drafts.end()) {
-      same = drafts.insert(drafts.end(), draft);
+      drafts.push_back(std::move(draft));
+      count(drafts.back(), event);
+      continue;
     }
-    take(*same, std::move(draft), event);
+    count(*same, event);
+    if (event.at >= same->at) {
+      use_wording(*same, std::move(draft));
+    }
   }
   std::stable_sort(drafts.begin(), drafts.end(), [](const Draft& a, const Draft& b) {
     return a.weight() != b.weight() ? a.weight() > b.weight() : a.at > b.at;

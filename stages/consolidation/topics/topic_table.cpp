@@ -59,7 +59,7 @@ std::string TopicForm::encode_head(const Head& head) {
   std::string row;
   ByteWriter writer(row);
   writer.u8(kHeadFormat).varint(static_cast<std::uint64_t>(head.topics)).varint(head.next_topic);
-  writer.varint(static_cast<std::uint64_t>(head.waiting)).varint(head.next_event);
+  writer.varint(static_cast<std::uint64_t>(head.waiting));
   writer.i64(head.waiting_since.value()).i64(head.last_turn.value()).u8(head.backlog ? 1 : 0);
   writer.varint(static_cast<std::uint64_t>(head.calls));
   writer.u8(head.timer.has_value() ? 1 : 0).i64(head.timer.value_or(LogTime{0}).value());
@@ -73,7 +73,6 @@ Result<TopicHead> TopicForm::decode_head(std::string_view row) {
   head.topics = static_cast<std::int64_t>(reader.varint());
   head.next_topic = reader.varint();
   head.waiting = static_cast<std::int64_t>(reader.varint());
-  head.next_event = reader.varint();
   head.waiting_since = LogTime{reader.i64()};
   head.last_turn = LogTime{reader.i64()};
   head.backlog = reader.u8() != 0;

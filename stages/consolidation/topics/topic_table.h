@@ -25,7 +25,6 @@ struct TopicHead {
   std::int64_t topics = 0;
   std::uint64_t next_topic = 0;  ///< the number of the next topic
   std::int64_t waiting = 0;      ///< items that wait for a pass
-  std::uint64_t next_event = 0;  ///< the number of the next item that waits
   LogTime waiting_since{0};      ///< when the first item came after the last pass
   LogTime last_turn{0};          ///< of the persona, as far as items wait
   bool backlog = false;          ///< the last pass left items behind

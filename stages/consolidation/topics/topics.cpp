@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
@@ -12,14 +11,8 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kSourcePrefix = "~ts/";
-constexpr std::string_view kItemPrefix = "topic_item/";
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
-
-std::string item_key(const std::string& id) {
-  return std::string(kItemPrefix) + id;
-}
 
 LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
@@ -36,7 +29,7 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
 }
 
 Topics::Topics(const TopicNeeds& needs)
-    : needs_(needs), table_(needs.context), sources_(needs.context.state(), kSourcePrefix) {}
+    : needs_(needs), table_(needs.context), sources_(needs.context.state(), kTopicOrderPrefix) {}
 
 void Topics::heard_turn() {
   if (table_.head.waiting > 0) {
@@ -51,26 +44,20 @@ Status Topics::add(const TopicEvent& event) {
     head.last_turn = needs_.input.now;
     head.backlog = false;
   }
-  const std::string key = evidence::row_key(kTopicEventPrefix, head.next_event++);
-  needs_.context.state().put(key, encode(event));
-  needs_.context.state().put(item_key(event.sources.front().id), key);
+  needs_.context.state().put(evidence::row_key(kTopicEventPrefix, event.number), encode(event));
   ++head.waiting;
   return {};
 }
 
-Status Topics::repeat(const std::string& item_id, std::int64_t count) {
-  TS_ASSIGN_OR_RETURN(const auto key, needs_.context.state().get(item_key(item_id)));
-  if (!key.has_value()) {
-    return {};
-  }
-  const std::string place(*key);
-  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(place));
+Status Topics::repeat(std::uint64_t number, std::int64_t count) {
+  const std::string key = evidence::row_key(kTopicEventPrefix, number);
+  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(key));
   if (!row.has_value()) {
-    return evidence::bad_state("The row of an item that waits for its topic is missing.");
+    return {};
   }
   TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
   waiting.count += count;
-  needs_.context.state().put(place, encode(waiting));
+  needs_.context.state().put(key, encode(waiting));
   return {};
 }
 
@@ -84,6 +71,7 @@ Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
           damaged = event.error();
           return false;
         }
+        event->number = evidence::number_in_key(key);
         found.push_back({std::string(key), *std::move(event)});
         return true;
       }));
@@ -93,7 +81,6 @@ Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
 
 void Topics::drop(const Waiting& one) {
   needs_.context.state().erase(one.key);
-  needs_.context.state().erase(item_key(one.event.sources.front().id));
   --table_.head.waiting;
 }
 
@@ -178,8 +165,7 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
 }
 
 Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
-  sources_.remove(id, sources_of(kept.topic));
-  needs_.context.state().erase(evidence::row_key(kTopicOrderPrefix, kept.number));
+  sources_.erase(kept.number);
   --table_.head.topics;
   return table_.remove(id);
 }
@@ -189,12 +175,7 @@ Status Topics::drop_excess() {
   if (excess <= 0) {
     return {};
   }
-  std::vector<Uuid> oldest;
-  TS_RETURN_IF_ERROR(needs_.context.state().scan(kTopicOrderPrefix, static_cast<std::size_t>(excess),
-                                                 [&](std::string_view, std::string_view row) {
-                                                   oldest.push_back(ByteReader(row).uuid());
-                                                   return true;
-                                                 }));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> oldest, sources_.oldest(static_cast<std::size_t>(excess)));
   std::vector<std::string> ids;
   for (const Uuid& id : oldest) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));

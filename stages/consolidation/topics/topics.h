@@ -1,8 +1,8 @@
 #pragma once
 // Topics: the items of a persona that wait for the next topic pass, and the topics that passes made of them, during one
 // call of the stage. A pass takes each item once. README.md has the rules. Rows: those of topic_table.h, `~te/<number>` (a
-// waiting item), `topic_item/<id of 16 bytes>` (its number), `~to/<number>` (the topics in the order in which they leave, with the time of each),
-// `~ts/…` (source_index.h), `topic_call/…` (topic_call.h). Lifetime: borrows what TopicNeeds names, for one call of the
+// waiting item, by its number in working memory), `~to/<number>` (the topics in the order in which they leave,
+// records/source_index.h), `topic_call/…` (topic_call.h). Lifetime: borrows what TopicNeeds names, for one call of the
 // stage. Threads: the caller's.
 
 #include <optional>
@@ -49,10 +49,10 @@ class Topics {
 
   /// The record is a turn of the persona: it is not idle.
   void heard_turn();
-  /// Adds an item that episodic put.
+  /// Adds an item that episodic put. Its number is higher than that of each item before.
   Status add(const TopicEvent& event);
-  /// The item was seen `count` times more. That counts only while it waits.
-  Status repeat(const std::string& item_id, std::int64_t count);
+  /// The item of this number was seen `count` times more. That counts only while it waits.
+  Status repeat(std::uint64_t number, std::int64_t count);
 
   /// The timer "topics" fired: makes a pass if it is time for one, and sets the timer again.
   Status fire();

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "pipeline/base/byte_stream.h"
 #include "stages/consolidation/topics/topics.h"
 
 namespace turnstream::consolidation {
@@ -51,19 +50,12 @@ Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
     forgetting.add(before.topic.id);
     return remove(id, before);
   }
-  sources_.remove(id, sources_of(before.topic));
   kept->topic.facts = std::move(stay);
-  sources_.add(id, sources_of(kept->topic));
-  return {};
+  return sources_.change(kept->number, sources_of(kept->topic));
 }
 
 Status Topics::forget_all(Forgetting& forgetting) {
-  std::vector<Uuid> all;
-  TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kTopicOrderPrefix, kUnbounded, [&](std::string_view, std::string_view row) {
-        all.push_back(ByteReader(row).uuid());
-        return true;
-      }));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> all, sources_.oldest(kUnbounded));
   for (const Uuid& id : all) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
     if (kept.has_value()) {
@@ -71,7 +63,6 @@ Status Topics::forget_all(Forgetting& forgetting) {
       TS_RETURN_IF_ERROR(remove(id, *kept));
     }
   }
-  table_.head.next_event = 0;
   table_.head.next_topic = 0;
   return {};
 }

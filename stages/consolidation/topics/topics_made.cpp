@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
@@ -38,9 +37,9 @@ Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
   std::vector<model::Topic> found;
   std::size_t looked_at = 0;
   for (std::uint64_t number = table_.head.next_topic; number-- > 0 && found.size() < count;) {
-    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(evidence::row_key(kTopicOrderPrefix, number)));
+    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(sources_.key_of(number)));
     if (row.has_value()) {
-      TS_ASSIGN_OR_RETURN(std::optional<KeptTopic> kept, table_.snapshot(ByteReader(*row).uuid()));
+      TS_ASSIGN_OR_RETURN(std::optional<KeptTopic> kept, table_.snapshot(memory_in_row(*row)));
       if (!kept.has_value()) {
         return evidence::bad_state("The order of the topics names one that is missing.");
       }
@@ -54,21 +53,15 @@ Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
 }
 
 void Topics::keep(const Uuid& id, model::Topic topic) {
-  sources_.add(id, sources_of(topic));
   announce(topic);
   const std::uint64_t number = table_.head.next_topic++;
-  needs_.context.state().put(evidence::row_key(kTopicOrderPrefix, number), encode_made(id, needs_.input.now));
+  sources_.add({number, id, needs_.input.now}, sources_of(topic));
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
 }
 
 Result<Retired> Topics::retire(const AgeLimit& limit) {
-  OldestFirst oldest(limit);
-  TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kTopicOrderPrefix, limit.count + 1, [&](std::string_view, std::string_view row) {
-        const auto [id, made] = decode_made(row);
-        return oldest.take(id, made);
-      }));
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, sources_.oldest(limit));
   Retired retired{{}, oldest.next_made()};
   for (const Uuid& id : oldest.leaving()) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));

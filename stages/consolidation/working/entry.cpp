@@ -90,6 +90,7 @@ Entry read_waiting(ByteReader& reader) {
 Consolidated read_done(ByteReader& reader) {
   Consolidated done;
   done.number = reader.varint();
+  done.arrival = reader.varint();
   done.turn_id = std::string(reader.text());
   done.pointer = std::string(reader.text());
   done.session_id = std::string(reader.text());
@@ -117,7 +118,13 @@ std::string encode(const EntryRow& row) {
     write(writer, *entry);
   } else {
     const auto& done = std::get<Consolidated>(row);
-    writer.u8(kDone).varint(done.number).text(done.turn_id).text(done.pointer).text(done.session_id).uuid(done.insight);
+    writer.u8(kDone)
+        .varint(done.number)
+        .varint(done.arrival)
+        .text(done.turn_id)
+        .text(done.pointer)
+        .text(done.session_id)
+        .uuid(done.insight);
     writer.varint(static_cast<std::uint64_t>(done.occurrences));
   }
   return bytes;

@@ -60,7 +60,8 @@ struct Entry {
 };
 
 struct Consolidated {
-  std::uint64_t number = 0;  ///< the place among the consolidated ones
+  std::uint64_t number = 0;   ///< the place among the consolidated ones
+  std::uint64_t arrival = 0;  ///< Entry::number of the entry
   std::string turn_id;
   std::string pointer;
   std::string session_id;

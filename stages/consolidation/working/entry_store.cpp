@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/speech/quote.h"
@@ -15,48 +14,13 @@ namespace {
 
 constexpr std::string_view kQueuePrefix = "~w/";
 constexpr std::string_view kDonePrefix = "~wd/";
-constexpr std::uint8_t kFormat = 2;
 constexpr std::string_view kKind = "working";
-constexpr std::size_t kRowsBeside = 32;
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-std::string encode_place(const Place& place) {
-  std::string row;
-  ByteWriter(row)
-      .u8(kFormat)
-      .u8(place.claimed ? 1 : 0)
-      .uuid(place.id)
-      .i64(place.at.value())
-      .u64(place.turn)
-      .u64(place.session)
-      .u64(place.asked_in);
-  return row;
-}
-
-/// The number of 8 bytes, big-endian, at the end of a key.
-std::uint64_t number_in(std::string_view key) {
-  std::uint64_t number = 0;
-  for (const char c : key.substr(key.size() - sizeof number)) {
-    number = number << 8 | static_cast<std::uint8_t>(c);
-  }
-  return number;
-}
-
-std::optional<Place> decode_place(std::string_view key, std::string_view row) {
-  ByteReader reader(row);
-  Place place;
-  place.number = number_in(key);
-  const bool known_format = reader.u8() == kFormat;
-  place.claimed = reader.u8() != 0;
-  place.id = reader.uuid();
-  place.at = LogTime{reader.i64()};
-  place.turn = reader.u64();
-  place.session = reader.u64();
-  place.asked_in = reader.u64();
-  return known_format && reader.done() ? std::optional(place) : std::nullopt;
-}
-
 }  // namespace
+
+EntryStore::EntryStore(stage_api::PersonaContext& context, WorkingHead& head)
+    : context_(context), head_(head), queue_(context.state(), kQueuePrefix), done_(context.state(), kDonePrefix) {}
 
 Result<std::optional<EntryRow>> EntryStore::find(const Uuid& id) {
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(evidence::row_key(kEntryPrefix, id)));
@@ -75,35 +39,22 @@ Result<Entry> EntryStore::waiting(const Uuid& id) {
   return std::get<Entry>(*std::move(row));
 }
 
-Status EntryStore::visit(std::string_view prefix, std::size_t limit, const Take& take) {
-  bool good = true;
-  TS_RETURN_IF_ERROR(context_.state().scan(prefix, limit, [&](std::string_view key, std::string_view row) {
-    const std::optional<Place> place = decode_place(key, row);
-    good = place.has_value();
-    return good && take(*place);
-  }));
-  return good ? Status() : Status(evidence::bad_state("A row of the queue of working memory is damaged."));
+Status EntryStore::finish() {
+  TS_RETURN_IF_ERROR(queue_.finish());
+  return done_.finish();
 }
 
 Result<std::vector<Place>> EntryStore::oldest(std::size_t limit, LogTime since, std::uint64_t until) {
   std::vector<Place> found;
-  // Most often the oldest are those that are looked for, so that a scan of few rows finds them.
-  for (const std::size_t rows : {limit + kRowsBeside, kAll}) {
-    std::size_t visited = 0;
-    bool ended = false;
-    found.clear();
-    TS_RETURN_IF_ERROR(visit(kQueuePrefix, rows, [&](const Place& place) {
-      ++visited;
-      ended = place.number >= until || found.size() == limit;
-      if (!ended && !place.claimed && place.at >= since) {
-        found.push_back(place);
-      }
-      return !ended;
-    }));
-    if (ended || visited < rows || found.size() == limit) {
-      break;
+  TS_RETURN_IF_ERROR(queue_.visit(limit, [&](const Place& place) {
+    if (place.number >= until || found.size() == limit) {
+      return false;
     }
-  }
+    if (!place.claimed && place.at >= since) {
+      found.push_back(place);
+    }
+    return true;
+  }));
   return found;
 }
 
@@ -116,7 +67,7 @@ void EntryStore::add(const Uuid& id, Entry entry, const EntryContext& context) {
                     hash64(entry.session_id),
                     entry.asked_in.empty() ? 0 : hash64(entry.asked_in)};
   context_.effects().put(kKind, context.id, working_value(entry, context), false);
-  context_.state().put(evidence::row_key(kQueuePrefix, entry.number), encode_place(place));
+  queue_.set(entry.number, place);
   context_.state().put(evidence::row_key(kEntryPrefix, id), encode(EntryRow(std::move(entry))));
   ++head_.waiting;
 }
@@ -144,16 +95,16 @@ void EntryStore::update(const Uuid& id, const Entry& before, const Entry& after)
 void EntryStore::claim(const Place& place) {
   Place claimed = place;
   claimed.claimed = true;
-  context_.state().put(evidence::row_key(kQueuePrefix, place.number), encode_place(claimed));
+  queue_.set(place.number, claimed);
 }
 
 void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid& insight, LogTime now) {
-  context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
+  queue_.set(place.number, std::nullopt);
   --head_.waiting;
-  const Consolidated done{head_.next_done++, entry.turn_id, entry.pointer,
-                          entry.session_id,  insight,       entry.occurrences};
+  const Consolidated done{head_.next_done++, entry.number, entry.turn_id,    entry.pointer,
+                          entry.session_id,  insight,      entry.occurrences};
   const Place done_place{done.number, place.id, false, now, hash64(entry.turn_id), hash64(entry.session_id)};
-  context_.state().put(evidence::row_key(kDonePrefix, done.number), encode_place(done_place));
+  done_.set(done.number, done_place);
   context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(EntryRow(done)));
   ++head_.done;
   head_.oldest_done = head_.oldest_done.value_or(now);
@@ -161,14 +112,14 @@ void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid&
 }
 
 void EntryStore::drop(const Place& place) {
-  context_.state().erase(evidence::row_key(kQueuePrefix, place.number));
+  queue_.set(place.number, std::nullopt);
   context_.state().erase(evidence::row_key(kEntryPrefix, place.id));
   --head_.waiting;
   context_.effects().remove(kKind, to_string(place.id));
 }
 
 void EntryStore::drop_done(const Place& place) {
-  context_.state().erase(evidence::row_key(kDonePrefix, place.number));
+  done_.set(place.number, std::nullopt);
   context_.state().erase(evidence::row_key(kEntryPrefix, place.id));
   --head_.done;
   context_.effects().remove(kKind, to_string(place.id));
@@ -186,7 +137,7 @@ Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {
   const bool too_old = *head_.oldest_done <= horizon;
   const auto excess = static_cast<std::size_t>(std::max(head_.done - done_max, std::int64_t{0}));
   head_.oldest_done.reset();
-  return visit(kDonePrefix, too_old ? kAll : excess + 1, [&](const Place& place) {
+  return done_.visit(too_old ? kAll : excess + 1, [&](const Place& place) {
     if (head_.done <= done_max && place.at > horizon) {
       head_.oldest_done = place.at;
       return false;
@@ -205,7 +156,7 @@ Status EntryStore::drop_question(Place place) {
   }
   update(place.id, before, after);
   place.asked_in = 0;
-  context_.state().put(evidence::row_key(kQueuePrefix, place.number), encode_place(place));
+  queue_.set(place.number, place);
   return {};
 }
 
@@ -221,7 +172,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
   };
   std::vector<ForgottenEntry> gone;
   std::vector<Place> asked;
-  TS_RETURN_IF_ERROR(visit(kQueuePrefix, kAll, [&](const Place& place) {
+  TS_RETURN_IF_ERROR(queue_.visit(kAll, [&](const Place& place) {
     if (covers(place)) {
       drop(place);
       forgetting.add(to_string(place.id));
@@ -235,7 +186,7 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
     TS_RETURN_IF_ERROR(drop_question(place));
   }
   std::optional<LogTime> oldest;
-  TS_RETURN_IF_ERROR(visit(kDonePrefix, kAll, [&](const Place& place) {
+  TS_RETURN_IF_ERROR(done_.visit(kAll, [&](const Place& place) {
     if (covers(place)) {
       forgetting.add(to_string(place.id));
       drop_done(place);

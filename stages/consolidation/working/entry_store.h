@@ -1,12 +1,10 @@
 #pragma once
 // EntryStore: the entries of a persona as rows and changes, during one call of the stage. Rows: `entry/<id>` (entry.h),
-//   ~w/<number>   the queue of waiting entries in order of arrival
-//   ~wd/<number>  the consolidated entries in the order in which they were consolidated
-// with the id, a time and hashes of turn and session, so that a walk need not read the entries. It keeps the counts in the
-// head. Lifetime: borrows the context and the head, for one call of the stage. Threads: the caller's.
+//   ~w/…   the queue of waiting entries in order of arrival (place_rows.h)
+//   ~wd/…  the consolidated entries in the order in which they were consolidated
+// It keeps the counts in the head. Lifetime: borrows the context and the head, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,20 +13,10 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/working/entry.h"
+#include "stages/consolidation/working/place_rows.h"
 #include "stages/consolidation/working/working_head.h"
 
 namespace turnstream::consolidation {
-
-/// A place in the queue, or among the consolidated entries.
-struct Place {
-  std::uint64_t number = 0;
-  Uuid id{};
-  bool claimed = false;    ///< an open request is about it
-  LogTime at;              ///< of a waiting entry its recorded_at; else when it was consolidated
-  std::uint64_t turn = 0;  ///< hashes
-  std::uint64_t session = 0;
-  std::uint64_t asked_in = 0;  ///< of a waiting entry's turn of that name
-};
 
 /// An entry that a `forget` command removed.
 struct ForgottenEntry {
@@ -38,7 +26,7 @@ struct ForgottenEntry {
 
 class EntryStore {
  public:
-  EntryStore(stage_api::PersonaContext& context, WorkingHead& head) : context_(context), head_(head) {}
+  EntryStore(stage_api::PersonaContext& context, WorkingHead& head);
 
   Result<std::optional<EntryRow>> find(const Uuid& id);
   /// The entry, if it waits. Precondition: the queue names it.
@@ -63,17 +51,18 @@ class EntryStore {
   Status trim(std::int64_t done_max, LogTime horizon);
   /// Removes what the command covers. Reads the whole queue.
   Result<std::vector<ForgottenEntry>> forget(Forgetting& forgetting);
+  /// Writes the rows of both orders. Call it last.
+  Status finish();
 
  private:
-  using Take = std::function<bool(const Place& place)>;
-
-  Status visit(std::string_view prefix, std::size_t limit, const Take& take);
   void drop_done(const Place& place);
   /// The question that the entry quotes is forgotten.
   Status drop_question(Place place);
 
   stage_api::PersonaContext& context_;
   WorkingHead& head_;
+  PlaceRows queue_;
+  PlaceRows done_;
 };
 
 }  // namespace turnstream::consolidation

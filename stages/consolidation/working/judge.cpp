@@ -68,12 +68,12 @@ Span span_of_text(std::string text, EventTime at) {
 
 /// A text of one unit is its own summary and is not scored.
 Status judge_text(const ItemView& item, Entry& entry, Speech& speech) {
-  std::vector<std::string> units = notes::units_of(item.content);
+  std::vector<notes::ReadUnit> units = notes::read_units(item.content);
   if (units.size() == 1) {
-    entry.summary.push_back(span_of_text(std::move(units.front()), entry.timestamp));
+    entry.summary.push_back(span_of_text(std::move(units.front().text), entry.timestamp));
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const std::vector<notes::ScoredUnit> scored, speech.score(item.content));
+  TS_ASSIGN_OR_RETURN(const std::vector<notes::ScoredUnit> scored, speech.score(std::move(units)));
   const notes::Summary summary = notes::summary_of(scored);
   if (!summary.text.empty()) {
     entry.summary.push_back(span_of_text(summary.text, entry.timestamp));

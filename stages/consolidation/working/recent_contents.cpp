@@ -24,6 +24,7 @@ struct Seen {
   LogTime at;
 };
 constexpr std::size_t kSeenBytesMin = 4 * sizeof(std::uint64_t) + 1 + sizeof(std::int64_t);
+constexpr std::size_t kSeenBytesMax = kSeenBytesMin + 9;  // a varint has at most ten bytes
 
 Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
   TS_ASSIGN_OR_RETURN(const auto bytes, rows.get(evidence::row_key(kPrefix, row)));
@@ -34,6 +35,7 @@ Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
   ByteReader reader(*bytes);
   const bool known_format = reader.u8() == kFormat;
   const std::size_t size = reader.count(kSeenBytesMin);
+  seen.reserve(size + 1);
   for (std::size_t i = 0; i < size; ++i) {
     Seen one;
     one.content = reader.u64();
@@ -54,6 +56,7 @@ void store(stage_api::StateView& rows, std::uint64_t row, const std::vector<Seen
     return;
   }
   std::string bytes;
+  bytes.reserve(2 + seen.size() * kSeenBytesMax);
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(seen.size());
   for (const Seen& one : seen) {

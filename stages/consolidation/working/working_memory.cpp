@@ -100,13 +100,14 @@ Status WorkingMemory::add(ItemView item) {
                                                         entry.number, needs_.input.now));
   std::string text = summary_text(entry.summary);
   const bool worth = !is_worthless(entry) && !entry.ephemeral && !text.empty();
+  const std::uint64_t number = entry.number;
   std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
   if (!entry.asked_in.empty()) {
     sources.push_back(source_of_question(entry, needs_.context.persona()));
   }
   const std::int64_t value = entry.finding.chat ? entry.score : 0;
   entries_.add(id, std::move(entry), {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({std::move(item), std::move(text), worth, std::move(sources), value});
+  arrived_.push_back({number, std::move(item), std::move(text), worth, std::move(sources), value});
   return {};
 }
 
@@ -119,7 +120,7 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   if (const auto* done = std::get_if<Consolidated>(&*row); done != nullptr) {
     const std::int64_t more = rise.occurrences.value_or(0) - done->occurrences;
     if (more > 0) {
-      seen_again_.push_back({id, done->turn_id, done->session_id, more});
+      seen_again_.push_back({done->arrival, more});
       entries_.count(id, *done, *rise.occurrences);
     }
     return {};
@@ -130,7 +131,7 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   after.occurrences = std::max(before.occurrences, rise.occurrences.value_or(before.occurrences));
   after.ephemeral = rise.ephemeral.value_or(before.ephemeral);
   if (after.occurrences > before.occurrences) {
-    seen_again_.push_back({id, before.turn_id, before.session_id, after.occurrences - before.occurrences});
+    seen_again_.push_back({before.number, after.occurrences - before.occurrences});
   }
   entries_.update(id, before, after);
   return {};

@@ -36,6 +36,7 @@ struct WorkingNeeds {
 
 /// An item that came with the record.
 struct Arrived {
+  std::uint64_t number = 0;  ///< Entry::number
   ItemView item;
   std::string text;                    ///< its sentences as an insight has them; empty if there are none
   bool worth = false;                  ///< an insight would be made of it without a model
@@ -45,9 +46,7 @@ struct Arrived {
 
 /// An item of which working memory knows, and that episodic saw again in this record.
 struct SeenAgain {
-  Uuid id{};
-  std::string turn_id;
-  std::string session_id;
+  std::uint64_t number = 0;  ///< Entry::number
   std::int64_t count = 1;
 };
 
