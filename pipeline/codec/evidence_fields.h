@@ -42,9 +42,10 @@ inline void write_sources(json::Writer& json, const model::SourceList& sources) 
 }
 
 /// `optional`: a missing member gives an empty list instead of an error.
-inline model::SourceList read_sources(json::Fields& fields, bool optional = false) {
+template <typename Fields>
+model::SourceList read_sources(Fields& fields, bool optional = false) {
   model::SourceList sources;
-  fields.each_object("sources", optional, [&](json::Fields& source) {
+  fields.each_object("sources", optional, [&](Fields& source) {
     const model::Source read{source.text("id"), source.text("turn_id"), source.text("session_id")};
     sources.push_back(read);
   });

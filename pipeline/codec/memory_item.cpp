@@ -2,6 +2,7 @@
 
 #include "pipeline/codec/evidence_fields.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/json/written_fields.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::codec {
@@ -44,7 +45,10 @@ std::optional<LogTime> log_time(std::optional<std::int64_t> ms) {
   return ms.has_value() ? std::optional(LogTime{*ms}) : std::nullopt;
 }
 
-void read_what_it_is(json::Fields& fields, MemoryItem& item) {
+// The members are read in the order in which they are written: read_written() needs that.
+
+template <typename Fields>
+void read_what_it_is(Fields& fields, MemoryItem& item) {
   item.id = fields.text("id");
   item.persona_id = fields.text("persona_id");
   item.session_id = fields.text("session_id");
@@ -57,7 +61,8 @@ void read_what_it_is(json::Fields& fields, MemoryItem& item) {
   item.recorded_at = LogTime{fields.time("recorded_at")};
 }
 
-void read_how_it_stands(json::Fields& fields, MemoryItem& item) {
+template <typename Fields>
+void read_how_it_stands(Fields& fields, MemoryItem& item) {
   item.consolidated_at = log_time(fields.time_or_null("consolidated_at"));
   item.last_accessed_at = log_time(fields.time_or_null("last_accessed_at"));
   item.base_importance = fields.millionths("base_importance");
@@ -73,9 +78,10 @@ void read_how_it_stands(json::Fields& fields, MemoryItem& item) {
   item.confidence = fields.named("confidence", model::kConfidences);
 }
 
-void read_where_it_comes_from(json::Fields& fields, MemoryItem& item) {
+template <typename Fields>
+void read_where_it_comes_from(Fields& fields, MemoryItem& item) {
   item.source = fields.text("source");
-  json::Fields provenance = fields.object("provenance");
+  Fields provenance = fields.object("provenance");
   item.provenance.turn_id = provenance.text("turn_id");
   item.provenance.pointer = provenance.text("pointer");
   item.provenance.topic = provenance.text("topic");
@@ -112,11 +118,15 @@ void append_memory_item(std::string& out, const MemoryItem& item) {
 
 Result<MemoryItem> parse_memory_item(std::string_view bytes) {
   MemoryItem item;
-  const auto read = [&item](json::Fields& fields) {
+  const auto read = [&item](auto& fields) {
     read_what_it_is(fields, item);
     read_how_it_stands(fields, item);
     read_where_it_comes_from(fields, item);
   };
+  if (json::read_written(bytes, read)) {
+    return item;
+  }
+  item = MemoryItem();
   if (!json::read_object(bytes, read)) {
     return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState,
                       "The stored bytes of a memory item are damaged or have another format.");

@@ -23,6 +23,7 @@ namespace {
 
 /// The memory of larger texts is not kept.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
+constexpr std::size_t kTextsExpected = 8;
 
 }  // namespace
 
@@ -114,6 +115,9 @@ std::vector<std::string> Fields::texts(std::string_view name) {
     return values;
   }
   for (auto element : array) {
+    if (values.empty()) {
+      values.reserve(kTextsExpected);
+    }
     values.emplace_back(taken(element.get_string()));
     if (!ok_) {
       break;

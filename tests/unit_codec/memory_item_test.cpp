@@ -68,6 +68,47 @@ TEST_CASE("a memory item is read back as it was written") {
   CHECK(*read == item);
 }
 
+TEST_CASE("a memory item in another order or with blanks is read as well") {
+  model::MemoryItem item = some_item();
+  item.sources = {{"837f", "01J", "s1"}};
+  std::string json = written(item);
+  const std::string first = R"("id":"837f",)";
+  json.erase(json.find(first), first.size());
+  json.insert(json.size() - 1, R"(, "id" : "837f")");
+  auto read = codec::parse_memory_item(json);
+  REQUIRE(read.ok());
+  CHECK(*read == item);
+
+  json = written(item);
+  json.insert(1, R"("later":{"added":[1,"x"]},)");
+  read = codec::parse_memory_item(json);
+  REQUIRE(read.ok());
+  CHECK(*read == item);
+}
+
+TEST_CASE("each text is read back as it was written with all its escapes") {
+  model::MemoryItem item = some_item();
+  for (int c = 0; c < 0x80; ++c) {
+    item.content.push_back(static_cast<char>(c));
+    item.tags.push_back(std::string(3, static_cast<char>(c)));
+    item.context.emplace_back(std::string("name ") + static_cast<char>(c), std::string(1, static_cast<char>(c)));
+  }
+  const auto read = codec::parse_memory_item(written(item));
+  REQUIRE(read.ok());
+  CHECK(*read == item);
+}
+
+TEST_CASE("a memory item that is cut off anywhere is refused") {
+  model::MemoryItem item = some_item();
+  item.content = "say \"hello\"\n";
+  item.sources = {{"837f", "01J", "s1"}};
+  const std::string json = written(item);
+  for (std::size_t size = 0; size < json.size(); ++size) {
+    CAPTURE(size);
+    CHECK_FALSE(codec::parse_memory_item(std::string_view(json).substr(0, size)).ok());
+  }
+}
+
 TEST_CASE("bytes that are not a memory item are refused") {
   for (const char* json : {"", "[]", "{}", "{\"id\":1}"}) {
     CHECK(codec::parse_memory_item(json).error().code == "bad_memory_item");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -154,6 +155,24 @@ TEST_CASE_FIXTURE(Fixture, "an access does not make an insight younger and what 
   made_ = 0;
   remember(now_);
   CHECK(insights.size() == 5);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an insight of insights goes with its sources though it is younger") {
+  set_settings(R"({"consolidation":{"insight_retention_days":3}})");
+  for (int i = 0; i < 5; ++i) {
+    remember(i * 2 * kMinute);
+  }
+  pass_days(2);
+  const auto metas = [this] {
+    return std::count_if(insights.begin(), insights.end(),
+                         [](const auto& one) { return one.second["type"] == "meta"; });
+  };
+  const auto made = static_cast<std::size_t>(metas());
+  REQUIRE(made > 0);
+  REQUIRE(retired().empty());
+  pass_days(2);
+  CHECK(insights.empty());
+  CHECK(retired()[0]["items"].size() == 25 + made);
 }
 
 TEST_CASE_FIXTURE(Fixture, "forgetting everything leaves no timer behind") {

@@ -42,8 +42,12 @@ Status Retention::fire() {
     }
     return {};
   };
-  TS_RETURN_IF_ERROR(apply(insights_, settings_.insight_retention_days));
   TS_RETURN_IF_ERROR(apply(topics_, settings_.topic_retention_days));
+  // A forget finds a discovery only through the memories on which it rests.
+  for (const std::string& topic : std::vector<std::string>(ids)) {
+    TS_RETURN_IF_ERROR(insights_.remove_resting_on(topic, ids));
+  }
+  TS_RETURN_IF_ERROR(apply(insights_, settings_.insight_retention_days));
   TS_RETURN_IF_ERROR(apply(sessions_, settings_.daily_retention_days));
   if (ids.empty()) {
     return {};

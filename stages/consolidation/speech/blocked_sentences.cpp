@@ -1,7 +1,9 @@
 #include "stages/consolidation/speech/blocked_sentences.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <set>
 
 #include "pipeline/base/sha256.h"
 #include "pipeline/base/utf8.h"
@@ -16,18 +18,34 @@ constexpr std::string_view kPrefix = "~b/";
 /// A name of at most 96 bytes, a date and a question of at most 120 code points.
 constexpr std::size_t kLabelBytesMax = 640;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
+/// Ids of one sentence; more are not stored, so that the row stays small.
+constexpr std::size_t kMasksMax = 1024;
 
-/// The normal forms of the sentence as it is and without "<label>: " before it (quote.h). Whether the first ": " ends a label
-/// cannot be told from the sentence. So a sentence with one has both forms, when it is blocked and when it is looked up:
-/// "My plan: buy milk" and "Ann: My plan: buy milk" share one form.
-std::vector<std::string> forms_of(std::string_view sentence) {
-  std::vector<std::string> forms{normalise(sentence)};
+/// The sentence without "<label>: " before it (quote.h), or without its own words before a ": ": these look the same.
+std::string_view without_label(std::string_view sentence) {
   const std::size_t colon = sentence.substr(0, kLabelBytesMax).find(": ");
-  if (colon != std::string_view::npos) {
-    forms.push_back(normalise(sentence.substr(colon + 2)));
+  return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
+}
+
+/// The forms under which a sentence can be blocked. "My plan: buy milk" was blocked as "My plan: buy milk" if a name stood
+/// before it then, else as "buy milk"; and a name can stand before it now.
+std::vector<std::string_view> forms_of(std::string_view sentence) {
+  std::vector<std::string_view> forms{sentence};
+  for (int labels = 0; labels < 2; ++labels) {
+    if (const std::string_view rest = without_label(forms.back()); rest.size() < forms.back().size()) {
+      forms.push_back(rest);
+    }
   }
-  std::erase(forms, std::string());
   return forms;
+}
+
+bool has_mask(std::string_view masks, std::string_view one) {
+  for (std::size_t at = 0; at + kIdBytes <= masks.size(); at += kIdBytes) {
+    if (masks.substr(at, kIdBytes) == one) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -37,10 +55,14 @@ Result<bool> BlockedSentences::has(std::string_view text) {
   if (salt_->empty()) {
     return false;
   }
-  for (const std::string& key : keys_of(text)) {
-    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
-    if (row.has_value()) {
-      return true;
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    for (const std::string_view form : forms_of(sentence)) {
+      const std::optional<std::string> key = key_of(form);
+      TS_ASSIGN_OR_RETURN(const auto row,
+                          key ? rows_.get(*key) : Result<std::optional<std::string_view>>(std::nullopt));
+      if (row.has_value()) {
+        return true;
+      }
     }
   }
   return false;
@@ -52,13 +74,21 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
     salt_ = std::string(salt);
     rows_.put(kSaltKey, salt);
   }
-  std::string masks;
-  for (const std::string& id : ids) {
-    const Uuid mask_of_id = mask(id);
-    masks.append(reinterpret_cast<const char*>(mask_of_id.data()), mask_of_id.size());
-  }
-  for (const std::string& key : keys_of(text)) {
-    rows_.put(key, masks);
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    const std::optional<std::string> key = key_of(without_label(sentence));
+    if (!key.has_value()) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(*key));
+    std::string masks(
+        row.value_or(""));  // what was forgotten with the sentence before, such as a line of the daily log
+    for (const std::string& id : ids) {
+      const std::string one = mask_bytes(id);
+      if (!has_mask(masks, one) && masks.size() < kMasksMax * kIdBytes) {
+        masks.append(one);
+      }
+    }
+    rows_.put(*key, masks);
   }
   return {};
 }
@@ -68,17 +98,17 @@ Status BlockedSentences::unforget(std::span<const std::string> ids) {
   if (salt_->empty()) {
     return {};
   }
-  std::vector<std::string> masks;
+  std::set<std::string, std::less<>> allowed;
   for (const std::string& id : ids) {
-    const Uuid one = mask(id);
-    masks.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
+    allowed.insert(mask_bytes(id));
   }
   return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-    for (std::size_t at = 0; at + kIdBytes <= row.size(); at += kIdBytes) {
-      if (std::find(masks.begin(), masks.end(), row.substr(at, kIdBytes)) != masks.end()) {
-        rows_.erase(key);
-        break;
-      }
+    bool is_named = false;
+    for (std::size_t at = 0; at + kIdBytes <= row.size() && !is_named; at += kIdBytes) {
+      is_named = allowed.find(row.substr(at, kIdBytes)) != allowed.end();
+    }
+    if (is_named) {
+      rows_.erase(key);
     }
     return true;
   });
@@ -111,14 +141,14 @@ Uuid BlockedSentences::mask(std::string_view text) const {
   return masked;
 }
 
-std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {
-  std::vector<std::string> keys;
-  for (const std::string_view sentence : notes::sentences_of(text)) {
-    for (const std::string& form : forms_of(sentence)) {
-      keys.push_back(evidence::row_key(kPrefix, mask(form)));
-    }
-  }
-  return keys;
+std::string BlockedSentences::mask_bytes(std::string_view id) const {
+  const Uuid masked = mask(id);
+  return {reinterpret_cast<const char*>(masked.data()), masked.size()};
+}
+
+std::optional<std::string> BlockedSentences::key_of(std::string_view sentence) const {
+  const std::string normal = normalise(sentence);
+  return normal.empty() ? std::nullopt : std::optional(evidence::row_key(kPrefix, mask(normal)));
 }
 
 }  // namespace turnstream::consolidation

@@ -1,6 +1,7 @@
 #include "stages/consolidation/topics/topics.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "pipeline/codec/ids.h"
@@ -13,6 +14,19 @@ namespace {
 
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
+/// The ids that the facts of one topic name at most: a topic is one change of a completion. Each of the seven facts can name
+/// all items, so these have at most 64 KiB of ids; usual ids of 200 items need 30 KiB.
+constexpr std::size_t kSourceBytesMax = 448 * 1024;
+/// Topics that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
+
+std::size_t bytes_of(const std::vector<model::Source>& sources) {
+  std::size_t bytes = 0;
+  for (const model::Source& source : sources) {
+    bytes += source.id.size() + source.turn_id.size() + source.session_id.size();
+  }
+  return bytes;
+}
 
 LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
@@ -61,19 +75,22 @@ Status Topics::repeat(std::uint64_t number, std::int64_t count) {
   return {};
 }
 
-Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit) {
+Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit, std::optional<LogTime> since) {
   std::vector<Waiting> found;
   Status damaged;
+  const std::size_t rows = since.has_value() ? std::numeric_limits<std::size_t>::max() : limit;
   TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kTopicEventPrefix, limit, [&](std::string_view key, std::string_view row) {
+      needs_.context.state().scan(kTopicEventPrefix, rows, [&](std::string_view key, std::string_view row) {
         Result<TopicEvent> event = decode_topic_event(row);
         if (!event.ok()) {
           damaged = event.error();
           return false;
         }
-        event->number = evidence::number_in_key(key);
-        found.push_back({std::string(key), *std::move(event)});
-        return true;
+        if (!since.has_value() || event->recorded_at >= *since) {
+          event->number = evidence::number_in_key(key);
+          found.push_back({std::string(key), *std::move(event)});
+        }
+        return found.size() < limit;
       }));
   TS_RETURN_IF_ERROR(damaged);
   return found;
@@ -112,13 +129,10 @@ Status Topics::sweep(std::optional<LogTime> since) {
 /// Takes the oldest items, of the topics that have waited the longest.
 Status Topics::pass(std::optional<LogTime> since) {
   TS_ASSIGN_OR_RETURN(const std::vector<Waiting> oldest,
-                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max)));
+                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max), since));
   std::vector<std::string> topics;
   std::map<std::string, std::vector<const Waiting*>> items;
   for (const Waiting& one : oldest) {
-    if (since.has_value() && one.event.recorded_at < *since) {
-      continue;
-    }
     auto& of_topic = items[one.event.topic];
     if (of_topic.empty()) {
       topics.push_back(one.event.topic);
@@ -143,7 +157,13 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
     return {};  // The record made this topic already: what came since waits for the next one.
   }
   std::vector<TopicEvent> events;
+  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
+  std::size_t bytes = 0;
   for (const Waiting* item : items) {
+    bytes += bytes_of(item->event.sources) * facts_max;
+    if (bytes > kSourceBytesMax && !events.empty()) {
+      break;  // The rest waits for the next pass.
+    }
     TopicEvent event = item->event;
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(event.text));
     if (blocked) {
@@ -152,14 +172,13 @@ Status Topics::distil(const std::string& topic, const std::vector<const Waiting*
     events.push_back(std::move(event));
     drop(*item);
   }
-  needs_.context.effects().processed(static_cast<std::int64_t>(items.size()));
+  needs_.context.effects().processed(static_cast<std::int64_t>(events.size()));
   if (asks) {
     TS_ASSIGN_OR_RETURN(const bool asked, ask(topic, events));
     if (asked) {
       return {};
     }
   }
-  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
   make({topic, std::string(needs_.input.cause_id)}, events, facts_of(events, facts_max, needs_.similarity));
   return {};
 }
@@ -171,7 +190,7 @@ Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
 }
 
 Status Topics::drop_excess() {
-  const std::int64_t excess = table_.head.topics - needs_.settings.topics_max;
+  const std::int64_t excess = std::min(table_.head.topics - needs_.settings.topics_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }

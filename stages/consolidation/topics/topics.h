@@ -83,8 +83,8 @@ class Topics {
     std::string key;
     TopicEvent event;
   };
-  /// The waiting items, oldest first, at most `limit`.
-  Result<std::vector<Waiting>> waiting(std::size_t limit);
+  /// The waiting items that were recorded from `since` on, oldest first, at most `limit`.
+  Result<std::vector<Waiting>> waiting(std::size_t limit, std::optional<LogTime> since = std::nullopt);
   void drop(const Waiting& one);
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);

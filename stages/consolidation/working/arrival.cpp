@@ -1,8 +1,10 @@
 #include "stages/consolidation/working/arrival.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/base/number_text.h"
+#include "pipeline/codec/memory_item.h"
 #include "pipeline/json/fields.h"
 #include "pipeline/model/names.h"
 
@@ -12,18 +14,6 @@ namespace {
 Error bad_item() {
   return make_error(error_codes::kBadMemoryItem, Reaction::kRebuildState,
                     "A completion of the stage episodic has an item that cannot be read.");
-}
-
-void read_context(json::Fields& fields, ItemView& item) {
-  fields.each_text("context", [&item](std::string_view name, std::string_view text) {
-    if (name == "message_id") {
-      item.message_id = text;
-    } else if (name == "room_id") {
-      item.room_id = text;
-    } else if (name == "error") {
-      item.error = text;
-    }
-  });
 }
 
 /// In their order in a turn.
@@ -45,26 +35,32 @@ bool has_member(std::string_view fields, std::string_view name) {
 }  // namespace
 
 Result<ItemView> read_item(std::string_view value) {
+  TS_ASSIGN_OR_RETURN(model::MemoryItem read, codec::parse_memory_item(value));
   ItemView item;
-  const bool ok = json::read_object(value, [&item](json::Fields& fields) {
-    item.id = fields.text("id");
-    item.session_id = fields.text("session_id");
-    item.type = fields.named("type", model::kItemTypes);
-    item.content = fields.text("content");
-    read_context(fields, item);
-    item.timestamp = EventTime{fields.time("timestamp")};
-    item.recorded_at = LogTime{fields.time("recorded_at")};
-    item.importance = fields.millionths("importance");
-    item.occurrences = fields.integer("occurrences");
-    item.tags = fields.texts("tags");
-    item.domain = fields.named("domain", model::kDomains);
-    item.ephemeral = fields.boolean("ephemeral");
-    item.source = fields.text("source");
-    json::Fields provenance = fields.object("provenance");
-    item.turn_id = provenance.text("turn_id");
-    item.pointer = provenance.text("pointer");
-  });
-  return ok ? Result<ItemView>(std::move(item)) : bad_item();
+  item.id = std::move(read.id);
+  item.session_id = std::move(read.session_id);
+  item.type = read.type;
+  item.content = std::move(read.content);
+  for (auto& [name, text] : read.context) {
+    if (name == "message_id") {
+      item.message_id = std::move(text);
+    } else if (name == "room_id") {
+      item.room_id = std::move(text);
+    } else if (name == "error") {
+      item.error = std::move(text);
+    }
+  }
+  item.timestamp = read.timestamp;
+  item.recorded_at = read.recorded_at;
+  item.importance = read.importance;
+  item.occurrences = read.occurrences;
+  item.tags = std::move(read.tags);
+  item.domain = read.domain;
+  item.ephemeral = read.ephemeral;
+  item.source = std::move(read.source);
+  item.turn_id = std::move(read.provenance.turn_id);
+  item.pointer = std::move(read.provenance.pointer);
+  return item;
 }
 
 Result<ItemRise> read_patch(std::string_view patch) {
