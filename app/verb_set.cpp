@@ -1,7 +1,10 @@
 #include "app/verb_set.h"
 
 #include <CLI/CLI.hpp>
+#include <set>
 #include <sstream>
+
+#include "app/errors.h"
 
 namespace turnstream::app {
 namespace {
@@ -21,6 +24,32 @@ void add_number(CLI::App& command, const std::string& name, Number& into, Number
   command.add_option(name, into, summary)->check(CLI::Range(range.min, range.max));
 }
 
+/// `--listen=` with its value as a word of its own: the library takes the next flag as the value of a flag that ends in "=".
+/// `switches`: the flags without a value. Error: wrong usage, in a sentence.
+Result<std::vector<std::string>> with_empty_values(const std::vector<std::string>& arguments,
+                                                   const std::set<std::string>& switches) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    if (word == "--") {
+      words.insert(words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+      break;
+    }
+    const bool ends_empty = word.starts_with("--") && word.size() > 3 && word.find('=') == word.size() - 1;
+    if (!ends_empty) {
+      words.push_back(word);
+      continue;
+    }
+    const std::string name = word.substr(0, word.size() - 1);
+    if (switches.count(name) > 0) {
+      return usage_error(name + " takes no value: leave out the =");
+    }
+    words.push_back(name);
+    words.emplace_back();
+  }
+  return words;
+}
+
 bool has_command(CLI::App& root, const std::string& name) {
   return !root.get_subcommands([&](CLI::App* command) { return command->check_name(name); }).empty();
 }
@@ -28,6 +57,7 @@ bool has_command(CLI::App& root, const std::string& name) {
 }  // namespace
 
 void Verb::flag(const std::string& name, bool& into, const std::string& summary) {
+  verbs_.switches_.insert(name);
   command_.add_flag(name, into, summary);
 }
 
@@ -57,7 +87,8 @@ void Verb::number(const std::string& name, std::optional<std::int64_t>& into, Nu
 }
 
 void Verb::number(const std::string& name, std::uint64_t& into, const std::string& summary) {
-  command_.add_option(name, into, summary);
+  const auto not_empty = [](const std::string& word) { return word.empty() ? "a number is missing" : std::string(); };
+  command_.add_option(name, into, summary)->check(not_empty, "");
 }
 
 void Verb::setting(const std::string& name, const std::string& setting, const std::string& summary) {
@@ -110,8 +141,13 @@ Verb VerbSet::add(const VerbText& text) {
 
 std::optional<ExitCode> VerbSet::parse(const std::vector<std::string>& arguments, std::ostream& out,
                                        std::ostream& err) {
+  const auto words = with_empty_values(arguments, switches_);
+  if (!words.ok()) {
+    err << words.error().message << "\n";
+    return ExitCode::kWrongUsage;
+  }
   try {
-    root_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    root_->parse(std::vector<std::string>(words->rbegin(), words->rend()));
   } catch (const CLI::ParseError& error) {
     if (!arguments.empty() && !arguments.front().starts_with('-') && !has_command(*root_, arguments.front())) {
       err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";

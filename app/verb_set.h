@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,7 @@ class VerbSet {
   Action action_;
   std::vector<settings::Assignment> flags_;
   std::vector<std::string> sets_;
+  std::set<std::string> switches_;  ///< flags without a value
   std::string config_file_;
   bool json_ = false;
   bool quiet_ = false;

@@ -284,7 +284,7 @@ Status LaterReport::print_forget(const settings::Settings& settings) {
     json_["forget"]["remains"].push_back({{"topics", one.topics}, {"until", until}});
   }
   for (const auto& [until, topics] : remains) {
-    page_.paragraph(kBelow + "· ", "words of it remain in older records of " + topics + ": " + until, 2);
+    page_.paragraph(kBelow + "· ", "words of it remain in " + topics + ": " + until, 2);
   }
   return {};
 }

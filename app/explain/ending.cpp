@@ -63,6 +63,9 @@ Status add_endings(RecordFinder& finder, const EventCollector& events, Report& r
       ended["how"] = kind == "forget" || (kind.empty() && is_reported) ? "forgotten"
                      : kind == "unshare"                               ? "taken_back"
                                                                        : "removed";
+      if (ended["how"] == "removed") {  // a timer that fired before the command
+        ended["reason"] = reason_in(report["events"], text_in(last, "time"));
+      }
     } else if (const Report merge = events.merge(owner); !merge.is_null() && thing["kind"] != "working") {
       ended["how"] = "merged";
       ended["into"] = merge["into"];

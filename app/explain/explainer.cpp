@@ -12,6 +12,7 @@
 #include "app/explain/json_text.h"
 #include "app/explain/memory_collector.h"
 #include "app/explain/source_resolver.h"
+#include "app/explain/stale_sources.h"
 #include "app/explain/turn_collector.h"
 #include "pipeline/json/document.h"
 #include "pipeline/model/names.h"
@@ -228,6 +229,7 @@ Result<Report> explain_memory(RecordFinder& finder, const Question& question, in
   Report report = memories.report(candidates[0]);
   report["events"] = events.naming(text_in(report, "id"));
   TS_RETURN_IF_ERROR(SourceResolver(finder, memories.turns()).resolve(report));
+  TS_RETURN_IF_ERROR(mark_stale(finder, report));
   TS_RETURN_IF_ERROR(add_endings(finder, events, report));
   withhold_forgotten(report);
   return report;

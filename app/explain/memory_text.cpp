@@ -117,7 +117,8 @@ void print_ending(std::ostream& out, const Report& ended) {
     out << "  merged into " << text_in(ended, "into") << ", which `explain` shows\n";
     return;
   }
-  if (!ended["command"].is_null()) {
+  const bool by_itself = how == "removed" && !ended["reason"].is_null();
+  if (!ended["command"].is_null() && !by_itself) {
     out << "  " << (how == "taken_back" ? "taken back" : how) << " by " << command_text(ended["command"]) << "\n";
   } else if (!ended["reason"].is_null()) {
     out << "  " << one_line(text_in(ended, "reason"), kWidth) << "\n";
@@ -199,6 +200,9 @@ std::vector<std::string> lines_of(const Report& source) {
   if (!source["note"].is_null()) {
     lines.push_back("! " + text_in(source, "note"));
   }
+  if (member_in(source, "stale") == true) {
+    lines.push_back("! stale: a file to which it refers is gone or was changed since");
+  }
   return lines;
 }
 
@@ -229,7 +233,7 @@ void print_memory(std::ostream& out, const Report& report) {
     print_thing(out, thing, report);
   }
   if (!report["sources"].empty()) {
-    out << "\ncomes from\n";
+    out << "\ncomes from" << (member_in(report, "stale") == true ? ", in part stale" : "") << "\n";
     print_sources(out, report["sources"], "  ");
     if (report["sources_left_out"] > 0) {
       out << "  … " << report["sources_left_out"] << " more\n";

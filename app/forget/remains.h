@@ -20,8 +20,8 @@ struct Remains {
 /// Those with the same end together, the earliest end first. `now`: a time at or after which the stages processed the
 /// command. A topic whose settings cannot be read, for want of a right or of an answer, counts as one without an end.
 std::vector<Remains> find_remains(const Context& context, log::Admin& admin, WallTime now);
-/// The same for topics that have the settings with which Turnstream creates them, without asking a log. `now_ms`: the time
-/// of the command.
+/// The same for topics that have the settings with which Turnstream creates them, without asking a log. `*` stands for the
+/// stage in a name. `now_ms`: the time of the command.
 [[nodiscard]] std::vector<Remains> planned_remains(const settings::Settings& settings, std::int64_t now_ms);
 
 }  // namespace turnstream::app

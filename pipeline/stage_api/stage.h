@@ -143,6 +143,20 @@ class Turns {
   virtual Status set_blocked(bool blocked) = 0;
 };
 
+/// What passes over many memories did at one record.
+struct PassCounts {
+  std::int64_t passes = 0;   ///< that ended
+  std::int64_t handled = 0;  ///< entries that these passes changed or removed
+  std::int64_t skipped = 0;  ///< passes that were due or asked for and did not run as such
+  PassCounts& operator+=(const PassCounts& other) {
+    passes += other.passes;
+    handled += other.handled;
+    skipped += other.skipped;
+    return *this;
+  }
+  friend bool operator==(const PassCounts&, const PassCounts&) = default;
+};
+
 /// Collects what a stage makes for one record: changes to memories, public events, requests to the outside world and words
 /// for other personas. The runtime combines several changes for the same (kind, id) into one net change. If the record
 /// fails, nothing of it is written.
@@ -156,6 +170,9 @@ class Effects {
   virtual void remove(std::string_view kind, std::string_view id) = 0;
   /// Adds `count` to the number of inputs that the stage examined (items_processed of the completion).
   virtual void processed(std::int64_t count) = 0;
+  /// Adds to what passes did at this record. Only the metrics and the log line of the record tell it, with the time that the
+  /// runtime measures; no topic does.
+  virtual void passed(const PassCounts& counts) = 0;
   /// Reports one public event. `topic` must be in StageInfo::event_topics; `kind` is the value's member `kind`, repeated
   /// in a header.
   virtual void event(std::string_view topic, std::string_view kind, std::string value) = 0;

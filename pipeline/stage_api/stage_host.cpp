@@ -175,6 +175,7 @@ class StageHost::Context final : public PersonaContext,
     changes_[key] = {ChangeOp::kDelete, key.first, key.second, {}, true};
   }
   void processed(std::int64_t count) override { outcome.processed += count; }
+  void passed(const PassCounts& counts) override { outcome.passed += counts; }
   void event(std::string_view topic, std::string_view /*kind*/, std::string value) override {
     outcome.events.emplace_back(topic, std::move(value));
   }

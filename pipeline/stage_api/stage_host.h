@@ -40,6 +40,7 @@ struct StageOutcome {
   };
   std::vector<Word> told;  ///< commands for other personas
   std::int64_t processed = 0;
+  PassCounts passed;
 
   /// added(), updated(), removed(): the counts as a completion has them, without changes of kind "stats" and "session".
   [[nodiscard]] std::int64_t added() const;

@@ -12,6 +12,7 @@
 #include "stages/consolidation/metas/metas.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
+#include "stages/consolidation/retention/retention.h"
 #include "stages/consolidation/sessions/sessions.h"
 #include "stages/consolidation/sharing/sharing.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
@@ -39,7 +40,8 @@ struct Call {
                   [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
         sharing(given_input, given_context, insights),
         metas({given_input, given_context, model, speech, insights, requests}),
-        discoveries({given_input, given_context, model, blocked, insights, requests, topics}) {}
+        discoveries({given_input, given_context, model, blocked, insights, requests, topics}),
+        retention(given_input, given_context, insights, topics, sessions) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
@@ -58,6 +60,7 @@ struct Call {
   Sharing sharing;
   Metas metas;
   Discoveries discoveries;
+  Retention retention;
 };
 
 }  // namespace turnstream::consolidation

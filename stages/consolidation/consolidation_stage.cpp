@@ -24,7 +24,9 @@ Status load(Call& call) {
   TS_RETURN_IF_ERROR(call.insights.load());
   TS_RETURN_IF_ERROR(call.working.load());
   TS_RETURN_IF_ERROR(call.topics.load());
-  return call.sessions.load();
+  TS_RETURN_IF_ERROR(call.sessions.load());
+  call.retention.load();
+  return {};
 }
 
 TopicEvent topic_event_of(Arrived arrived, const Input& input) {
@@ -191,7 +193,8 @@ Status count_waiting(Call& call) {
   return {};
 }
 
-/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them.
+/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them. Retention
+/// counts what is left.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
@@ -200,6 +203,7 @@ Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.working.finish());
   TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.sessions.finish());
+  TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
   return call.speech.finish();
 }
@@ -243,6 +247,8 @@ class ConsolidationStage final : public stage_api::Stage {
       TS_RETURN_IF_ERROR(call.metas.fire());
     } else if (timer == kSharingTimer) {
       TS_RETURN_IF_ERROR(call.sharing.fire());
+    } else if (timer == kRetentionTimer) {
+      TS_RETURN_IF_ERROR(call.retention.fire());
     }
     return finish(call);
   }
@@ -265,8 +271,9 @@ std::vector<stage_api::SettingRow> consolidation_settings() {
   std::vector<stage_api::SettingRow> rows;
   for (const auto& part : {stage_api::rows_of(kDiscoverySettingFields), stage_api::rows_of(kInsightSettingFields),
                            stage_api::rows_of(kMetaSettingFields), stage_api::rows_of(kModelSettingFields),
-                           stage_api::rows_of(kSessionSettingFields), stage_api::rows_of(kSharingSettingFields),
-                           stage_api::rows_of(kTopicSettingFields), stage_api::rows_of(kWorkingSettingFields)}) {
+                           stage_api::rows_of(kRetentionSettingFields), stage_api::rows_of(kSessionSettingFields),
+                           stage_api::rows_of(kSharingSettingFields), stage_api::rows_of(kTopicSettingFields),
+                           stage_api::rows_of(kWorkingSettingFields)}) {
     rows.insert(rows.end(), part.begin(), part.end());
   }
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

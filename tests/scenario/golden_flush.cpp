@@ -231,4 +231,42 @@ TEST_CASE("five equal observations of one tag become one fact of a topic after t
   }
 }
 
+TEST_CASE("a settings command sets how long insights and topics and daily lines are kept and old ones leave first") {
+  constexpr int kDayS = 86'400;
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    CAPTURE(run.grouping);
+    Pipeline pipeline({.grouping = run.grouping, .partitions = kPartitions});
+    speak(pipeline, cast);
+    send(pipeline, 1, "sweep", {{"passes", {"consolidate", "topics", "flush"}}}, cast.persona);
+    const auto kept = [&](const char* kind) { return pipeline.things("consolidation", kind, cast.persona).size(); };
+    const std::size_t insights = kept("insight");
+    REQUIRE(insights > 10);
+    REQUIRE(kept("topic") == 1);
+    REQUIRE(kept("daily") > 0);
+    for (int day = 1; day <= 3; ++day) {
+      tick_through(pipeline, day * kDayS - 60, day * kDayS);
+    }
+    CHECK(kept("insight") == insights);
+    CHECK(events(pipeline, "maintenance", "retire").empty());
+    pipeline.settings({{"consolidation",
+                        {{"insight_retention_days", 2},
+                         {"topic_retention_days", 365},
+                         {"daily_retention_days", 2},
+                         {"retention_batch_max", 10}}}});
+    tick_through(pipeline, 4 * kDayS, 4 * kDayS + 600);
+    CHECK(kept("insight") == 0);
+    CHECK(kept("daily") == 0);
+    CHECK(kept("topic") == 1);
+    std::size_t gone = 0;
+    for (const Json& event : events_of(pipeline, cast.persona, "maintenance", "retire")) {
+      CHECK(event["stage"] == "consolidation");
+      CHECK(event["reason"] == "retention");
+      CHECK(event["items"].size() <= 20);
+      gone += event["items"].size();
+    }
+    CHECK(gone > insights);
+  }
+}
+
 }  // namespace turnstream::scenario

@@ -75,6 +75,10 @@ class Run(unittest.TestCase):
         self.assertIn("seed 3", ended.stdout)
         self.assertIn("Lisbon last Friday", ended.stdout)
 
+    def test_the_summaries_of_a_run_are_measured(self) -> None:
+        found = self.figures("length", self.file)
+        self.assertEqual(found["summaries of at most 300 characters"], (2, 2))
+
     def test_the_topics_of_generated_turns_agree(self) -> None:
         ended = self.eval("sums", "--turns", 200, "--gate")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)

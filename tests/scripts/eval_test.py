@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from evaluation import coverage, judge, keep, labels, locomo, sums  # noqa: E402 (needs the path set above)
+from evaluation import coverage, judge, keep, labels, length, locomo, sums  # noqa: E402 (needs the path set above)
 from evaluation.kept import Fate, Side, fates_of, sides_of, summaries_of  # noqa: E402
 from evaluation.label_rows import Row, read_rows, turn_of, ulid  # noqa: E402
 from evaluation.locomo import Conversations, Message, Question  # noqa: E402
@@ -124,6 +124,28 @@ class Judge(unittest.TestCase):
         self.assertIn("before | Ann: Hello.", text)
         self.assertIn("turn   | Ann: Hi.", text)
         self.assertNotIn("turn   | Ann: Hello.", text)
+
+
+class Lengths(unittest.TestCase):
+    def insight(self, name: str, turn: str, summary: str) -> dict:
+        return {"op": "put", "id": name, "value": {"type": "extracted", "summary": summary, "sources": [{"turn_id": turn}]}}
+
+    def test_the_median_is_of_summaries_as_they_were_made_and_its_goal_can_be_missed(self) -> None:
+        turns = [{"turn_id": f"t{number}", "agent_id": "c", "user_id": "Ann",
+                  "turn_data": {"user_input": "x" * 60, "assistant_response": "y" * 40}} for number in range(3)]
+        changes = [self.insight("a", "t0", "Ann: " + "x" * 25), self.insight("b", "t1", "Ann: " + "x" * 35),
+                   self.insight("c", "t2", "Ann: " + "x" * 295), self.insight("d", "gone", "Ann: Hi."),
+                   {"op": "patch", "id": "a", "value": {"summary": "longer than before " * 9}},
+                   {"op": "put", "id": "e", "value": {"type": "meta", "summary": "z" * 90, "sources": [{"turn_id": "t0"}]}}]
+        report = length.measure(length.lengths_of(changes, turns))
+        figures = {figure.name: (figure.part, figure.whole) for figure in report.figures}
+        self.assertEqual(figures["median share of its source that a summary has"], (40, 100))
+        self.assertEqual(figures["median share of the quotes alone"], (35, 100))
+        self.assertEqual(figures["summaries of at most 300 characters"], (3, 3))
+        self.assertEqual(figures["summaries longer than their source"], (1, 3))
+        self.assertEqual(report.missed(), [])
+        longer = length.measure(length.lengths_of([self.insight("a", "t0", "Ann: " + "x" * 36)], turns))
+        self.assertEqual([figure.name for figure in longer.missed()], ["median share of its source that a summary has"])
 
 
 class Sums(unittest.TestCase):

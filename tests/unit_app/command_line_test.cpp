@@ -47,6 +47,25 @@ TEST_CASE("wrong usage ends with code 2 and says what was wrong") {
   CHECK(unknown.err == "turnstream: run.wrokers (--set) is not a setting; the nearest is run.workers\n");
 }
 
+TEST_CASE("a flag that ends with an equals sign has an empty value and does not take the next flag as its value") {
+  ProgramFixture program;
+  CHECK(program.run({"run", "--listen=", "--until-drained", "--quiet"}).exit == 0);
+  const Outcome no_name = program.run({"config", "--namespace=", "--json"});
+  CHECK(no_name.exit == 2);
+  CHECK(nlohmann::json::parse(no_name.err)["error"]["message"].get<std::string>().find("topics.namespace") !=
+        std::string::npos);
+  CHECK(program.run({"config", "--set=", "--json"}).exit == 2);
+  const Outcome no_turns = program.run({"generate", "--turns=", "--seed", "1"});
+  CHECK(no_turns.exit == 2);
+  CHECK(no_turns.err.find("--turns") != std::string::npos);
+  const Outcome no_seed = program.run({"generate", "--turns", "1", "--seed="});
+  CHECK(no_seed.exit == 2);
+  CHECK(no_seed.err.find("--seed") != std::string::npos);
+  const Outcome with_value = program.run({"config", "--json="});
+  CHECK(with_value.exit == 2);
+  CHECK(with_value.err == "--json takes no value: leave out the =\n");
+}
+
 TEST_CASE("errors are JSON if --json was given") {
   ProgramFixture program;
   const Outcome outcome = program.run({"config", "--json", "--set", "run.workers=0"});

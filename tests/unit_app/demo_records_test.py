@@ -155,7 +155,7 @@ class Demo(unittest.TestCase):
         said = next(turn for turn in self.records.turns() if turn["turn_id"] == shown["turn"])["observations"][0]["content"]
         self.assertNotIn(said, json.dumps(self.story))
         self.assertTrue(any(one["until"] is None and "turnstream.log" in one["topics"] for one in shown["remains"]))
-        self.assertTrue(any(one["until"] and one["until"].startswith("2026-04-21") for one in shown["remains"]))
+        self.assertTrue(any(one["until"] and one["until"].startswith("2026-04-22") for one in shown["remains"]))
 
     def test_the_screen_after_the_turns_is_short_and_narrow_and_has_every_part(self) -> None:
         lines = call("demo").stdout.splitlines()

@@ -137,6 +137,28 @@ TEST_CASE_FIXTURE(PublicTopics, "an id that only a forget report or a forget com
   }
 }
 
+TEST_CASE_FIXTURE(PublicTopics, "what left because of its age says so also if a record of its persona came first") {
+  const std::int64_t offset = turn(kTurn, said("The zebra is loose."));
+  answer(of_turn("consolidation", kTurn, offset, {put("topic", kNamed, {{"topic", "zoo"}})}));
+  const std::int64_t later = command("access", kForget, {{"ids", {kTurn}}});
+  answer(of_command("consolidation", kForget, later, {removal("topic", kNamed)}));
+  event("maintenance", {{"kind", "maintenance"},
+                        {"type", "retire"},
+                        {"id", kEvent},
+                        {"persona_id", "helper"},
+                        {"stage", "consolidation"},
+                        {"items", {kNamed}},
+                        {"reason", "retention"},
+                        {"timestamp", "2026-01-01T10:01:00.000Z"},
+                        {"log", {{"partition", 0}, {"offset", later}}}});
+  const Report report = memory(kNamed);
+  CHECK(report["things"][0]["ended"]["how"] == "removed");
+  CHECK(report["things"][0]["ended"]["reason"] == "retire, reason retention, stage consolidation");
+  const std::string text = text_of(report);
+  CHECK(contains(text, "retire, reason retention, stage consolidation\n"));
+  CHECK_FALSE(contains(text, "removed by command"));
+}
+
 TEST_CASE_FIXTURE(PublicTopics, "a turn that scrub erased is found by its hash and is said to be forgotten") {
   erased_turn(kTurn);
   const Report report = turn_report(kTurn);

@@ -116,6 +116,33 @@ TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") 
   CHECK(memory(kNewFact)["named_by"]["list"][0]["removed"] == true);
 }
 
+TEST_CASE_FIXTURE(Superseded,
+                  "what rests on an item of a file that changed is stale until a check finds the file whole") {
+  const std::string item = item_id(kFirst, "/observations/0");
+  const std::string insight = "6aa893f3-339f-5b5c-b483-837417750f0d";
+  const auto found = [&](const char* confidence) {
+    const std::int64_t later = command("sweep", std::string("sweep ") + confidence, {{"passes", {"verify"}}});
+    answer(of_command("lifecycle", std::string("sweep ") + confidence, later,
+                      {patch("memory", item, {{"confidence", confidence}})}));
+  };
+  answer(of_turn("episodic", kFirst, first, {put("memory", item, {{"confidence", "hint"}})}));
+  answer(of_turn("consolidation", kSecond, second,
+                 {put("insight", insight, {{"summary", "The port moved."}, {"sources", {{{"id", kOldFact}}}}})}));
+  CHECK(memory(kOldFact)["stale"] == false);
+  CHECK_FALSE(contains(text_of(memory(kOldFact)), "stale"));
+  found("stale");
+  CHECK(memory(kOldFact)["sources"][0]["stale"] == true);
+  CHECK(memory(kNewFact)["stale"] == false);
+  const Report report = memory(insight);
+  CHECK(report["stale"] == true);
+  CHECK(report["sources"][0]["stale"] == false);
+  CHECK(report["sources"][0]["sources"][0]["stale"] == true);
+  CHECK(contains(text_of(report), "comes from, in part stale\n"));
+  CHECK(contains(text_of(report), "! stale: a file to which it refers is gone or was changed since\n"));
+  found("verified");
+  CHECK(memory(insight)["stale"] == false);
+}
+
 TEST_CASE_FIXTURE(Superseded, "an insight that a tick made leads to its turns") {
   const std::int64_t tick_offset = tick();
   const std::string insight = "6aa893f3-339f-5b5c-b483-837417750f0d";

@@ -171,6 +171,10 @@ StageOutcome ConsolidationFixture::note(StageOutcome outcome) {
       apply(change, insights);
     } else if (change.kind == "working") {
       apply(change, working);
+    } else if (change.kind == "topic") {
+      apply(change, topics);
+    } else if (change.kind == "daily") {
+      apply(change, daily);
     } else if (change.kind == "stats" && change.id == "working_memory") {
       stats = nlohmann::json::parse(change.value);
     }

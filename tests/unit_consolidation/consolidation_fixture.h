@@ -46,6 +46,8 @@ class ConsolidationFixture {
   /// What exists, by id, as the changes tell.
   std::map<std::string, nlohmann::json> insights;
   std::map<std::string, nlohmann::json> working;
+  std::map<std::string, nlohmann::json> topics;
+  std::map<std::string, nlohmann::json> daily;
   std::map<std::string, nlohmann::json> items;
   nlohmann::json stats;  ///< the newest of id working_memory
   /// All events so far.

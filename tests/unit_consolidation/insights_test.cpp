@@ -161,6 +161,31 @@ TEST_CASE("a forgotten sentence makes no insight again until it is allowed") {
   CHECK(fixture.insights.size() == 1);
 }
 
+TEST_CASE("a forgotten sentence with a colon is not kept again: neither behind a name nor without one") {
+  const std::string sentence = "My plan for the boat: I sell it in Porto in 2027.";
+  for (const int way : {0, 1, 2, 3}) {
+    CAPTURE(way);
+    const bool said = way < 2;
+    const bool said_again = way % 2 == 0;
+    ConsolidationFixture fixture;
+    said ? fixture.say(sentence, "", 0) : fixture.observe(sentence, 0);
+    fixture.sweep(kSecond);
+    REQUIRE(fixture.insights.size() == 1);
+    CHECK(fixture.summaries()[0].ends_with("My plan for the boat: I sell it in Porto in 2027."));
+    CHECK(fixture.summaries()[0].starts_with("My plan") == !said);
+    fixture.command("forget", R"({"ids":[")" + fixture.insights.begin()->first + R"("]})", kMinute);
+    const auto again = [&](std::int64_t at_ms) {
+      said_again ? fixture.say(sentence, "", at_ms) : fixture.observe(sentence, at_ms);
+      fixture.sweep(at_ms + kSecond);
+    };
+    again(2 * kDay);
+    CHECK(fixture.insights.empty());
+    fixture.command("unforget", R"({"ids":["turn1"]})", 3 * kDay);
+    again(5 * kDay);
+    CHECK(fixture.insights.size() == 1);
+  }
+}
+
 TEST_CASE("a sentence is allowed by the id of each memory that was forgotten with it") {
   for (const std::string kind : {"insight", "daily", "topic", "turn"}) {
     CAPTURE(kind);

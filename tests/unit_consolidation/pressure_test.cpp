@@ -166,6 +166,16 @@ TEST_CASE("almost ninety items between two ticks do not lift pressure to the lim
   CHECK(fixture.stats["memory_pressure"] == 0.699);
 }
 
+TEST_CASE("a pass counts what it handled for the log line and the metrics and a dry run counts nothing handled") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 150, 0);
+  CHECK(fixture.sweep(kSecond).passed == stage_api::PassCounts{.passes = 1, .handled = 100});
+  CHECK(fixture.observe(distinct(500), 2 * kSecond).passed == stage_api::PassCounts{});
+  fixture.set_settings(R"({"consolidation":{"dry_run":true}})");
+  CHECK(fixture.tick(30 * kSecond).passed == stage_api::PassCounts{.passes = 1});
+  CHECK(fixture.last_pass()["processed"] == 50);
+}
+
 TEST_CASE("a sweep ignores pressure and continues at the next ticks until all that stood then is handled") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 150, 0);

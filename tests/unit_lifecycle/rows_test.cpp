@@ -7,6 +7,7 @@
 #include "stages/lifecycle/id_list.h"
 #include "stages/lifecycle/kept_item.h"
 #include "stages/lifecycle/row_keys.h"
+#include "tests/labelled/labelled_file.h"
 #include "tests/stage_checks/rows_check.h"
 #include "tests/unit_lifecycle/lifecycle_fixture.h"
 
@@ -74,6 +75,36 @@ TEST_CASE("an item is read back byte for byte: long-term and archived") {
     CHECK(head->names == NameHashes().names_of(kept.item).hashes);
     CHECK(head->names.size() == 3);
   }
+}
+
+TEST_CASE("archived rows of items with labelled texts take at most a third of the bytes of the items") {
+  std::size_t items = 0;
+  std::size_t json_bytes = 0;
+  std::size_t row_bytes = 0;
+  for (const auto& row : labelled::read_rows("keep.tsv", 9)) {
+    if (row[1] != "own") {
+      continue;
+    }
+    // As episodic makes an item of a turn: a session, a turn and tags of usual form, two links, its own turn as the source.
+    KeptItem kept = archived_item();
+    model::MemoryItem& item = kept.item;
+    const model::MemoryItem plain = item_of(static_cast<int>(++items), labelled::unescaped(row[5]));
+    item.content = plain.content;
+    item.id = plain.id;
+    item.session_id = "2026-01-01-standup";
+    item.context.clear();
+    item.provenance = {"01JGFJJZ000000000000000" + std::to_string(100 + items), "/observations/0", "turns",
+                       Partition{3}, Offset{static_cast<std::int64_t>(100'000 + items)}};
+    item.related_to = {item_of(2000).id, item_of(3000).id};
+    item.tags = {"deploy", "staging", "cluster"};
+    item.sources = {{item.id, item.provenance.turn_id, item.session_id}};
+    item.references.clear();
+    json_bytes += json_of(item).size();
+    row_bytes += row_of(kept).size();
+  }
+  REQUIRE(items > 100);
+  MESSAGE(row_bytes << " of " << json_bytes << " bytes of " << items << " items");
+  CHECK(3 * row_bytes <= json_bytes);
 }
 
 TEST_CASE("turn ids of every form are read back") {

@@ -15,7 +15,7 @@ double seconds(std::int64_t us) {
 
 }  // namespace
 
-StageMeter::StageMeter(Metrics* metrics, const std::string& stage) {
+StageMeter::StageMeter(Metrics* metrics, const std::string& stage) : metrics_(metrics), stage_(stage) {
   if (metrics == nullptr) {
     return;
   }
@@ -49,6 +49,24 @@ void StageMeter::answered(const AnswerCounts& counts, std::int64_t elapsed_us) n
       answers_[i]->Increment(static_cast<double>(values[i]));
     }
   }
+}
+
+void StageMeter::passed(const stage_api::PassCounts& counts, std::int64_t elapsed_us) {
+  if (metrics_ == nullptr || counts == stage_api::PassCounts{}) {
+    return;
+  }
+  if (pass_seconds_ == nullptr) {
+    const MetricLabels labels = {{"stage", stage_}};
+    passes_ = &metrics_->counter({"turnstream_passes_total", "Passes that ended."}, labels);
+    pass_entries_ = &metrics_->counter({"turnstream_pass_entries_total", "Entries that passes handled."}, labels);
+    passes_skipped_ = &metrics_->counter({"turnstream_passes_skipped_total", "Passes that were skipped."}, labels);
+    pass_seconds_ = &metrics_->histogram({"turnstream_pass_seconds", "Time a stage took for a record with passes."},
+                                         kRecordBounds, labels);
+  }
+  passes_->Increment(static_cast<double>(counts.passes));
+  pass_entries_->Increment(static_cast<double>(counts.handled));
+  passes_skipped_->Increment(static_cast<double>(counts.skipped));
+  pass_seconds_->Observe(seconds(elapsed_us));
 }
 
 void StageMeter::retried() noexcept {

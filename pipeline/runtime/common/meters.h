@@ -11,6 +11,7 @@
 
 #include "pipeline/base/metrics.h"
 #include "pipeline/base/strong_type.h"
+#include "pipeline/stage_api/stage.h"
 
 namespace turnstream::runtime {
 
@@ -50,6 +51,8 @@ class StageMeter {
  public:
   StageMeter(Metrics* metrics, const std::string& stage);
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
+  /// What passes did at a record that took `elapsed_us`. The metrics exist from the stage's first pass on.
+  void passed(const stage_api::PassCounts& counts, std::int64_t elapsed_us);
   void retried() noexcept;
   /// Sets this meter's shares of the two gauges: the armed timers of its task, and those of them that are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
@@ -57,6 +60,12 @@ class StageMeter {
   void log_time(LogTime now) noexcept;
 
  private:
+  Metrics* metrics_;
+  std::string stage_;
+  Histogram* pass_seconds_ = nullptr;  ///< null: no pass ran; then the counters of passes are null too
+  Counter* passes_ = nullptr;
+  Counter* pass_entries_ = nullptr;
+  Counter* passes_skipped_ = nullptr;
   Histogram* record_seconds_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
   Counter* retries_ = nullptr;
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts

@@ -20,6 +20,7 @@ void count_answer(AnswerCounts& counts, const Completion& completion) {
 }
 
 void take_records(PersonaRun& run, RecordOutput& output) {
+  output.passed += run.passed_counts();
   for (PublicRecord& record : run.records()) {
     output.records.push_back(std::move(record));
   }

@@ -6,6 +6,7 @@
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/runtime/task/answer_log.h"
 #include "pipeline/secrets/mask.h"
 
 namespace turnstream::runtime {
@@ -161,24 +162,6 @@ void GroupTask::schedule_retry(const PreparedRecord& record, Member& member, con
       .with("wait_ms", wait_ms);
 }
 
-/// Logs an answer without dead letter: after failed attempts always, at the first attempt only if the record has a turn
-/// and logs_attempts is set (each stage then logs each turn).
-void GroupTask::log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const {
-  const bool after_failures = member.failures > 0;
-  const bool is_wanted = after_failures || (environment_.logs_attempts && record.turn != nullptr);
-  if (!is_wanted || !output.dead_letters.empty()) {
-    return;
-  }
-  LogLine(after_failures ? LogLevel::kInfo : LogLevel::kDebug, "record_answered")
-      .with("stage", member.task->info().name)
-      .with("partition", partition_.value())
-      .with("offset", record.log.offset.value())
-      .with("persona", secrets::masked_bytes(record.persona))
-      .with("turn", record.turn == nullptr ? std::string_view() : record.turn->turn_id)
-      .with("elapsed_ms", output.elapsed_us / 1000)
-      .with("attempt", static_cast<std::int64_t>(member.failures + 1));
-}
-
 Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction) {
   if (retry_at_ && environment_.clock.monotonic_now() < *retry_at_) {
     return Outcome::kRetryLater;
@@ -205,8 +188,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
     if (!(*outputs)[i].parts.empty()) {
       TS_RETURN_IF_ERROR(write(transaction, *raw, *record, member, (*outputs)[i]));
       member.task->keep_record();
-      log_answer(*record, member, (*outputs)[i]);
-      member.meter.answered((*outputs)[i].counts, (*outputs)[i].elapsed_us);
+      note_answer(*record, member, (*outputs)[i]);
     }
     member.failures = 0;
   }
@@ -218,6 +200,14 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
     }
   }
   return Outcome::kProcessed;
+}
+
+void GroupTask::note_answer(const PreparedRecord& record, Member& member, const RecordOutput& output) const {
+  const AnswerPlace place{member.task->info(), partition_, record};
+  log_answer(place, output, member.failures, environment_.logs_attempts);
+  log_passes(place, output, environment_.logs_attempts);
+  member.meter.answered(output.counts, output.elapsed_us);
+  member.meter.passed(output.passed, output.elapsed_us);
 }
 
 Status GroupTask::show_times() {

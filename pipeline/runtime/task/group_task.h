@@ -79,7 +79,8 @@ class GroupTask {
                const Member& member, const RecordOutput& output);
   Status write_dead_letter(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                            const Task& task, const StageDeadLetter& letter);
-  void log_answer(const PreparedRecord& record, const Member& member, const RecordOutput& output) const;
+  /// Logs and counts the answer.
+  void note_answer(const PreparedRecord& record, Member& member, const RecordOutput& output) const;
   void schedule_retry(const PreparedRecord& record, Member& member, const Error& error);
 
   const StageEnvironment& environment_;

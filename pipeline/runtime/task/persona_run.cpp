@@ -29,7 +29,7 @@ PersonaRun::PersonaRun(store::StateTable& state, std::string_view persona, RunCa
       key_prefix_(key_.size()) {}
 
 PersonaRun::Mark PersonaRun::mark() const {
-  return {state_.savepoint(), changes_, records_.size(), ordinals_, processed_};
+  return {state_.savepoint(), changes_, records_.size(), ordinals_, processed_, passed_};
 }
 
 void PersonaRun::rollback(Mark mark) {
@@ -38,6 +38,7 @@ void PersonaRun::rollback(Mark mark) {
   records_.resize(mark.records);
   ordinals_ = std::move(mark.ordinals);
   processed_ = mark.processed;
+  passed_ = mark.passed;
 }
 
 std::vector<Change> PersonaRun::take_changes() {

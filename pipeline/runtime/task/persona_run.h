@@ -56,6 +56,7 @@ class PersonaRun final : public stage_api::PersonaContext,
     std::size_t records;
     Ordinals ordinals;
     std::int64_t processed;
+    stage_api::PassCounts passed;
   };
   Mark mark() const;
   void rollback(Mark mark);
@@ -68,6 +69,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   /// The ids of the commands for other personas so far.
   [[nodiscard]] std::vector<std::string> told() const;
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
+  [[nodiscard]] const stage_api::PassCounts& passed_counts() const { return passed_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
   /// True if there is no change and the stage examined no input (Effects::processed()).
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
@@ -87,6 +89,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   void patch(std::string_view kind, std::string_view id, std::string fields) override;
   void remove(std::string_view kind, std::string_view id) override;
   void processed(std::int64_t count) override { processed_ += count; }
+  void passed(const stage_api::PassCounts& counts) override { passed_ += counts; }
   void event(std::string_view topic, std::string_view kind, std::string value) override;
   std::string event_id(std::string_view kind, std::string_view type) override;
   std::string request(const model::EffectRequest& request) override;
@@ -109,6 +112,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   std::vector<PublicRecord> records_;
   Ordinals ordinals_;
   std::int64_t processed_ = 0;
+  stage_api::PassCounts passed_;
   std::size_t changes_bytes_ = 0;
 };
 

@@ -31,6 +31,7 @@ struct RecordOutput {
   std::vector<PublicRecord> records;  ///< events, effect requests, commands for other personas
   std::vector<StageDeadLetter> dead_letters;
   AnswerCounts counts;
+  stage_api::PassCounts passed;  ///< of all personas
   std::int64_t elapsed_us = 0;
 };
 

@@ -225,6 +225,20 @@ Status InsightBook::drop_excess() {
   return {};
 }
 
+Result<Retired> InsightBook::retire(const AgeLimit& limit) {
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, index_.oldest(limit));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(id));
+    if (known.has_value()) {
+      TS_RETURN_IF_ERROR(remove(id));
+      retired.ids.push_back(to_string(id));
+      TS_RETURN_IF_ERROR(remove_resting_on(to_string(id), retired.ids));
+    }
+  }
+  return retired;
+}
+
 Status InsightBook::remove_resting_on(const std::string& source_id, std::vector<std::string>& removed) {
   std::vector<std::string> sources{source_id};
   for (std::size_t i = 0; i < sources.size(); ++i) {

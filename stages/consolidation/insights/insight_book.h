@@ -79,6 +79,11 @@ class InsightBook {
   /// Removes the insights with this source, of a memory that forgetting changed, and what rests on them.
   Status forget_resting_on(const std::string& source_id, Forgetting& forgetting);
 
+  /// Removes insights because of their age, and what rests on them.
+  Result<Retired> retire(const AgeLimit& limit);
+  /// Removes the metas and discoveries with this source, and what rests on them. Their ids are added to `removed`.
+  Status remove_resting_on(const std::string& source_id, std::vector<std::string>& removed);
+
   /// Drops what exceeds insights_max, and what rests on it, writes rows, changes and events. Call it last.
   Status finish();
 
@@ -99,8 +104,6 @@ class InsightBook {
   Status forget_all(Forgetting& forgetting);
   Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
   Status drop_excess();
-  /// Removes the metas and discoveries with this source, and what rests on them. Their ids are added to `removed`.
-  Status remove_resting_on(const std::string& source_id, std::vector<std::string>& removed);
   Status announce_added();
 
   const stage_api::Input& input_;

@@ -19,6 +19,7 @@ constexpr std::string_view kWordPrefix = "insight_word/";
 constexpr std::string_view kSetPrefix = "insight_set/";
 constexpr std::string_view kSourcePrefix = "~is/";
 constexpr std::string_view kRankPrefix = "~ir/";
+constexpr std::string_view kMadePrefix = "~ia/";
 /// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
 constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
@@ -68,6 +69,10 @@ std::string rank_key(const Uuid& id, const model::Insight& insight) {
   return key;
 }
 
+std::string made_key_of(const Uuid& id, const model::Insight& insight) {
+  return made_key(kMadePrefix, insight.shared.has_value() ? insight.shared->shared_at : insight.extracted_at, id);
+}
+
 /// The id at the end of the key of an ordered row.
 Uuid id_in(std::string_view key) {
   Uuid id{};
@@ -95,6 +100,7 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
     rows_.put(key, "");
   }
   rows_.put(rank_key(id, insight), labels_of(insight));
+  rows_.put(made_key_of(id, insight), "");
   by_use_.add(id, insight);
   if (insight.type != model::InsightType::kExtracted) {
     return {};
@@ -116,6 +122,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
     rows_.erase(key);
   }
   rows_.erase(rank_key(id, insight));
+  rows_.erase(made_key_of(id, insight));
   by_use_.remove(id, insight);
   if (insight.type != model::InsightType::kExtracted) {
     return {};
@@ -185,6 +192,15 @@ Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string
 
 Result<std::vector<Uuid>> InsightIndex::least(std::size_t count) {
   return ids_under(rows_, kRankPrefix, count);
+}
+
+Result<OldestFirst> InsightIndex::oldest(const AgeLimit& limit) {
+  OldestFirst oldest(limit);
+  TS_RETURN_IF_ERROR(rows_.scan(kMadePrefix, limit.count + 1, [&](std::string_view key, std::string_view) {
+    const auto [id, made] = read_made_key(kMadePrefix, key);
+    return oldest.take(id, made);
+  }));
+  return oldest;
 }
 
 Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilter& filter) {

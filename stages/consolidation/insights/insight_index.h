@@ -8,6 +8,7 @@
 //                         s) and a hash of 8 bytes
 //   ~ir/<rank><id>        the labels of each insight (insight_labels.h); the rank is the importance (4 bytes) and the time
 //                         of the last use (8 bytes), both big-endian
+//   ~ia/<made><id>        an empty row for each insight, in the order in which the persona got them (records/age.h)
 //   ~iu/…                 insights in the order of their last use (use_order.h)
 // Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
@@ -22,6 +23,7 @@
 #include "stages/common/evidence/text_index.h"
 #include "stages/consolidation/insights/insight_labels.h"
 #include "stages/consolidation/insights/use_order.h"
+#include "stages/consolidation/records/age.h"
 
 namespace turnstream::consolidation {
 
@@ -48,6 +50,8 @@ class InsightIndex {
   /// Up to `count` insights that the filter may accept, in the opposite order: the most important first. Reads the ranks of
   /// those that are as important as what it finds, of all if it finds fewer.
   Result<std::vector<Uuid>> most(std::size_t count, const LabelFilter& filter);
+  /// The oldest insights of the persona that the limit names.
+  Result<OldestFirst> oldest(const AgeLimit& limit);
   UseOrder& by_use() { return by_use_; }
 
  private:

@@ -30,6 +30,12 @@ std::vector<std::uint64_t> hashes_of(std::span<const model::Source> sources) {
   return hashes;
 }
 
+std::pair<Uuid, LogTime> id_and_time(std::string_view row) {
+  ByteReader reader(row);
+  const Uuid id = reader.uuid();
+  return {id, LogTime{reader.i64()}};
+}
+
 std::set<std::uint64_t> hashes_of(const Forgetting& forgetting) {
   std::set<std::uint64_t> hashes;
   if (forgetting.args().session_id.has_value()) {
@@ -44,16 +50,26 @@ std::set<std::uint64_t> hashes_of(const Forgetting& forgetting) {
 
 }  // namespace
 
-void SourceIndex::put(std::uint64_t number, const Uuid& id, std::span<const model::Source> sources) {
+void SourceIndex::add(const NumberedMemory& memory, std::span<const model::Source> sources) {
   const std::vector<std::uint64_t> hashes = hashes_of(sources);
   std::string row;
-  row.reserve(sizeof id + hashes.size() * sizeof(std::uint64_t));
+  row.reserve(sizeof memory.id + (1 + hashes.size()) * sizeof(std::uint64_t));
   ByteWriter writer(row);
-  writer.uuid(id);
+  writer.uuid(memory.id).i64(memory.made.value());
   for (const std::uint64_t hash : hashes) {
     writer.u64(hash);
   }
-  rows_.put(key_of(number), row);
+  rows_.put(key_of(memory.number), row);
+}
+
+Status SourceIndex::change(std::uint64_t number, std::span<const model::Source> sources) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key_of(number)));
+  if (!row.has_value()) {
+    return evidence::bad_state("A row of an order of memories is missing.");
+  }
+  const auto [id, made] = id_and_time(*row);
+  add({number, id, made}, sources);
+  return {};
 }
 
 void SourceIndex::erase(std::uint64_t number) {
@@ -73,6 +89,15 @@ Result<std::vector<Uuid>> SourceIndex::oldest(std::size_t limit) {
   return ids;
 }
 
+Result<OldestFirst> SourceIndex::oldest(const AgeLimit& limit) {
+  OldestFirst oldest(limit);
+  TS_RETURN_IF_ERROR(rows_.scan(prefix_, limit.count + 1, [&](std::string_view /*key*/, std::string_view row) {
+    const auto [id, made] = id_and_time(row);
+    return oldest.take(id, made);
+  }));
+  return oldest;
+}
+
 Result<std::vector<Uuid>> SourceIndex::candidates(const Forgetting& forgetting) {
   const std::set<std::uint64_t> forgotten = hashes_of(forgetting);
   std::set<Uuid> found;
@@ -80,6 +105,7 @@ Result<std::vector<Uuid>> SourceIndex::candidates(const Forgetting& forgetting) 
   const auto visit = [&](std::string_view /*key*/, std::string_view row) {
     ByteReader reader(row);
     const Uuid id = reader.uuid();
+    reader.i64();  // the time
     while (reader.ok() && !reader.at_end()) {
       if (forgotten.count(reader.u64()) > 0) {
         found.insert(id);

@@ -35,13 +35,12 @@ Status DailyLog::add(model::Daily entry) {
         daily.sources.push_back(source);
       }
     }
-    order_.put(known->number, id, daily.sources);
-    return {};
+    return order_.change(known->number, daily.sources);
   }
   entry.id = to_string(id);
   entry.persona_id = std::string(context_.persona());
   const std::uint64_t number = head.next_number++;
-  order_.put(number, id, entry.sources);
+  order_.add({number, id, input_.now}, entry.sources);
   ++head.entries;
   table_.add(id, {std::move(entry), number});
   return {};
@@ -114,6 +113,20 @@ Status DailyLog::drop_excess(std::int64_t lines_max) {
     json.string("reason", "daily_lines_max");
   });
   return {};
+}
+
+Result<Retired> DailyLog::retire(const AgeLimit& limit) {
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, order_.oldest(limit));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
+    if (!kept.has_value()) {
+      return evidence::bad_state("The order of the daily log names an entry that is missing.");
+    }
+    TS_RETURN_IF_ERROR(remove(id, *kept));
+    retired.ids.push_back(to_string(id));
+  }
+  return retired;
 }
 
 Status DailyLog::forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked) {

@@ -10,6 +10,7 @@
 
 #include "pipeline/model/daily.h"
 #include "stages/common/evidence/persona_table.h"
+#include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/records/source_index.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
@@ -74,7 +75,11 @@ class DailyLog {
   /// names all). Returns how many.
   Result<std::int64_t> forget(Forgetting& forgetting, BlockedSentences& blocked);
 
+  /// Removes entries because of their age.
+  Result<Retired> retire(const AgeLimit& limit);
+
   DailyHead& head() { return table_.head; }
+  [[nodiscard]] std::int64_t entries() const { return table_.head.entries; }
 
   /// Writes rows and changes. Call it last.
   Status finish() { return table_.finish(); }

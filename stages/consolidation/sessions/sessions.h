@@ -77,6 +77,10 @@ class Sessions {
   /// Writes rows, changes and timers. Call it last.
   Status finish();
 
+  /// Removes entries of the daily log because of their age.
+  Result<Retired> retire(const AgeLimit& limit) { return daily_.retire(limit); }
+  [[nodiscard]] std::int64_t daily_entries() const { return daily_.entries(); }
+
  private:
   [[nodiscard]] bool can_ask() const { return needs_.model.present() && needs_.model.sends_content(); }
   Status start(const Choice& choice);

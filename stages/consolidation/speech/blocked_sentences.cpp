@@ -21,10 +21,22 @@ constexpr std::size_t kIdBytes = sizeof(Uuid);
 /// Ids of one sentence; more are not stored, so that the row stays small.
 constexpr std::size_t kMasksMax = 1024;
 
-/// The sentence without "<label>: " before it (quote.h).
+/// The sentence without "<label>: " before it (quote.h), or without its own words before a ": ": these look the same.
 std::string_view without_label(std::string_view sentence) {
   const std::size_t colon = sentence.substr(0, kLabelBytesMax).find(": ");
   return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
+}
+
+/// The forms under which a sentence can be blocked. "My plan: buy milk" was blocked as "My plan: buy milk" if a name stood
+/// before it then, else as "buy milk"; and a name can stand before it now.
+std::vector<std::string_view> forms_of(std::string_view sentence) {
+  std::vector<std::string_view> forms{sentence};
+  for (int labels = 0; labels < 2; ++labels) {
+    if (const std::string_view rest = without_label(forms.back()); rest.size() < forms.back().size()) {
+      forms.push_back(rest);
+    }
+  }
+  return forms;
 }
 
 bool has_mask(std::string_view masks, std::string_view one) {
@@ -43,10 +55,14 @@ Result<bool> BlockedSentences::has(std::string_view text) {
   if (salt_->empty()) {
     return false;
   }
-  for (const std::string& key : keys_of(text)) {
-    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
-    if (row.has_value()) {
-      return true;
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    for (const std::string_view form : forms_of(sentence)) {
+      const std::optional<std::string> key = key_of(form);
+      TS_ASSIGN_OR_RETURN(const auto row,
+                          key ? rows_.get(*key) : Result<std::optional<std::string_view>>(std::nullopt));
+      if (row.has_value()) {
+        return true;
+      }
     }
   }
   return false;
@@ -58,8 +74,12 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
     salt_ = std::string(salt);
     rows_.put(kSaltKey, salt);
   }
-  for (const std::string& key : keys_of(text)) {
-    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    const std::optional<std::string> key = key_of(without_label(sentence));
+    if (!key.has_value()) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(*key));
     std::string masks(
         row.value_or(""));  // what was forgotten with the sentence before, such as a line of the daily log
     for (const std::string& id : ids) {
@@ -68,7 +88,7 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
         masks.append(one);
       }
     }
-    rows_.put(key, masks);
+    rows_.put(*key, masks);
   }
   return {};
 }
@@ -126,14 +146,9 @@ std::string BlockedSentences::mask_bytes(std::string_view id) const {
   return {reinterpret_cast<const char*>(masked.data()), masked.size()};
 }
 
-std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {
-  std::vector<std::string> keys;
-  for (const std::string_view sentence : notes::sentences_of(text)) {
-    if (const std::string normal = normalise(without_label(sentence)); !normal.empty()) {
-      keys.push_back(evidence::row_key(kPrefix, mask(normal)));
-    }
-  }
-  return keys;
+std::optional<std::string> BlockedSentences::key_of(std::string_view sentence) const {
+  const std::string normal = normalise(sentence);
+  return normal.empty() ? std::nullopt : std::optional(evidence::row_key(kPrefix, mask(normal)));
 }
 
 }  // namespace turnstream::consolidation

@@ -1,8 +1,9 @@
 #pragma once
 // BlockedSentences: the sentences of forgotten insights and daily lines, which must not be written again until `unforget`.
 // Only salted hashes are stored: row `blocked` (the salt of the persona), rows `~b/<hash of 16 bytes>` with the hashes of
-// the ids that were forgotten with the sentence. A sentence is compared in normal form and without a name before it
-// ("Ann: "). Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+// the ids that were forgotten with the sentence. A sentence is compared in normal form and without what stands before its
+// first ": ": that is a name ("Ann: ") or, without a name, a part of it ("My plan: …"). Lifetime: borrows the rows, for one
+// call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <span>
@@ -33,7 +34,8 @@ class BlockedSentences {
   /// The salted hash of a normalised sentence, or of an id.
   [[nodiscard]] Uuid mask(std::string_view text) const;
   [[nodiscard]] std::string mask_bytes(std::string_view id) const;
-  [[nodiscard]] std::vector<std::string> keys_of(std::string_view text) const;
+  /// Absent if the sentence has no words.
+  [[nodiscard]] std::optional<std::string> key_of(std::string_view sentence) const;
 
   stage_api::StateView& rows_;
   std::optional<std::string> salt_;  ///< as load() read it; empty: the persona has none

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pipeline/codec/effect_result.h"
+#include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/records/source_index.h"
 #include "stages/consolidation/requests/model_settings.h"
@@ -71,6 +72,9 @@ class Topics {
   /// Removes waiting items and facts that rest on what is forgotten, and topics without a fact, and blocks their sentences
   /// (not if the command names all).
   Status forget(Forgetting& forgetting);
+  /// Removes topics because of their age.
+  Result<Retired> retire(const AgeLimit& limit);
+  [[nodiscard]] std::int64_t count() const { return table_.head.topics; }
   /// Writes rows, changes and the timer. Call it last.
   Status finish();
 

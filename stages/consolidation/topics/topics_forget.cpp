@@ -51,8 +51,7 @@ Status Topics::forget_facts(const Uuid& id, Forgetting& forgetting) {
     return remove(id, before);
   }
   kept->topic.facts = std::move(stay);
-  sources_.put(kept->number, id, sources_of(kept->topic));
-  return {};
+  return sources_.change(kept->number, sources_of(kept->topic));
 }
 
 Status Topics::forget_all(Forgetting& forgetting) {

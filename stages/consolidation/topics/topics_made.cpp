@@ -55,9 +55,23 @@ Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
 void Topics::keep(const Uuid& id, model::Topic topic) {
   announce(topic);
   const std::uint64_t number = table_.head.next_topic++;
-  sources_.put(number, id, sources_of(topic));
+  sources_.add({number, id, needs_.input.now}, sources_of(topic));
   ++table_.head.topics;
   table_.add(id, {std::move(topic), number});
+}
+
+Result<Retired> Topics::retire(const AgeLimit& limit) {
+  TS_ASSIGN_OR_RETURN(const OldestFirst oldest, sources_.oldest(limit));
+  Retired retired{{}, oldest.next_made()};
+  for (const Uuid& id : oldest.leaving()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptTopic> kept, table_.snapshot(id));
+    if (!kept.has_value()) {
+      return evidence::bad_state("The order of the topics names one that is missing.");
+    }
+    TS_RETURN_IF_ERROR(remove(id, *kept));
+    retired.ids.push_back(to_string(id));
+  }
+  return retired;
 }
 
 void Topics::announce(const model::Topic& topic) const {

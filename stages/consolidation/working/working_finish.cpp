@@ -36,6 +36,7 @@ Status WorkingMemory::finish() {
   TS_RETURN_IF_ERROR(entries_.trim(settings_.consolidated_max, horizon));
   TS_RETURN_IF_ERROR(entries_.finish());
   for (const ClosedPass& closed : passes_.closed()) {
+    needs_.context.effects().passed({.passes = 1, .handled = closed.dry_run ? 0 : closed.pass.processed()});
     announce_consolidation(needs_.input, needs_.context, "pass", [&](json::Writer& json) {
       write_pass(json, closed);
       json.begin_object("stats");

@@ -21,6 +21,7 @@ RecentRules recent_rules(const WorkingSettings& settings) {
 }
 
 void announce_skipped(const WorkingNeeds& needs, Trigger trigger, std::string_view reason) {
+  needs.context.effects().passed({.skipped = 1});
   announce_maintenance(needs.input, needs.context, "skipped",
                        [&](json::Writer& json) { json.string("trigger", name_of(trigger)).string("reason", reason); });
 }
