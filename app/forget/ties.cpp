@@ -11,11 +11,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The ids of the turns from which a memory was made.
-std::set<std::string> turns_of(const Json& memory) {
-  std::set<std::string> turns{text_in(member_in(memory, "provenance"), "turn_id")};
+void add_turns_of_sources(const Json& memory, std::set<std::string>& turns) {
   for (const Json& source : member_in(memory, "sources")) {
     turns.insert(source.is_object() ? text_in(source, "turn_id") : std::string());
+  }
+}
+
+/// The ids of the turns from which a memory was made; of a topic, those of its facts.
+std::set<std::string> turns_of(const Json& memory) {
+  std::set<std::string> turns{text_in(member_in(memory, "provenance"), "turn_id")};
+  add_turns_of_sources(memory, turns);
+  for (const Json& fact : member_in(memory, "facts")) {
+    add_turns_of_sources(fact, turns);
   }
   turns.erase("");
   return turns;

@@ -261,7 +261,7 @@ void add_sweep(VerbSet& verbs) {
   verb.text("--since", flags->since, "only memories recorded from this time on, ISO 8601");
   verb.flag("--dry-run", flags->dry_run, "only print what the stages would do; reads their changelogs");
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
-  const Kind kind{"sweep", sweep_args, "nothing waits in the working memory of the persona"};
+  const Kind kind{"sweep", sweep_args, "the passes found nothing to do, or wait for the answer of a model"};
   verb.on_run([flags, kind](Context& context) {
     return flags->dry_run ? preview_sweep(context, *flags) : run_command(context, kind, *flags);
   });

@@ -22,7 +22,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-/// Rows that hold hashes, numbers or ids alone: their name and size are shown.
+/// Rows of hashes, numbers and ids, or of texts that a later call of the stage needs: their name and size are shown.
 constexpr std::array<std::string_view, 17> kPlainRows{"speech/settled", "speech/recent", "speech/question",
                                                       "blocked",        "~b/",           "requests",
                                                       "request/",       "recent/",       "~w/",

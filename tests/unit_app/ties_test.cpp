@@ -31,6 +31,13 @@ TEST_CASE("a named memory ties the turns of its provenance and of its sources") 
   CHECK(ties.ids() == Ids{"T2", "T3", "f"});
 }
 
+TEST_CASE("a named topic ties the turns of its facts") {
+  Ties ties("helper", {"t"}, std::nullopt);
+  ties.take(part("t", R"({"facts":[{"text":"x","sources":[{"id":"a","turn_id":"T1"}]},)"
+                      R"({"text":"y","sources":[{"id":"b","turn_id":"T2"}]},7]})"));
+  CHECK(ties.ids() == Ids{"T1", "T2", "t"});
+}
+
 TEST_CASE("merges are followed in both directions and in any order") {
   Ties ties("helper", {"c"}, std::nullopt);
   ties.take_event(merge("b", "c"));

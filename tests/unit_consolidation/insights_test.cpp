@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/unit_consolidation/consolidation_fixture.h"
@@ -43,6 +44,17 @@ TEST_CASE("an access counts at the insight") {
   CHECK(fixture.insights[id]["access_count"] == 3);
   CHECK(fixture.insights[id]["last_accessed_at"] == "2026-01-01T10:01:00.000Z");
   CHECK(fixture.events_of("extracted").size() == 1);
+}
+
+TEST_CASE("accesses are counted up to a bound") {
+  ConsolidationFixture fixture;
+  fixture.observe("The cache lives in Frankfurt.", 0);
+  fixture.sweep(kSecond);
+  const std::string id = fixture.insights.begin()->first;
+  const std::string args = R"({"ids":[")" + id + R"("],"counts":[9223372036854775807]})";
+  fixture.command("access", args, kMinute);
+  fixture.command("access", args, 2 * kMinute);
+  CHECK(fixture.insights[id]["access_count"] == 1'000'000'000'000);
 }
 
 TEST_CASE("beyond the bound the least important insight leaves and of equal ones the longest unused") {
@@ -98,6 +110,42 @@ TEST_CASE("forgetting one of the sources of a merged insight removes the insight
   CHECK(fixture.insights.empty());
 }
 
+TEST_CASE("forgetting the turn that asked or its item takes the question from an entry that quotes it") {
+  const std::string word = "zyxwvutsrqpo";
+  for (const bool by_item : {false, true}) {
+    CAPTURE(by_item);
+    ConsolidationFixture fixture;
+    fixture.say("Hello there.", "Where did you go after the concert in " + word + " last June?", 0);
+    const std::string item = fixture.items.begin()->first;
+    fixture.say("To Porto with my brother for three weeks in August.", "", kMinute);
+    CHECK(fixture.rows_contain(word));
+    fixture.command("forget", by_item ? R"({"ids":[")" + item + R"("]})" : R"({"ids":["turn1"]})", 2 * kMinute);
+    CHECK_FALSE(fixture.rows_contain(word));
+    fixture.sweep(3 * kMinute);
+    CHECK(fixture.summaries() ==
+          std::vector<std::string>{"Ann, 1 January 2026: To Porto with my brother for three weeks in August."});
+  }
+}
+
+TEST_CASE("an insight goes with the turn whose question it quotes however many others were merged into it") {
+  ConsolidationFixture fixture;
+  const std::string answer = "To Porto with my brother for three weeks in August, on the night train over Salamanca ";
+  std::int64_t at = 0;
+  for (std::size_t i = 1; i <= 20; ++i) {
+    fixture.say("Hello.", "Where did you go with your sister after the concert in Coimbra?", at += kMinute);
+    fixture.say(answer + std::string(i, 'a') + ".", "", at += kMinute);
+    fixture.sweep(at += kMinute);
+  }
+  const auto quotes = [](const auto& entry) {
+    return entry.second["summary"].template get_ref<const std::string&>().find("asked") != std::string::npos;
+  };
+  const auto quote = std::find_if(fixture.insights.begin(), fixture.insights.end(), quotes);
+  REQUIRE(quote != fixture.insights.end());
+  CHECK(quote->second["sources"].size() == 16);
+  fixture.command("forget", R"({"ids":["turn1"]})", at += kMinute);
+  CHECK(std::none_of(fixture.insights.begin(), fixture.insights.end(), quotes));
+}
+
 TEST_CASE("a forgotten sentence makes no insight again until it is allowed") {
   ConsolidationFixture fixture;
   fixture.say("I was born in the village of Azinhaga in 1922.", "", 0);
@@ -111,6 +159,24 @@ TEST_CASE("a forgotten sentence makes no insight again until it is allowed") {
   fixture.say("I was born in the village of Azinhaga in 1922. ", "", 2 * kDay);
   fixture.sweep(2 * kDay + kMinute);
   CHECK(fixture.insights.size() == 1);
+}
+
+TEST_CASE("a sentence is allowed by the id of each memory that was forgotten with it") {
+  for (const std::string kind : {"insight", "daily", "topic", "turn"}) {
+    CAPTURE(kind);
+    ConsolidationFixture fixture;
+    fixture.say("I was born in the village of Azinhaga in 1922.", "", 0);
+    fixture.sweep(kSecond);
+    std::string id = fixture.insights.begin()->first;
+    for (const auto& change : fixture.command("sweep", R"({"passes":["flush","topics"]})", 2 * kSecond).changes) {
+      id = change.kind == kind ? change.id : id;
+    }
+    fixture.command("forget", R"({"ids":["turn1"]})", kMinute);
+    fixture.command("unforget", R"({"ids":[")" + (kind == "turn" ? "turn1" : id) + R"("]})", 2 * kMinute);
+    fixture.say("I was born in the village of Azinhaga in 1922. ", "", 2 * kDay);
+    fixture.sweep(2 * kDay + kMinute);
+    CHECK(fixture.insights.size() == 1);
+  }
 }
 
 TEST_CASE("forgetting all leaves only the totals") {

@@ -228,6 +228,20 @@ TEST_CASE("a dry run announces what a pass would do and changes nothing") {
   CHECK(fixture.stats["total_consolidated"] == 0);
 }
 
+TEST_CASE("of very many entries that a dry run left a thousand are handled in one record") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"dry_run":true,"max_working_memory":10}})");
+  for (int i = 0; i < 3; ++i) {
+    observe_many(fixture, 500 * i, 500 * (i + 1), i * kSecond);
+  }
+  CHECK(fixture.stats["working_memory_count"] == 1500);
+  fixture.set_settings(R"({"consolidation":{"max_working_memory":10}})");
+  fixture.observe(distinct(1500), 3 * kSecond);
+  CHECK(fixture.stats["working_memory_count"] == 501);
+  fixture.observe(distinct(1501), 4 * kSecond);
+  CHECK(fixture.stats["working_memory_count"] == 20);
+}
+
 TEST_CASE("consolidated entries are known up to their number and age") {
   ConsolidationFixture fixture;
   fixture.set_settings(R"({"consolidation":{"consolidated_max":3}})");

@@ -136,6 +136,18 @@ TEST_CASE_FIXTURE(Cellar, "forgetting an item or an insight takes the meta-insig
   }
 }
 
+TEST_CASE_FIXTURE(Cellar, "a meta-insight goes with a source that leaves because there are too many") {
+  // Without the source, a forget of the source's turn would not find it.
+  sweep_metas(kMinute);
+  REQUIRE(metas().size() == 1);
+  set_settings(R"({"episodic":{"tags_max":3},"consolidation":{"insights_max":3}})");
+  command("access", R"({"ids":[")" + id_of("The cellar in Porto is flooded since May.") + R"("]})", 2 * kMinute);
+  CHECK(summaries() == std::vector<std::string>{"Ann keeps 40 bottles of Dao in the cellar.",
+                                                "The cellar in Porto is flooded since May."});
+  REQUIRE(events_of("quota").size() == 1);
+  CHECK(events_of("quota")[0]["items"].size() == 4);
+}
+
 TEST_CASE_FIXTURE(Cellar, "a meta-insight that is forgotten itself is not made again from the same sources") {
   sweep_metas(kMinute);
   command("forget", R"({"ids":[")" + metas()[0]["id"].get<std::string>() + R"("]})", 2 * kMinute);

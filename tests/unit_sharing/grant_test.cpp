@@ -141,7 +141,7 @@ TEST_CASE("a revoke takes back what was shared with that target alone and a seco
 }
 
 TEST_CASE("extracted insights and insights of insights are shared and received ones and discoveries are not") {
-  const model::Grant grant{"helper", "teacher", {}, {}, LogTime{0}};
+  const KeptGrant grant{{"helper", "teacher", {}, {}, LogTime{0}}, 0, {}};
   for (const auto type : {model::InsightType::kExtracted, model::InsightType::kMeta, model::InsightType::kShared,
                           model::InsightType::kDiscovery}) {
     model::Insight insight;

@@ -92,9 +92,17 @@ TEST_CASE("a share is refused that is not of the persona that sends it or cannot
   SharingWorld world;
   const Json args = shared_args(world);
   const std::vector<std::pair<const char*, Json>> faults{
-      {"type", "shared"},        {"type", "nonsense"}, {"persona_id", "stranger"},
-      {"importance", 1.5},       {"confidence", -1},   {"summary", std::string(8193, 's')},
-      {"tags", Texts(101, "t")}, {"summary", nullptr}, {"sources", 1}};
+      {"type", "shared"},
+      {"type", "nonsense"},
+      {"persona_id", "stranger"},
+      {"importance", 1.5},
+      {"confidence", -1},
+      {"summary", std::string(8193, 's')},
+      {"tags", Texts(101, "t")},
+      {"summary", nullptr},
+      {"sources", 1},
+      {"id", "not an id"},
+      {"derived_by", {{"method", "model"}, {"model", std::string(8193, 'm')}, {"effect_id", nullptr}}}};
   for (const auto& fault : faults) {
     CAPTURE(fault.first);
     Json wrong = args;

@@ -197,6 +197,33 @@ TEST_CASE_FIXTURE(Fixture, "a sweep distils now and only what was recorded since
   CHECK(driver.timers("helper").empty());
 }
 
+TEST_CASE_FIXTURE(Fixture, "a sweep since a time finds the items behind as many older ones as a pass takes") {
+  driver.set_settings(R"({"consolidation":{"topic_events_max":2}})");
+  item("web", "a", "searched for ferry times");
+  item("web", "b", "booked the cabin on the ferry");
+  now += 10 * kMinute;
+  item("web", "c", "paid for the parking lot");
+  const auto outcome = send("sweep", Json::object({{"since", "2026-01-01T10:05:00Z"}}));
+  REQUIRE(outcome.of_kind("topic").size() == 1);
+  CHECK(texts(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"paid for the parking lot"});
+}
+
+TEST_CASE_FIXTURE(Fixture, "items with long ids are several passes so that no topic is a large change") {
+  for (int i = 0; i < 60; ++i) {
+    item("web", std::to_string(i), "says thing number " + std::to_string(i),
+         {{"session", std::string(2000, '\x01')}, {"importance", 1'000'000 - i}});
+  }
+  std::int64_t events = 0;
+  for (const std::int64_t minute : {120, 121}) {
+    for (const Json& topic : topics_at(minute)) {
+      CHECK(topic.dump().size() < 512 * 1024);
+      CHECK(topic["event_count"] < 40);
+      events += topic["event_count"].get<std::int64_t>();
+    }
+  }
+  CHECK(events == 60);
+}
+
 TEST_CASE_FIXTURE(Fixture, "items without a text count and alone make no topic") {
   item("chat", "a", "");
   CHECK(send("sweep", {}).changes.empty());

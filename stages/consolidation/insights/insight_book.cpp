@@ -14,6 +14,11 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kLabelBytesMax = 640;
+/// The text of an insight rests on the first source and, if it quotes a question, on the second: they stay.
+constexpr std::size_t kSourcesOfText = 2;
+/// Insights that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
+constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
 
 /// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
 std::string_view name_before(std::string_view summary) {
@@ -31,6 +36,11 @@ Uuid id_of(std::string_view persona, const model::Insight& insight) {
 }
 
 }  // namespace
+
+bool rests_on(const model::Insight& insight, std::string_view source_id) {
+  return std::any_of(insight.sources.begin(), insight.sources.end(),
+                     [&](model::SourceView source) { return source.id == source_id; });
+}
 
 InsightBook::InsightBook(const stage_api::Input& input, stage_api::PersonaContext& context,
                          const InsightSettings& settings, BlockedSentences& blocked)
@@ -146,7 +156,10 @@ Status InsightBook::merge_into(const Uuid& kept, const model::Insight& insight) 
   TS_ASSIGN_OR_RETURN(model::Insight * known, table_.find(kept));
   const model::Insight before = *known;
   for (const model::SourceView source : insight.sources) {
-    evidence::add_source(known->sources, source);
+    evidence::add_source(known->sources, source, model::kSourcesMax + 1);
+    if (known->sources.size() > model::kSourcesMax) {
+      known->sources.erase(kSourcesOfText);
+    }
   }
   known->importance = std::max(known->importance, insight.importance);
   known->confidence = std::max(known->confidence, insight.confidence);
@@ -169,7 +182,7 @@ Status InsightBook::access(const model::AccessArgs& args) {
       continue;
     }
     const model::Insight before = *insight;
-    insight->access_count += count;
+    insight->access_count += std::min(count, kAccessesMax - insight->access_count);
     insight->last_accessed_at = input_.now;
     index_.change(*id, before, *insight);
     context_.effects().processed(1);
@@ -187,7 +200,7 @@ Status InsightBook::finish() {
 }
 
 Status InsightBook::drop_excess() {
-  const std::int64_t excess = table_.head.count - settings_.insights_max;
+  const std::int64_t excess = std::min(table_.head.count - settings_.insights_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }
@@ -198,13 +211,34 @@ Status InsightBook::drop_excess() {
   }
   std::vector<std::string> dropped;
   for (const Uuid& id : least) {
-    TS_RETURN_IF_ERROR(remove(id));
-    dropped.push_back(to_string(id));
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(id));
+    if (known.has_value() && table_.head.count > settings_.insights_max) {
+      TS_RETURN_IF_ERROR(remove(id));
+      dropped.push_back(to_string(id));
+      TS_RETURN_IF_ERROR(remove_resting_on(dropped.back(), dropped));
+    }
   }
   announce_maintenance(input_, context_, "quota", [&](json::Writer& json) {
     write_ids(json, "items", dropped);
     json.string("reason", "insights_max");
   });
+  return {};
+}
+
+Status InsightBook::remove_resting_on(const std::string& source_id, std::vector<std::string>& removed) {
+  std::vector<std::string> sources{source_id};
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string source = sources[i];
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, resting_on(source));
+    for (const Uuid& id : found) {
+      TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
+      if (insight.has_value() && rests_on_memories(*insight) && rests_on(*insight, source)) {
+        TS_RETURN_IF_ERROR(remove(id));
+        sources.push_back(insight->id);
+        removed.push_back(insight->id);
+      }
+    }
+  }
   return {};
 }
 

@@ -26,6 +26,13 @@ enum class Acceptance {
   kBlocked,  ///< a sentence of it was forgotten
 };
 
+/// Whether the insight has a source with this id.
+[[nodiscard]] bool rests_on(const model::Insight& insight, std::string_view source_id);
+/// Whether its sources are derived memories. These have no turn, so that a `forget` finds it only through them.
+[[nodiscard]] inline bool rests_on_memories(const model::Insight& insight) {
+  return insight.type == model::InsightType::kMeta || insight.type == model::InsightType::kDiscovery;
+}
+
 class InsightBook {
  public:
   InsightBook(const stage_api::Input& input, stage_api::PersonaContext& context, const InsightSettings& settings,
@@ -72,7 +79,7 @@ class InsightBook {
   /// Removes the insights with this source, of a memory that forgetting changed, and what rests on them.
   Status forget_resting_on(const std::string& source_id, Forgetting& forgetting);
 
-  /// Drops what exceeds insights_max, writes rows, changes and events. Call it last.
+  /// Drops what exceeds insights_max, and what rests on it, writes rows, changes and events. Call it last.
   Status finish();
 
   [[nodiscard]] std::int64_t count() const { return table_.head.count; }
@@ -92,6 +99,8 @@ class InsightBook {
   Status forget_all(Forgetting& forgetting);
   Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
   Status drop_excess();
+  /// Removes the metas and discoveries with this source, and what rests on them. Their ids are added to `removed`.
+  Status remove_resting_on(const std::string& source_id, std::vector<std::string>& removed);
   Status announce_added();
 
   const stage_api::Input& input_;

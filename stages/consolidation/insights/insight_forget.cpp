@@ -7,11 +7,6 @@ namespace {
 
 constexpr std::size_t kForgottenAtOnce = 1000;
 
-bool rests_on(const model::Insight& insight, const std::string& source_id) {
-  return std::any_of(insight.sources.begin(), insight.sources.end(),
-                     [&](model::SourceView source) { return source.id == source_id; });
-}
-
 std::vector<std::string> texts_of(const model::Insight& insight) {
   std::vector<std::string> texts{insight.summary};
   const model::Discovery said = insight.discovery.value_or(model::Discovery{});
@@ -60,9 +55,7 @@ Status InsightBook::forget_one(const Uuid& id, Forgetting& forgetting) {
   }
   // The sentences of a meta-insight or discovery are those of its sources: what is not forgotten may be written again.
   const std::vector<std::string>& named = forgetting.args().ids;
-  const bool rests_on_insights =
-      insight->type == model::InsightType::kMeta || insight->type == model::InsightType::kDiscovery;
-  if (!rests_on_insights || std::find(named.begin(), named.end(), insight->id) != named.end()) {
+  if (!rests_on_memories(*insight) || std::find(named.begin(), named.end(), insight->id) != named.end()) {
     TS_RETURN_IF_ERROR(block(*insight, forgetting.salt()));
   }
   TS_RETURN_IF_ERROR(remove(id));

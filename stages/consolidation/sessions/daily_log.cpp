@@ -13,6 +13,8 @@ constexpr std::string_view kOrderPrefix = "~do/";
 /// Numbers with the same seven upper bytes stand together: one scan reads them.
 constexpr std::uint64_t kBlock = 256;
 constexpr int kBlocksMax = 2;
+/// Entries that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
 
 }  // namespace
 
@@ -90,7 +92,7 @@ Status DailyLog::remove(const Uuid& id, const KeptDaily& kept) {
 }
 
 Status DailyLog::drop_excess(std::int64_t lines_max) {
-  const std::int64_t excess = table_.head.lines - lines_max;
+  const std::int64_t excess = std::min(table_.head.lines - lines_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }

@@ -20,14 +20,6 @@ Error bad_command(std::string_view pointer, std::string_view rule) {
                     std::string(pointer));
 }
 
-std::set<std::string> comparable_tags(const model::Grant& grant) {
-  std::set<std::string> tags;
-  for (const std::string& tag : grant.tags) {
-    tags.insert(comparable_tag(tag));
-  }
-  return tags;
-}
-
 Result<std::vector<model::Domain>> domains_from(const std::vector<std::string>& names) {
   std::vector<model::Domain> domains;
   for (const std::string& name : names) {
@@ -43,6 +35,14 @@ Result<std::vector<model::Domain>> domains_from(const std::vector<std::string>& 
 }
 
 }  // namespace
+
+std::set<std::string> comparable_tags(const model::Grant& grant) {
+  std::set<std::string> tags;
+  for (const std::string& tag : grant.tags) {
+    tags.insert(comparable_tag(tag));
+  }
+  return tags;
+}
 
 Uuid target_key(std::string_view target) {
   const Sha256Digest digest = sha256(target);
@@ -87,6 +87,7 @@ Result<KeptGrant> decode_grant(std::string_view row, std::string_view persona) {
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The row of a grant is damaged.");
   }
+  kept.tags = comparable_tags(kept.grant);
   return kept;
 }
 
@@ -108,21 +109,21 @@ Result<model::Grant> grant_from(const model::GrantArgs& args, std::string_view p
   return grant;
 }
 
-bool covers(const model::Grant& grant, const model::Insight& insight) {
+bool covers(const KeptGrant& kept, const model::Insight& insight) {
   if (insight.type != model::InsightType::kExtracted && insight.type != model::InsightType::kMeta) {
     return false;
   }
-  const auto& domains = grant.domains;
+  const auto& domains = kept.grant.domains;
   if (!domains.empty() && std::find(domains.begin(), domains.end(), insight.domain) == domains.end()) {
     return false;
   }
-  const std::set<std::string> tags = comparable_tags(grant);
-  return tags.empty() || std::any_of(insight.tags.begin(), insight.tags.end(),
-                                     [&](const std::string& tag) { return tags.count(comparable_tag(tag)) > 0; });
+  return kept.tags.empty() || std::any_of(insight.tags.begin(), insight.tags.end(), [&kept](const std::string& tag) {
+           return kept.tags.count(comparable_tag(tag)) > 0;
+         });
 }
 
-LabelFilter filter_of(const model::Grant& grant) {
-  return {comparable_tags(grant), {grant.domains.begin(), grant.domains.end()}};
+LabelFilter filter_of(const KeptGrant& kept) {
+  return {kept.tags, {kept.grant.domains.begin(), kept.grant.domains.end()}};
 }
 
 }  // namespace turnstream::consolidation

@@ -13,12 +13,15 @@ constexpr std::int64_t kScoreMax = 1'000'000;
 constexpr std::size_t kSummaryBytesMax = 8192;
 constexpr std::size_t kTagsMax = 100;
 constexpr std::size_t kTagBytesMax = 512;
+constexpr std::size_t kOriginBytesMax = 8192;
 
 /// An insight is far below these bounds; they keep the rows small if a command was made by another program.
 bool is_bounded(const model::Insight& insight) {
   const auto fits = [](const std::string& tag) { return tag.size() <= kTagBytesMax; };
-  return insight.summary.size() <= kSummaryBytesMax && insight.tags.size() <= kTagsMax &&
-         std::all_of(insight.tags.begin(), insight.tags.end(), fits);
+  const model::Derivation& origin = insight.derived_by;
+  return parse_uuid(insight.id).has_value() && insight.summary.size() <= kSummaryBytesMax &&
+         insight.tags.size() <= kTagsMax && std::all_of(insight.tags.begin(), insight.tags.end(), fits) &&
+         origin.model.value_or("").size() <= kOriginBytesMax && origin.effect_id.value_or("").size() <= kOriginBytesMax;
 }
 
 bool is_score(std::int64_t value) {
@@ -33,10 +36,12 @@ Status check(const codec::ShareArgs& share, std::string_view persona) {
       is_score(insight.importance) && is_score(insight.confidence) && is_bounded(insight)) {
     return {};
   }
-  return make_error(error_codes::kBadCommand, Reaction::kDeadLetter,
-                    "/args/insight must be an insight of type extracted or meta that source_persona_id owns, another "
-                    "persona than the one that receives it.",
-                    "/args/insight");
+  return make_error(
+      error_codes::kBadCommand, Reaction::kDeadLetter,
+      "/args/insight must be an insight of type extracted or meta that source_persona_id owns, another "
+      "persona than the one that receives it, with a UUID as id, scores from 0 to 1, a summary of at most 8192 "
+      "bytes, and at most 100 tags of at most 512 bytes.",
+      "/args/insight");
 }
 
 Uuid id_here(std::string_view persona, const std::string& source_id) {

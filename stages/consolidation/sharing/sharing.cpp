@@ -88,6 +88,7 @@ Status Sharing::grant() {
   head_->grants += existed ? 0 : 1;
   KeptGrant& kept = (*all)[target];
   kept.generation = is_same ? kept.generation : ++head_->generation;
+  kept.tags = comparable_tags(grant);
   kept.grant = std::move(grant);
   context_.state().put(evidence::row_key(kGrantPrefix, target), encode(kept));
   std::string value;
@@ -115,7 +116,7 @@ Status Sharing::revoke() {
 
 Status Sharing::share_best(const Uuid& target, const KeptGrant& kept) {
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> best,
-                      insights_.most_important(as_size(settings_.shared_at_grant_max), filter_of(kept.grant)));
+                      insights_.most_important(as_size(settings_.shared_at_grant_max), filter_of(kept)));
   for (const Uuid& id : best) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, insights_.find(id));
     if (!insight.has_value()) {
@@ -127,13 +128,13 @@ Status Sharing::share_best(const Uuid& target, const KeptGrant& kept) {
 }
 
 Result<bool> Sharing::is_covered(const model::Insight& insight, const KeptGrant& kept) {
-  if (!covers(kept.grant, insight) || insight.type != model::InsightType::kMeta) {
-    return covers(kept.grant, insight);
+  if (!covers(kept, insight) || insight.type != model::InsightType::kMeta) {
+    return covers(kept, insight);
   }
   for (const model::SourceView source : insight.sources) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> one,
                         insights_.find(parse_uuid(source.id).value_or(Uuid{})));
-    if (!one.has_value() || !covers(kept.grant, *one)) {
+    if (!one.has_value() || !covers(kept, *one)) {
       return false;
     }
   }

@@ -1,7 +1,9 @@
 #include "stages/consolidation/speech/blocked_sentences.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <set>
 
 #include "pipeline/base/sha256.h"
 #include "pipeline/base/utf8.h"
@@ -16,11 +18,22 @@ constexpr std::string_view kPrefix = "~b/";
 /// A name of at most 96 bytes, a date and a question of at most 120 code points.
 constexpr std::size_t kLabelBytesMax = 640;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
+/// Ids of one sentence; more are not stored, so that the row stays small.
+constexpr std::size_t kMasksMax = 1024;
 
 /// The sentence without "<label>: " before it (quote.h).
 std::string_view without_label(std::string_view sentence) {
   const std::size_t colon = sentence.substr(0, kLabelBytesMax).find(": ");
   return colon == std::string_view::npos ? sentence : sentence.substr(colon + 2);
+}
+
+bool has_mask(std::string_view masks, std::string_view one) {
+  for (std::size_t at = 0; at + kIdBytes <= masks.size(); at += kIdBytes) {
+    if (masks.substr(at, kIdBytes) == one) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -45,12 +58,16 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
     salt_ = std::string(salt);
     rows_.put(kSaltKey, salt);
   }
-  std::string masks;
-  for (const std::string& id : ids) {
-    const Uuid mask_of_id = mask(id);
-    masks.append(reinterpret_cast<const char*>(mask_of_id.data()), mask_of_id.size());
-  }
   for (const std::string& key : keys_of(text)) {
+    TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+    std::string masks(
+        row.value_or(""));  // what was forgotten with the sentence before, such as a line of the daily log
+    for (const std::string& id : ids) {
+      const std::string one = mask_bytes(id);
+      if (!has_mask(masks, one) && masks.size() < kMasksMax * kIdBytes) {
+        masks.append(one);
+      }
+    }
     rows_.put(key, masks);
   }
   return {};
@@ -61,17 +78,17 @@ Status BlockedSentences::unforget(std::span<const std::string> ids) {
   if (salt_->empty()) {
     return {};
   }
-  std::vector<std::string> masks;
+  std::set<std::string, std::less<>> allowed;
   for (const std::string& id : ids) {
-    const Uuid one = mask(id);
-    masks.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
+    allowed.insert(mask_bytes(id));
   }
   return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-    for (std::size_t at = 0; at + kIdBytes <= row.size(); at += kIdBytes) {
-      if (std::find(masks.begin(), masks.end(), row.substr(at, kIdBytes)) != masks.end()) {
-        rows_.erase(key);
-        break;
-      }
+    bool is_named = false;
+    for (std::size_t at = 0; at + kIdBytes <= row.size() && !is_named; at += kIdBytes) {
+      is_named = allowed.find(row.substr(at, kIdBytes)) != allowed.end();
+    }
+    if (is_named) {
+      rows_.erase(key);
     }
     return true;
   });
@@ -102,6 +119,11 @@ Uuid BlockedSentences::mask(std::string_view text) const {
   Uuid masked{};
   std::copy_n(digest.begin(), masked.size(), masked.begin());
   return masked;
+}
+
+std::string BlockedSentences::mask_bytes(std::string_view id) const {
+  const Uuid masked = mask(id);
+  return {reinterpret_cast<const char*>(masked.data()), masked.size()};
 }
 
 std::vector<std::string> BlockedSentences::keys_of(std::string_view text) const {

@@ -32,6 +32,7 @@ class BlockedSentences {
   Status load();
   /// The salted hash of a normalised sentence, or of an id.
   [[nodiscard]] Uuid mask(std::string_view text) const;
+  [[nodiscard]] std::string mask_bytes(std::string_view id) const;
   [[nodiscard]] std::vector<std::string> keys_of(std::string_view text) const;
 
   stage_api::StateView& rows_;

@@ -1,6 +1,7 @@
 #include "stages/consolidation/topics/topics.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "pipeline/codec/ids.h"
@@ -13,6 +14,19 @@ namespace {
 
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
+/// The ids that the facts of one topic name at most: a topic is one change of a completion. Each of the seven facts can name
+/// all items, so these have at most 64 KiB of ids; usual ids of 200 items need 30 KiB.
+constexpr std::size_t kSourceBytesMax = 448 * 1024;
+/// Topics that one call drops at most, if the setting is lowered.
+constexpr std::int64_t kDroppedMax = 1000;
+
+std::size_t bytes_of(const std::vector<model::Source>& sources) {
+  std::size_t bytes = 0;
+  for (const model::Source& source : sources) {
+    bytes += source.id.size() + source.turn_id.size() + source.session_id.size();
+  }
+  return bytes;
+}
 
 LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
@@ -63,21 +77,21 @@ Status Topics::repeat(std::uint64_t number, std::int64_t count) {
   return {};
 }
 
-Result<std::vector<TopicEvent>> Topics::waiting(std::size_t limit) {
+Result<std::vector<TopicEvent>> Topics::waiting(std::size_t limit, std::optional<LogTime> since) {
   std::vector<TopicEvent> found;
   Status damaged;
-  TS_RETURN_IF_ERROR(waiting_.visit(limit, [&](std::uint64_t number, std::string_view value) {
-    if (found.size() == limit) {
-      return false;
-    }
+  const std::size_t expected = since.has_value() ? std::numeric_limits<std::size_t>::max() : limit;
+  TS_RETURN_IF_ERROR(waiting_.visit(expected, [&](std::uint64_t number, std::string_view value) {
     Result<TopicEvent> event = decode_topic_event(value);
     if (!event.ok()) {
       damaged = event.error();
       return false;
     }
-    event->number = number;
-    found.push_back(*std::move(event));
-    return true;
+    if (!since.has_value() || event->recorded_at >= *since) {
+      event->number = number;
+      found.push_back(*std::move(event));
+    }
+    return found.size() < limit;
   }));
   TS_RETURN_IF_ERROR(damaged);
   return found;
@@ -116,13 +130,10 @@ Status Topics::sweep(std::optional<LogTime> since) {
 /// Takes the oldest items, of the topics that have waited the longest.
 Status Topics::pass(std::optional<LogTime> since) {
   TS_ASSIGN_OR_RETURN(std::vector<TopicEvent> oldest,
-                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max)));
+                      waiting(static_cast<std::size_t>(needs_.settings.topic_events_max), since));
   std::vector<std::string> topics;
   std::map<std::string, std::vector<TopicEvent>> items;
   for (TopicEvent& event : oldest) {
-    if (since.has_value() && event.recorded_at < *since) {
-      continue;
-    }
     auto& of_topic = items[event.topic];
     if (of_topic.empty()) {
       topics.push_back(event.topic);
@@ -146,6 +157,13 @@ Status Topics::distil(const std::string& topic, std::vector<TopicEvent> events, 
   if (known != nullptr) {
     return {};  // The record made this topic already: what came since waits for the next one.
   }
+  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
+  std::size_t bytes = 0;
+  const auto too_many = std::find_if(events.begin(), events.end(), [&](const TopicEvent& event) {
+    bytes += bytes_of(event.sources) * facts_max;
+    return bytes > kSourceBytesMax && &event != events.data();
+  });
+  events.erase(too_many, events.end());  // The rest waits for the next pass.
   for (TopicEvent& event : events) {
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(event.text));
     if (blocked) {
@@ -160,7 +178,6 @@ Status Topics::distil(const std::string& topic, std::vector<TopicEvent> events, 
       return {};
     }
   }
-  const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
   make({topic, std::string(needs_.input.cause_id)}, events, facts_of(events, facts_max, needs_.similarity));
   return {};
 }
@@ -172,7 +189,7 @@ Status Topics::remove(const Uuid& id, const KeptTopic& kept) {
 }
 
 Status Topics::drop_excess() {
-  const std::int64_t excess = table_.head.topics - needs_.settings.topics_max;
+  const std::int64_t excess = std::min(table_.head.topics - needs_.settings.topics_max, kDroppedMax);
   if (excess <= 0) {
     return {};
   }

@@ -76,8 +76,8 @@ class Topics {
   Status finish();
 
  private:
-  /// The waiting items, oldest first, at most `limit`.
-  Result<std::vector<TopicEvent>> waiting(std::size_t limit);
+  /// The waiting items that were recorded from `since` on, oldest first, at most `limit`.
+  Result<std::vector<TopicEvent>> waiting(std::size_t limit, std::optional<LogTime> since = std::nullopt);
   void drop(const TopicEvent& event);
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);

@@ -147,8 +147,12 @@ Status EntryStore::trim(std::int64_t done_max, LogTime horizon) {
   });
 }
 
-Status EntryStore::drop_question(Place place) {
+/// Takes the question of a forgotten turn from the entry's label. The command names the turn or the turn's chat item.
+Status EntryStore::forget_question(Place place, const Forgetting& forgetting) {
   TS_ASSIGN_OR_RETURN(const Entry before, waiting(place.id));
+  if (!forgetting.covers(source_of_question(before, context_.persona()))) {
+    return {};
+  }
   Entry after = before;
   after.asked_in.clear();
   if (!after.summary.empty()) {
@@ -177,13 +181,13 @@ Result<std::vector<ForgottenEntry>> EntryStore::forget(Forgetting& forgetting) {
       drop(place);
       forgetting.add(to_string(place.id));
       gone.push_back({place.id, place.claimed});
-    } else if (place.asked_in != 0 && turns.count(place.asked_in) > 0) {
+    } else if (place.asked_in != 0) {
       asked.push_back(place);
     }
     return true;
   }));
   for (const Place& place : asked) {
-    TS_RETURN_IF_ERROR(drop_question(place));
+    TS_RETURN_IF_ERROR(forget_question(place, forgetting));
   }
   std::optional<LogTime> oldest;
   TS_RETURN_IF_ERROR(done_.visit(kAll, [&](const Place& place) {

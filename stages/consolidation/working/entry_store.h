@@ -56,8 +56,7 @@ class EntryStore {
 
  private:
   void drop_done(const Place& place);
-  /// The question that the entry quotes is forgotten.
-  Status drop_question(Place place);
+  Status forget_question(Place place, const Forgetting& forgetting);
 
   stage_api::PersonaContext& context_;
   WorkingHead& head_;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kSelfTaskGoal = "memory-consolidation";
 constexpr std::int64_t kHourMs = 3'600'000;
+constexpr std::int64_t kRelievedMax = 1000;
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
 RecentRules recent_rules(const WorkingSettings& settings) {
@@ -138,9 +139,10 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   return {};
 }
 
-/// Entries beyond twice the bound become insights by rules at once.
+/// Entries beyond twice the bound become insights by rules at once. Of very many, which a dry run or a setting that is lowered
+/// can leave, the rest follows at the next records.
 Status WorkingMemory::relieve() {
-  const std::int64_t excess = head_.waiting - 2 * settings_.max_working_memory;
+  const std::int64_t excess = std::min(head_.waiting - 2 * settings_.max_working_memory, kRelievedMax);
   if (excess <= 0 || settings_.dry_run) {
     return {};
   }
