@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint8_t kFormat = 1;
 constexpr std::uint64_t kValues = 16;
 constexpr std::size_t kRowsBeside = 32;
+constexpr std::size_t kBytesBeside = 4;  ///< of a value: its place and its size
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 /// Calls use(number, value) for each value in the row until it returns false. Errors: bad_state().
@@ -34,6 +35,14 @@ void append(std::string& row, std::uint64_t number, std::string_view value) {
 }
 
 }  // namespace
+
+std::size_t NumberedRows::bytes_of(Changes::const_iterator begin, Changes::const_iterator end) {
+  std::size_t bytes = 1;
+  for (; begin != end; ++begin) {
+    bytes += begin->second.has_value() ? begin->second->size() + kBytesBeside : 0;
+  }
+  return bytes;
+}
 
 Result<std::optional<std::string>> NumberedRows::get(std::uint64_t number) {
   if (const auto changed = changes_.find(number); changed != changes_.end()) {
@@ -102,8 +111,11 @@ Status NumberedRows::finish() {
 
 Status NumberedRows::write_row(std::uint64_t row_number, Changes::const_iterator begin, Changes::const_iterator end) {
   const std::string key = evidence::row_key(prefix_, row_number);
-  TS_ASSIGN_OR_RETURN(const auto before, rows_.get(key));
-  std::string after(1, static_cast<char>(kFormat));
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+  const std::string_view before = row.value_or(std::string_view());
+  std::string after;
+  after.reserve(before.size() + bytes_of(begin, end));
+  after.push_back(static_cast<char>(kFormat));
   const auto append_changes = [&](std::uint64_t until) {
     for (; begin != end && begin->first < until; ++begin) {
       if (begin->second.has_value()) {
@@ -111,19 +123,22 @@ Status NumberedRows::write_row(std::uint64_t row_number, Changes::const_iterator
       }
     }
   };
-  if (before.has_value()) {
-    TS_RETURN_IF_ERROR(read_row(row_number, *before, [&](std::uint64_t number, std::string_view value) {
+  if (row.has_value()) {
+    std::size_t copied = 1;  // behind the format
+    TS_RETURN_IF_ERROR(read_row(row_number, before, [&](std::uint64_t number, std::string_view value) {
       append_changes(number);
+      const auto value_end = static_cast<std::size_t>(value.data() + value.size() - before.data());
       if (begin == end || begin->first != number) {
-        append(after, number, value);
+        after.append(before.substr(copied, value_end - copied));
       }
+      copied = value_end;
       return true;
     }));
   }
   append_changes((row_number + 1) * kValues);
   if (after.size() > 1) {
     rows_.put(key, after);
-  } else if (before.has_value()) {
+  } else if (row.has_value()) {
     rows_.erase(key);
   }
   return {};

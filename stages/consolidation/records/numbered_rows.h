@@ -36,6 +36,7 @@ class NumberedRows {
 
  private:
   using Changes = std::map<std::uint64_t, std::optional<std::string>>;
+  static std::size_t bytes_of(Changes::const_iterator begin, Changes::const_iterator end);
   Status write_row(std::uint64_t row_number, Changes::const_iterator begin, Changes::const_iterator end);
 
   stage_api::StateView& rows_;

@@ -32,6 +32,7 @@ using Tokens = std::span<const Token>;
 
 std::vector<Token> tokens_of(std::string_view unit) {
   std::vector<Token> tokens;
+  tokens.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
   bool inside = false;
   for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
     const CodePoint point = code_point_at(unit, at);
