@@ -10,6 +10,7 @@
 #include "stages/common/evidence/describe.h"
 #include "stages/consolidation/discovery/contradiction.h"
 #include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/records/numbered_rows.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/sharing/describe_sharing.h"
 #include "stages/consolidation/topics/topic_call.h"
@@ -70,13 +71,26 @@ nlohmann::json describe_topic(std::string_view key, std::string_view value) {
   return json::parse_document(text);
 }
 
-nlohmann::json describe_topic_event(std::string_view value) {
-  const auto event = decode_topic_event(value);
-  return event.ok() ? nlohmann::json{{"topic", event->topic},
-                                     {"item_id", event->sources.front().id},
-                                     {"text", event->text},
-                                     {"count", event->count}}
-                    : evidence::describe_damage(event.error());
+nlohmann::json describe_topic_event(const TopicEvent& event) {
+  return {{"topic", event.topic}, {"item_id", event.sources.front().id}, {"text", event.text}, {"count", event.count}};
+}
+
+nlohmann::json describe_topic_events(std::string_view key, std::string_view value) {
+  nlohmann::json events = nlohmann::json::array();
+  Status damaged;
+  const Status read = NumberedRows::read(key, value, [&](std::uint64_t, std::string_view bytes) {
+    const auto event = decode_topic_event(bytes);
+    if (event.ok()) {
+      events.push_back(describe_topic_event(*event));
+    } else {
+      damaged = event.error();
+    }
+    return event.ok();
+  });
+  if (!read.ok() || !damaged.ok()) {
+    return evidence::describe_damage(read.ok() ? damaged.error() : read.error());
+  }
+  return {{"waiting", events}};
 }
 
 nlohmann::json describe_contradiction(std::string_view value) {
@@ -136,7 +150,7 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
     return describe_topic_call(value);
   }
   if (key.starts_with(kTopicEventPrefix)) {
-    return describe_topic_event(value);
+    return describe_topic_events(key, value);
   }
   if (key.starts_with(kEntryPrefix)) {
     return describe_entry(key, value);

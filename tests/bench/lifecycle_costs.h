@@ -1,6 +1,6 @@
 #pragma once
 // LifecycleCosts: what the lifecycle stage costs while one persona's long-term memory grows: for a turn, for the
-// archive, and for a `forget` with `all`. Threads: the caller's.
+// archive, and for a `forget` with `all`, for which the other stages are measured as well. Threads: the caller's.
 
 #include <cstdint>
 #include <vector>
@@ -14,6 +14,7 @@ struct LifecycleCost {
   double promotions_per_turn = 0;
   double archived_share = 0;  ///< bytes of archived rows to bytes of the items' JSON
   double forget_s = 0;        ///< CPU time to forget all
+  double all_forget_s = 0;    ///< of all stages
 };
 
 /// One measurement for each number of items. The persona sends a turn every ten seconds, so that nothing fades, and the

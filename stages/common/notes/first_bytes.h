@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a short text as a number, without a call of memcpy, which takes longer than the rest of a look-up. Internal to
+// The bytes of a short text as a number, without a call of memcpy, which takes longer than the rest of a search in a table. Internal to
 // this folder. Threads: any; pure.
 
 #include <cstdint>

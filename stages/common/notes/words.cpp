@@ -125,6 +125,20 @@ Stem stem_of(std::string_view lower_word) {
 
 namespace {
 
+/// Calls `use` with each run of word parts in a lower form.
+template <typename Use>
+void for_each_run(std::string_view lower, const Use& use) {
+  for (std::size_t at = 0; at < lower.size();) {
+    const std::size_t end = end_of_word(lower, at);
+    if (end == at) {
+      at += code_point_at(lower, at).size;
+      continue;
+    }
+    use(lower.substr(at, end - at));
+    at = end;
+  }
+}
+
 /// The stems of a run of word parts, if it is not a stop word as a whole.
 void add_stems(std::string_view run, Stems& stems) {
   if ((classes_of(run) & kStop) != 0) {
@@ -164,15 +178,7 @@ Stems stems_of(std::string_view text) {
   const std::string lower = lower_form(text);
   Stems stems;
   stems.reserve(lower.size() / 6 + 1);
-  for (std::size_t at = 0; at < lower.size();) {
-    const std::size_t end = end_of_word(lower, at);
-    if (end == at) {
-      at += code_point_at(lower, at).size;
-      continue;
-    }
-    add_stems(std::string_view(lower).substr(at, end - at), stems);
-    at = end;
-  }
+  for_each_run(lower, [&stems](std::string_view run) { add_stems(run, stems); });
   sort_once(stems);
   return stems;
 }
@@ -180,10 +186,9 @@ Stems stems_of(std::string_view text) {
 Names names_of(const std::vector<std::string_view>& names) {
   Names found;
   for (const std::string_view name : names) {
-    const ReadText text(name);
-    for (const Word& word : text.words()) {
-      for_each_piece(text.letters(word), [&found](std::string_view piece) { found.words.emplace_back(piece); });
-    }
+    for_each_run(lower_form(name), [&found](std::string_view run) {
+      for_each_piece(run, [&found](std::string_view piece) { found.words.emplace_back(piece); });
+    });
   }
   std::sort(found.words.begin(), found.words.end());
   found.words.erase(std::unique(found.words.begin(), found.words.end()), found.words.end());

@@ -12,10 +12,10 @@
 namespace turnstream::consolidation::words {
 
 /// What must have been named, if they stand among the first words behind the opening one: "I made it with almonds".
-inline constexpr List kThingPointers({"em", "it", "them", "these", "this", "those"});
+inline constexpr auto kThingPointers = List({"em", "it", "them", "these", "this", "those"});
 inline constexpr std::size_t kThingPointersAt = 6;
 /// These point back wherever they stand.
-inline constexpr List kPluralPointers({"these", "those"});
+inline constexpr auto kPluralPointers = List({"these", "those"});
 /// What begins an example or a contrast to something that was said before, with the word behind it.
 inline constexpr std::array<std::array<std::string_view, 2>, 6> kConnections{{{"after", "that"},
                                                                               {"after", "this"},
@@ -60,130 +60,128 @@ inline constexpr std::array<std::array<std::string_view, 2>, 28> kCheerPairs{
      {"won't", "quit"},   {"working", "hard"}, {"your", "dreams"}}};
 
 /// What can stand before a sentence without saying anything.
-inline constexpr List kInterjections({"absolutely",
-                                      "actually",
-                                      "agreed",
-                                      "ah",
-                                      "also",
-                                      "and",
-                                      "anyway",
-                                      "anyways",
-                                      "aw",
-                                      "awesome",
-                                      "aww",
-                                      "basically",
-                                      "because",
-                                      "besides",
-                                      "but",
-                                      "cause",
-                                      "cheers",
-                                      "cool",
-                                      "cuz",
-                                      "definitely",
-                                      "even",
-                                      "exactly",
-                                      "fortunately",
-                                      "gosh",
-                                      "great",
-                                      "haha",
-                                      "hello",
-                                      "hey",
-                                      "hi",
-                                      "hmm",
-                                      "honestly",
-                                      "indeed",
-                                      "lately",
-                                      "like",
-                                      "lol",
-                                      "luckily",
-                                      "man",
-                                      "maybe",
-                                      "nah",
-                                      "nice",
-                                      "no",
-                                      "nope",
-                                      "oh",
-                                      "ok",
-                                      "okay",
-                                      "ooh",
-                                      "or",
-                                      "personally",
-                                      "plus",
-                                      "right",
-                                      "sadly",
-                                      "so",
-                                      "sure",
-                                      "sweet",
-                                      "thank",
-                                      "thanks",
-                                      "then",
-                                      "though",
-                                      "totally",
-                                      "true",
-                                      "unfortunately",
-                                      "well",
-                                      "whoa",
-                                      "woah",
-                                      "woo",
-                                      "woohoo",
-                                      "wow",
-                                      "yay",
-                                      "yeah",
-                                      "yep",
-                                      "yes",
-                                      "yup"});
+inline constexpr auto kInterjections = List({"absolutely",
+                                             "actually",
+                                             "agreed",
+                                             "ah",
+                                             "also",
+                                             "and",
+                                             "anyway",
+                                             "anyways",
+                                             "aw",
+                                             "awesome",
+                                             "aww",
+                                             "basically",
+                                             "because",
+                                             "besides",
+                                             "but",
+                                             "cause",
+                                             "cheers",
+                                             "cool",
+                                             "cuz",
+                                             "definitely",
+                                             "even",
+                                             "exactly",
+                                             "fortunately",
+                                             "gosh",
+                                             "great",
+                                             "haha",
+                                             "hello",
+                                             "hey",
+                                             "hi",
+                                             "hmm",
+                                             "honestly",
+                                             "indeed",
+                                             "lately",
+                                             "like",
+                                             "lol",
+                                             "luckily",
+                                             "man",
+                                             "maybe",
+                                             "nah",
+                                             "nice",
+                                             "no",
+                                             "nope",
+                                             "oh",
+                                             "ok",
+                                             "okay",
+                                             "ooh",
+                                             "or",
+                                             "personally",
+                                             "plus",
+                                             "right",
+                                             "sadly",
+                                             "so",
+                                             "sure",
+                                             "sweet",
+                                             "thank",
+                                             "thanks",
+                                             "then",
+                                             "though",
+                                             "totally",
+                                             "true",
+                                             "unfortunately",
+                                             "well",
+                                             "whoa",
+                                             "woah",
+                                             "woo",
+                                             "woohoo",
+                                             "wow",
+                                             "yay",
+                                             "yeah",
+                                             "yep",
+                                             "yes",
+                                             "yup"});
 /// The same, of two words.
 inline constexpr std::array<std::array<std::string_view, 2>, 5> kInterjectionPairs{
     {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}}};
 
-inline constexpr List kPointers({"both",   "each",    "he",      "he'd",    "he'll",  "he's",  "her",
-                                 "him",    "his",     "it",      "it'd",    "it'll",  "it's",  "its",
-                                 "one",    "same",    "she",     "she'd",   "she'll", "she's", "such",
-                                 "that",   "that'll", "that's",  "their",   "them",   "these", "they",
-                                 "they'd", "they'll", "they're", "they've", "this",   "those"});
+inline constexpr auto kPointers = List(
+    {"both",  "each", "he",    "he'd", "he'll",  "he's",    "her",     "him",     "his",  "it",   "it'd",    "it'll",
+     "it's",  "its",  "one",   "same", "she",    "she'd",   "she'll",  "she's",   "such", "that", "that'll", "that's",
+     "their", "them", "these", "they", "they'd", "they'll", "they're", "they've", "this", "those"});
 /// Those that name a person who must have been named before.
-inline constexpr List kPersonPointers({"he", "he's", "her", "hers", "him", "his", "she", "she's"});
-inline constexpr List kDemonstratives({"that", "these", "this", "those"});
+inline constexpr auto kPersonPointers = List({"he", "he's", "her", "hers", "him", "his", "she", "she's"});
+inline constexpr auto kDemonstratives = List({"that", "these", "this", "those"});
 
-inline constexpr List kAddresses({"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
+inline constexpr auto kAddresses = List({"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
 
-inline constexpr List kSelfWords({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself", "our",
-                                  "ours", "us", "we", "we'd", "we'll", "we're", "we've"});
+inline constexpr auto kSelfWords = List({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself",
+                                         "our", "ours", "us", "we", "we'd", "we'll", "we're", "we've"});
 
 /// Words about the one who speaks; "us" and "our" may mean everybody.
-inline constexpr List kOwnWords({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself"});
+inline constexpr auto kOwnWords = List({"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my", "myself"});
 
 /// Openings of what only reacts to the other side.
-inline constexpr List kReactions({"bet",   "congrats", "congratulations", "don't", "enjoy",    "glad",
-                                  "good",  "hope",     "hopefully",       "how",   "keep",     "let's",
-                                  "lets",  "look",     "looks",           "must",  "remember", "rooting",
-                                  "seems", "sound",    "sounds",          "stay",  "way",      "what",
-                                  "wish",  "wishing"});
+inline constexpr auto kReactions =
+    List({"bet",   "congrats", "congratulations", "don't", "enjoy", "glad",  "good", "hope",     "hopefully",
+          "how",   "keep",     "let's",           "lets",  "look",  "looks", "must", "remember", "rooting",
+          "seems", "sound",    "sounds",          "stay",  "way",   "what",  "wish", "wishing"});
 /// Words between "I" and the verb of a reaction: "I can totally relate".
-inline constexpr List kBetween({"100", "also", "always", "can", "can't", "completely", "could", "couldn't",
-                                "definitely", "do", "just", "only", "really", "so", "totally", "truly"});
+inline constexpr auto kBetween = List({"100", "also", "always", "can", "can't", "completely", "could", "couldn't",
+                                       "definitely", "do", "just", "only", "really", "so", "totally", "truly"});
 /// "I agree"
-inline constexpr List kReactingVerbs({"agree", "appreciate", "bet", "hope", "imagine", "relate", "wish"});
+inline constexpr auto kReactingVerbs = List({"agree", "appreciate", "bet", "hope", "imagine", "relate", "wish"});
 /// "I see what you mean": a reaction with one of kReactingObjects behind it.
-inline constexpr List kPerceivingVerbs({"feel", "get", "hear", "know", "see", "understand"});
-inline constexpr List kReactingObjects({"how", "it", "that", "what", "why", "you", "your"});
+inline constexpr auto kPerceivingVerbs = List({"feel", "get", "hear", "know", "see", "understand"});
+inline constexpr auto kReactingObjects = List({"how", "it", "that", "what", "why", "you", "your"});
 /// "I'm so glad you …"
-inline constexpr List kMoods({"excited", "glad", "grateful", "happy", "here", "proud", "pumped", "sorry", "stoked",
-                              "thankful"});
-inline constexpr List kMoodObjects({"for", "it", "of", "that", "to", "we", "you", "your"});
+inline constexpr auto kMoods =
+    List({"excited", "glad", "grateful", "happy", "here", "proud", "pumped", "sorry", "stoked", "thankful"});
+inline constexpr auto kMoodObjects = List({"for", "it", "of", "that", "to", "we", "you", "your"});
 
 /// Times that depend on the day on which they are said.
-inline constexpr List kRelativeTimes({"ago", "currently", "friday", "lately", "monday", "now", "recently", "saturday",
-                                      "soon", "sunday", "thursday", "today", "tomorrow", "tonight", "tuesday",
-                                      "wednesday", "yesterday"});
+inline constexpr auto kRelativeTimes =
+    List({"ago", "currently", "friday", "lately", "monday", "now", "recently", "saturday", "soon", "sunday", "thursday",
+          "today", "tomorrow", "tonight", "tuesday", "wednesday", "yesterday"});
 /// These, too, if no year follows: "in June".
-inline constexpr List kMonths({"april", "august", "december", "february", "january", "july", "june", "march",
-                               "november", "october", "september"});
+inline constexpr auto kMonths = List({"april", "august", "december", "february", "january", "july", "june", "march",
+                                      "november", "october", "september"});
 /// Times behind "last", "this", "next".
-inline constexpr List kTimeSpans({"afternoon", "autumn",  "coming", "evening", "fall", "fri",    "mon",    "month",
-                                  "months",    "morning", "night",  "past",    "sat",  "season", "spring", "summer",
-                                  "sun",       "thu",     "thurs",  "time",    "tue",  "tues",   "wed",    "week",
-                                  "weekend",   "weeks",   "winter", "year",    "years"});
+inline constexpr auto kTimeSpans =
+    List({"afternoon", "autumn", "coming", "evening", "fall",    "fri",    "mon",    "month", "months", "morning",
+          "night",     "past",   "sat",    "season",  "spring",  "summer", "sun",    "thu",   "thurs",  "time",
+          "tue",       "tues",   "wed",    "week",    "weekend", "weeks",  "winter", "year",  "years"});
 
 static_assert(std::is_sorted(kThingPointers.begin(), kThingPointers.end()));
 static_assert(std::is_sorted(kPluralPointers.begin(), kPluralPointers.end()));

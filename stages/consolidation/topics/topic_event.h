@@ -1,6 +1,6 @@
 #pragma once
-// TopicEvent: an item that waits for the next topic pass, with how often it was seen since the last one. Row
-// `~te/<number>`: the number, 8 bytes big-endian, gives the order of arrival. Threads: values; pure.
+// TopicEvent: an item that waits for the next topic pass, with how often it was seen since the last one. Rows
+// `~te/…` (records/numbered_rows.h): the number gives the order of arrival. Threads: values; pure.
 
 #include <cstdint>
 #include <string>

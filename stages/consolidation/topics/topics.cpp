@@ -43,7 +43,10 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
 }
 
 Topics::Topics(const TopicNeeds& needs)
-    : needs_(needs), table_(needs.context), sources_(needs.context.state(), kTopicOrderPrefix) {}
+    : needs_(needs),
+      table_(needs.context),
+      waiting_(needs.context.state(), kTopicEventPrefix),
+      sources_(needs.context.state(), kTopicOrderPrefix) {}
 
 void Topics::heard_turn() {
   if (table_.head.waiting > 0) {
@@ -58,46 +61,44 @@ Status Topics::add(const TopicEvent& event) {
     head.last_turn = needs_.input.now;
     head.backlog = false;
   }
-  needs_.context.state().put(evidence::row_key(kTopicEventPrefix, event.number), encode(event));
+  waiting_.set(event.number, encode(event));
   ++head.waiting;
   return {};
 }
 
 Status Topics::repeat(std::uint64_t number, std::int64_t count) {
-  const std::string key = evidence::row_key(kTopicEventPrefix, number);
-  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(key));
-  if (!row.has_value()) {
+  TS_ASSIGN_OR_RETURN(const std::optional<std::string> waits, waiting_.get(number));
+  if (!waits.has_value()) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(TopicEvent waiting, decode_topic_event(*row));
-  waiting.count += count;
-  needs_.context.state().put(key, encode(waiting));
+  TS_ASSIGN_OR_RETURN(TopicEvent event, decode_topic_event(*waits));
+  event.count += count;
+  waiting_.set(number, encode(event));
   return {};
 }
 
-Result<std::vector<Topics::Waiting>> Topics::waiting(std::size_t limit, std::optional<LogTime> since) {
-  std::vector<Waiting> found;
+Result<std::vector<TopicEvent>> Topics::waiting(std::size_t limit, std::optional<LogTime> since) {
+  std::vector<TopicEvent> found;
   Status damaged;
-  const std::size_t rows = since.has_value() ? std::numeric_limits<std::size_t>::max() : limit;
-  TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kTopicEventPrefix, rows, [&](std::string_view key, std::string_view row) {
-        Result<TopicEvent> event = decode_topic_event(row);
-        if (!event.ok()) {
-          damaged = event.error();
-          return false;
-        }
-        if (!since.has_value() || event->recorded_at >= *since) {
-          event->number = evidence::number_in_key(key);
-          found.push_back({std::string(key), *std::move(event)});
-        }
-        return found.size() < limit;
-      }));
+  const std::size_t expected = since.has_value() ? std::numeric_limits<std::size_t>::max() : limit;
+  TS_RETURN_IF_ERROR(waiting_.visit(expected, [&](std::uint64_t number, std::string_view value) {
+    Result<TopicEvent> event = decode_topic_event(value);
+    if (!event.ok()) {
+      damaged = event.error();
+      return false;
+    }
+    if (!since.has_value() || event->recorded_at >= *since) {
+      event->number = number;
+      found.push_back(*std::move(event));
+    }
+    return found.size() < limit;
+  }));
   TS_RETURN_IF_ERROR(damaged);
   return found;
 }
 
-void Topics::drop(const Waiting& one) {
-  needs_.context.state().erase(one.key);
+void Topics::drop(const TopicEvent& event) {
+  waiting_.erase(event.number);
   --table_.head.waiting;
 }
 
@@ -128,21 +129,21 @@ Status Topics::sweep(std::optional<LogTime> since) {
 
 /// Takes the oldest items, of the topics that have waited the longest.
 Status Topics::pass(std::optional<LogTime> since) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> oldest,
+  TS_ASSIGN_OR_RETURN(std::vector<TopicEvent> oldest,
                       waiting(static_cast<std::size_t>(needs_.settings.topic_events_max), since));
   std::vector<std::string> topics;
-  std::map<std::string, std::vector<const Waiting*>> items;
-  for (const Waiting& one : oldest) {
-    auto& of_topic = items[one.event.topic];
+  std::map<std::string, std::vector<TopicEvent>> items;
+  for (TopicEvent& event : oldest) {
+    auto& of_topic = items[event.topic];
     if (of_topic.empty()) {
-      topics.push_back(one.event.topic);
+      topics.push_back(event.topic);
     }
-    of_topic.push_back(&one);
+    of_topic.push_back(std::move(event));
   }
   topics.resize(std::min(topics.size(), static_cast<std::size_t>(needs_.settings.topics_pass_max)));
   const bool asks_model = asks();
   for (const std::string& topic : topics) {
-    TS_RETURN_IF_ERROR(distil(topic, items[topic], asks_model));
+    TS_RETURN_IF_ERROR(distil(topic, std::move(items[topic]), asks_model));
   }
   table_.head.backlog = table_.head.waiting > 0 && !topics.empty() && !since.has_value();
   table_.head.waiting_since = needs_.input.now;
@@ -150,27 +151,25 @@ Status Topics::pass(std::optional<LogTime> since) {
   return {};
 }
 
-Status Topics::distil(const std::string& topic, const std::vector<const Waiting*>& items, bool asks) {
+Status Topics::distil(const std::string& topic, std::vector<TopicEvent> events, bool asks) {
   const Uuid id = codec::topic_id(needs_.context.persona(), topic, needs_.input.cause_id);
   TS_ASSIGN_OR_RETURN(const KeptTopic* known, table_.find(id));
   if (known != nullptr) {
     return {};  // The record made this topic already: what came since waits for the next one.
   }
-  std::vector<TopicEvent> events;
   const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
   std::size_t bytes = 0;
-  for (const Waiting* item : items) {
-    bytes += bytes_of(item->event.sources) * facts_max;
-    if (bytes > kSourceBytesMax && !events.empty()) {
-      break;  // The rest waits for the next pass.
-    }
-    TopicEvent event = item->event;
+  const auto too_many = std::find_if(events.begin(), events.end(), [&](const TopicEvent& event) {
+    bytes += bytes_of(event.sources) * facts_max;
+    return bytes > kSourceBytesMax && &event != events.data();
+  });
+  events.erase(too_many, events.end());  // The rest waits for the next pass.
+  for (TopicEvent& event : events) {
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(event.text));
     if (blocked) {
       event.text.clear();
     }
-    events.push_back(std::move(event));
-    drop(*item);
+    drop(event);
   }
   needs_.context.effects().processed(static_cast<std::int64_t>(events.size()));
   if (asks) {
@@ -243,6 +242,7 @@ void Topics::set_timer() {
 Status Topics::finish() {
   TS_RETURN_IF_ERROR(drop_excess());
   set_timer();
+  TS_RETURN_IF_ERROR(waiting_.finish());
   return table_.finish();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Topics: the items of a persona that wait for the next topic pass, and the topics that passes made of them, during one
-// call of the stage. A pass takes each item once. README.md has the rules. Rows: those of topic_table.h, `~te/<number>` (a
-// waiting item, by its number in working memory), `~to/<number>` (the topics in the order in which they leave,
+// call of the stage. A pass takes each item once. README.md has the rules. Rows: those of topic_table.h, `~te/…` (waiting
+// items by their numbers in working memory, records/numbered_rows.h), `~to/<number>` (the topics in the order in which they leave,
 // records/source_index.h), `topic_call/…` (topic_call.h). Lifetime: borrows what TopicNeeds names, for one call of the
 // stage. Threads: the caller's.
 
@@ -13,6 +13,7 @@
 #include "pipeline/codec/effect_result.h"
 #include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
+#include "stages/consolidation/records/numbered_rows.h"
 #include "stages/consolidation/records/source_index.h"
 #include "stages/consolidation/requests/model_settings.h"
 #include "stages/consolidation/requests/open_requests.h"
@@ -79,16 +80,12 @@ class Topics {
   Status finish();
 
  private:
-  struct Waiting {
-    std::string key;
-    TopicEvent event;
-  };
   /// The waiting items that were recorded from `since` on, oldest first, at most `limit`.
-  Result<std::vector<Waiting>> waiting(std::size_t limit, std::optional<LogTime> since = std::nullopt);
-  void drop(const Waiting& one);
+  Result<std::vector<TopicEvent>> waiting(std::size_t limit, std::optional<LogTime> since = std::nullopt);
+  void drop(const TopicEvent& event);
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);
-  Status distil(const std::string& topic, const std::vector<const Waiting*>& items, bool asks);
+  Status distil(const std::string& topic, std::vector<TopicEvent> events, bool asks);
   /// What a topic is called, and the cause that its id names.
   struct Name {
     std::string topic;
@@ -114,6 +111,7 @@ class Topics {
 
   TopicNeeds needs_;
   TopicTable table_;
+  NumberedRows waiting_;
   SourceIndex sources_;
   bool ended_pass_ = false;
   std::vector<std::string> changed_;

@@ -11,12 +11,12 @@ constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
 Status Topics::forget_waiting(const Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Waiting> all, waiting(kUnbounded));
-  for (const Waiting& one : all) {
-    const auto& sources = one.event.sources;
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicEvent> all, waiting(kUnbounded));
+  for (const TopicEvent& event : all) {
+    const auto& sources = event.sources;
     if (forgetting.args().all ||
         std::any_of(sources.begin(), sources.end(), [&](const auto& source) { return forgetting.covers(source); })) {
-      drop(one);
+      drop(event);
     }
   }
   return {};

@@ -17,7 +17,7 @@ constexpr std::uint8_t kFormat = 3;
 constexpr std::uint8_t kWaiting = 0;
 constexpr std::uint8_t kDone = 1;
 constexpr std::int64_t kComplexCodePoints = 100;
-constexpr std::size_t kEntryBytesBeside = 256;  ///< expected, beside content and summary
+constexpr std::size_t kEntryBytesMore = 256;  ///< expected, without content and summary
 
 std::uint8_t flags_of(const Entry& entry) {
   return static_cast<std::uint8_t>((entry.ephemeral ? 1U : 0U) | (entry.finding.chat ? 2U : 0U) |
@@ -120,7 +120,7 @@ void write_or_null(json::Writer& json, std::string_view name, std::string_view t
 
 std::string encode(const Entry& entry) {
   std::string bytes;
-  bytes.reserve(kEntryBytesBeside + entry.content.size() + summary_bytes(entry));
+  bytes.reserve(kEntryBytesMore + entry.content.size() + summary_bytes(entry));
   ByteWriter writer(bytes);
   write(writer.u8(kFormat), entry);
   return bytes;

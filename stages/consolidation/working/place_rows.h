@@ -1,19 +1,17 @@
 #pragma once
-// PlaceRows: places in order of their numbers, those with 16 successive numbers in one row `<prefix><number / 16>`, because a
-// turn adds several and a pass takes many. A place has the id of an entry, a time and hashes of turn and session, so that a
-// walk need not read the entries. Changes wait for the next walk, or for finish(). Lifetime: borrows the rows, for one call
-// of the stage. Threads: the caller's.
+// PlaceRows: places in order of their numbers (records/numbered_rows.h). A place has the id of an entry, a time and hashes of
+// turn and session, so that a walk need not read the entries. Lifetime: borrows the rows, for one call of the stage. Threads:
+// the caller's.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string_view>
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/base/uuid5.h"
-#include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/records/numbered_rows.h"
 
 namespace turnstream::consolidation {
 
@@ -32,21 +30,16 @@ class PlaceRows {
  public:
   using Take = std::function<bool(const Place& place)>;
 
-  /// `prefix`: of the keys, such as "~w/"; it must outlive this.
-  PlaceRows(stage_api::StateView& rows, std::string_view prefix) : rows_(rows), prefix_(prefix) {}
+  PlaceRows(stage_api::StateView& rows, std::string_view prefix) : rows_(rows, prefix) {}
 
   /// Writes the place of that number; absent: removes it.
-  void set(std::uint64_t number, const std::optional<Place>& place) { changes_[number] = place; }
-  /// Visits the places by number until `take` returns false. What `take` sets is not seen before the next walk.
-  /// `expected`: after how many places the walk is expected to end, so that it reads few rows.
+  void set(std::uint64_t number, const std::optional<Place>& place);
+  /// Visits the places until `take` returns false: NumberedRows::visit().
   Status visit(std::size_t expected, const Take& take);
-  /// Writes what changed. Call it last.
-  Status finish();
+  Status finish() { return rows_.finish(); }
 
  private:
-  stage_api::StateView& rows_;
-  std::string_view prefix_;
-  std::map<std::uint64_t, std::optional<Place>> changes_;
+  NumberedRows rows_;
 };
 
 }  // namespace turnstream::consolidation
