@@ -47,7 +47,7 @@ TEST_CASE("a text names something with a noun and not with a mood or a time") {
   }
 }
 
-TEST_CASE("a thing behind that was named before") {
+TEST_CASE("a noun behind that was named before") {
   for (const char* text : {"That boat is fast.", "Watching that film with Clara was fun."}) {
     CAPTURE(text);
     CHECK(read(text).recalls);

@@ -50,7 +50,7 @@ inline constexpr List kActions({"it", "that", "this"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
-/// What follows "that" if it stands alone, beside stop words and verbs with an s at the end: "that must be hard".
+/// What follows "that" if it stands alone, except stop words and verbs with an s at the end: "that must be hard".
 inline constexpr List kBehindPointersAlone({"also",   "always",  "can",     "could",    "definitely", "gave",
                                             "helped", "made",    "make",    "may",      "might",      "must",
                                             "one",    "ones",    "really",  "reminded", "should",     "sort",

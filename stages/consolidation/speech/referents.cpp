@@ -95,14 +95,14 @@ bool means_action(Tokens text, std::size_t at) {
          !noun_follows(text, at);
 }
 
-/// Whether "that" here stands before a thing that was named before: "that boat is fast", "watching that film with Ann".
+/// Whether "that" here stands before a noun that was named before: "that boat is fast", "watching that film with Ann".
 bool recalls(Tokens text, std::size_t at, std::size_t place) {
   const bool points = text[at].text == "that" || text[at].text == "those";
   const bool closes = at + 2 >= text.size() || text[at + 2].sign || is_in(words::kBeforeNouns, text[at + 2].text);
   return points && (place == 0 || closes) && noun_follows(text, at);
 }
 
-/// Whether the word is a pronoun for one thing here. `place`: how many words of the sentence stand before it.
+/// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
 bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   const std::string_view word = text[at].text;
   if (is_in(words::kThings, word)) {

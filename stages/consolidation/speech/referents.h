@@ -11,11 +11,11 @@ struct Referents {
   /// A pronoun stands before anything was named that it can mean: "I made it with almonds." Not in "It is hard to wait",
   /// where "it" means what follows.
   bool unnamed = false;
-  /// Such a pronoun means persons or several things: "they", "he".
+  /// Such a pronoun means persons or several objects: "they", "he".
   bool unnamed_many = false;
-  /// A thing, person or place is named: a noun, as far as the words around it show one.
+  /// A person, object or place is named: a noun, as far as the words around it show one.
   bool names = false;
-  /// It opens with a thing that was named before: "That boat is fast."
+  /// It opens with a noun that was named before: "That boat is fast."
   bool recalls = false;
 };
 

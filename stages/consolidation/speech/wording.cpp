@@ -109,7 +109,7 @@ bool has_pair(Tokens tokens, const std::array<std::array<std::string_view, 2>, N
   return false;
 }
 
-/// Whether the unit only presents a picture or thing: "Here's one I made."
+/// Whether the unit only presents a picture or an object: "Here's one I made."
 bool shows_picture(Tokens spoken) {
   const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
   return opening[0] == "here's" ||
@@ -163,7 +163,7 @@ constexpr std::array<std::size_t, 7> kParticular{notes::place_of_feature("past")
                                                  notes::place_of_feature("num"),   notes::place_of_feature("proper"),
                                                  notes::place_of_feature("title"), notes::place_of_feature("event"),
                                                  notes::place_of_feature("kin")};
-/// Those of them that name somebody or something, rather than a time or event.
+/// Those of them that name a person or an object, rather than a time or event.
 constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("cal"), notes::place_of_feature("num"),
                                              notes::place_of_feature("proper"), notes::place_of_feature("title"),
                                              notes::place_of_feature("kin")};

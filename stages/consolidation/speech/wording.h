@@ -51,7 +51,7 @@ struct Wording {
 /// What a unit costs that points back at something that the reader does not see.
 inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 
-/// What the unit is worth less as a memory of its own, beside cost_of(): it encourages the other side, says what holds for
+/// What the unit is worth less as a memory of its own, in addition to cost_of(): it encourages the other side, says what holds for
 /// everybody, only shows a picture, or hardly says anything. `stems`: how many it has. `agrees`: the question before it only
 /// asks for agreement (quote.h). In 10⁻⁹.
 [[nodiscard]] std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems,

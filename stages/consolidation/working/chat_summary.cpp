@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 
-/// A side is quoted beside one that is worth an insight if its own quote is worth at most so much less than one needs.
+/// A side is quoted next to one that is worth an insight if its own quote is worth at most so much less than one needs.
 constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 2;
 
 /// A unit of a message with the units before it that it takes.
@@ -64,7 +64,7 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
   return span;
 }
 
-/// The score from which pass 1 keeps a side beside the other one: an answer says more than its words.
+/// The score from which pass 1 keeps a side next to the other one: an answer says more than its words.
 std::int64_t score_beside(const Heard& message, std::size_t unit) {
   return message.units[unit].features[kAnswer] > 0 ? notes::kScoreOne : notes::kScoreOne * 5 / 4;
 }
@@ -80,19 +80,19 @@ struct Side {
 /// The sides that pass 1 keeps, and the highest value of a unit.
 std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& value) {
   std::vector<Side> sides;
-  std::vector<bool> beside;
+  std::vector<bool> with_it;
   for (const Heard& message : messages) {
     if (const std::optional<std::size_t> unit = message.best(); unit.has_value()) {
       const std::size_t quote = message.best_quote().value_or(*unit);
       sides.push_back({&message, message.value(*unit), quote, message.worth(quote)});
-      beside.push_back(message.value(*unit) >= -notes::kScoreOne &&
-                       message.units[*unit].score >= score_beside(message, *unit));
+      with_it.push_back(message.value(*unit) >= -notes::kScoreOne &&
+                        message.units[*unit].score >= score_beside(message, *unit));
       value = sides.size() == 1 ? sides.back().value : std::max(value, sides.back().value);
     }
   }
   std::vector<Side> kept;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const bool with_other = beside[i] && value >= notes::kWorthKeeping;
+    const bool with_other = with_it[i] && value >= notes::kWorthKeeping;
     if (sides[i].value == value || sides[i].value >= notes::kWorthKeeping || with_other) {
       kept.push_back(sides[i]);
     }
