@@ -75,10 +75,10 @@ nlohmann::json describe_topic_event(const TopicEvent& event) {
   return {{"topic", event.topic}, {"item_id", event.sources.front().id}, {"text", event.text}, {"count", event.count}};
 }
 
-nlohmann::json describe_topic_events(std::string_view key, std::string_view value) {
+nlohmann::json describe_topic_events(std::string_view value) {
   nlohmann::json events = nlohmann::json::array();
   Status damaged;
-  const Status read = NumberedRows::read(key, value, [&](std::uint64_t, std::string_view bytes) {
+  const Status read = NumberedRows::read(value, [&](std::uint64_t, std::string_view bytes) {
     const auto event = decode_topic_event(bytes);
     if (event.ok()) {
       events.push_back(describe_topic_event(*event));
@@ -150,7 +150,7 @@ nlohmann::json describe_row(std::string_view key, std::string_view value) {
     return describe_topic_call(value);
   }
   if (key.starts_with(kTopicEventPrefix)) {
-    return describe_topic_events(key, value);
+    return describe_topic_events(value);
   }
   if (key.starts_with(kEntryPrefix)) {
     return describe_entry(key, value);

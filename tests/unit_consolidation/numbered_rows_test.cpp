@@ -32,10 +32,11 @@ using Values = std::map<std::uint64_t, std::string>;
 
 Values values_in(Rows& rows, std::size_t expected, std::size_t limit) {
   Values found;
-  const Status status = NumberedRows(rows, "~x/").visit(expected, [&](std::uint64_t number, std::string_view value) {
-    CHECK(found.emplace(number, value).second);
-    return found.size() < limit;
-  });
+  const Status status =
+      NumberedRows(rows, "~x/", 16).visit(expected, [&](std::uint64_t number, std::string_view value) {
+        CHECK(found.emplace(number, value).second);
+        return found.size() < limit;
+      });
   CHECK(status.ok());
   return found;
 }
@@ -49,7 +50,7 @@ TEST_CASE("numbered rows have the values that were set and not erased since in t
   Rows rows;
   Values expected;
   for (int call = 0; call < 300; ++call) {
-    NumberedRows numbered(rows, "~x/");
+    NumberedRows numbered(rows, "~x/", 16);
     for (std::uint64_t i = random() % 20; i > 0; --i) {
       const std::uint64_t number = random() % 1'000;
       if (random() % 3 == 0) {
@@ -72,7 +73,7 @@ TEST_CASE("numbered rows have the values that were set and not erased since in t
   CHECK(values_in(rows, 5'000, 5'000) == expected);
   CHECK(values_in(rows, 1, 7) == Values(expected.begin(), std::next(expected.begin(), 7)));
 
-  NumberedRows numbered(rows, "~x/");
+  NumberedRows numbered(rows, "~x/", 16);
   for (const auto& [number, value] : expected) {
     const auto got = numbered.get(number);
     REQUIRE(got.ok());
@@ -85,7 +86,7 @@ TEST_CASE("numbered rows have the values that were set and not erased since in t
 
 TEST_CASE("a row of numbered values that is damaged is an error") {
   Rows rows;
-  NumberedRows numbered(rows, "~x/");
+  NumberedRows numbered(rows, "~x/", 16);
   numbered.set(3, "three");
   REQUIRE(numbered.finish().ok());
   rows.rows.begin()->second.pop_back();

@@ -11,30 +11,30 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
-constexpr std::uint64_t kValues = 16;
 constexpr std::size_t kRowsBeside = 32;
 constexpr std::size_t kBytesBeside = 4;  ///< of a value: its place and its size
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-/// Calls use(number, value) for each value in the row until it returns false. Errors: bad_state().
+/// Calls use(number, value) for each value in the row until it returns false. `first`: the lowest number that the row can
+/// have. Errors: bad_state().
 template <typename Use>
-Status read_row(std::uint64_t row_number, std::string_view row, Use use) {
+Status read_row(std::uint64_t first, std::string_view row, Use use) {
   ByteReader reader(row);
   const bool known_format = reader.u8() == kFormat;
   bool goes_on = known_format;
   while (goes_on && reader.ok() && !reader.at_end()) {
-    const std::uint64_t number = row_number * kValues + reader.u8();
+    const std::uint64_t number = first + reader.u8();
     const std::string_view value = reader.text();
     goes_on = reader.ok() && use(number, value);
   }
   return known_format && reader.ok() ? Status() : evidence::bad_state("A row of numbered values is damaged.");
 }
 
-void append(std::string& row, std::uint64_t number, std::string_view value) {
-  ByteWriter(row).u8(static_cast<std::uint8_t>(number % kValues)).text(value);
-}
-
 }  // namespace
+
+void NumberedRows::append(std::string& row, std::uint64_t number, std::string_view value) const {
+  ByteWriter(row).u8(static_cast<std::uint8_t>(number % row_values_)).text(value);
+}
 
 std::size_t NumberedRows::bytes_of(Changes::const_iterator begin, Changes::const_iterator end) {
   std::size_t bytes = 1;
@@ -49,9 +49,9 @@ Result<std::optional<std::string>> NumberedRows::get(std::uint64_t number) {
     return changed->second;
   }
   std::optional<std::string> found;
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(evidence::row_key(prefix_, number / kValues)));
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(evidence::row_key(prefix_, number / row_values_)));
   if (row.has_value()) {
-    TS_RETURN_IF_ERROR(read_row(number / kValues, *row, [&](std::uint64_t other, std::string_view value) {
+    TS_RETURN_IF_ERROR(read_row(number - number % row_values_, *row, [&](std::uint64_t other, std::string_view value) {
       if (other == number) {
         found = std::string(value);
       }
@@ -70,7 +70,7 @@ Status NumberedRows::visit(std::size_t expected, const Visit& visit) {
     ended = !visit(number, value);
     return !ended;
   };
-  const std::size_t full_rows = expected / kValues;
+  const std::size_t full_rows = expected / row_values_;
   for (const std::size_t rows_max : {full_rows + 2, full_rows + kRowsBeside, kAll}) {
     std::size_t rows = 0;
     TS_RETURN_IF_ERROR(rows_.scan(prefix_, rows_max, [&](std::string_view key, std::string_view row) {
@@ -80,7 +80,7 @@ Status NumberedRows::visit(std::size_t expected, const Visit& visit) {
         return true;  // visited with fewer rows
       }
       next = number + 1;
-      damaged = read_row(number, row, visit_value);
+      damaged = read_row(number * row_values_, row, visit_value);
       return damaged.ok() && !ended;
     }));
     TS_RETURN_IF_ERROR(damaged);
@@ -91,15 +91,15 @@ Status NumberedRows::visit(std::size_t expected, const Visit& visit) {
   return {};
 }
 
-Status NumberedRows::read(std::string_view key, std::string_view row, const Visit& visit) {
-  return read_row(evidence::number_in_key(key), row, visit);
+Status NumberedRows::read(std::string_view row, const Visit& visit) {
+  return read_row(0, row, visit);
 }
 
 Status NumberedRows::finish() {
   for (auto begin = changes_.cbegin(); begin != changes_.cend();) {
-    const std::uint64_t row_number = begin->first / kValues;
+    const std::uint64_t row_number = begin->first / row_values_;
     auto end = begin;
-    while (end != changes_.cend() && end->first / kValues == row_number) {
+    while (end != changes_.cend() && end->first / row_values_ == row_number) {
       ++end;
     }
     TS_RETURN_IF_ERROR(write_row(row_number, begin, end));
@@ -125,7 +125,7 @@ Status NumberedRows::write_row(std::uint64_t row_number, Changes::const_iterator
   };
   if (row.has_value()) {
     std::size_t copied = 1;  // behind the format
-    TS_RETURN_IF_ERROR(read_row(row_number, before, [&](std::uint64_t number, std::string_view value) {
+    TS_RETURN_IF_ERROR(read_row(row_number * row_values_, before, [&](std::uint64_t number, std::string_view value) {
       append_changes(number);
       const auto value_end = static_cast<std::size_t>(value.data() + value.size() - before.data());
       if (begin == end || begin->first != number) {
@@ -135,7 +135,7 @@ Status NumberedRows::write_row(std::uint64_t row_number, Changes::const_iterator
       return true;
     }));
   }
-  append_changes((row_number + 1) * kValues);
+  append_changes((row_number + 1) * row_values_);
   if (after.size() > 1) {
     rows_.put(key, after);
   } else if (row.has_value()) {

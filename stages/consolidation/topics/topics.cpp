@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kMinuteMs = 60'000;
 constexpr std::int64_t kTickMs = 30'000;
+constexpr std::uint64_t kRowEvents = 4;  ///< items that share a row
 /// The ids that the facts of one topic name at most: a topic is one change of a completion. Each of the seven facts can name
 /// all items, so these have at most 64 KiB of ids; usual ids of 200 items need 30 KiB.
 constexpr std::size_t kSourceBytesMax = 448 * 1024;
@@ -45,7 +46,7 @@ std::vector<model::Source> sources_of(const model::Topic& topic) {
 Topics::Topics(const TopicNeeds& needs)
     : needs_(needs),
       table_(needs.context),
-      waiting_(needs.context.state(), kTopicEventPrefix),
+      waiting_(needs.context.state(), kTopicEventPrefix, kRowEvents),
       sources_(needs.context.state(), kTopicOrderPrefix) {}
 
 void Topics::heard_turn() {

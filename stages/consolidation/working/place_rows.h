@@ -30,7 +30,7 @@ class PlaceRows {
  public:
   using Take = std::function<bool(const Place& place)>;
 
-  PlaceRows(stage_api::StateView& rows, std::string_view prefix) : rows_(rows, prefix) {}
+  PlaceRows(stage_api::StateView& rows, std::string_view prefix) : rows_(rows, prefix, kRowPlaces) {}
 
   /// Writes the place of that number; absent: removes it.
   void set(std::uint64_t number, const std::optional<Place>& place);
@@ -39,6 +39,8 @@ class PlaceRows {
   Status finish() { return rows_.finish(); }
 
  private:
+  static constexpr std::uint64_t kRowPlaces = 16;
+
   NumberedRows rows_;
 };
 
