@@ -1,5 +1,7 @@
 #include "stages/consolidation/speech/tokens.h"
 
+#include <algorithm>
+
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/word_classes.h"
 #include "stages/common/notes/words.h"
@@ -14,6 +16,7 @@ constexpr std::string_view kSigns = ".,!?;:[";
 
 std::vector<Token> tokens_of(std::string_view unit) {
   std::vector<Token> tokens;
+  tokens.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
   bool inside = false;
   for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
     const CodePoint point = code_point_at(unit, at);
