@@ -68,6 +68,11 @@ void ContractFixture::publish(const std::string& topic, std::int32_t partition, 
   REQUIRE(one->flush(timeout()).ok());
 }
 
+void ContractFixture::abort_transaction(log::TransactionalProducer& producer) {
+  const Status aborted = producer.abort(timeout());
+  REQUIRE_MESSAGE(aborted.ok(), (aborted.ok() ? "" : aborted.error().message));
+}
+
 log::Receipt ContractFixture::commit(log::TransactionalProducer& producer, const log::TopicPartition& where,
                                      const std::vector<std::string>& values) {
   REQUIRE(producer.begin().ok());

@@ -50,6 +50,8 @@ class ContractFixture {
   /// Writes the values in one transaction and returns its receipt.
   log::Receipt commit(log::TransactionalProducer& producer, const log::TopicPartition& where,
                       const std::vector<std::string>& values);
+  /// Ends the open transaction without its records.
+  void abort_transaction(log::TransactionalProducer& producer);
   /// Reads a partition from offset `next` up to its read-committed end.
   Read read(const std::string& topic, std::int32_t partition = 0, std::int64_t next = 0);
   /// Polls until an event comes; monostate if none comes within idle_rounds_max() rounds.

@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(
   REQUIRE_FALSE(fenced.ok());
   CHECK(fenced.error().code == "generation_fenced");
   CHECK(fenced.error().reaction == Reaction::kReleasePartition);
-  CHECK(writer->abort(timeout()).ok());
+  abort_transaction(*writer);
   silent.release_on_revocation = false;
   harness().let_pass(harness().expulsion_news());
   REQUIRE(run_until(*this, {&silent}, [&] { return silent.revoked; }));

@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(ContractFixture, "records of an aborted transaction are never 
   commit(*writer, at(topic, 0), {"a"});
   REQUIRE(writer->begin().ok());
   REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "gone")).ok());
-  REQUIRE(writer->abort(timeout()).ok());
+  abort_transaction(*writer);
   commit(*writer, at(topic, 0), {"b"});
   const Read got = read(topic);
   CHECK(got.values() == Values{"a", "b"});
@@ -85,7 +85,7 @@ TEST_CASE_FIXTURE(ContractFixture,
     REQUIRE(++rounds < harness().idle_rounds_max());
     harness().idle();
   }
-  REQUIRE(writer->abort(timeout()).ok());
+  abort_transaction(*writer);
   read_to(4);
   CHECK(end.value() == 4);
 }
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(ContractFixture, "an empty transaction commits and aborts") {
   REQUIRE(receipt.ok());
   CHECK(receipt.value().written.empty());
   REQUIRE(writer->begin().ok());
-  CHECK(writer->abort(timeout()).ok());
+  abort_transaction(*writer);
 }
 
 TEST_CASE_FIXTURE(ContractFixture, "a newer producer of the same id fences the older one and aborts its transaction") {
@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(ContractFixture,
     refused = receipt.error();
   }
   CHECK(refused.error().code == "too_large");
-  CHECK(writer->abort(timeout()).ok());
+  abort_transaction(*writer);
   const auto next = transactional(id);
   commit(*next, at(topic, 0), {"kept"});
   CHECK(read(topic).values() == Values{"kept"});

@@ -1,5 +1,6 @@
 #include "pipeline/log/kafka/transactional_producer.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -9,6 +10,9 @@
 
 namespace turnstream::log::kafka {
 namespace {
+
+/// How long an abort waits until the records that were produced are stored.
+constexpr milliseconds kStoredBeforeAbort{500};
 
 /// Copies the metadata into memory from malloc(), because librdkafka frees a partition's metadata with free().
 void set_metadata(rd_kafka_topic_partition_t& partition, const std::string& metadata) {
@@ -85,6 +89,9 @@ Result<Receipt> TransactionalProducer::commit(milliseconds timeout) {
 
 Status TransactionalProducer::abort(milliseconds timeout) {
   const Watchdog::Guard guard = watchdog_.watch("abort_transaction", timeout);
+  // If the request to end the transaction comes before the one that adds its first partition, the broker refuses it, and the
+  // client ends with a fatal error (librdkafka's issue 4849). A stored record shows that a partition was added.
+  rd_kafka_flush(sender_->handle(), static_cast<int>(std::min(timeout, kStoredBeforeAbort).count()));
   TS_RETURN_IF_ERROR(to_status(sender_->handle(),
                                rd_kafka_abort_transaction(sender_->handle(), static_cast<int>(timeout.count())),
                                "abort the transaction"));
