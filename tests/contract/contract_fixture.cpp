@@ -81,6 +81,9 @@ log::Receipt ContractFixture::commit(log::TransactionalProducer& producer, const
   }
   auto receipt = producer.commit(timeout());
   REQUIRE_MESSAGE(receipt.ok(), (receipt.ok() ? "" : receipt.error().message));
+  for (const log::Position& position : receipt.value().written) {
+    committed_[{position.where.topic, position.where.partition.value()}] = position.next.value();
+  }
   return std::move(receipt).value();
 }
 
@@ -107,6 +110,15 @@ bool ContractFixture::stays_quiet(log::Reader& reader) {
 }
 
 Read ContractFixture::read(const std::string& topic, std::int32_t partition, std::int64_t next) {
+  return read_to(committed_[{topic, partition}], topic, partition, next);
+}
+
+Read ContractFixture::read_visible(const std::string& topic) {
+  return read_to(0, topic, 0, 0);
+}
+
+Read ContractFixture::read_to(std::int64_t end_min, const std::string& topic, std::int32_t partition,
+                              std::int64_t next) {
   const auto one = reader({from(topic, partition, next)});
   Read result;
   while (true) {
@@ -117,7 +129,9 @@ Read ContractFixture::read(const std::string& topic, std::int32_t partition, std
     } else if (const auto* end = std::get_if<log::EndOfPartition>(&event.value())) {
       CHECK_MESSAGE(end->where == at(topic, partition), "the end of another partition was reported");
       result.end = end->next.value();
-      return result;
+      if (result.end >= end_min) {
+        return result;
+      }
     } else {
       FAIL("the end of the partition was never reported");
     }

@@ -5,6 +5,7 @@
 // Threads: one.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,17 +53,23 @@ class ContractFixture {
                       const std::vector<std::string>& values);
   /// Ends the open transaction without its records.
   void abort_transaction(log::TransactionalProducer& producer);
-  /// Reads a partition from offset `next` up to its read-committed end.
+  /// Reads a partition from offset `next` up to its read-committed end, which is not before the end of what commit() wrote:
+  /// Kafka answers a commit before its mark is in every partition.
   Read read(const std::string& topic, std::int32_t partition = 0, std::int64_t next = 0);
+  /// Reads partition 0 up to its read-committed end as it is, which an open transaction holds back.
+  Read read_visible(const std::string& topic);
   /// Polls until an event comes; monostate if none comes within idle_rounds_max() rounds.
   Result<log::Event> next_event(log::Reader& reader);
   /// True if no event comes within quiet_rounds() rounds.
   bool stays_quiet(log::Reader& reader);
 
  private:
+  Read read_to(std::int64_t end_min, const std::string& topic, std::int32_t partition, std::int64_t next);
+
   std::unique_ptr<ContractHarness> harness_;
   std::unique_ptr<log::Client> client_;
   int names_ = 0;
+  std::map<std::pair<std::string, std::int32_t>, std::int64_t> committed_;  ///< ends, by topic and partition
 };
 
 }  // namespace turnstream::contract

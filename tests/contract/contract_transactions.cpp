@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(ContractFixture,
   REQUIRE(marks.ok());
   CHECK(marks.value().last_stable.value() == 0);
   CHECK(marks.value().high.value() == 3);
-  const Read before = read(topic);
+  const Read before = read_visible(topic);
   CHECK(before.records.empty());
   CHECK(before.end == 0);
 
