@@ -55,8 +55,7 @@ std::optional<OrderedKey> read_ordered_key(std::string_view key) {
   if (key.size() < kNumberSize + read.id.size()) {
     return std::nullopt;
   }
-  const std::string_view end = key.substr(key.size() - read.id.size());
-  std::copy(end.begin(), end.end(), read.id.begin());
+  read.id = evidence::id_in_key(key);
   read.number = static_cast<std::int64_t>(evidence::number_in_key(key.substr(0, key.size() - read.id.size())));
   return read;
 }

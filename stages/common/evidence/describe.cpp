@@ -1,6 +1,5 @@
 #include "stages/common/evidence/describe.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/base/byte_stream.h"
@@ -65,13 +64,6 @@ Json describe_derived(std::string_view change_value, const DerivedRank& rank) {
 
 Json describe_damage(const Error& error) {
   return {{"damaged", error.message}};
-}
-
-Uuid id_in_key(std::string_view key) {
-  Uuid id{};
-  const std::string_view end = key.substr(key.size() - std::min(key.size(), id.size()));
-  std::copy(end.begin(), end.end(), id.begin());
-  return id;
 }
 
 }  // namespace turnstream::evidence

@@ -7,6 +7,7 @@
 
 #include "pipeline/base/uuid5.h"
 #include "stages/common/evidence/derived_rows.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::evidence {
 
@@ -25,9 +26,6 @@ struct DerivedNames {
 [[nodiscard]] nlohmann::json describe_derived(std::string_view change_value, const DerivedRank& rank);
 /// Returned in place of the JSON of a row that cannot be read.
 [[nodiscard]] nlohmann::json describe_damage(const Error& error);
-
-/// The last 16 bytes of the key of a memory's row.
-[[nodiscard]] Uuid id_in_key(std::string_view key);
 
 /// describe_row() for a row of a DerivedTable<Form>. The caller must include nlohmann/json.hpp.
 template <typename Form>

@@ -1,5 +1,7 @@
 #include "stages/common/evidence/rows.h"
 
+#include <algorithm>
+
 namespace turnstream::evidence {
 
 std::string row_key(std::string_view prefix, const Uuid& id) {
@@ -10,9 +12,7 @@ std::string row_key(std::string_view prefix, const Uuid& id) {
 
 std::string row_key(std::string_view prefix, std::uint64_t number) {
   std::string key(prefix);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xff));
-  }
+  append_big_endian(key, number, sizeof number);
   return key;
 }
 
@@ -22,6 +22,19 @@ std::uint64_t number_in_key(std::string_view key) {
     number = number << 8 | static_cast<std::uint8_t>(byte);
   }
   return number;
+}
+
+Uuid id_in_key(std::string_view key) {
+  Uuid id{};
+  const std::string_view end = key.substr(key.size() - std::min(key.size(), id.size()));
+  std::copy(end.begin(), end.end(), id.begin());
+  return id;
+}
+
+void append_big_endian(std::string& key, std::uint64_t number, int bytes) {
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    key.push_back(static_cast<char>(number >> shift & 0xff));
+  }
 }
 
 Error bad_state(std::string_view what) {

@@ -23,12 +23,6 @@ constexpr std::string_view kMadePrefix = "~ia/";
 /// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
 constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
-void append_big_endian(std::string& out, std::uint64_t value, int bytes) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    out.push_back(static_cast<char>(value >> shift & 0xff));
-  }
-}
-
 std::string text_key(std::string_view summary) {
   return evidence::row_key(kTextPrefix, hash64(normalise(summary)));
 }
@@ -36,7 +30,7 @@ std::string text_key(std::string_view summary) {
 std::string source_key(SourcePart part, std::string_view text) {
   std::string key(kSourcePrefix);
   key.push_back(static_cast<char>(part));
-  append_big_endian(key, hash64(text), sizeof(std::uint64_t));
+  evidence::append_big_endian(key, hash64(text), sizeof(std::uint64_t));
   return key;
 }
 
@@ -63,8 +57,8 @@ std::set<std::string> source_keys(const Uuid& id, const model::Insight& insight)
 std::string rank_key(const Uuid& id, const model::Insight& insight) {
   std::string key(kRankPrefix);
   const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
-  append_big_endian(key, static_cast<std::uint64_t>(insight.importance), sizeof(std::uint32_t));
-  append_big_endian(key, static_cast<std::uint64_t>(used.value()), sizeof(std::uint64_t));
+  evidence::append_big_endian(key, static_cast<std::uint64_t>(insight.importance), sizeof(std::uint32_t));
+  evidence::append_big_endian(key, static_cast<std::uint64_t>(used.value()), sizeof(std::uint64_t));
   append_id(key, id);
   return key;
 }
@@ -73,18 +67,11 @@ std::string made_key_of(const Uuid& id, const model::Insight& insight) {
   return made_key(kMadePrefix, insight.shared.has_value() ? insight.shared->shared_at : insight.extracted_at, id);
 }
 
-/// The id at the end of the key of an ordered row.
-Uuid id_in(std::string_view key) {
-  Uuid id{};
-  std::memcpy(id.data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
-  return id;
-}
-
 /// The ids at the ends of the keys of ordered rows.
 Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view prefix, std::size_t limit) {
   std::vector<Uuid> ids;
   TS_RETURN_IF_ERROR(rows.scan(prefix, limit, [&](std::string_view key, std::string_view) {
-    ids.push_back(id_in(key));
+    ids.push_back(evidence::id_in_key(key));
     return true;
   }));
   return ids;
@@ -207,11 +194,11 @@ Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilte
   std::vector<Uuid> best;
   for (std::uint32_t step = kTopStep + 1; step-- > 0 && best.size() < count;) {
     std::string prefix(kRankPrefix);
-    append_big_endian(prefix, step, sizeof(std::uint16_t));
+    evidence::append_big_endian(prefix, step, sizeof(std::uint16_t));
     std::vector<Uuid> found;  // the most important last
     TS_RETURN_IF_ERROR(rows_.scan(prefix, kUnbounded, [&](std::string_view key, std::string_view labels) {
       if (filter.may_accept(labels)) {
-        found.push_back(id_in(key));
+        found.push_back(evidence::id_in_key(key));
       }
       return true;
     }));

@@ -1,7 +1,5 @@
 #include "stages/consolidation/insights/use_order.h"
 
-#include <cstring>
-
 #include "pipeline/base/byte_stream.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/insights/insight_labels.h"
@@ -14,16 +12,12 @@ constexpr std::string_view kPrefix = "~iu/";
 std::string key_of(const Uuid& id, const model::Insight& insight) {
   const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
   const std::uint64_t inverted = ~static_cast<std::uint64_t>(used.value());
-  std::string key(kPrefix);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(inverted >> shift & 0xff));
-  }
-  return key.append(reinterpret_cast<const char*>(id.data()), id.size());
+  return evidence::row_key(evidence::row_key(kPrefix, inverted), id);
 }
 
 Result<UsedInsight> decode(std::string_view key, std::string_view row) {
   UsedInsight used;
-  std::memcpy(used.id.data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
+  used.id = evidence::id_in_key(key);
   ByteReader reader(row);
   used.type = reader.u8() == 0 ? model::InsightType::kExtracted : model::InsightType::kMeta;
   used.extracted_at = LogTime{reader.i64()};

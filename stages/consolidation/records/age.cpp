@@ -1,7 +1,6 @@
 #include "stages/consolidation/records/age.h"
 
 #include <cstdint>
-#include <cstring>
 
 #include "pipeline/base/check.h"
 #include "stages/common/evidence/rows.h"
@@ -29,13 +28,8 @@ std::string made_key(std::string_view prefix, LogTime made, const Uuid& id) {
 
 std::pair<Uuid, LogTime> read_made_key(std::string_view prefix, std::string_view key) {
   CHECK(key.size() == prefix.size() + sizeof(std::uint64_t) + sizeof(Uuid));
-  std::uint64_t order = 0;
-  for (const char byte : key.substr(prefix.size(), sizeof(std::uint64_t))) {
-    order = order << 8 | static_cast<unsigned char>(byte);
-  }
-  Uuid id{};
-  std::memcpy(id.data(), key.substr(key.size() - sizeof(Uuid)).data(), sizeof(Uuid));
-  return {id, LogTime{static_cast<std::int64_t>(order ^ kSignBit)}};
+  const std::uint64_t order = evidence::number_in_key(key.substr(0, key.size() - sizeof(Uuid)));
+  return {evidence::id_in_key(key), LogTime{static_cast<std::int64_t>(order ^ kSignBit)}};
 }
 
 }  // namespace turnstream::consolidation

@@ -81,7 +81,7 @@ Status Sharing::set_under_review(const Uuid& target, const std::string& name, bo
 Status Sharing::review_waiting() {
   std::map<Uuid, std::string> waiting;
   const auto visit = [&waiting](std::string_view key, std::string_view name) {
-    waiting.emplace(id_at_end(key), name);
+    waiting.emplace(evidence::id_in_key(key), name);
     return true;
   };
   TS_RETURN_IF_ERROR(context_.state().scan(kReviewPrefix, static_cast<std::size_t>(settings_.shares_step_max), visit));
@@ -107,7 +107,7 @@ Status Sharing::forget_all() {
   }
   all->clear();
   const auto end_review = [this](std::string_view key, std::string_view name) {
-    names_.emplace(id_at_end(key), name);
+    names_.emplace(evidence::id_in_key(key), name);
     context_.state().erase(key);
     return true;
   };

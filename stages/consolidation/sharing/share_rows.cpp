@@ -1,6 +1,5 @@
 #include "stages/consolidation/sharing/share_rows.h"
 
-#include <cstring>
 #include <limits>
 #include <string>
 
@@ -53,12 +52,6 @@ Result<Share> decode(std::string_view row) {
 
 }  // namespace
 
-Uuid id_at_end(std::string_view key) {
-  Uuid id{};
-  std::memcpy(id.data(), key.substr(key.size() - kIdBytes).data(), kIdBytes);
-  return id;
-}
-
 Result<std::optional<Share>> ShareRows::find(const Uuid& insight, const Uuid& target) {
   std::optional<Share> share;
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(insight_key(insight, target)));
@@ -97,7 +90,7 @@ Result<std::vector<std::pair<Uuid, Share>>> ShareRows::of_insight(const Uuid& in
                                     damaged = share.error();
                                     return false;
                                   }
-                                  found.emplace_back(id_at_end(key), *share);
+                                  found.emplace_back(evidence::id_in_key(key), *share);
                                   return true;
                                 }));
   TS_RETURN_IF_ERROR(damaged);
@@ -112,7 +105,7 @@ Result<std::vector<Uuid>> ShareRows::of_target(const Uuid& target, std::size_t l
         if (generation.has_value() && generation_in(key) >= *generation) {
           return false;
         }
-        found.push_back(id_at_end(key));
+        found.push_back(evidence::id_in_key(key));
         return true;
       }));
   return found;

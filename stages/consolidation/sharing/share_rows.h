@@ -25,9 +25,6 @@ struct Share {
   std::uint64_t content = 0;  ///< a hash of what was sent
 };
 
-/// The last 16 bytes of a row's key.
-[[nodiscard]] Uuid id_at_end(std::string_view key);
-
 class ShareRows {
  public:
   explicit ShareRows(stage_api::StateView& rows) : rows_(rows) {}

@@ -61,7 +61,7 @@ Result<Sharing::Grants*> Sharing::grants() {
       damaged = kept.error();
       return false;
     }
-    found.emplace(id_at_end(key), *std::move(kept));
+    found.emplace(evidence::id_in_key(key), *std::move(kept));
     return true;
   };
   TS_RETURN_IF_ERROR(context_.state().scan(kGrantPrefix, std::numeric_limits<std::size_t>::max(), visit));
@@ -187,7 +187,7 @@ Status Sharing::offer_later(const Uuid& id) {
 Status Sharing::offer_waiting() {
   std::vector<Uuid> waiting;
   const auto visit = [&waiting](std::string_view key, std::string_view) {
-    waiting.push_back(id_at_end(key));
+    waiting.push_back(evidence::id_in_key(key));
     return true;
   };
   TS_RETURN_IF_ERROR(context_.state().scan(kOfferPrefix, as_size(settings_.shares_step_max), visit));

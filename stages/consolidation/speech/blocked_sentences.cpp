@@ -39,9 +39,10 @@ std::vector<std::string_view> forms_of(std::string_view sentence) {
   return forms;
 }
 
-bool has_mask(std::string_view masks, std::string_view one) {
+template <typename Predicate>
+bool any_mask(std::string_view masks, const Predicate& predicate) {
   for (std::size_t at = 0; at + kIdBytes <= masks.size(); at += kIdBytes) {
-    if (masks.substr(at, kIdBytes) == one) {
+    if (predicate(masks.substr(at, kIdBytes))) {
       return true;
     }
   }
@@ -84,7 +85,8 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
         row.value_or(""));  // what was forgotten with the sentence before, such as a line of the daily log
     for (const std::string& id : ids) {
       const std::string one = mask_bytes(id);
-      if (!has_mask(masks, one) && masks.size() < kMasksMax * kIdBytes) {
+      const bool known = any_mask(masks, [&one](std::string_view mask) { return mask == one; });
+      if (!known && masks.size() < kMasksMax * kIdBytes) {
         masks.append(one);
       }
     }
@@ -103,11 +105,7 @@ Status BlockedSentences::unforget(std::span<const std::string> ids) {
     allowed.insert(mask_bytes(id));
   }
   return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-    bool is_named = false;
-    for (std::size_t at = 0; at + kIdBytes <= row.size() && !is_named; at += kIdBytes) {
-      is_named = allowed.find(row.substr(at, kIdBytes)) != allowed.end();
-    }
-    if (is_named) {
+    if (any_mask(row, [&allowed](std::string_view mask) { return allowed.find(mask) != allowed.end(); })) {
       rows_.erase(key);
     }
     return true;

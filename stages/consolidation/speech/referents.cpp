@@ -12,11 +12,6 @@ namespace {
 constexpr std::size_t kClauseWithin = 6;  ///< words behind "it"
 constexpr std::size_t kNounLettersMin = 3;
 
-template <std::size_t N>
-bool is_in(const words::List<N>& words, std::string_view word) {
-  return words.has(word);
-}
-
 bool is_speaker(std::string_view word, const notes::Names& speakers) {
   return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
 }
@@ -27,21 +22,21 @@ bool ends_sentence(const Token& token) {
 
 bool has_content(const Token& token) {
   return !token.sign && (token.classes & (notes::kStop | notes::kFluff)) == 0 && token.text.size() >= kNounLettersMin &&
-         !token.text.starts_with("i'") && !is_in(words::kNamesNothing, token.text);
+         !token.text.starts_with("i'") && !words::kNamesNothing.has(token.text);
 }
 
 /// Whether "that" at this place stands before the noun that it points at.
 bool noun_follows(Tokens text, std::size_t at) {
   const bool word_follows = at + 1 < text.size() && !text[at + 1].sign;
   return word_follows && (text[at + 1].classes & notes::kStop) == 0 && !text[at + 1].text.ends_with("s") &&
-         !is_in(words::kBehindPointersAlone, text[at + 1].text);
+         !words::kBehindPointersAlone.has(text[at + 1].text);
 }
 
 /// Whether a noun, or an adjective before it, follows the word at this place.
 bool stands_before_noun(Tokens text, std::size_t at) {
   const std::string_view word = text[at].text;
-  const bool stands = is_in(words::kBeforeNouns, word) || word.ends_with("'s");
-  return stands && (!is_in(words::kPointersAlone, word) || noun_follows(text, at));
+  const bool stands = words::kBeforeNouns.has(word) || word.ends_with("'s");
+  return stands && (!words::kPointersAlone.has(word) || noun_follows(text, at));
 }
 
 /// Whether the word is a noun that names something: behind an article or preposition, where an adjective may stand between,
@@ -58,15 +53,15 @@ bool names_something(Tokens text, std::size_t at, bool opens, const notes::Names
     return true;
   }
   const bool behind = at > 0 && stands_before_noun(text, at - 1);
-  const bool behind_one = at > 1 && !is_in(words::kBeforeAdjectives, text[at - 1].text) && !text[at - 1].sign &&
+  const bool behind_one = at > 1 && !words::kBeforeAdjectives.has(text[at - 1].text) && !text[at - 1].sign &&
                           stands_before_noun(text, at - 2);
   const bool closes = !opens && (at + 1 == text.size() || text[at + 1].sign) && !token.text.ends_with("ly") &&
-                      !is_in(words::kBeforeAdjectives, text[at - 1].text);
+                      !words::kBeforeAdjectives.has(text[at - 1].text);
   return behind || behind_one || closes;
 }
 
 bool means_several(std::string_view noun) {
-  return (noun.ends_with('s') && !noun.ends_with("ss")) || is_in(words::kGroups, noun);
+  return (noun.ends_with('s') && !noun.ends_with("ss")) || words::kGroups.has(noun);
 }
 
 /// Whether "it" at this place stands for what follows: "it's great that we met", or for nothing: "how's it going".
@@ -75,11 +70,11 @@ bool means_what_follows(Tokens text, std::size_t at) {
     return true;
   }
   const bool contracted = text[at].text == "it's";
-  if (!contracted && !is_in(words::kEmptySubjectVerbs, word_at(text, at + 1))) {
+  if (!contracted && !words::kEmptySubjectVerbs.has(word_at(text, at + 1))) {
     return false;
   }
   for (std::size_t i = at + 1; i < std::min(text.size(), at + 1 + kClauseWithin) && !text[i].sign; ++i) {
-    if (is_in(words::kClauseOpenings, text[i].text)) {
+    if (words::kClauseOpenings.has(text[i].text)) {
       return true;
     }
     if (text[i].text == "a" || text[i].text == "an" || text[i].text == "the") {
@@ -91,31 +86,31 @@ bool means_what_follows(Tokens text, std::size_t at) {
 
 /// Whether the word stands for an action that was named before: "we did it again".
 bool means_action(Tokens text, std::size_t at) {
-  return at > 0 && is_in(words::kDoing, text[at - 1].text) && is_in(words::kActions, text[at].text) &&
+  return at > 0 && words::kDoing.has(text[at - 1].text) && words::kActions.has(text[at].text) &&
          !noun_follows(text, at);
 }
 
 /// Whether "that" here stands before a noun that was named before: "that boat is fast", "watching that film with Ann".
 bool recalls(Tokens text, std::size_t at, std::size_t place) {
   const bool points = text[at].text == "that" || text[at].text == "those";
-  const bool closes = at + 2 >= text.size() || text[at + 2].sign || is_in(words::kBeforeNouns, text[at + 2].text);
+  const bool closes = at + 2 >= text.size() || text[at + 2].sign || words::kBeforeNouns.has(text[at + 2].text);
   return points && (place == 0 || closes) && noun_follows(text, at);
 }
 
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
 bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   const std::string_view word = text[at].text;
-  if (is_in(words::kThings, word)) {
+  if (words::kThings.has(word)) {
     return !means_what_follows(text, at);
   }
   const bool closes = at + 1 == text.size() || text[at + 1].sign;
   if (place > 0) {
-    return closes && is_in(words::kActions, word);
+    return closes && words::kActions.has(word);
   }
-  if (is_in(words::kPointersAlone, word)) {
+  if (words::kPointersAlone.has(word)) {
     return !noun_follows(text, at);
   }
-  return is_in(words::kChosen, word) && word_at(text, at + 1) != "of" && !noun_follows(text, at);
+  return words::kChosen.has(word) && word_at(text, at + 1) != "of" && !noun_follows(text, at);
 }
 
 }  // namespace
@@ -132,7 +127,7 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
       place = ends_sentence(text[i]) ? 0 : place;
       continue;
     }
-    const bool several = is_in(words::kMany, text[i].text);
+    const bool several = words::kMany.has(text[i].text);
     referents.unnamed_many = referents.unnamed_many || (several && !names_several);
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
                         (!several && !referents.names && is_pronoun(text, i, place));

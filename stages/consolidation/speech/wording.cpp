@@ -14,11 +14,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-template <std::size_t N>
-bool is_in(const words::List<N>& words, std::string_view word) {
-  return words.has(word);
-}
-
 bool is_speaker(std::string_view word, const notes::Names& speakers) {
   return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
 }
@@ -32,7 +27,7 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
     if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
         words::kInterjectionPairs.end()) {
       at += pair[0] == "by" ? 3 : 2;
-    } else if (skipped_sign || is_in(words::kInterjections, pair[0]) || is_speaker(pair[0], speakers)) {
+    } else if (skipped_sign || words::kInterjections.has(pair[0]) || is_speaker(pair[0], speakers)) {
       ++at;
     } else {
       break;
@@ -44,17 +39,17 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
 /// Whether what begins with "I" or "I'm" only reacts.
 bool self_reacts(Tokens tokens) {
   std::size_t at = 1;
-  while (is_in(words::kBetween, word_at(tokens, at))) {
+  while (words::kBetween.has(word_at(tokens, at))) {
     ++at;
   }
   const std::string_view verb = word_at(tokens, at);
   const std::string_view object = word_at(tokens, at + 1);
   if (tokens[0].text == "i'm") {
-    return is_in(words::kMoods, verb) && is_in(words::kMoodObjects, object);
+    return words::kMoods.has(verb) && words::kMoodObjects.has(object);
   }
   return (tokens[0].text == "i" || tokens[0].text == "i'd") &&
-         (is_in(words::kReactingVerbs, verb) ||
-          (is_in(words::kPerceivingVerbs, verb) && is_in(words::kReactingObjects, object)));
+         (words::kReactingVerbs.has(verb) ||
+          (words::kPerceivingVerbs.has(verb) && words::kReactingObjects.has(object)));
 }
 
 Opening opening_of(Tokens tokens) {
@@ -66,17 +61,16 @@ Opening opening_of(Tokens tokens) {
   if (first == "[") {
     return second == "image" ? Opening::kCaption : Opening::kOther;
   }
-  if (is_in(words::kPointers, first)) {
-    return is_in(words::kDemonstratives, first) && is_in(words::kTimeSpans, second) ? Opening::kOther
-                                                                                    : Opening::kPointing;
+  if (words::kPointers.has(first)) {
+    return words::kDemonstratives.has(first) && words::kTimeSpans.has(second) ? Opening::kOther : Opening::kPointing;
   }
-  if (is_in(words::kAddresses, first)) {
+  if (words::kAddresses.has(first)) {
     return Opening::kAddressing;
   }
-  if (is_in(words::kReactions, first) || (first == "can't" && second == "wait")) {
+  if (words::kReactions.has(first) || (first == "can't" && second == "wait")) {
     return Opening::kReacting;
   }
-  if (is_in(words::kSelfWords, first)) {
+  if (words::kSelfWords.has(first)) {
     return self_reacts(tokens) ? Opening::kReacting : Opening::kSelf;
   }
   return Opening::kOther;
@@ -87,11 +81,11 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
   bool named = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string& word = tokens[i].text;
-    if (is_in(words::kPersonPointers, word)) {
+    if (words::kPersonPointers.has(word)) {
       return !named;
     }
     const bool capital_inside =
-        i > 0 && tokens[i].capital && (tokens[i].classes & notes::kStop) == 0 && !is_in(words::kSelfWords, word);
+        i > 0 && tokens[i].capital && (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
     named = named || (tokens[i].classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
   }
   return false;
@@ -128,8 +122,8 @@ bool speaks_of_unnamed(Tokens spoken) {
   for (std::size_t i = 0; i < spoken.size(); ++i) {
     const std::string_view word = spoken[i].text;
     near = near && i < words::kThingPointersAt && !spoken[i].sign;
-    const bool points = near ? is_in(words::kThingPointers, word) : is_in(words::kPluralPointers, word);
-    if (points && !is_in(words::kTimeSpans, word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
+    const bool points = near ? words::kThingPointers.has(word) : words::kPluralPointers.has(word);
+    if (points && !words::kTimeSpans.has(word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
       return true;
     }
   }
@@ -145,13 +139,13 @@ bool has_relative_time(Tokens tokens) {
     std::string_view word = tokens[i].text;
     word.remove_suffix(word.ends_with("'s") ? 2 : 0);
     const std::string_view next = word_at(tokens, i + 1);
-    const bool month_alone = is_in(words::kMonths, word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
-    if (is_in(words::kRelativeTimes, word) || month_alone ||
+    const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
+    if (words::kRelativeTimes.has(word) || month_alone ||
         (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
       return true;
     }
-    const bool before_span = word == "last" || word == "next" || word == "past" || is_in(words::kDemonstratives, word);
-    if ((before_span && is_in(words::kTimeSpans, next)) || (word == "other" && next == "day")) {
+    const bool before_span = word == "last" || word == "next" || word == "past" || words::kDemonstratives.has(word);
+    if ((before_span && words::kTimeSpans.has(next)) || (word == "other" && next == "day")) {
       return true;
     }
   }
@@ -214,18 +208,17 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   const Tokens spoken = Tokens(all).subspan(lead_in(all, speakers));
   wording.opening = opening_of(spoken);
   wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
-                         return is_in(words::kOwnWords, token.text);
+                         return words::kOwnWords.has(token.text);
                        });
   wording.points_back =
       wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
   wording.relative_time = has_relative_time(all);
   wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
-    return is_in(words::kAddresses, token.text) || token.text == "let's" || token.text == "lets";
+    return words::kAddresses.has(token.text) || token.text == "let's" || token.text == "lets";
   });
   wording.shows = shows_picture(spoken);
   wording.small_talk = has_pair(all, words::kTalkPairs);
-  wording.vague =
-      std::any_of(all.begin(), all.end(), [](const Token& token) { return is_in(words::kVague, token.text); });
+  wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
   const bool nobody = names_nobody(all, speakers);
