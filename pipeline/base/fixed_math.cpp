@@ -89,7 +89,8 @@ std::int64_t log2_millionths(std::int64_t x_millionths) {
   if (x % kMillion == 0 && std::has_single_bit(x / kMillion)) {
     return (static_cast<std::int64_t>(std::bit_width(x / kMillion)) - 1) * kMillion;
   }
-  const std::int64_t difference = log2_of_integer(x) - log2_of_integer(kMillion);
+  static const std::int64_t kLog2OfMillion = log2_of_integer(kMillion);
+  const std::int64_t difference = log2_of_integer(x) - kLog2OfMillion;
   // |difference| can be over 43 · 2⁴⁰: the whole part and the fraction are scaled separately to avoid an overflow.
   const std::int64_t whole = difference >> kFractionBits;
   const std::int64_t fraction = difference & ((std::int64_t{1} << kFractionBits) - 1);

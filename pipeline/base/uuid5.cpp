@@ -1,6 +1,7 @@
 #include "pipeline/base/uuid5.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <openssl/evp.h>
 
@@ -23,12 +24,22 @@ constexpr bool dash_before(std::size_t byte) {
   return byte == 4 || byte == 6 || byte == 8 || byte == 10;
 }
 
-std::uint8_t digit_value(char c) {
-  if (c >= '0' && c <= '9') {
-    return static_cast<std::uint8_t>(c - '0');
+constexpr std::array<std::uint8_t, 256> make_digit_values() {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoDigit);
+  for (std::uint8_t value = 0; value < kDigits.size(); ++value) {
+    const char digit = kDigits[value];
+    values[static_cast<unsigned char>(digit)] = value;
+    values[static_cast<unsigned char>(digit >= 'a' ? digit - ('a' - 'A') : digit)] = value;
   }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? static_cast<std::uint8_t>(lower - 'a' + 10) : kNoDigit;
+  return values;
+}
+
+/// The value of a digit of either case; kNoDigit for another byte.
+constexpr std::array<std::uint8_t, 256> kDigitValues = make_digit_values();
+
+std::uint8_t digit_value(char c) {
+  return kDigitValues[static_cast<unsigned char>(c)];
 }
 
 /// The context of this thread's hashes: a new one for each id would cost more than the hash.
@@ -90,7 +101,7 @@ std::optional<Uuid> parse_uuid(std::string_view text) {
     }
     const std::uint8_t high = digit_value(text[at++]);
     const std::uint8_t low = digit_value(text[at++]);
-    if (high == kNoDigit || low == kNoDigit) {
+    if ((high | low) == kNoDigit) {
       return std::nullopt;
     }
     uuid[i] = static_cast<std::uint8_t>(high << 4 | low);

@@ -1,6 +1,8 @@
 #include "pipeline/json/written_fields.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/number_text.h"
@@ -31,6 +33,30 @@ std::pair<char, std::size_t> escaped(std::string_view text) {
   return {static_cast<char>((text[4] - '0') * 16 + static_cast<int>(low)), kUnicodeEscape};
 }
 
+constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
+constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
+
+/// The high bit of each byte that is zero; perhaps also of bytes above the lowest one.
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - kEveryByte) & ~word & kHighBits;
+}
+
+/// The place of the first quote or backslash; text.size() if there is none. Strings are short: eight bytes at once, without a call.
+std::size_t find_end_or_escape(std::string_view text) {
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if ((zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0) {
+      break;
+    }
+  }
+  while (at < text.size() && text[at] != '"' && text[at] != '\\') {
+    ++at;
+  }
+  return at;
+}
+
 }  // namespace
 
 void WrittenFields::Cursor::close_to(int outer) {
@@ -56,12 +82,14 @@ bool WrittenFields::Cursor::read_text(std::string& text) {
   if (!expect('"')) {
     return false;
   }
-  const std::size_t end = rest.find('"');
-  if (end == std::string_view::npos) {
+  const std::size_t end = find_end_or_escape(rest);
+  if (end == rest.size()) {
     return ok = false;
   }
-  if (rest.substr(0, end).find('\\') != std::string_view::npos) {
-    return unescape(text, end);
+  if (rest[end] == '\\') {
+    const std::size_t quote = rest.find('"', end);
+    ok = quote != std::string_view::npos && unescape(text, quote);
+    return ok;
   }
   text.assign(rest.substr(0, end));
   rest.remove_prefix(end + 1);
@@ -94,9 +122,9 @@ bool WrittenFields::Cursor::unescape(std::string& text, std::size_t end) {
 void WrittenFields::Cursor::skip_text() {
   expect('"');
   while (ok) {
-    const std::size_t end = rest.find_first_of("\"\\");
-    const bool escape = end != std::string_view::npos && rest[end] == '\\';
-    if (end == std::string_view::npos || (escape && end + 1 == rest.size())) {
+    const std::size_t end = find_end_or_escape(rest);
+    const bool escape = end != rest.size() && rest[end] == '\\';
+    if (end == rest.size() || (escape && end + 1 == rest.size())) {
       ok = false;
       return;
     }
@@ -108,9 +136,9 @@ void WrittenFields::Cursor::skip_text() {
 }
 
 std::string_view WrittenFields::Cursor::plain_text() {
-  const std::size_t end = rest.find('"');
+  const std::size_t end = find_end_or_escape(rest);
   const std::string_view text = rest.substr(0, end);
-  ok = ok && end != std::string_view::npos && text.find('\\') == std::string_view::npos;
+  ok = ok && end != rest.size() && rest[end] == '"';
   rest.remove_prefix(ok ? end + 1 : 0);
   return text;
 }

@@ -202,8 +202,8 @@ std::string said_of(std::string_view unit, const Reading& reading) {
   if (count_code_points(said) > kSaidCodePointsMax) {
     said = notes::sentences_of(unit).front();
   }
-  const bool can = tokens_of(said).size() >= kSaidTokensMin && can_stand_in_label(said, kSaidCodePointsMax) &&
-                   said.find('[') == std::string_view::npos && !notes::is_question(said);
+  const bool can = said.find('[') == std::string_view::npos && can_stand_in_label(said, kSaidCodePointsMax) &&
+                   !notes::is_question(said) && tokens_of(said).size() >= kSaidTokensMin;
   return can ? in_label(said) : std::string();
 }
 

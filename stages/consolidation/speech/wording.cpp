@@ -22,12 +22,11 @@ bool is_speaker(std::string_view word, const notes::Names& speakers) {
 std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   std::size_t at = 0;
   while (at < tokens.size()) {
-    const std::array<std::string_view, 2> pair{word_at(tokens, at), word_at(tokens, at + 1)};
-    const bool skipped_sign = tokens[at].sign && tokens[at].text != "[";
-    if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
-        words::kInterjectionPairs.end()) {
-      at += pair[0] == "by" ? 3 : 2;
-    } else if (skipped_sign || words::kInterjections.has(pair[0]) || is_speaker(pair[0], speakers)) {
+    const std::string_view word = tokens[at].text;
+    const bool skipped_sign = tokens[at].sign && word != "[";
+    if (words::kInterjectionPairs.has(word, word_at(tokens, at + 1))) {
+      at += word == "by" ? 3 : 2;
+    } else if (skipped_sign || words::kInterjections.has(word) || is_speaker(word, speakers)) {
       ++at;
     } else {
       break;
@@ -93,10 +92,9 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
 
 /// Whether two words of the list stand side by side.
 template <std::size_t N>
-bool has_pair(Tokens tokens, const std::array<std::array<std::string_view, 2>, N>& pairs) {
+bool has_pair(Tokens tokens, const words::Pairs<N>& pairs) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const std::array<std::string_view, 2> pair{tokens[i].text, tokens[i + 1].text};
-    if (std::find(pairs.begin(), pairs.end(), pair) != pairs.end()) {
+    if (pairs.has(tokens[i].text, tokens[i + 1].text)) {
       return true;
     }
   }
@@ -105,15 +103,12 @@ bool has_pair(Tokens tokens, const std::array<std::array<std::string_view, 2>, N
 
 /// Whether the unit only presents a picture or an object: "Here's one I made."
 bool shows_picture(Tokens spoken) {
-  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
-  return opening[0] == "here's" ||
-         std::find(words::kPresentations.begin(), words::kPresentations.end(), opening) != words::kPresentations.end();
+  return word_at(spoken, 0) == "here's" || words::kPresentations.has(word_at(spoken, 0), word_at(spoken, 1));
 }
 
 /// Whether a unit begins as an example of what was said before, or a contrast to it.
 bool is_connected(Tokens spoken) {
-  const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
-  return std::find(words::kConnections.begin(), words::kConnections.end(), opening) != words::kConnections.end();
+  return words::kConnections.has(word_at(spoken, 0), word_at(spoken, 1));
 }
 
 /// Whether a unit speaks of "it" or "these" without saying what they are.
@@ -210,8 +205,8 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
                          return words::kOwnWords.has(token.text);
                        });
-  wording.points_back =
-      wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
+  const bool nobody = names_nobody(all, speakers);
+  wording.points_back = wording.opening == Opening::kPointing || nobody || speaks_of_unnamed(spoken);
   wording.relative_time = has_relative_time(all);
   wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
     return words::kAddresses.has(token.text) || token.text == "let's" || token.text == "lets";
@@ -221,7 +216,6 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
-  const bool nobody = names_nobody(all, speakers);
   wording.referents.unnamed_many = wording.referents.unnamed_many || nobody;
   wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
   return wording;

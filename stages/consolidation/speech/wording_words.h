@@ -17,47 +17,47 @@ inline constexpr std::size_t kThingPointersAt = 6;
 /// These point back wherever they stand.
 inline constexpr auto kPluralPointers = List({"these", "those"});
 /// What begins an example or a contrast to something that was said before, with the word behind it.
-inline constexpr std::array<std::array<std::string_view, 2>, 6> kConnections{{{"after", "that"},
-                                                                              {"after", "this"},
-                                                                              {"for", "example"},
-                                                                              {"for", "instance"},
-                                                                              {"instead", "of"},
-                                                                              {"speaking", "of"}}};
+inline constexpr Pairs kConnections({{"after", "that"},
+                                     {"after", "this"},
+                                     {"for", "example"},
+                                     {"for", "instance"},
+                                     {"instead", "of"},
+                                     {"speaking", "of"}});
 
 /// What presents a picture, with "here's".
-inline constexpr std::array<std::array<std::string_view, 2>, 7> kPresentations{{{"check", "em"},
-                                                                                {"check", "it"},
-                                                                                {"check", "out"},
-                                                                                {"check", "this"},
-                                                                                {"here", "are"},
-                                                                                {"here", "is"},
-                                                                                {"take", "a"}}};
+inline constexpr Pairs kPresentations({{"check", "em"},
+                                       {"check", "it"},
+                                       {"check", "out"},
+                                       {"check", "this"},
+                                       {"here", "are"},
+                                       {"here", "is"},
+                                       {"take", "a"}});
 
 /// What speaks of the conversation itself: "since we last talked".
-inline constexpr std::array<std::array<std::string_view, 2>, 12> kTalkPairs{{{"haven't", "spoken"},
-                                                                             {"haven't", "talked"},
-                                                                             {"last", "caught"},
-                                                                             {"last", "chat"},
-                                                                             {"last", "chatted"},
-                                                                             {"last", "spoke"},
-                                                                             {"last", "talked"},
-                                                                             {"long", "time"},
-                                                                             {"spoke", "last"},
-                                                                             {"talk", "later"},
-                                                                             {"talk", "soon"},
-                                                                             {"we", "chatted"}}};
+inline constexpr Pairs kTalkPairs({{"haven't", "spoken"},
+                                   {"haven't", "talked"},
+                                   {"last", "caught"},
+                                   {"last", "chat"},
+                                   {"last", "chatted"},
+                                   {"last", "spoke"},
+                                   {"last", "talked"},
+                                   {"long", "time"},
+                                   {"spoke", "last"},
+                                   {"talk", "later"},
+                                   {"talk", "soon"},
+                                   {"we", "chatted"}});
 
 /// What names nothing in place of a noun.
 inline constexpr List kVague({"somebody", "someone", "something", "somewhere", "stuff"});
 
 /// What encourages the other side, or oneself: "I won't give up", "you've got this", "it means a lot".
-inline constexpr std::array<std::array<std::string_view, 2>, 28> kCheerPairs{
-    {{"believe", "in"},   {"don't", "quit"},   {"each", "other's"}, {"get", "better"},    {"give", "up"},
-     {"giving", "up"},    {"got", "this"},     {"hard", "work"},    {"here", "for"},      {"hold", "me"},
-     {"hold", "you"},     {"keep", "at"},      {"keep", "going"},   {"keep", "it"},       {"keep", "on"},
-     {"keep", "pushing"}, {"keep", "trying"},  {"keep", "up"},      {"keep", "working"},  {"mean", "a"},
-     {"means", "a"},      {"my", "dreams"},    {"never", "quit"},   {"stay", "positive"}, {"stay", "strong"},
-     {"won't", "quit"},   {"working", "hard"}, {"your", "dreams"}}};
+inline constexpr Pairs kCheerPairs({{"believe", "in"},  {"don't", "quit"}, {"each", "other's"}, {"get", "better"},
+                                    {"give", "up"},     {"giving", "up"},  {"got", "this"},     {"hard", "work"},
+                                    {"here", "for"},    {"hold", "me"},    {"hold", "you"},     {"keep", "at"},
+                                    {"keep", "going"},  {"keep", "it"},    {"keep", "on"},      {"keep", "pushing"},
+                                    {"keep", "trying"}, {"keep", "up"},    {"keep", "working"}, {"mean", "a"},
+                                    {"means", "a"},     {"my", "dreams"},  {"never", "quit"},   {"stay", "positive"},
+                                    {"stay", "strong"}, {"won't", "quit"}, {"working", "hard"}, {"your", "dreams"}});
 
 /// What can stand before a sentence without saying anything.
 inline constexpr auto kInterjections = List({"absolutely",
@@ -133,8 +133,8 @@ inline constexpr auto kInterjections = List({"absolutely",
                                              "yes",
                                              "yup"});
 /// The same, of two words.
-inline constexpr std::array<std::array<std::string_view, 2>, 5> kInterjectionPairs{
-    {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}}};
+inline constexpr Pairs kInterjectionPairs(
+    {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}});
 
 inline constexpr auto kPointers = List(
     {"both",  "each", "he",    "he'd", "he'll",  "he's",    "her",     "him",     "his",  "it",   "it'd",    "it'll",
