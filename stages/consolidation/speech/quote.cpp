@@ -118,9 +118,11 @@ bool explains(std::string_view question, const notes::Names& speakers) {
 /// Whether a question only asks for agreement: "It was great, right?"
 bool asks_for_agreement(std::string_view question) {
   const std::size_t comma = question.rfind(',');
-  const std::vector<Token> tokens = tokens_of(question.substr(comma == std::string_view::npos ? 0 : comma + 1));
-  return comma != std::string_view::npos && tokens.size() <= kTagTokensMax &&
-         std::binary_search(kTags.begin(), kTags.end(), word_at(tokens, 0));
+  if (comma == std::string_view::npos) {
+    return false;
+  }
+  const TokenList tag(question.substr(comma + 1));
+  return tag.all().size() <= kTagTokensMax && std::binary_search(kTags.begin(), kTags.end(), word_at(tag.all(), 0));
 }
 
 int number_in(std::string_view digits) {
@@ -203,7 +205,7 @@ std::string said_of(std::string_view unit, const Reading& reading) {
     said = notes::sentences_of(unit).front();
   }
   const bool can = said.find('[') == std::string_view::npos && can_stand_in_label(said, kSaidCodePointsMax) &&
-                   !notes::is_question(said) && tokens_of(said).size() >= kSaidTokensMin;
+                   !notes::is_question(said) && TokenList(said).all().size() >= kSaidTokensMin;
   return can ? in_label(said) : std::string();
 }
 

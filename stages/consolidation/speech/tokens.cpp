@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/word_classes.h"
@@ -13,61 +14,68 @@ namespace {
 constexpr std::size_t kTokensMax = 96;
 constexpr std::string_view kSigns = ".,!?;:[";
 
-constexpr std::array<bool, 256> make_run_bytes() {
-  std::array<bool, 256> bytes{};
+/// What a byte of ASCII is in a word, behind its first letter: itself, in lower case; 0 if it ends the word.
+constexpr std::array<char, 256> make_word_bytes() {
+  std::array<char, 256> bytes{};
   for (char32_t c = 0; c < 0x80; ++c) {
-    bytes[c] = c == U'\'' || notes::is_word_part_of_ascii(c);
+    const bool capital = c >= U'A' && c <= U'Z';
+    const bool inside = c == U'\'' || notes::is_word_part_of_ascii(c);
+    bytes[c] = inside ? static_cast<char>(capital ? c + (U'a' - U'A') : c) : '\0';
   }
   return bytes;
 }
 
-/// ASCII that stands in a word, behind its first letter.
-constexpr std::array<bool, 256> kRunBytes = make_run_bytes();
+constexpr std::array<char, 256> kWordBytes = make_word_bytes();
 
-std::size_t end_of_run(std::string_view unit, std::size_t at) {
-  while (at < unit.size() && kRunBytes[static_cast<unsigned char>(unit[at])]) {
-    ++at;
-  }
-  return at;
+char word_byte(char c) {
+  return kWordBytes[static_cast<unsigned char>(c)];
 }
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view unit) {
-  std::vector<Token> tokens;
-  tokens.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
-  bool inside = false;
-  for (std::size_t at = 0; at < unit.size() && tokens.size() < kTokensMax;) {
-    if (const std::size_t end = inside || unit[at] != '\'' ? end_of_run(unit, at) : at; end > at) {
-      if (!inside) {
-        tokens.push_back({{}, false, unit[at] >= 'A' && unit[at] <= 'Z'});
+TokenList::TokenList(std::string_view unit) : letters_(unit.size() + unit.size() / 2) {  // "Ⱥ" has two bytes, "ⱥ" three.
+  tokens_.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
+  char* out = letters_.data();
+  const char* begin = nullptr;  // of the word that the next code point may belong to
+  std::string beyond_ascii;
+  for (std::size_t at = 0; at < unit.size() && tokens_.size() < kTokensMax;) {
+    if (begin == nullptr && unit[at] != '\'' && word_byte(unit[at]) != '\0') {
+      begin = out;
+      tokens_.push_back({{}, 0, false, unit[at] >= 'A' && unit[at] <= 'Z'});
+    }
+    if (begin != nullptr) {
+      for (char lower = 0; at < unit.size() && (lower = word_byte(unit[at])) != '\0'; ++at) {
+        *out++ = lower;
       }
-      append_to_lower(tokens.back().text, unit.substr(at, end - at));
-      inside = true;
-      at = end;
-      continue;
+      tokens_.back().text = {begin, static_cast<std::size_t>(out - begin)};
+      if (at == unit.size()) {
+        break;
+      }
     }
     const CodePoint point = code_point_at(unit, at);
     at += point.size;
-    const bool apostrophe = inside && (point.value == U'\'' || point.value == U'’');
-    if (apostrophe || notes::is_word_part(point.value)) {
+    const bool apostrophe = begin != nullptr && point.value == U'’';
+    if (apostrophe || (point.value >= 0x80 && notes::is_word_part(point.value))) {
       const char32_t lower = apostrophe ? U'\'' : to_lower(point.value);
-      if (!inside) {
-        tokens.push_back({{}, false, lower != point.value});
+      if (begin == nullptr) {
+        begin = out;
+        tokens_.push_back({{}, 0, false, lower != point.value});
       }
-      append_code_point(tokens.back().text, lower);
-      inside = true;
-    } else {
-      inside = false;
-      if (point.value < 0x80 && kSigns.find(static_cast<char>(point.value)) != std::string_view::npos) {
-        tokens.push_back({std::string(1, static_cast<char>(point.value)), true, false});
-      }
+      beyond_ascii.clear();
+      append_code_point(beyond_ascii, lower);
+      out = std::copy(beyond_ascii.begin(), beyond_ascii.end(), out);
+      tokens_.back().text = {begin, static_cast<std::size_t>(out - begin)};
+      continue;
+    }
+    begin = nullptr;
+    if (point.value < 0x80 && kSigns.find(static_cast<char>(point.value)) != std::string_view::npos) {
+      *out = static_cast<char>(point.value);
+      tokens_.push_back({{out++, 1}, 0, true, false});
     }
   }
-  for (Token& token : tokens) {
+  for (Token& token : tokens_) {
     token.classes = token.sign ? 0 : notes::classes_of(token.text);
   }
-  return tokens;
 }
 
 }  // namespace turnstream::consolidation

@@ -4,28 +4,39 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace turnstream::consolidation {
 
-/// A word in lower case with the apostrophes inside it, or one sign of punctuation.
+/// A word in lower case with the apostrophes inside it, or one sign of punctuation. `text` is a view of its TokenList.
 struct Token {
-  std::string text;
+  std::string_view text;
+  std::uint32_t classes = 0;  ///< of a word: notes::classes_of
   bool sign = false;
   bool capital = false;
-  std::uint32_t classes = 0;  ///< of a word: notes::classes_of
 };
 
 using Tokens = std::span<const Token>;
 
-/// The first 96 words and signs.
-[[nodiscard]] std::vector<Token> tokens_of(std::string_view unit);
+/// Owns the tokens of one unit and their letters.
+class TokenList {
+ public:
+  /// The first 96 words and signs.
+  explicit TokenList(std::string_view unit);
+  TokenList(const TokenList&) = delete;
+  TokenList& operator=(const TokenList&) = delete;
+
+  [[nodiscard]] Tokens all() const { return tokens_; }
+
+ private:
+  std::vector<char> letters_;
+  std::vector<Token> tokens_;
+};
 
 /// The word or sign at a place; empty behind the end.
 [[nodiscard]] inline std::string_view word_at(Tokens tokens, std::size_t index) {
-  return index < tokens.size() ? std::string_view(tokens[index].text) : std::string_view();
+  return index < tokens.size() ? tokens[index].text : std::string_view();
 }
 
 }  // namespace turnstream::consolidation

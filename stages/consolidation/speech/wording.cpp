@@ -79,7 +79,7 @@ Opening opening_of(Tokens tokens) {
 bool names_nobody(Tokens tokens, const notes::Names& speakers) {
   bool named = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string& word = tokens[i].text;
+    const std::string_view word = tokens[i].text;
     if (words::kPersonPointers.has(word)) {
       return !named;
     }
@@ -198,9 +198,10 @@ std::int64_t cost_of(Opening opening) {
 }  // namespace
 
 Wording wording_of(std::string_view unit, const notes::Names& speakers) {
-  const std::vector<Token> all = tokens_of(unit);
+  const TokenList tokens(unit);
+  const Tokens all = tokens.all();
+  const Tokens spoken = all.subspan(lead_in(all, speakers));
   Wording wording;
-  const Tokens spoken = Tokens(all).subspan(lead_in(all, speakers));
   wording.opening = opening_of(spoken);
   wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
                          return words::kOwnWords.has(token.text);
@@ -222,7 +223,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
 }
 
 bool has_relative_time(std::string_view unit) {
-  return has_relative_time(Tokens(tokens_of(unit)));
+  return has_relative_time(TokenList(unit).all());
 }
 
 std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features) {
