@@ -1,6 +1,7 @@
 #include "pipeline/json/writer.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 
@@ -17,12 +18,24 @@ constexpr std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - kEveryByte) & ~word & kHighBits;
 }
 
-/// True if one of the eight bytes is a quote, a backslash or a control character below 0x20.
-bool any_to_escape(const char* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
+template <typename Number>
+std::uint64_t number_at(const char* bytes) {
+  Number number = 0;
+  std::memcpy(&number, bytes, sizeof number);
+  return number;
+}
+
+/// The high bit of each byte that is a quote, a backslash or a control character below 0x20; perhaps also of bytes above the
+/// lowest of these.
+constexpr std::uint64_t bytes_to_escape(std::uint64_t word) {
   const std::uint64_t control = (word - kEveryByte * 0x20) & ~word & kHighBits;
-  return (control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0;
+  return control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\');
+}
+
+/// Whether a text of four to seven bytes has none to escape.
+bool is_plain_short(std::string_view text) {
+  const std::uint64_t last = number_at<std::uint32_t>(text.data() + text.size() - sizeof(std::uint32_t));
+  return bytes_to_escape(number_at<std::uint32_t>(text.data()) | last << 32) == 0;
 }
 
 constexpr std::array<bool, 256> make_escaped() {
@@ -78,17 +91,18 @@ void append_escape(std::string& out, char c) {
 
 namespace {
 
-/// The first byte at or after `at` that must be escaped; text.size() if there is none. Moves over eight bytes at once if
-/// none of them must be, else over one.
+/// The first byte at or after `at` that must be escaped; text.size() if there is none.
 std::size_t find_escaped(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    if (at + 8 <= text.size() && !any_to_escape(text.data() + at)) {
-      at += 8;
-    } else if (!must_escape(text[at])) {
-      ++at;
-    } else {
-      break;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    if (const std::uint64_t found = bytes_to_escape(number_at<std::uint64_t>(text.data() + at)); found != 0) {
+      return at + static_cast<std::size_t>(std::countr_zero(found)) / 8;
     }
+  }
+  if (text.size() - at >= sizeof(std::uint32_t) && is_plain_short(text.substr(at))) {
+    return text.size();
+  }
+  while (at < text.size() && !must_escape(text[at])) {
+    ++at;
   }
   return at;
 }
