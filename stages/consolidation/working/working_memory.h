@@ -82,7 +82,8 @@ class WorkingMemory {
   Status relieve();
   Status run_sweep();
   [[nodiscard]] std::string_view objection(const std::optional<Verdict>& verdict, const Entry& entry) const;
-  Status apply(const OpenRequest& request, const Reply& reply, std::string_view reason);
+  Result<bool> shows_forgotten(const OpenRequest& request);
+  Status apply(const OpenRequest& request, Reply reply, std::string_view reason);
   Status follow(Pass& pass, const Place& place, const Entry& entry, const Verdict& verdict, const OpenRequest& request);
   Status forget_claimed(const std::vector<ForgottenEntry>& gone);
   Status close_pass_if_answered();
