@@ -17,6 +17,7 @@
 #include "stages/consolidation/working/pass.h"
 #include "stages/consolidation/working/prompt.h"
 #include "stages/consolidation/working/reply.h"
+#include "stages/consolidation/working/twins.h"
 
 namespace turnstream::consolidation {
 
@@ -78,6 +79,7 @@ class WorkingMemory {
  private:
   Status take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought);
   Status add(ItemView item);
+  Status note_sources(const Uuid& id, std::string_view item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
   Status run_sweep();
@@ -97,6 +99,7 @@ class WorkingMemory {
   WorkingHead head_;
   WorkingHead head_before_;
   EntryStore entries_;
+  Twins twins_;
   Passes passes_;
   bool entries_fired_ = false;  ///< in this call
   std::vector<Arrived> arrived_;
