@@ -193,15 +193,15 @@ Status count_waiting(Call& call) {
   return {};
 }
 
-/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them. Retention
-/// counts what is left.
+/// Topics before insights: some insights rest on topics that leave. Insights before working memory: the event of a pass tells their
+/// number. Sharing follows what became of them. Retention counts what is left.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
+  TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.sharing.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
-  TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.sessions.finish());
   TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
