@@ -89,22 +89,6 @@ Status WorkingMemory::take_change(const model::Change& change, std::vector<std::
   return {};
 }
 
-/// Episodic counts an item of this turn as one that it has: the item's newest source is of the turn.
-Status WorkingMemory::note_sources(const Uuid& id, std::string_view item) {
-  if (needs_.input.turn == nullptr) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const model::SourceList sources, read_sources(item));
-  if (sources.size() < 2 || sources.back().turn_id != needs_.input.turn->turn_id) {
-    return {};
-  }
-  const auto again = parse_uuid(sources.back().id);
-  const model::SourceView first = sources.front();
-  return again.has_value() ? twins_.note(item_place(id, first.turn_id, first.session_id),
-                                         item_place(*again, sources.back().turn_id, sources.back().session_id))
-                           : Status();
-}
-
 Status WorkingMemory::add(ItemView item) {
   const Uuid id = parse_uuid(item.id).value_or(Uuid{});
   TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> known, entries_.find(id));
@@ -210,6 +194,22 @@ Status WorkingMemory::run_sweep() {
     announce_skipped(needs_, sweep.trigger, "backlog");
   }
   return passes_.run(sweep.trigger, places, can_ask && !has_backlog);
+}
+
+/// Episodic counts an item of this turn as one that it has: the item's newest source is of the turn.
+Status WorkingMemory::note_sources(const Uuid& id, std::string_view item) {
+  if (needs_.input.turn == nullptr) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const model::SourceList sources, read_sources(item));
+  if (sources.size() < 2 || sources.back().turn_id != needs_.input.turn->turn_id) {
+    return {};
+  }
+  const auto again = parse_uuid(sources.back().id);
+  const model::SourceView first = sources.front();
+  return again.has_value() ? twins_.note(item_place(id, first.turn_id, first.session_id),
+                                         item_place(*again, sources.back().turn_id, sources.back().session_id))
+                           : Status();
 }
 
 bool WorkingMemory::presses() const {

@@ -79,10 +79,10 @@ class WorkingMemory {
  private:
   Status take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought);
   Status add(ItemView item);
-  Status note_sources(const Uuid& id, std::string_view item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
   Status run_sweep();
+  Status note_sources(const Uuid& id, std::string_view item);
   [[nodiscard]] std::string_view objection(const std::optional<Verdict>& verdict, const Entry& entry) const;
   Result<bool> shows_forgotten(const OpenRequest& request);
   Status apply(const OpenRequest& request, Reply reply, std::string_view reason);
