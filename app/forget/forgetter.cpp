@@ -14,14 +14,12 @@
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/model/command_args.h"
 
 namespace turnstream::app {
 namespace {
 
 using Json = nlohmann::json;
-
-/// One command names at most so many ids.
-constexpr std::size_t kIdsMax = 1'000;
 
 std::string args_of(const ForgetRequest& request, std::span<const std::string> ids, bool is_first) {
   std::string args;
@@ -95,8 +93,8 @@ Result<ForgetReport> Forgetter::send(const std::vector<std::string>& ids) {
   TS_ASSIGN_OR_RETURN(CommandOutcome outcome, CommandOutcome::begin(context_, log_));
   TS_ASSIGN_OR_RETURN(maintenance_, ends_of(names_.events("maintenance")));
   const std::span<const std::string> all_ids = ids;
-  for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += kIdsMax) {
-    const auto some = all_ids.subspan(begin, std::min(kIdsMax, ids.size() - begin));
+  for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += model::kCommandIdsMax) {
+    const auto some = all_ids.subspan(begin, std::min(model::kCommandIdsMax, ids.size() - begin));
     TS_ASSIGN_OR_RETURN(std::string id, sender.send_named({.kind = "forget",
                                                            .persona = request_.persona,
                                                            .args_json = args_of(request_, some, begin == 0)}));

@@ -1,6 +1,7 @@
 #include "pipeline/codec/command.h"
 
 #include <array>
+#include <string>
 
 #include "pipeline/codec/schema_names.h"
 #include "pipeline/model/command_args.h"
@@ -29,6 +30,17 @@ using Args = Command::Kept;
 
 void check_strings(Reader& reader, Node value, Args&) {
   reader.each(value, [&](Node element) { reader.string(element); });
+}
+
+/// Ids, each of which costs a stage time: what needs more of them is sent as several commands.
+void check_ids(Reader& reader, Node value, Args& args) {
+  check_strings(reader, value, args);
+  std::size_t count = 0;
+  reader.each(value, [&count](Node) { ++count; });
+  if (count > model::kCommandIdsMax) {
+    const std::string max = std::to_string(model::kCommandIdsMax);
+    reader.violation(value, "maxItems " + max, "must have at most " + max + " elements: send several commands");
+  }
 }
 
 void check_counts(Reader& reader, Node value, Args&) {
@@ -72,7 +84,7 @@ void check_time(Reader& reader, Node value, Args&) {
   reader.time(value);
 }
 
-constexpr json::Field<Args> kIds{"ids", kOptional, check_strings};
+constexpr json::Field<Args> kIds{"ids", kOptional, check_ids};
 constexpr json::Field<Args> kSessionId{"session_id", kOptional, check_text_or_null};
 
 void read_all(Reader& reader, Node value, Args& args) {
@@ -108,7 +120,7 @@ constexpr auto kSweepFields = std::to_array<json::Field<Args>>({
     {"since", kOptional, unless_null<check_time>},
 });
 constexpr auto kAccessFields = std::to_array<json::Field<Args>>({
-    {"ids", kRequired, check_strings},
+    {"ids", kRequired, check_ids},
     {"counts", kOptional, check_counts},
 });
 constexpr auto kGrantFields = std::to_array<json::Field<Args>>({

@@ -69,10 +69,23 @@ Result<std::vector<model::SweepPass>> read_passes(const element& args) {
                                       });
 }
 
+constexpr double kSpelledCountMax = 1e15;
+
+/// Intake accepts integers up to 10^15 in any spelling, such as 3.0 or 1e3; doubles have all of these exactly.
+bool read_count(const element& entry, std::int64_t& count) {
+  if (entry.get_int64().get(count) == simdjson::SUCCESS) {
+    return count >= 0;
+  }
+  double number = 0;
+  if (entry.get_double().get(number) != simdjson::SUCCESS || !(number >= 0 && number <= kSpelledCountMax)) {
+    return false;
+  }
+  count = static_cast<std::int64_t>(number);
+  return static_cast<double>(count) == number;
+}
+
 Result<std::vector<std::int64_t>> read_counts(const element& args) {
-  return read_array<std::int64_t>(args, "counts", "an array of integers from 0", [](const element& entry, auto& count) {
-    return entry.get_int64().get(count) == simdjson::SUCCESS && count >= 0;
-  });
+  return read_array<std::int64_t>(args, "counts", "an array of integers from 0", read_count);
 }
 
 Result<bool> read_flag(const element& args, std::string_view name) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,9 @@
 #include "pipeline/base/strong_type.h"
 
 namespace turnstream::model {
+
+/// A forget, unforget or access command names at most so many ids; intake refuses more.
+inline constexpr std::size_t kCommandIdsMax = 1000;
 
 /// What to forget: the memories and turns to which `ids`, `session_id` or `all` applies. Also the args of `unforget`.
 struct ForgetArgs {

@@ -34,8 +34,10 @@ struct Call {
         requests(given_input, given_context),
         insights(given_input, given_context, insight_settings, blocked),
         working({given_input, given_context, model, speech, insights, requests, blocked}),
-        topics(
-            {given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked, model, requests}),
+        topics({given_input, given_context, topic_settings, insight_settings.merge_similarity, blocked, model, requests,
+                [this](const std::string& topic, std::vector<std::string>& removed) {
+                  return insights.remove_resting_on(topic, removed);
+                }}),
         sessions({given_input, given_context, model, speech, requests, blocked,
                   [this](std::string_view text, std::size_t limit) { return known_insights(insights, text, limit); }}),
         sharing(given_input, given_context, insights),

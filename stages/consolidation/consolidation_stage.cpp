@@ -193,15 +193,15 @@ Status count_waiting(Call& call) {
   return {};
 }
 
-/// Insights before working memory: the event of a pass tells their number. Sharing follows what became of them. Retention
-/// counts what is left.
+/// Topics before insights: some insights rest on topics that leave. Insights before working memory: the event of a pass tells their
+/// number. Sharing follows what became of them. Retention counts what is left.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
+  TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.insights.finish());
   TS_RETURN_IF_ERROR(call.sharing.finish());
   TS_RETURN_IF_ERROR(call.working.finish());
-  TS_RETURN_IF_ERROR(call.topics.finish());
   TS_RETURN_IF_ERROR(call.sessions.finish());
   TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
@@ -212,7 +212,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 5;
+    info_.logic_version = 6;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};

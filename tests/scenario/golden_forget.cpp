@@ -245,4 +245,35 @@ TEST_CASE("forgetting a merged item and its twin leaves neither of them") {
   }
 }
 
+TEST_CASE("a command that names one of two turns that said the same takes it from both stages of memory that lasts") {
+  for (const Run& run : runs()) {
+    const Cast& cast = run.cast;
+    for (const int named : {1, 2}) {
+      CAPTURE(run.grouping);
+      CAPTURE(named);
+      Pipeline pipeline({.grouping = run.grouping, .partitions = kPartitions});
+      for (int number = 1; number <= 2; ++number) {
+        Json turn = turn_of(cast.persona, number, at(number * 10), "s" + std::to_string(number));
+        turn["turn_data"]["user_input"] = "My boat " + cast.word + " leaves the harbour of Porto at nine.";
+        turn["observations"] = {observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")};
+        turn["observations"][0]["importance"] = 0.8;
+        pipeline.publish(turn);
+      }
+      pipeline.drain();
+      CHECK(kinds_with(pipeline, cast.persona, cast.word).count("consolidation working") == 1);
+      const Ends before = ends_of(pipeline);
+      send(pipeline, 1, "forget", {{"ids", Json::array({ulid(named)})}}, cast.persona);
+      tick_through(pipeline, 30, 20 * 60);
+      CHECK(memories_with(pipeline, cast.word) == 0);
+      for (const std::string& place : places_with(pipeline, cast.word, before)) {
+        // Episodes and counts of words rest on turns, and the other turn is not named.
+        const bool is_of_turns =
+            place.find("episodic") != std::string::npos || place.find("pattern") != std::string::npos;
+        CHECK_MESSAGE(is_of_turns, place);
+      }
+      check_sums(pipeline, cast.persona);
+    }
+  }
+}
+
 }  // namespace turnstream::scenario

@@ -29,6 +29,21 @@ TEST_CASE("a missing argument of a command has its default") {
   CHECK(access->counts == std::vector<std::pair<std::string, std::int64_t>>{{"a", 3}, {"b", 1}});
 }
 
+TEST_CASE("a count of accesses is read in each spelling that intake accepts") {
+  const auto access =
+      parse_access_args(R"({"args":{"ids":["a","b","c","d","e"],"counts":[3.0,1e3,1e15,1000000000000000,-0.0]}})");
+  REQUIRE(access.ok());
+  CHECK(access->counts ==
+        std::vector<std::pair<std::string, std::int64_t>>{
+            {"a", 3}, {"b", 1000}, {"c", 1'000'000'000'000'000}, {"d", 1'000'000'000'000'000}, {"e", 0}});
+  for (const std::string count : {"2.5", "-3.0", "1e16", "\"3\"", "null", "true", "[3]"}) {
+    CAPTURE(count);
+    const auto refused = parse_access_args(R"({"args":{"ids":["a"],"counts":[)" + count + "]}}");
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().pointer == "/args/counts");
+  }
+}
+
 TEST_CASE("a command with a wrong argument is refused with a pointer to the argument") {
   CHECK(parse_forget_args("nonsense").error().code == "bad_command");
   CHECK(parse_forget_args(R"({})").error().pointer == "/args");

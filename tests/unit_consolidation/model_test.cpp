@@ -164,6 +164,23 @@ TEST_CASE("an entry that is forgotten between request and answer makes no insigh
   CHECK(asked.fixture.stats["working_memory_count"] == 0);
 }
 
+TEST_CASE("an answer about entries of which one is forgotten tells nothing of it") {
+  Asked asked;
+  asked.fixture.command("forget", R"({"ids":[")" + asked.ids[1] + R"("]})", 2 * kSecond);
+  asked.fixture.answer(
+      asked.fixture.requests[0],
+      R"([{"index":0,"type":"insight","summary":"The build machine hummed along this morning in Porto.","tags":["build","porto"]},
+          {"index":3,"type":"insight","summary":"Port 8443 listens on the gateway.","tags":["gateway","archive"]}])",
+      3 * kSecond);
+  CHECK(asked.insight_of(0)["derived_by"]["method"] == "fallback");
+  CHECK(asked.insight_of(3)["summary"] == "Port 8443 listens on the gateway.");
+  CHECK(asked.insight_of(3)["tags"] == nlohmann::json{"gateway"});
+  CHECK(asked.reasons() == std::vector<std::string>{"missing", "ungrounded"});
+  for (const auto& [id, insight] : asked.fixture.insights) {
+    CHECK(insight.dump().find("orto") == std::string::npos);
+  }
+}
+
 TEST_CASE("a pass whose entries are all forgotten closes") {
   Asked asked;
   asked.fixture.command("forget", R"({"session_id":"s1"})", 2 * kSecond);

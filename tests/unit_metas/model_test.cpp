@@ -178,4 +178,24 @@ TEST_CASE("the daily pass asks the model once") {
   CHECK(fixture.asked()[0].request.items.size() == 20);
 }
 
+TEST_CASE("a meta-insight takes the place of its parts also if very many rest on one of its sources") {
+  constexpr const char* kRoom = "The hosts of Globex stand in a room.";
+  MetaFixture fixture;
+  fixture.know_hosts(100, 0);
+  fixture.set_settings(kModel);
+  fixture.sweep_metas(kSecond);
+  REQUIRE(fixture.asked().size() == 1);
+  nlohmann::json pairs = nlohmann::json::array();
+  for (int i = 1; i < 100; ++i) {
+    pairs.push_back({{"indices", {0, i}}, {"summary", kRoom}});
+  }
+  fixture.answer(fixture.asked()[0], nlohmann::json{{"insights", pairs}}.dump(), 2 * kSecond);
+  REQUIRE(fixture.metas().size() == 99);
+  fixture.sweep_metas(3 * kSecond);
+  REQUIRE(fixture.asked().size() == 2);
+  REQUIRE(fixture.asked()[1].request.items == fixture.asked()[0].request.items);
+  fixture.answer(fixture.asked()[1], meta_json("[0,1,2,3,4,5,6,7,8,9,10]", kRoom), 4 * kSecond);
+  CHECK(fixture.metas().size() == 99 - 10 + 1);
+}
+
 }  // namespace turnstream::consolidation

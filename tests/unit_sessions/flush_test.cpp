@@ -195,6 +195,18 @@ TEST_CASE("a sweep flushes sessions that are not idle within the bounds of a cyc
   CHECK(fixture.flushes().size() == 3);
 }
 
+TEST_CASE("a sweep with a time finds its sessions behind any number that have waited longer") {
+  SessionFixture fixture;
+  for (int i = 0; i < 200; ++i) {
+    fixture.fact("old" + std::to_string(i), i, i);
+  }
+  fixture.fact("new", 200, kMinute);
+  fixture.command("sweep", R"({"passes":["flush"],"since":"2026-01-01T10:00:30.000Z"})", kMinute + kSecond);
+  CHECK(fixture.flushes() == std::vector<std::string>{"new:2"});
+  fixture.command("sweep", R"({"passes":["flush"],"since":"1969-01-01T00:00:00Z"})", kMinute + 2 * kSecond);
+  CHECK(fixture.flushes().size() == 4);
+}
+
 TEST_CASE("a sweep with a time flushes sessions whose waiting messages all came from then on") {
   SessionFixture fixture;
   fixture.fact("A", 1, 0);

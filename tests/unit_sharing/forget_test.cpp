@@ -96,4 +96,33 @@ TEST_CASE("an unshare command names at most a thousand insights") {
   CHECK(world.insights["teacher"].empty());
 }
 
+TEST_CASE("what the source says again after an unforget is shared again and before it is not") {
+  SharingWorld world;
+  world.grant("helper", "teacher");
+  world.insight("helper", "a", {{"summary", "The anchor is rusty."}});
+  const std::string id = world.id_of("helper", "a");
+  world.send("helper", "forget", {{"ids", {id}}});
+  CHECK(world.received("teacher").empty());
+  world.insight("helper", "b", {{"summary", "The anchor is rusty."}});
+  CHECK(world.received("teacher").empty());
+  world.send("helper", "unforget", {{"ids", {id}}});
+  CHECK(world.received("teacher").empty());
+  world.insight("helper", "c", {{"summary", "The anchor is rusty."}});
+  CHECK(world.received("teacher") == std::vector<std::string>{"The anchor is rusty."});
+}
+
+TEST_CASE("after an unforget at the target a share comes when it changes or with a new grant") {
+  SharingWorld world;
+  world.grant("helper", "teacher");
+  world.insight("helper", "a", {{"summary", "The anchor is rusty."}});
+  const std::string id = world.insights["teacher"].begin()->first;
+  world.send("teacher", "forget", {{"ids", {id}}});
+  world.send("teacher", "unforget", {{"ids", {id}}});
+  world.grant("helper", "teacher");
+  CHECK(world.received("teacher").empty());  // The same grant sends only what changed.
+  world.send("helper", "revoke", {{"target", "teacher"}});
+  world.grant("helper", "teacher");
+  CHECK(world.received("teacher") == std::vector<std::string>{"The anchor is rusty."});
+}
+
 }  // namespace turnstream::consolidation

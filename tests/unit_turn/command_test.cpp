@@ -98,6 +98,33 @@ TEST_SUITE("CommandParser") {
     refuse_command("\xFF", "invalid_utf8", "");
   }
 
+  TEST_CASE("a count of accesses that no stage could take is refused with its place") {
+    for (const std::string count : {"2.5", "-1", "-3.0", "1e16", "1000000000000001", "\"3\"", "null", "true", "[3]"}) {
+      refuse_command(command("access", "\"helper\"", R"({"ids":["a","b"],"counts":[3.0,)" + count + "]}"), "schema",
+                     "/args/counts/1");
+    }
+    refuse_command(command("access", "\"helper\"", R"({"ids":["a"],"counts":3})"), "schema", "/args/counts");
+    CommandParser parser;
+    CHECK(parser.parse(command("access", "\"helper\"", R"({"ids":["a","b"],"counts":[3.0,1e15]})")).ok());
+  }
+
+  TEST_CASE("a command that names more than a thousand ids to forget or access is refused") {
+    const auto args_with = [](int ids) {
+      std::string args = R"({"ids":[")" + std::string("a\"");
+      for (int i = 1; i < ids; ++i) {
+        args.append(",\"a\"");
+      }
+      return args + "]}";
+    };
+    for (const std::string_view kind : {"forget", "unforget", "access"}) {
+      CommandParser parser;
+      CHECK(parser.parse(command(kind, "\"helper\"", args_with(1000))).ok());
+      refuse_command(command(kind, "\"helper\"", args_with(1001)), "schema", "/args/ids");
+      CHECK(parser.parse(command(kind, "\"helper\"", args_with(1001))).error().message.find("several commands") !=
+            std::string::npos);
+    }
+  }
+
   TEST_CASE("the kind of a command can be its last member") {
     CommandParser parser;
     CHECK(parser.parse(R"({"args":{"values":{}},"command_id":"c","kind":"settings"})").ok());

@@ -11,8 +11,10 @@
 namespace turnstream::log::kafka {
 namespace {
 
-/// How long an abort waits until the records that were produced are stored.
-constexpr milliseconds kStoredBeforeAbort{500};
+/// How long an abort and the destructor wait until the records that were produced are stored.
+constexpr milliseconds kStoredMax{500};
+/// A timeout within which an abort begins; its end is not awaited.
+constexpr int kAbortBeginsMs = 1;
 
 /// Copies the metadata into memory from malloc(), because librdkafka frees a partition's metadata with free().
 void set_metadata(rd_kafka_topic_partition_t& partition, const std::string& metadata) {
@@ -26,6 +28,15 @@ void set_metadata(rd_kafka_topic_partition_t& partition, const std::string& meta
 }
 
 }  // namespace
+
+TransactionalProducer::~TransactionalProducer() {
+  // librdkafka 2.0.2 ends the process if it wants to add a partition to the transaction when the thread of the broker has ended
+  // already, during rd_kafka_destroy(). Once all records are stored or an abort has begun, it adds none.
+  rd_kafka_t* const handle = sender_->handle();
+  if (rd_kafka_flush(handle, static_cast<int>(kStoredMax.count())) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    const ErrorHandle error(rd_kafka_abort_transaction(handle, kAbortBeginsMs));
+  }
+}
 
 Status TransactionalProducer::init(milliseconds timeout) {
   const Watchdog::Guard guard = watchdog_.watch("init_transactions", timeout);
@@ -91,7 +102,7 @@ Status TransactionalProducer::abort(milliseconds timeout) {
   const Watchdog::Guard guard = watchdog_.watch("abort_transaction", timeout);
   // If the request to end the transaction comes before the one that adds its first partition, the broker refuses it, and the
   // client ends with a fatal error (librdkafka's issue 4849). A stored record shows that a partition was added.
-  rd_kafka_flush(sender_->handle(), static_cast<int>(std::min(timeout, kStoredBeforeAbort).count()));
+  rd_kafka_flush(sender_->handle(), static_cast<int>(std::min(timeout, kStoredMax).count()));
   TS_RETURN_IF_ERROR(to_status(sender_->handle(),
                                rd_kafka_abort_transaction(sender_->handle(), static_cast<int>(timeout.count())),
                                "abort the transaction"));

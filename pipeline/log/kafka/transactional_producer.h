@@ -14,6 +14,9 @@ class TransactionalProducer final : public log::TransactionalProducer {
  public:
   TransactionalProducer(std::unique_ptr<Sender> sender, Watchdog& watchdog)
       : sender_(std::move(sender)), watchdog_(watchdog) {}
+  /// Waits a moment until the records of an open transaction are stored; leaves it open, as the end of the process does. If they are
+  /// not stored in time, it aborts the transaction without waiting for an answer.
+  ~TransactionalProducer() override;
 
   Status init(milliseconds timeout) override;
   Status begin() override;

@@ -1,5 +1,6 @@
 #include "stages/consolidation/discovery/contradiction.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -13,6 +14,8 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint8_t kFormat = 1;
+/// As a completion has it. The search saves the parsing of completions that remove no fact, which are almost all.
+constexpr std::string_view kFactRemoved = R"({"op":"delete","kind":"fact",)";
 
 struct FactView {
   std::string text;
@@ -107,6 +110,25 @@ Result<std::vector<Contradiction>> contradictions_in(const stage_api::Input& inp
     }
   }
   return pairs;
+}
+
+Result<std::set<std::string>> facts_gone_in(const stage_api::Input& input) {
+  std::set<std::string> gone;
+  for (const stage_api::UpstreamCompletion& completion : input.upstream) {
+    const bool removes = std::any_of(completion.parts.begin(), completion.parts.end(), [](std::string_view part) {
+      return part.find(kFactRemoved) != std::string_view::npos;
+    });
+    if (completion.stage != "semantic" || !removes) {
+      continue;
+    }
+    TS_RETURN_IF_ERROR(completion.each_change([&gone](const model::Change& change) {
+      if (change.kind == "fact" && change.op == model::ChangeOp::kDelete) {
+        gone.insert(change.id);
+      }
+      return Status();
+    }));
+  }
+  return gone;
 }
 
 }  // namespace turnstream::consolidation

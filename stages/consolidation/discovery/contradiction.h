@@ -2,6 +2,7 @@
 // Contradiction: two facts of which semantic knows that one took the place of the other. It waits for the next pass in the row
 // `~dp/<time, 8 bytes big-endian><hash of the two ids, 8 bytes>`. Threads: values; pure.
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,8 @@ Result<Contradiction> decode_contradiction(std::string_view row);
 /// The facts that semantic superseded in this record, each with the fact in its place if the record changes that one, too.
 /// Errors: those of each_change(), and of facts that cannot be read.
 Result<std::vector<Contradiction>> contradictions_in(const stage_api::Input& input);
+
+/// The ids of the facts that semantic removed in this record. Errors: those of each_change().
+Result<std::set<std::string>> facts_gone_in(const stage_api::Input& input);
 
 }  // namespace turnstream::consolidation

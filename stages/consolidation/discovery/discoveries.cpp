@@ -1,7 +1,7 @@
 #include "stages/consolidation/discovery/discoveries.h"
 
 #include <algorithm>
-#include <limits>
+#include <set>
 
 #include "pipeline/codec/ids.h"
 #include "pipeline/stage_api/memory_settings.h"
@@ -12,7 +12,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kWaitingMax = 200;
 constexpr std::size_t kPairsMax = 4;
 constexpr std::size_t kTopicsMax = 8;  ///< with the facts of the pairs as many as an insight has sources
 static_assert(kTopicsMax + 2 * kPairsMax <= model::kSourcesMax);
@@ -36,53 +35,48 @@ std::vector<Contradiction> without_keys(const std::vector<std::pair<std::string,
 }  // namespace
 
 Discoveries::Discoveries(const DiscoveryNeeds& needs)
-    : needs_(needs), settings_(needs.input.settings->read(kDiscoverySettingFields)) {}
+    : needs_(needs), settings_(needs.input.settings->read(kDiscoverySettingFields)), pairs_(needs.context.state()) {}
 
 Status Discoveries::take() {
+  TS_RETURN_IF_ERROR(let_go());
   if (!settings_.discovery) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const std::vector<Contradiction> found, contradictions_in(needs_.input));
+  std::vector<Contradiction> fresh;
   for (const Contradiction& pair : found) {
     TS_ASSIGN_OR_RETURN(const bool told, is_told(pair));
     if (!told) {
-      needs_.context.state().put(key_of(pair, needs_.input.now), encode(pair));
-      needs_.context.effects().processed(1);
+      fresh.push_back(pair);
     }
   }
-  if (found.empty()) {
+  needs_.context.effects().processed(static_cast<std::int64_t>(fresh.size()));
+  return pairs_.add(fresh, needs_.input.now);
+}
+
+/// A fact that semantic removed takes along what rests on it: a later `forget` could no longer find that.
+Status Discoveries::let_go() {
+  TS_ASSIGN_OR_RETURN(const std::set<std::string> gone, facts_gone_in(needs_.input));
+  if (gone.empty()) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const std::vector<Pair> all, waiting(kWaitingMax + found.size()));
-  for (std::size_t i = 0; i + kWaitingMax < all.size(); ++i) {
-    needs_.context.state().erase(all[i].first);
+  TS_RETURN_IF_ERROR(pairs_.remove([&gone](const std::string& fact) { return gone.count(fact) > 0; }));
+  std::vector<std::string> removed;
+  for (const std::string& fact : gone) {
+    TS_RETURN_IF_ERROR(needs_.insights.remove_resting_on(fact, removed));
+  }
+  if (!removed.empty()) {
+    announce_maintenance(needs_.input, needs_.context, "retire", [&](json::Writer& json) {
+      write_ids(json, "items", removed);
+      json.string("reason", "source_gone");
+    });
   }
   return {};
 }
 
-Result<std::vector<Discoveries::Pair>> Discoveries::waiting(std::size_t limit) {
-  std::vector<Pair> found;
-  Status damaged;
-  TS_RETURN_IF_ERROR(
-      needs_.context.state().scan(kContradictionPrefix, limit, [&](std::string_view key, std::string_view row) {
-        Result<Contradiction> pair = decode_contradiction(row);
-        if (!pair.ok()) {
-          damaged = pair.error();
-          return false;
-        }
-        found.emplace_back(std::string(key), *std::move(pair));
-        return true;
-      }));
-  TS_RETURN_IF_ERROR(damaged);
-  return found;
-}
-
 Result<bool> Discoveries::is_told(const Contradiction& pair) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Pair> all, waiting(kWaitingMax));
-  const auto is_same = [&pair](const Pair& other) {
-    return other.second.old_id == pair.old_id && other.second.new_id == pair.new_id;
-  };
-  if (std::any_of(all.begin(), all.end(), is_same)) {
+  TS_ASSIGN_OR_RETURN(const bool waits, pairs_.has(pair));
+  if (waits) {
     return true;
   }
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> resting, needs_.insights.resting_on(pair.old_id));
@@ -127,7 +121,7 @@ Status Discoveries::finish() {
 }
 
 Status Discoveries::pass() {
-  TS_ASSIGN_OR_RETURN(const std::vector<Pair> pairs, waiting(kPairsMax));
+  TS_ASSIGN_OR_RETURN(const std::vector<Pair> pairs, pairs_.waiting(kPairsMax));
   if (needs_.model.present() && needs_.model.sends_content()) {
     TS_ASSIGN_OR_RETURN(const std::vector<model::Topic> topics, needs_.topics.newest(kTopicsMax));
     if (topics.size() > 1) {
@@ -141,17 +135,12 @@ Status Discoveries::pass() {
 }
 
 Status Discoveries::ask(const std::vector<model::Topic>& topics, const std::vector<Pair>& pairs) {
-  DiscoveryNote note{.model = needs_.model.name, .pairs = {}, .topics = {}, .said = {}};
+  DiscoveryNote note{.model = needs_.model.name, .pairs = {}, .topics = {}};
   for (const auto& [key, pair] : pairs) {
     note.pairs.push_back(key);
-    note.said.append(sentence_of(pair)).append("\n");
   }
   for (const model::Topic& topic : topics) {
     note.topics.push_back(topic.id);
-    note.said.append(topic.topic).append("\n");
-    for (const model::TopicFact& fact : topic.facts) {
-      note.said.append(fact.text).append("\n");
-    }
   }
   const auto request = discovery_request(topics, without_keys(pairs), needs_.model);
   needs_.context.effects().processed(static_cast<std::int64_t>(request.items.size()));
@@ -169,13 +158,41 @@ Status Discoveries::answer(const OpenRequest& request, const codec::EffectResult
   if (!reply.has_value()) {
     return fall_back(request, note, "unparsable");
   }
-  TS_ASSIGN_OR_RETURN(const std::vector<Contradiction> pairs, take_pairs(note.pairs));
+  TS_ASSIGN_OR_RETURN(std::optional<Shown> shown, shown_by(note));
+  if (!shown.has_value()) {
+    return fall_back(request, note, "ungrounded");
+  }
+  if (reply->out_of_range > 0) {
+    announce_fallback(request, {}, "out_of_range");
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Contradiction> pairs, pairs_.take(note.pairs));
+  for (const Contradiction& pair : pairs) {
+    shown->contradictions.append(sentence_of(pair)).append("\n");
+  }
   model::Discovery said;
   std::vector<std::string> topics;
-  TS_ASSIGN_OR_RETURN(said.connections, usable(reply->connections, note, topics));
-  TS_ASSIGN_OR_RETURN(said.contradictions, usable(reply->contradictions, note, topics));
-  TS_ASSIGN_OR_RETURN(said.open_questions, usable(reply->open_questions, note, topics));
+  TS_ASSIGN_OR_RETURN(said.connections, usable(reply->connections, *shown, topics));
+  TS_ASSIGN_OR_RETURN(said.contradictions, usable(reply->contradictions, *shown, topics));
+  TS_ASSIGN_OR_RETURN(said.open_questions, usable(reply->open_questions, *shown, topics));
   return add(std::move(said), pairs, topics, {model::DerivationMethod::kModel, note.model, to_string(request.id)});
+}
+
+/// The topics that the request showed, without the contradictions. Absent if one of either left meanwhile: the answer could tell of
+/// it, and nothing would show that it does.
+Result<std::optional<Shown>> Discoveries::shown_by(const DiscoveryNote& note) {
+  TS_ASSIGN_OR_RETURN(const bool pairs_wait, pairs_.has_all(note.pairs));
+  if (!pairs_wait) {
+    return std::optional<Shown>();
+  }
+  Shown shown;
+  for (const std::string& id : note.topics) {
+    TS_ASSIGN_OR_RETURN(std::optional<model::Topic> topic, needs_.topics.find(parse_uuid(id).value_or(Uuid{})));
+    if (!topic.has_value()) {
+      return std::optional<Shown>();
+    }
+    shown.topics.push_back(*std::move(topic));
+  }
+  return std::optional(std::move(shown));
 }
 
 Status Discoveries::expire(const OpenRequest& request) {
@@ -184,45 +201,31 @@ Status Discoveries::expire(const OpenRequest& request) {
 }
 
 Status Discoveries::fall_back(const OpenRequest& request, const DiscoveryNote& note, std::string_view reason) {
-  announce_maintenance(needs_.input, needs_.context, "fallback", [&](json::Writer& json) {
-    json.string("effect_id", to_string(request.id));
-    write_ids(json, "items", request.items);
-    json.string("reason", reason);
-  });
-  TS_ASSIGN_OR_RETURN(const std::vector<Contradiction> pairs, take_pairs(note.pairs));
+  announce_fallback(request, request.items, reason);
+  TS_ASSIGN_OR_RETURN(const std::vector<Contradiction> pairs, pairs_.take(note.pairs));
   return add({}, pairs, {}, {model::DerivationMethod::kFallback, note.model, to_string(request.id)});
 }
 
-Result<std::vector<Contradiction>> Discoveries::take_pairs(const std::vector<std::string>& keys) {
-  std::vector<Contradiction> pairs;
-  for (const std::string& key : keys) {
-    TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(key));
-    if (row.has_value()) {
-      TS_ASSIGN_OR_RETURN(Contradiction pair, decode_contradiction(*row));
-      pairs.push_back(std::move(pair));
-      needs_.context.state().erase(key);
-    }
-  }
-  return pairs;
+void Discoveries::announce_fallback(const OpenRequest& request, const std::vector<std::string>& items,
+                                    std::string_view reason) {
+  announce_maintenance(needs_.input, needs_.context, "fallback", [&](json::Writer& json) {
+    json.string("effect_id", to_string(request.id));
+    write_ids(json, "items", items);
+    json.string("reason", reason);
+  });
 }
 
-Result<std::vector<std::string>> Discoveries::usable(const std::vector<Discovered>& list, const DiscoveryNote& note,
+Result<std::vector<std::string>> Discoveries::usable(const std::vector<Discovered>& list, const Shown& shown,
                                                      std::vector<std::string>& topics) {
   std::vector<std::string> texts;
   for (const Discovered& found : list) {
     TS_ASSIGN_OR_RETURN(const bool is_blocked, needs_.blocked.has(found.text));
-    if (is_blocked || !is_grounded(found.text, note.said)) {
+    const auto ids = topics_under(found, shown);
+    if (is_blocked || !ids.has_value()) {
       continue;
     }
     texts.push_back(found.text);
-    std::vector<std::string> named = note.topics;
-    if (!found.indices.empty()) {
-      named.clear();
-      for (const std::size_t index : found.indices) {
-        named.push_back(note.topics[index]);
-      }
-    }
-    for (const std::string& id : named) {
+    for (const std::string& id : *ids) {
       if (std::find(topics.begin(), topics.end(), id) == topics.end()) {
         topics.push_back(id);
       }
@@ -268,12 +271,7 @@ Status Discoveries::add(model::Discovery said, const std::vector<Contradiction>&
 }
 
 Status Discoveries::forget(Forgetting& forgetting) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Pair> all, waiting(std::numeric_limits<std::size_t>::max()));
-  for (const auto& [key, pair] : all) {
-    if (forgetting.has(pair.old_id) || forgetting.has(pair.new_id)) {
-      needs_.context.state().erase(key);
-    }
-  }
+  TS_RETURN_IF_ERROR(pairs_.remove([&forgetting](const std::string& fact) { return forgetting.has(fact); }));
   TS_RETURN_IF_ERROR(forget_requests(forgetting));
   for (const std::string& topic : needs_.topics.changed_by_forget()) {
     TS_RETURN_IF_ERROR(needs_.insights.forget_resting_on(topic, forgetting));

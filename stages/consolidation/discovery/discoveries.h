@@ -1,7 +1,7 @@
 #pragma once
 // Discoveries: what memories of different topics have to do with each other, as insights of type discovery. README.md has
 // the rules. The stage calls take() with each record that has changes of upstream stages, what else the record asks for, and
-// finish() before the parts topics and insights are finished. If the setting is off it reads no row, but for `forget`.
+// finish() before the parts topics and insights are finished. If the setting is off it reads no row, but for what is gone.
 // Rows: those of contradiction.h. Lifetime: borrows what DiscoveryNeeds names, for one call of the stage. Threads: the
 // caller's.
 
@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "pipeline/codec/effect_result.h"
-#include "stages/consolidation/discovery/contradiction.h"
+#include "stages/consolidation/discovery/contradiction_rows.h"
 #include "stages/consolidation/discovery/discovery_reply.h"
 #include "stages/consolidation/discovery/discovery_request.h"
+#include "stages/consolidation/discovery/grounds.h"
 #include "stages/consolidation/discovery/settings.h"
 #include "stages/consolidation/insights/insight_book.h"
 #include "stages/consolidation/requests/open_requests.h"
@@ -38,7 +39,7 @@ class Discoveries {
   Discoveries(const Discoveries&) = delete;
   Discoveries& operator=(const Discoveries&) = delete;
 
-  /// Notes what semantic superseded in this record.
+  /// Notes what semantic superseded in this record, and removes what rests on the facts that it removed.
   Status take();
   /// A command asks for a pass. Skipped, with an event, if a request is open; nothing if the setting is off.
   Status sweep();
@@ -52,16 +53,16 @@ class Discoveries {
   Status finish();
 
  private:
-  using Pair = std::pair<std::string, Contradiction>;  ///< with the key of its row
-  Result<std::vector<Pair>> waiting(std::size_t limit);
+  using Pair = ContradictionRows::Pair;
+  Status let_go();
   Result<bool> is_told(const Contradiction& pair);
   Result<bool> has_open_request();
   Status pass();
   Status ask(const std::vector<model::Topic>& topics, const std::vector<Pair>& pairs);
   Status fall_back(const OpenRequest& request, const DiscoveryNote& note, std::string_view reason);
-  /// The contradictions of the note that still wait; they no longer do.
-  Result<std::vector<Contradiction>> take_pairs(const std::vector<std::string>& keys);
-  Result<std::vector<std::string>> usable(const std::vector<Discovered>& list, const DiscoveryNote& note,
+  void announce_fallback(const OpenRequest& request, const std::vector<std::string>& items, std::string_view reason);
+  Result<std::optional<Shown>> shown_by(const DiscoveryNote& note);
+  Result<std::vector<std::string>> usable(const std::vector<Discovered>& list, const Shown& shown,
                                           std::vector<std::string>& topics);
   /// Adds the insight if it says anything. `topics`: ids of those on which it rests, besides the facts of the pairs.
   Status add(model::Discovery said, const std::vector<Contradiction>& pairs, const std::vector<std::string>& topics,
@@ -70,6 +71,7 @@ class Discoveries {
 
   DiscoveryNeeds needs_;
   const DiscoverySettings& settings_;
+  ContradictionRows pairs_;
 };
 
 }  // namespace turnstream::consolidation

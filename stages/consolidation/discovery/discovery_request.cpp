@@ -44,7 +44,7 @@ model::EffectRequest discovery_request(std::span<const model::Topic> topics, std
 std::string encode(const DiscoveryNote& note) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.text(note.model).text(note.said);
+  writer.text(note.model);
   evidence::write_texts(writer, note.pairs);
   evidence::write_texts(writer, note.topics);
   return bytes;
@@ -54,7 +54,6 @@ Result<DiscoveryNote> decode_discovery_note(std::string_view bytes) {
   ByteReader reader(bytes);
   DiscoveryNote note;
   note.model = std::string(reader.text());
-  note.said = std::string(reader.text());
   note.pairs = evidence::read_texts(reader);
   note.topics = evidence::read_texts(reader);
   if (!reader.done()) {

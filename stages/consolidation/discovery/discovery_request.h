@@ -24,7 +24,6 @@ struct DiscoveryNote {
   std::string model;
   std::vector<std::string> pairs;   ///< keys of the contradictions that it shows
   std::vector<std::string> topics;  ///< ids
-  std::string said;                 ///< all texts that it shows: an answer must be grounded in them
 };
 [[nodiscard]] std::string encode(const DiscoveryNote& note);
 /// Errors: bad_state().

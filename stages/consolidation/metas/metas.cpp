@@ -18,6 +18,8 @@ constexpr std::int64_t kHourMs = 3'600'000;
 constexpr std::int64_t kTickMs = 30'000;
 /// Rows of the order of use that one pass reads at most: metas stand among them.
 constexpr std::size_t kRowsMax = 2000;
+/// Metas with which a new one is compared at most: an answer may make many, each of insights on which many rest already.
+constexpr std::size_t kComparedMax = 64;
 
 LogTime next_tick(LogTime now) {
   return LogTime{(now.value() / kTickMs + 1) * kTickMs};
@@ -195,10 +197,19 @@ Status Metas::keep(model::Insight meta, const model::Derivation& derived_by) {
 }
 
 Result<std::vector<model::Insight>> Metas::metas_with_sources_of(const model::Insight& meta) {
-  std::set<Uuid> candidates;
+  std::vector<std::vector<Uuid>> of_sources;
   for (const model::SourceView source : meta.sources) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, needs_.insights.resting_on(source.id));
-    candidates.insert(found.begin(), found.end());
+    TS_ASSIGN_OR_RETURN(std::vector<Uuid> found, needs_.insights.resting_on(source.id));
+    of_sources.push_back(std::move(found));
+  }
+  // Of a source on which few rest first: a meta with two of the sources is found by the rarer one.
+  std::stable_sort(of_sources.begin(), of_sources.end(),
+                   [](const auto& one, const auto& other) { return one.size() < other.size(); });
+  std::set<Uuid> candidates;
+  for (const std::vector<Uuid>& found : of_sources) {
+    for (auto id = found.begin(); id != found.end() && candidates.size() < kComparedMax; ++id) {
+      candidates.insert(*id);
+    }
   }
   std::vector<model::Insight> metas;
   for (const Uuid& id : candidates) {

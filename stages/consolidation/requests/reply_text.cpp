@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
@@ -39,6 +41,22 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
     }
   }
   return std::string_view::npos;
+}
+
+std::set<std::string> words_of(std::string_view text) {
+  std::set<std::string> words;
+  std::string word;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    at += point.size;
+    if (notes::is_word_part(point.value)) {
+      append_code_point(word, to_lower(point.value));
+    }
+    if (!word.empty() && (at == text.size() || !notes::is_word_part(point.value))) {
+      words.insert(std::exchange(word, {}));
+    }
+  }
+  return words;
 }
 
 }  // namespace
@@ -130,6 +148,12 @@ std::vector<std::string> member_tags(const nlohmann::json& object) {
     }
   }
   return tags;
+}
+
+bool says_only(std::string_view text, std::string_view source) {
+  const std::set<std::string> said = words_of(text);
+  const std::set<std::string> given = words_of(source);
+  return std::includes(given.begin(), given.end(), said.begin(), said.end());
 }
 
 bool is_grounded(std::string_view summary, std::string_view source) {

@@ -39,5 +39,7 @@ using Accepts = std::function<bool(const nlohmann::json& value)>;
 
 /// Whether at least half of the summary's content stems stand in the source. A summary without any is not grounded.
 [[nodiscard]] bool is_grounded(std::string_view summary, std::string_view source);
+/// Whether each word of the text is one of the source.
+[[nodiscard]] bool says_only(std::string_view text, std::string_view source);
 
 }  // namespace turnstream::consolidation

@@ -1,10 +1,12 @@
 #include "stages/consolidation/sessions/session_book.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/sessions/chat_item.h"
+#include "stages/consolidation/sessions/session_order.h"
 #include "stages/consolidation/speech/speakers.h"
 
 namespace turnstream::consolidation {
@@ -12,30 +14,11 @@ namespace {
 
 constexpr std::string_view kDirtyPrefix = "~sd/";
 constexpr std::string_view kCleanPrefix = "~sc/";
-/// Dirty sessions that choose() looks at: those that have waited the longest. The others come later.
+/// Dirty sessions that choose() looks at: those that have waited the longest, of those that are meant.
 constexpr std::size_t kCandidatesMax = 128;
 /// Sessions that one call of drop_old() drops.
 constexpr std::size_t kDroppedMax = 64;
 constexpr std::int64_t kSecondMs = 1000;
-
-std::string ordered_key(std::string_view prefix, LogTime time, const Uuid& key) {
-  return evidence::row_key(evidence::row_key(prefix, static_cast<std::uint64_t>(time.value())), key);
-}
-
-Uuid session_in(std::string_view ordered_key) {
-  Uuid key{};
-  ordered_key.copy(reinterpret_cast<char*>(key.data()), sizeof key, ordered_key.size() - sizeof key);
-  return key;
-}
-
-Result<std::vector<Uuid>> first_sessions(stage_api::StateView& rows, std::string_view prefix, std::size_t limit) {
-  std::vector<Uuid> keys;
-  TS_RETURN_IF_ERROR(rows.scan(prefix, limit, [&keys](std::string_view key, std::string_view) {
-    keys.push_back(session_in(key));
-    return true;
-  }));
-  return keys;
-}
 
 }  // namespace
 
@@ -135,7 +118,8 @@ bool SessionBook::is_overdue(const KeptSession& session) const {
 }
 
 Result<std::vector<Uuid>> SessionBook::choose(const Choice& choice, std::size_t limit) {
-  TS_ASSIGN_OR_RETURN(std::vector<Uuid> keys, first_sessions(context_.state(), kDirtyPrefix, kCandidatesMax));
+  TS_ASSIGN_OR_RETURN(std::vector<Uuid> keys,
+                      first_sessions(context_.state(), kDirtyPrefix, kCandidatesMax, choice.all_since));
   const std::size_t not_forward = choice.forward.size() + 1;
   using Rank = std::tuple<std::size_t, LogTime, std::string, Uuid>;  ///< place of those moved forward, dirty_since, id
   std::set<Rank> ranks;

@@ -203,6 +203,7 @@ Status Topics::drop_excess() {
     }
     TS_RETURN_IF_ERROR(remove(id, *kept));
     ids.push_back(to_string(id));
+    TS_RETURN_IF_ERROR(needs_.remove_resting_on ? needs_.remove_resting_on(to_string(id), ids) : Status());
   }
   announce_maintenance(needs_.input, needs_.context, "quota", [&](json::Writer& json) {
     write_ids(json, "items", ids);

@@ -5,6 +5,7 @@
 // records/source_index.h), `topic_call/…` (topic_call.h). Lifetime: borrows what TopicNeeds names, for one call of the
 // stage. Threads: the caller's.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,6 +39,8 @@ struct TopicNeeds {
   BlockedSentences& blocked;
   const ModelSettings& model;
   OpenRequests& requests;
+  /// Removes what rests on a topic that leaves because there are too many, and adds the ids; null if nothing rests on topics.
+  std::function<Status(const std::string& topic, std::vector<std::string>& removed)> remove_resting_on = nullptr;
 };
 
 class Topics {
@@ -68,6 +71,8 @@ class Topics {
   [[nodiscard]] bool has_ended_pass() const { return ended_pass_; }
   /// The newest topics, at most `count`, the newest first.
   Result<std::vector<model::Topic>> newest(std::size_t count);
+  /// The topic; absent if there is none of this id.
+  Result<std::optional<model::Topic>> find(const Uuid& id);
   /// The ids of the topics that forget() removed, or from which it removed a fact.
   [[nodiscard]] const std::vector<std::string>& changed_by_forget() const { return changed_; }
   /// Removes waiting items and facts that rest on what is forgotten, and topics without a fact, and blocks their sentences

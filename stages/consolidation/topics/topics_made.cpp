@@ -52,6 +52,11 @@ Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {
   return found;
 }
 
+Result<std::optional<model::Topic>> Topics::find(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(std::optional<KeptTopic> kept, table_.snapshot(id));
+  return kept.has_value() ? std::optional(std::move(kept->topic)) : std::optional<model::Topic>();
+}
+
 void Topics::keep(const Uuid& id, model::Topic topic) {
   announce(topic);
   const std::uint64_t number = table_.head.next_topic++;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/requests/reply_text.h"
@@ -23,6 +24,14 @@ void announce_fallbacks(const WorkingNeeds& needs, const OpenRequest& request, c
   }
 }
 
+/// Leaves of a verdict what is said in words of its own entry: a summary with others is dropped whole.
+void keep_own_words(Verdict& verdict, std::string_view content) {
+  if (!says_only(verdict.summary, content)) {
+    verdict.summary.clear();
+  }
+  std::erase_if(verdict.tags, [content](const std::string& tag) { return !says_only(tag, content); });
+}
+
 }  // namespace
 
 /// Why the verdict is not used; empty if it is.
@@ -36,25 +45,37 @@ std::string_view WorkingMemory::objection(const std::optional<Verdict>& verdict,
   return is_grounded(verdict->summary, named_content(entry)) ? "" : "ungrounded";
 }
 
+/// Whether a forget command took an entry of the request: the answer could tell of it in the summary of another one.
+Result<bool> WorkingMemory::shows_forgotten(const OpenRequest& request) {
+  for (const std::string& item : request.items) {
+    TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> row, entries_.find(parse_uuid(item).value_or(Uuid{})));
+    if (!row.has_value()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Status WorkingMemory::answer(const OpenRequest& request, const codec::EffectResult& result) {
   needs_.context.effects().processed(1);
   const std::optional<std::string> text = answer_text(result);
-  const Reply reply = read_reply(text.value_or(""), request.items.size());
+  Reply reply = read_reply(text.value_or(""), request.items.size());
   std::string_view reason;
   if (result.status != codec::EffectStatus::kOk) {
     reason = failure_reason(result.status);
   } else if (!reply.readable) {
     reason = "unparsable";
   }
-  return apply(request, reply, reason);
+  return apply(request, std::move(reply), reason);
 }
 
 Status WorkingMemory::expire(const OpenRequest& request) {
   return apply(request, read_reply("", request.items.size()), "expired");
 }
 
-Status WorkingMemory::apply(const OpenRequest& request, const Reply& reply, std::string_view reason) {
+Status WorkingMemory::apply(const OpenRequest& request, Reply reply, std::string_view reason) {
   Pass& pass = *head_.pass;
+  TS_ASSIGN_OR_RETURN(const bool is_strict, shows_forgotten(request));
   Fallbacks fallbacks;
   for (std::size_t i = 0; i < request.items.size(); ++i) {
     const Uuid id = parse_uuid(request.items[i]).value_or(Uuid{});
@@ -66,9 +87,13 @@ Status WorkingMemory::apply(const OpenRequest& request, const Reply& reply, std:
     Place place;
     place.number = entry.number;
     place.id = id;
-    const std::string_view objected = reason.empty() ? objection(reply.verdicts[i], entry) : reason;
+    std::optional<Verdict>& verdict = reply.verdicts[i];
+    if (is_strict && verdict.has_value()) {
+      keep_own_words(*verdict, named_content(entry));
+    }
+    const std::string_view objected = reason.empty() ? objection(verdict, entry) : reason;
     if (objected.empty()) {
-      TS_RETURN_IF_ERROR(follow(pass, place, entry, *reply.verdicts[i], request));
+      TS_RETURN_IF_ERROR(follow(pass, place, entry, *verdict, request));
     } else {
       fallbacks[objected].push_back(request.items[i]);
       TS_RETURN_IF_ERROR(passes_.fall_back(pass, place, entry, request));

@@ -129,6 +129,20 @@ Result<ItemRise> read_patch(std::string_view patch) {
   return ok ? Result<ItemRise>(rise) : bad_item();
 }
 
+Result<model::SourceList> read_sources(std::string_view value) {
+  model::SourceList sources;
+  if (!has_member(value, "sources")) {
+    return sources;
+  }
+  const bool ok = json::read_object(value, [&sources](json::Fields& fields) {
+    fields.each_object("sources", true, [&sources](json::Fields& source) {
+      const model::Source read{source.text("id"), source.text("turn_id"), source.text("session_id")};
+      sources.push_back(read);
+    });
+  });
+  return ok ? Result<model::SourceList>(std::move(sources)) : bad_item();
+}
+
 TurnPlace place_in_turn(std::string_view pointer) {
   std::array<std::string_view, 4> steps;
   for (std::string_view& step : steps) {

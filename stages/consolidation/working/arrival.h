@@ -48,6 +48,10 @@ struct ItemRise {
 /// Errors: those of parse_memory_item().
 Result<ItemRise> read_patch(std::string_view fields);
 
+/// The sources of an item in a put or patch of kind memory; empty if it has no list of them. Errors: those of
+/// parse_memory_item().
+Result<model::SourceList> read_sources(std::string_view value);
+
 /// Where the part of a turn that the pointer names stands among its parts, as episodic makes items of them: chat, each tool
 /// with its observations and memory writes, observations, goals, actions, errors, warnings; then unknown parts. For example
 /// `/observations/9` stands before `/observations/10`.

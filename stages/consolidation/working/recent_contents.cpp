@@ -13,17 +13,15 @@ namespace {
 
 constexpr std::string_view kPrefix = "recent/";
 constexpr std::uint64_t kRows = 512;
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 
 struct Seen {
   std::uint64_t content = 0;
-  std::uint64_t item = 0;
-  std::uint64_t turn = 0;
-  std::uint64_t session = 0;
+  ItemPlace place;
   std::uint64_t number = 0;
   LogTime at;
 };
-constexpr std::size_t kSeenBytesMin = 4 * sizeof(std::uint64_t) + 1 + sizeof(std::int64_t);
+constexpr std::size_t kSeenBytesMin = sizeof(Uuid) + 3 * sizeof(std::uint64_t) + 1 + sizeof(std::int64_t);
 constexpr std::size_t kSeenBytesMax = kSeenBytesMin + 9;  // a varint has at most ten bytes
 
 Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
@@ -39,9 +37,9 @@ Result<std::vector<Seen>> load(stage_api::StateView& rows, std::uint64_t row) {
   for (std::size_t i = 0; i < size; ++i) {
     Seen one;
     one.content = reader.u64();
-    one.item = reader.u64();
-    one.turn = reader.u64();
-    one.session = reader.u64();
+    one.place.item = reader.uuid();
+    one.place.turn = reader.u64();
+    one.place.session = reader.u64();
     one.number = reader.varint();
     one.at = LogTime{reader.i64()};
     seen.push_back(one);
@@ -60,37 +58,46 @@ void store(stage_api::StateView& rows, std::uint64_t row, const std::vector<Seen
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(seen.size());
   for (const Seen& one : seen) {
-    writer.u64(one.content).u64(one.item).u64(one.turn).u64(one.session).varint(one.number).i64(one.at.value());
+    writer.u64(one.content).uuid(one.place.item).u64(one.place.turn).u64(one.place.session);
+    writer.varint(one.number).i64(one.at.value());
   }
   rows.put(evidence::row_key(kPrefix, row), bytes);
 }
 
 }  // namespace
 
-Result<bool> RecentContents::note(std::string_view content, const ContentSource& source, std::uint64_t number,
-                                  LogTime now) {
+Result<std::optional<ItemPlace>> RecentContents::note(std::string_view content, const ItemPlace& place,
+                                                      std::uint64_t number, LogTime now) {
   const std::uint64_t hash = hash64(normalise(content));
   TS_ASSIGN_OR_RETURN(std::vector<Seen> seen, load(rows_, hash % kRows));
   std::erase_if(seen, [&](const Seen& one) {
     return number - one.number > static_cast<std::uint64_t>(rules_.contents_max) ||
            now.value() - one.at.value() >= rules_.age_ms;
   });
-  const bool repeats = std::erase_if(seen, [hash](const Seen& one) { return one.content == hash; }) > 0;
-  seen.push_back({hash, hash64(source.item_id), hash64(source.turn_id), hash64(source.session_id), number, now});
+  std::optional<ItemPlace> equal;
+  std::erase_if(seen, [&](const Seen& one) {
+    equal = one.content == hash ? one.place : equal;
+    return one.content == hash;
+  });
+  seen.push_back({hash, place, number, now});
   store(rows_, hash % kRows, seen);
-  return repeats;
+  return equal;
 }
 
 Status RecentContents::forget(const std::vector<std::string>& ids, const std::optional<std::string>& session_id) {
-  std::set<std::uint64_t> gone;
+  std::set<std::uint64_t> turns;
+  std::set<Uuid> items;
   for (const std::string& id : ids) {
-    gone.insert(hash64(id));
+    turns.insert(hash64(id));
+    if (const auto uuid = parse_uuid(id); uuid.has_value()) {
+      items.insert(*uuid);
+    }
   }
   for (std::uint64_t row = 0; row < kRows; ++row) {
     TS_ASSIGN_OR_RETURN(std::vector<Seen> seen, load(rows_, row));
     const std::size_t erased = std::erase_if(seen, [&](const Seen& one) {
-      return gone.count(one.item) > 0 || gone.count(one.turn) > 0 ||
-             (session_id.has_value() && hash64(*session_id) == one.session);
+      return items.count(one.place.item) > 0 || turns.count(one.place.turn) > 0 ||
+             (session_id.has_value() && hash64(*session_id) == one.place.session);
     });
     if (erased > 0) {
       store(rows_, row, seen);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pipeline/stage_api/stage.h"
+#include "stages/consolidation/working/twins.h"
 
 namespace turnstream::consolidation {
 
@@ -19,19 +20,14 @@ struct RecentRules {
   std::int64_t age_ms = 0;
 };
 
-/// What a content came with. The row holds hashes of it.
-struct ContentSource {
-  std::string_view item_id;
-  std::string_view turn_id;
-  std::string_view session_id;
-};
-
 class RecentContents {
  public:
   RecentContents(stage_api::StateView& rows, RecentRules rules) : rows_(rows), rules_(rules) {}
 
-  /// Notes the content, which is the `number`th of the persona. Returns whether one of the last contents is equal.
-  Result<bool> note(std::string_view content, const ContentSource& source, std::uint64_t number, LogTime now);
+  /// Notes the content, which is the `number`th of the persona, and where it stands. Returns where the last equal one stands;
+  /// absent if none of the last contents is equal.
+  Result<std::optional<ItemPlace>> note(std::string_view content, const ItemPlace& place, std::uint64_t number,
+                                        LogTime now);
   /// Forgets the contents that came with one of the items or turns, or in the session. Reads all rows.
   Status forget(const std::vector<std::string>& ids, const std::optional<std::string>& session_id);
   Status clear();

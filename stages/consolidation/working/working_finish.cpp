@@ -101,6 +101,7 @@ Status WorkingMemory::set_timers() {
 }
 
 Status WorkingMemory::forget(Forgetting& forgetting) {
+  TS_RETURN_IF_ERROR(twins_.forget(forgetting));
   RecentContents recent(needs_.context.state(), {settings_.repeats_max, settings_.repeat_age_h});
   TS_RETURN_IF_ERROR(forgetting.args().all ? recent.clear()
                                            : recent.forget(forgetting.ids(), forgetting.args().session_id));

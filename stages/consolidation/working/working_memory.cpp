@@ -32,6 +32,7 @@ WorkingMemory::WorkingMemory(const WorkingNeeds& needs)
     : needs_(needs),
       settings_(needs.input.settings->read(kWorkingSettingFields)),
       entries_(needs.context, head_),
+      twins_(needs.context.state()),
       passes_({needs.input, needs.context, settings_, needs.model, head_, entries_, needs.insights, needs.requests,
                needs.blocked}) {}
 
@@ -75,6 +76,7 @@ Status WorkingMemory::take_change(const model::Change& change, std::vector<std::
   if (!id.has_value()) {
     return {};
   }
+  TS_RETURN_IF_ERROR(note_sources(*id, change.value));
   if (change.op == model::ChangeOp::kPatch) {
     TS_ASSIGN_OR_RETURN(const ItemRise rise, read_patch(change.value));
     return rise.empty() ? Status() : raise(*id, rise);
@@ -97,8 +99,11 @@ Status WorkingMemory::add(ItemView item) {
   TS_ASSIGN_OR_RETURN(Entry entry, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
   entry.number = head_.next_number++;
   RecentContents recent(needs_.context.state(), recent_rules(settings_));
-  TS_ASSIGN_OR_RETURN(entry.finding.repeat, recent.note(item.content, {item.id, item.turn_id, item.session_id},
-                                                        entry.number, needs_.input.now));
+  const ItemPlace place = item_place(id, item.turn_id, item.session_id);
+  TS_ASSIGN_OR_RETURN(const std::optional<ItemPlace> equal,
+                      recent.note(item.content, place, entry.number, needs_.input.now));
+  entry.finding.repeat = equal.has_value();
+  TS_RETURN_IF_ERROR(equal.has_value() ? twins_.note(*equal, place) : Status());
   std::string text = summary_text(entry.summary);
   if (is_worthless(entry) || entry.ephemeral) {
     text.clear();
@@ -189,6 +194,22 @@ Status WorkingMemory::run_sweep() {
     announce_skipped(needs_, sweep.trigger, "backlog");
   }
   return passes_.run(sweep.trigger, places, can_ask && !has_backlog);
+}
+
+/// Episodic counts an item of this turn as one that it has: the item's newest source is of the turn.
+Status WorkingMemory::note_sources(const Uuid& id, std::string_view item) {
+  if (needs_.input.turn == nullptr) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const model::SourceList sources, read_sources(item));
+  if (sources.size() < 2 || sources.back().turn_id != needs_.input.turn->turn_id) {
+    return {};
+  }
+  const auto again = parse_uuid(sources.back().id);
+  const model::SourceView first = sources.front();
+  return again.has_value() ? twins_.note(item_place(id, first.turn_id, first.session_id),
+                                         item_place(*again, sources.back().turn_id, sources.back().session_id))
+                           : Status();
 }
 
 bool WorkingMemory::presses() const {

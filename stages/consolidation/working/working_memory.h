@@ -17,6 +17,7 @@
 #include "stages/consolidation/working/pass.h"
 #include "stages/consolidation/working/prompt.h"
 #include "stages/consolidation/working/reply.h"
+#include "stages/consolidation/working/twins.h"
 
 namespace turnstream::consolidation {
 
@@ -81,8 +82,10 @@ class WorkingMemory {
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
   Status run_sweep();
+  Status note_sources(const Uuid& id, std::string_view item);
   [[nodiscard]] std::string_view objection(const std::optional<Verdict>& verdict, const Entry& entry) const;
-  Status apply(const OpenRequest& request, const Reply& reply, std::string_view reason);
+  Result<bool> shows_forgotten(const OpenRequest& request);
+  Status apply(const OpenRequest& request, Reply reply, std::string_view reason);
   Status follow(Pass& pass, const Place& place, const Entry& entry, const Verdict& verdict, const OpenRequest& request);
   Status forget_claimed(const std::vector<ForgottenEntry>& gone);
   Status close_pass_if_answered();
@@ -96,6 +99,7 @@ class WorkingMemory {
   WorkingHead head_;
   WorkingHead head_before_;
   EntryStore entries_;
+  Twins twins_;
   Passes passes_;
   bool entries_fired_ = false;  ///< in this call
   std::vector<Arrived> arrived_;
