@@ -76,12 +76,13 @@ Status WorkingMemory::take_change(const model::Change& change, std::vector<std::
   if (!id.has_value()) {
     return {};
   }
-  TS_RETURN_IF_ERROR(note_sources(*id, change.value));
   if (change.op == model::ChangeOp::kPatch) {
+    TS_RETURN_IF_ERROR(note_sources(*id, change.value));
     TS_ASSIGN_OR_RETURN(const ItemRise rise, read_patch(change.value));
     return rise.empty() ? Status() : raise(*id, rise);
   }
   TS_ASSIGN_OR_RETURN(ItemView item, read_item(change.value));
+  TS_RETURN_IF_ERROR(item.occurrences > 1 ? note_sources(*id, change.value) : Status());
   if (!is_new(item, needs_.input)) {
     return raise(*id, {{}, item.occurrences, {}});
   }
