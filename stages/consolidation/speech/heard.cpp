@@ -90,7 +90,7 @@ Status Speech::hear(const model::StateExport& turn) {
     heard.said = std::move(user ? before.user_said : before.agent_said);
     heard.said_in = before.turn_id;
     heard.units = notes::score_units(std::move(units), asked.question, names, *statistics_);
-    heard.readings = readings_of(heard.units, names, asked.quoted.agrees);
+    heard.readings = readings_of(heard.units, names, asked.quoted);
     heard.question = std::move(asked.quoted);
     (user ? kept.user_said : kept.agent_said) = best_said(heard);
     messages_.push_back(std::move(heard));

@@ -40,7 +40,9 @@ struct Heard {
     return readings[unit].worth(units[unit].score, question_tells && shows_question(unit), is_explained(unit));
   }
   /// Whether the question stands before the unit.
-  [[nodiscard]] bool shows_question(std::size_t unit) const { return !question.text.empty() && readings[unit].opens; }
+  [[nodiscard]] bool shows_question(std::size_t unit) const {
+    return !question.text.empty() && readings[unit].opens && (question.explains || !readings[unit].complete);
+  }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
     return shows_question(unit) && readings[unit].unnamed && question.asks_who && !said.empty();

@@ -45,7 +45,7 @@ bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> f
 bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
   return says && wording.referents.names && !wording.referents.unnamed && !wording.referents.recalls &&
-         !wording.points_back;
+         !wording.points_back && wording.standing.unknown.empty() && !wording.standing.open_end;
 }
 
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
@@ -66,6 +66,7 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
       reading.from = from;
       reading.to = to;
       reading.unnamed = false;
+      reading.dangles = false;
       reading.relative_time = part.relative_time;
       return;
     }
@@ -73,7 +74,7 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
 }
 
 Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers,
-                   bool agrees) {
+                   const QuotedQuestion& question) {
   const notes::ScoredUnit& unit = units[index];
   Wording wording = wording_of(unit.text, speakers);
   Reading reading{.first = index};
@@ -95,14 +96,19 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
       wording.referents.unnamed || wording.referents.recalls ||
       !(wording.referents.names || has_any(unit, {kTitle}) || (!wording.vague && has_any(unit, {kEvent})));
   reading.relative_time = wording.relative_time;
-  if (reading.unnamed) {
-    quote_part(unit, index, speakers, reading);
-  }
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
-  reading.opens =
-      reading.from > 0 ? false : reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
-  reading.lack = lack_of(own, unit.features, unit.stems.size(), agrees);
+  reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
+  const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
+  reading.dangles = wording.standing.open_end || (!wording.standing.unknown.empty() && !asked);
+  if (reading.unnamed || reading.dangles) {
+    quote_part(unit, index, speakers, reading);
+    reading.opens = reading.opens && reading.from == 0;
+  }
+  reading.complete = !reading.unnamed && !reading.dangles && !reading.points_back && wording.about_self &&
+                     (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
+  reading.lack = lack_of(own, unit.features, unit.stems.size(), question.agrees);
+  reading.emptiness = emptiness_of(own, unit.features, question.agrees);
   return reading;
 }
 
@@ -110,9 +116,9 @@ bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
   return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
 }
 
-bool explains(std::string_view question, const notes::Names& speakers) {
-  const Referents referents = wording_of(question, speakers).referents;
-  return referents.names && !referents.unnamed;
+bool explains(const Wording& question) {
+  return question.referents.names && !question.referents.unnamed && !question.referents.recalls &&
+         question.standing.unknown.empty() && !question.standing.open_end;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"
@@ -136,14 +142,15 @@ std::int64_t Reading::value(std::int64_t score, bool asked) const {
 }
 
 std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) const {
-  return value(score, asked) - lack - (unnamed && !explained ? kUnnamedCost : 0);
+  return value(score, asked) - lack - emptiness - (dangles || (unnamed && !explained) ? kUnnamedCost : 0);
 }
 
-std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers, bool agrees) {
+std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
+                                 const QuotedQuestion& question) {
   std::vector<Reading> readings;
   readings.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    readings.push_back(reading_of(units, i, speakers, agrees));
+    readings.push_back(reading_of(units, i, speakers, question));
   }
   return readings;
 }
@@ -179,14 +186,15 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   if (asks_for_agreement(*last)) {
     return {.text = {}, .agrees = true};
   }
-  const Referents referents = wording_of(*last, speakers).referents;
-  QuotedQuestion question{std::string(*last), referents.names && !referents.unnamed, referents.unnamed_many, false};
-  for (auto before = last + 1; referents.unnamed && !question.explains && before != sentences.rend(); ++before) {
+  const Wording wording = wording_of(*last, speakers);
+  QuotedQuestion question{std::string(*last), explains(wording), wording.referents.unnamed_many, false};
+  for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
+       ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);
     if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
       break;
     }
-    if (explains(both, speakers)) {
+    if (explains(wording_of(both, speakers))) {
       question = {std::move(both), true, false, false};
     }
   }
@@ -195,7 +203,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
 }
 
 std::string said_of(std::string_view unit, const Reading& reading) {
-  if (reading.unnamed) {
+  if (reading.unnamed || reading.dangles) {
     return {};
   }
   std::string_view said = unit;

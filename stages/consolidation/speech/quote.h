@@ -14,6 +14,14 @@
 
 namespace turnstream::consolidation {
 
+/// The last question of a message, as it can stand in a label.
+struct QuotedQuestion {
+  std::string text;       ///< with single quotes, at most 120 code points; empty if there is none, or none that can
+  bool explains = false;  ///< it names what it is about: "How did you handle it?" does not
+  bool asks_who = false;  ///< "they" or "he" in it means what it does not name: what was said before tells who
+  bool agrees = false;    ///< it only asks for agreement: "It was great, right?" It has no text.
+};
+
 /// How a unit of a message is quoted, and what that is worth.
 struct Reading {
   std::size_t first = 0;  ///< the quote begins with this unit of the message and ends with the own one
@@ -25,6 +33,9 @@ struct Reading {
   bool points_back = false;    ///< it needs that question, or is not understood
   bool unnamed = false;        ///< a pronoun in it means what it does not name, or it names nothing
   bool relative_time = false;  ///< it needs its date
+  bool dangles = false;        ///< what a noun in it means is not said: "The colours were great" (standing.h)
+  bool complete = false;       ///< it is a sentence about its speaker that needs no question before it
+  std::int64_t emptiness = 0;  ///< what an insight of it is worth less (wording.h)
 
   /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.
   [[nodiscard]] std::int64_t value(std::int64_t score, bool asked) const;
@@ -34,23 +45,14 @@ struct Reading {
 };
 
 /// The readings of the units of one message, in order. A unit that points back takes at most two units before it; if that
-/// does not help, and one of its sentences stands alone, only this one is quoted. `agrees`:
-/// the question before the message only asks for agreement.
+/// does not help, and one of its sentences stands alone, only this one is quoted. `question`: the one before the message.
 [[nodiscard]] std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
-                                               bool agrees = false);
+                                               const QuotedQuestion& question = {});
 
 /// The units `first` to `last` with a blank between them.
 [[nodiscard]] std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, std::size_t last);
 /// What a quote shows of the own unit.
 [[nodiscard]] std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading);
-
-/// The last question of a message, as it can stand in a label.
-struct QuotedQuestion {
-  std::string text;       ///< with single quotes, at most 120 code points; empty if there is none, or none that can
-  bool explains = false;  ///< it names what it is about: "How did you handle it?" does not
-  bool asks_who = false;  ///< "they" or "he" in it means what it does not name: what was said before tells who
-  bool agrees = false;    ///< it only asks for agreement: "It was great, right?" It has no text.
-};
 
 /// The sentence before a question that names nothing stands with it, if that names something: "The boat is gone. Who took
 /// it?"

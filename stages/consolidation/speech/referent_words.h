@@ -22,19 +22,25 @@ inline constexpr List kBeforeNouns({"a",     "about", "an",   "another", "any", 
                                     "every", "for",   "from", "her",     "his",  "in",    "into", "my",
                                     "near",  "no",    "of",   "on",      "our",  "some",  "that", "the",
                                     "their", "these", "this", "those",   "what", "which", "with", "your"});
+/// These stand before a noun, or before a verb.
+inline constexpr List kAskingForNouns({"what", "which"});
+/// What follows the noun that is asked for.
+inline constexpr List kAuxiliaries({"are", "can", "could", "did", "do", "does", "has", "have", "is", "should", "was",
+                                    "were", "will", "would"});
 /// Nouns that name nothing, and words that no noun is.
 inline constexpr List kNamesNothing(
-    {"afterwards", "again",  "ago",       "alone",      "already", "anything", "anyway",  "around",   "away",
-     "back",       "before", "being",     "best",       "better",  "bit",      "cool",    "day",      "days",
-     "doing",      "else",   "ever",      "everything", "first",   "forever",  "fun",     "going",    "good",
-     "great",      "happy",  "hard",      "having",     "idea",    "job",      "kind",    "last",     "lately",
-     "little",     "look",   "lot",       "lots",       "love",    "moment",   "moments", "month",    "more",
-     "most",       "much",   "myself",    "next",       "nice",    "nothing",  "now",     "one",      "ones",
-     "other",      "part",   "photo",     "pic",        "picture", "place",    "point",   "really",   "recently",
-     "same",       "seeing", "so",        "something",  "soon",    "sort",     "stuff",   "super",    "sure",
-     "there",      "thing",  "things",    "though",     "time",    "times",    "today",   "together", "tomorrow",
-     "tonight",    "too",    "tough",     "very",       "way",     "ways",     "week",    "weekend",  "well",
-     "year",       "years",  "yesterday", "yet",        "yourself"});
+    {"afterwards", "again",    "ago",     "alone",     "already",    "anything",  "anyway",  "around",   "away",
+     "back",       "before",   "being",   "best",      "better",     "bit",       "cool",    "couple",   "day",
+     "days",       "doing",    "else",    "ever",      "everything", "few",       "first",   "forever",  "fun",
+     "going",      "good",     "great",   "happen",    "happened",   "happening", "happens", "happy",    "hard",
+     "having",     "idea",     "job",     "kind",      "last",       "lately",    "little",  "look",     "lot",
+     "lots",       "love",     "moment",  "moments",   "month",      "more",      "most",    "much",     "myself",
+     "new",        "next",     "nice",    "nothing",   "now",        "one",       "ones",    "other",    "own",
+     "part",       "photo",    "pic",     "picture",   "place",      "point",     "really",  "recently", "same",
+     "seeing",     "several",  "so",      "something", "soon",       "sort",      "special", "stuff",    "such",
+     "super",      "sure",     "there",   "thing",     "things",     "though",    "time",    "times",    "today",
+     "together",   "tomorrow", "tonight", "too",       "tough",      "very",      "way",     "ways",     "week",
+     "weekend",    "well",     "whole",   "year",      "years",      "yesterday", "yet",     "yourself"});
 
 /// What stands before an adjective that closes a clause: "it looks delicious".
 inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   "being",  "feel",   "feels",   "felt",
@@ -72,6 +78,9 @@ static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
 static_assert(std::is_sorted(kBeforeAdjectives.begin(), kBeforeAdjectives.end()));
 static_assert(std::is_sorted(kDoing.begin(), kDoing.end()));
 static_assert(std::is_sorted(kActions.begin(), kActions.end()));
+static_assert(std::is_sorted(kAskingForNouns.begin(), kAskingForNouns.end()));
+static_assert(std::is_sorted(kAuxiliaries.begin(), kAuxiliaries.end()));
+static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

@@ -32,10 +32,26 @@ bool noun_follows(Tokens text, std::size_t at) {
          !words::kBehindPointersAlone.has(text[at + 1].text);
 }
 
+/// Whether "what" at this place asks for the noun behind it: "what songs do you like", not "what made you move".
+bool asks_for_noun(Tokens text, std::size_t at) {
+  for (std::size_t i = at + 2; i < std::min(text.size(), at + 4); ++i) {
+    if (text[i].sign || words::kAuxiliaries.has(text[i].text)) {
+      return true;
+    }
+    if ((text[i].classes & notes::kStop) != 0) {
+      return text[i].text == "of";
+    }
+  }
+  return false;
+}
+
 /// Whether a noun, or an adjective before it, follows the word at this place.
 bool stands_before_noun(Tokens text, std::size_t at) {
   const std::string_view word = text[at].text;
   const bool stands = words::kBeforeNouns.has(word) || word.ends_with("'s");
+  if (words::kAskingForNouns.has(word)) {
+    return asks_for_noun(text, at);
+  }
   return stands && (!words::kPointersAlone.has(word) || noun_follows(text, at));
 }
 

@@ -27,7 +27,7 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
     if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
         words::kInterjectionPairs.end()) {
       at += pair[0] == "by" ? 3 : 2;
-    } else if (skipped_sign || words::kInterjections.has(pair[0]) || is_speaker(pair[0], speakers)) {
+    } else if (skipped_sign || words::kInterjections.has(pair[0]) || is_short_name(tokens[at], speakers)) {
       ++at;
     } else {
       break;
@@ -163,6 +163,9 @@ constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("cal"), not
                                              notes::place_of_feature("kin")};
 constexpr std::size_t kPast = notes::place_of_feature("past");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
+constexpr std::size_t kCalendar = notes::place_of_feature("cal");
+constexpr std::size_t kNumber = notes::place_of_feature("num");
+constexpr std::size_t kTitle = notes::place_of_feature("title");
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 static_assert(*std::max_element(kParticular.begin(), kParticular.end()) < notes::kFeatures.size());
 static_assert(kAnswer < notes::kFeatures.size());
@@ -186,6 +189,10 @@ constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
 constexpr std::int64_t kShortLack = 500'000'000;
 constexpr std::size_t kStemsMin = 3;
+
+/// What an insight is worth less.
+constexpr std::int64_t kNobodyLack = 1'500'000'000;
+constexpr std::int64_t kVagueLack = 800'000'000;
 
 std::int64_t cost_of(Opening opening) {
   switch (opening) {
@@ -221,6 +228,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
+  wording.standing = standing_of(spoken, speakers);
   const bool nobody = names_nobody(all, speakers);
   wording.referents.unnamed_many = wording.referents.unnamed_many || nobody;
   wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
@@ -256,6 +264,15 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   lack += wording.shows || wording.opening == Opening::kCaption ? (names ? kShowingLack : 2 * kShowingLack) : 0;
   lack += stems < kStemsMin ? kShortLack : 0;
   return lack;
+}
+
+std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
+  const bool dated = features[kPast] > 0 || features[kCalendar] > 0 || features[kNumber] > 0 || features[kTitle] > 0;
+  const bool answers = features[kAnswer] > 0 && !agrees;
+  if (wording.standing.particular || dated) {
+    return 0;
+  }
+  return (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
 }
 
 }  // namespace turnstream::consolidation

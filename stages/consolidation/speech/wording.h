@@ -10,6 +10,7 @@
 #include "stages/common/notes/features.h"
 #include "stages/common/notes/words.h"
 #include "stages/consolidation/speech/referents.h"
+#include "stages/consolidation/speech/standing.h"
 
 namespace turnstream::consolidation {
 
@@ -36,6 +37,7 @@ struct Wording {
   bool vague = false;          ///< "something", "someone"
   bool cheers = false;         ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
   Referents referents;
+  Standing standing;
 };
 
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
@@ -56,6 +58,9 @@ inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 /// asks for agreement (quote.h). In 10⁻⁹.
 [[nodiscard]] std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems,
                                    bool agrees);
+
+/// What an insight is worth less, in addition to that: it is about nobody in particular, or says nothing particular. In 10⁻⁹.
+[[nodiscard]] std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees);
 
 /// What such a memory costs if the reader does not see what a pronoun in it means.
 inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;

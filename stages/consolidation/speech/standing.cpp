@@ -1,0 +1,142 @@
+#include "stages/consolidation/speech/standing.h"
+
+#include <algorithm>
+
+#include "pipeline/base/utf8.h"
+#include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/standing_words.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kShortNameMin = 3;
+constexpr std::size_t kNounWordsMax = 3;  ///< adjectives and nouns behind "the"
+constexpr std::size_t kNounLettersMin = 3;
+
+bool is_content(const Token& token) {
+  return !token.sign && (token.classes & notes::kStop) == 0 && token.text.size() >= kNounLettersMin &&
+         token.text.find('\'') == std::string::npos;
+}
+
+bool ends_sentence(const Token& token) {
+  return token.sign && token.text != ",";
+}
+
+std::string_view singular(std::string_view noun) {
+  return noun.ends_with('s') && !noun.ends_with("ss") ? noun.substr(0, noun.size() - 1) : noun;
+}
+
+/// Whether a word before this place is the same noun.
+bool stood_before(Tokens text, std::size_t at) {
+  const std::string_view noun = singular(text[at].text);
+  return std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                     [noun](const Token& token) { return singular(token.text) == noun; });
+}
+
+/// The words behind "the" up to the next stop word or sign.
+struct Phrase {
+  std::size_t first = 0;
+  std::size_t end = 0;
+};
+
+Phrase phrase_behind(Tokens text, std::size_t at) {
+  Phrase phrase{at + 1, at + 1};
+  while (phrase.end < text.size() && phrase.end - phrase.first < kNounWordsMax && is_content(text[phrase.end])) {
+    ++phrase.end;
+  }
+  return phrase;
+}
+
+/// Whether the words in the phrase, or behind it, say which one is meant.
+bool is_known(Tokens text, Phrase phrase) {
+  const bool told = phrase.end < text.size() && !text[phrase.end].sign && words::kTellsWhich.has(text[phrase.end].text);
+  if (told) {
+    return true;
+  }
+  for (std::size_t i = phrase.first; i < phrase.end; ++i) {
+    const Token& token = text[i];
+    const bool known_kind = (token.classes & (notes::kKin | notes::kSpan | notes::kAfterLast | notes::kAfterThis |
+                                              notes::kCalendar | notes::kNumber)) != 0;
+    if (token.capital || known_kind || token.text.ends_with("est") || words::kOnlyOne.has(token.text) ||
+        stood_before(text, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The noun that the reader should know, if a phrase with "the" or "that" at this place names one. `place`: how many words of the sentence
+/// stand before it.
+std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place) {
+  if (!words::kDefinite.has(text[at].text)) {
+    return {};
+  }
+  const Phrase phrase = phrase_behind(text, at);
+  if (phrase.end == phrase.first || is_known(text, phrase)) {
+    return {};
+  }
+  const bool recalls = text[at].text == "those" || text[at].text == "these";
+  const auto general = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
+                                    text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
+                                    [](const Token& token) { return words::kGeneralNouns.has(token.text); });
+  if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
+    return general->text;
+  }
+  const bool opens = place == 0 || (place == 1 && words::kJoining.has(text[at - 1].text));
+  return opens || recalls ? std::string_view(text[phrase.end - 1].text) : std::string_view();
+}
+
+/// Whether "one" or "ones" at this place stands for a noun that was not named.
+bool stands_for_noun(Tokens text, std::size_t at, bool named) {
+  const std::string_view word = text[at].text;
+  const bool one = word == "one" || word == "ones";
+  return one && !named && at > 0 && words::kBeforeOne.has(text[at - 1].text);
+}
+
+/// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."
+bool lacks_subject(Tokens text, std::size_t at) {
+  const std::string_view word = text[at].text;
+  return (text[at].classes & notes::kStop) == 0 && word.size() > kNounLettersMin && word.ends_with('s') &&
+         !word.ends_with("ss") && words::kObjects.has(word_at(text, at + 1));
+}
+
+}  // namespace
+
+Standing standing_of(Tokens text, const notes::Names& speakers) {
+  Standing standing;
+  bool named = false;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < text.size() && text[i].text != "["; ++i) {
+    const Token& token = text[i];
+    if (token.sign) {
+      place = ends_sentence(token) ? 0 : place;
+      continue;
+    }
+    standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (i == 0 && lacks_subject(text, i));
+    if (standing.unknown.empty()) {
+      standing.unknown = unknown_noun(text, i, place);
+    }
+    const bool capital = place > 0 && token.capital && is_content(token) && !is_short_name(token, speakers);
+    const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&
+                       (words::kOwners.has(text[i - 1].text) || (i > 1 && words::kOwners.has(text[i - 2].text)));
+    standing.particular = standing.particular || capital || owned;
+    named = named || (is_content(token) && !words::kBeforeOne.has(token.text));
+    ++place;
+  }
+  return standing;
+}
+
+bool has_noun(std::string_view text, std::string_view noun) {
+  const std::string_view stem = singular(noun);
+  const std::string lower = to_lower(text);
+  return !stem.empty() && lower.find(stem) != std::string::npos;
+}
+
+bool is_short_name(const Token& token, const notes::Names& speakers) {
+  const bool can = token.capital && token.text.size() >= kShortNameMin;
+  return std::any_of(speakers.words.begin(), speakers.words.end(), [&](std::string_view name) {
+    return name == token.text || (can && name.starts_with(token.text));
+  });
+}
+
+}  // namespace turnstream::consolidation

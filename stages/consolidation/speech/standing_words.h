@@ -1,0 +1,53 @@
+#pragma once
+// The word lists of standing.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// Threads: constants.
+
+#include <algorithm>
+
+#include "stages/consolidation/speech/word_list.h"
+
+namespace turnstream::consolidation::words {
+
+/// What stands before a noun that the reader should know: "the boat".
+inline constexpr List kDefinite({"that", "the", "these", "this", "those"});
+/// What follows such a noun and says which one is meant: "the boat of my aunt", "the boat I sold".
+inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at",      "before", "behind", "between",
+                                   "by",    "during", "for",   "from",    "he",      "i",      "i'd",    "i'll",
+                                   "i'm",   "i've",   "in",    "inside",  "into",    "like",   "made",   "my",
+                                   "near",  "of",     "on",    "our",     "outside", "over",   "she",    "since",
+                                   "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
+                                   "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
+                                   "you",   "you've"});
+/// What joins a sentence to the one before it.
+inline constexpr List kJoining({"also", "and", "but", "plus", "so"});
+/// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
+inline constexpr List kOnlyOne({"best", "easiest", "first", "hardest", "importance", "latest", "next", "only", "other",
+                                "same", "usual", "whole", "worst"});
+/// Nouns that stand for what was said: which "event"?
+inline constexpr List kGeneralNouns(
+    {"activities", "activity",   "affair",        "affairs",     "business", "case",         "cases",    "cause",
+     "causes",     "challenge",  "challenges",    "change",      "changes",  "circumstance", "decision", "decisions",
+     "event",      "events",     "experience",    "experiences", "group",    "idea",         "ideas",    "incident",
+     "incidents",  "initiative", "issue",         "issues",      "matter",   "matters",      "moment",   "moments",
+     "occasion",   "ones",       "opportunities", "opportunity", "place",    "places",       "plan",     "plans",
+     "problem",    "problems",   "process",       "project",     "projects", "purpose",      "reason",   "reasons",
+     "result",     "results",    "situation",     "situations",  "story",    "stuff",        "task",     "tasks",
+     "thing",      "things",     "topic",         "topics"});
+/// "one" behind these stands for a noun: "the one", "the last one".
+inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
+                                  "other", "second", "that", "the", "third", "this", "which"});
+/// Objects that show that the word before them is a verb: "gives me".
+inline constexpr List kObjects({"em", "everyone", "him", "it", "me", "my", "our", "them", "us", "you", "your"});
+/// What makes a relative the speaker's own: "my sister".
+inline constexpr List kOwners({"her", "his", "my", "our", "their"});
+
+static_assert(std::is_sorted(kDefinite.begin(), kDefinite.end()));
+static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));
+static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
+static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
+static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
+static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
+static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
+static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
+
+}  // namespace turnstream::consolidation::words
