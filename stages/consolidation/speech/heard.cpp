@@ -21,6 +21,9 @@ constexpr std::uint8_t kWithQuestionWord = 2;
 constexpr std::uint8_t kExplains = 4;
 constexpr std::uint8_t kAgrees = 8;
 constexpr std::uint8_t kAsksWho = 16;
+constexpr std::uint8_t kClear = 32;
+constexpr std::uint8_t kNamesMany = 64;
+constexpr std::uint8_t kPoints = 128;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -165,7 +168,8 @@ Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
   before.agent_said = std::string(reader.text());
   before.asked.question.asked = (flags & kAsked) != 0;
   before.asked.question.with_question_word = (flags & kWithQuestionWord) != 0;
-  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0, (flags & kAsksWho) != 0,
+  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0, (flags & kClear) != 0,
+                         (flags & kNamesMany) != 0,  (flags & kAsksWho) != 0,  (flags & kPoints) != 0,
                          (flags & kAgrees) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
@@ -189,7 +193,8 @@ void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
   const QuotedQuestion& quoted = kept.asked.quoted;
   const int flags = (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
                     (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) |
-                    (quoted.agrees ? kAgrees : 0);
+                    (quoted.agrees ? kAgrees : 0) | (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) |
+                    (quoted.points ? kPoints : 0);
   std::string row;
   ByteWriter writer(row);
   writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).u8(static_cast<std::uint8_t>(flags));

@@ -41,7 +41,7 @@ struct Heard {
   }
   /// Whether the question stands before the unit.
   [[nodiscard]] bool shows_question(std::size_t unit) const {
-    return !question.text.empty() && readings[unit].opens && (question.explains || !readings[unit].complete);
+    return !question.text.empty() && readings[unit].opens && (question.clear || !readings[unit].complete);
   }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
@@ -49,7 +49,8 @@ struct Heard {
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {
-    return shows_said(unit) || (shows_question(unit) && question.explains);
+    return shows_said(unit) ||
+           (shows_question(unit) && question.explains && (question.names_many || !readings[unit].unnamed_many));
   }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.
   [[nodiscard]] std::optional<std::size_t> best() const;

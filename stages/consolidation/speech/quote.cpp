@@ -95,6 +95,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.unnamed =
       wording.referents.unnamed || wording.referents.recalls ||
       !(wording.referents.names || has_any(unit, {kTitle}) || (!wording.vague && has_any(unit, {kEvent})));
+  reading.unnamed_many = wording.referents.unnamed_many;
   reading.relative_time = wording.relative_time;
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
@@ -105,10 +106,13 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
     quote_part(unit, index, speakers, reading);
     reading.opens = reading.opens && reading.from == 0;
   }
-  reading.complete = !reading.unnamed && !reading.dangles && !reading.points_back && wording.about_self &&
-                     (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
+  reading.complete = !wording.says_yes_or_no && !reading.unnamed && !reading.dangles && !reading.points_back &&
+                     wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
   reading.lack = lack_of(own, unit.features, unit.stems.size(), question.agrees);
   reading.emptiness = emptiness_of(own, unit.features, question.agrees);
+  if (reading.opens && !question.text.empty() && !question.clear && question.points && reading.emptiness == 0) {
+    reading.emptiness = needs_context(own, unit.features);
+  }
   return reading;
 }
 
@@ -116,9 +120,13 @@ bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
   return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
 }
 
+bool is_clear(const Wording& question) {
+  return question.referents.names && !question.referents.unnamed;
+}
+
 bool explains(const Wording& question) {
-  return question.referents.names && !question.referents.unnamed && !question.referents.recalls &&
-         question.standing.unknown.empty() && !question.standing.open_end;
+  return is_clear(question) && !question.referents.recalls && question.standing.unknown.empty() &&
+         !question.standing.open_end;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"
@@ -187,15 +195,20 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
     return {.text = {}, .agrees = true};
   }
   const Wording wording = wording_of(*last, speakers);
-  QuotedQuestion question{std::string(*last), explains(wording), wording.referents.unnamed_many, false};
+  QuotedQuestion question{std::string(*last),
+                          explains(wording),
+                          is_clear(wording),
+                          wording.referents.names_many,
+                          wording.referents.unnamed_many,
+                          wording.referents.unnamed};
   for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
        ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);
     if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
       break;
     }
-    if (explains(wording_of(both, speakers))) {
-      question = {std::move(both), true, false, false};
+    if (const Wording joined = wording_of(both, speakers); explains(joined)) {
+      question = {std::move(both), true, true, joined.referents.names_many};
     }
   }
   question.text = in_label(question.text);

@@ -53,6 +53,16 @@ inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   
 inline constexpr List kDoing({"did", "do", "does", "doing", "done", "like"});
 inline constexpr List kActions({"it", "that", "this"});
 
+/// What follows "that" behind a preposition if no noun does: "I wrote about that because …".
+inline constexpr List kBehindPronouns({"and", "as", "because", "but", "if", "or", "since", "so", "when", "while",
+                                       "with"});
+/// Pronouns as objects.
+inline constexpr List kObjectPronouns({"it", "them", "this"});
+inline constexpr List kPrepositions({"about", "at", "by", "for", "from", "in", "into", "near", "of", "on", "with"});
+/// What joins clauses.
+inline constexpr List kBetweenClauses({"and",  "as",    "because", "but",   "cause", "cuz",    "how", "if",
+                                       "or",   "since", "so",      "that",  "then",  "though", "to",  "until",
+                                       "when", "where", "which",   "while", "who",   "whose"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
@@ -81,6 +91,10 @@ static_assert(std::is_sorted(kActions.begin(), kActions.end()));
 static_assert(std::is_sorted(kAskingForNouns.begin(), kAskingForNouns.end()));
 static_assert(std::is_sorted(kAuxiliaries.begin(), kAuxiliaries.end()));
 static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kBehindPronouns.begin(), kBehindPronouns.end()));
+static_assert(std::is_sorted(kObjectPronouns.begin(), kObjectPronouns.end()));
+static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
+static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

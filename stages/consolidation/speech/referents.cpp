@@ -113,6 +113,13 @@ bool recalls(Tokens text, std::size_t at, std::size_t place) {
   return points && (place == 0 || closes) && noun_follows(text, at);
 }
 
+/// Whether "it" here is an object of its clause, which can not be a noun of the same clause: "I put my heart into it".
+bool is_object(Tokens text, std::size_t at) {
+  const bool closes = at + 1 == text.size() || text[at + 1].sign;
+  return words::kObjectPronouns.has(text[at].text) && at > 0 &&
+         (closes || words::kPrepositions.has(text[at - 1].text)) && !means_what_follows(text, at);
+}
+
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
 bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   const std::string_view word = text[at].text;
@@ -121,7 +128,9 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   }
   const bool closes = at + 1 == text.size() || text[at + 1].sign;
   if (place > 0) {
-    return closes && words::kActions.has(word);
+    const bool governed =
+        words::kBeforeNouns.has(text[at - 1].text) && !closes && words::kBehindPronouns.has(text[at + 1].text);
+    return (closes || governed) && words::kActions.has(word);
   }
   if (words::kPointersAlone.has(word)) {
     return !noun_follows(text, at);
@@ -134,6 +143,7 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
 Referents referents_of(Tokens text, const notes::Names& speakers) {
   Referents referents;
   bool names_several = false;
+  bool named_before = false;  // in another clause
   std::size_t place = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i].text == "[") {
@@ -141,16 +151,21 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     }
     if (text[i].sign) {
       place = ends_sentence(text[i]) ? 0 : place;
+      named_before = referents.names;
       continue;
     }
     const bool several = words::kMany.has(text[i].text);
     referents.unnamed_many = referents.unnamed_many || (several && !names_several);
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
                         (!several && !referents.names && is_pronoun(text, i, place));
+    named_before = named_before || (referents.names && words::kBetweenClauses.has(text[i].text));
+    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i));
     referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;
+    const bool person = (text[i].classes & notes::kKin) != 0 || (names && text[i].capital && place > 0);
+    referents.names_many = referents.names_many || names_several || person;
     ++place;
   }
   return referents;

@@ -15,6 +15,8 @@ struct Referents {
   bool unnamed_many = false;
   /// A person, object or place is named: a noun, as far as the words around it show one.
   bool names = false;
+  /// A person or several objects are named.
+  bool names_many = false;
   /// It opens with a noun that was named before: "That boat is fast."
   bool recalls = false;
 };

@@ -53,10 +53,11 @@ bool is_known(Tokens text, Phrase phrase) {
   if (told) {
     return true;
   }
+  const bool recalls = text[phrase.first - 1].text.starts_with("th") && text[phrase.first - 1].text.ends_with("se");
   for (std::size_t i = phrase.first; i < phrase.end; ++i) {
     const Token& token = text[i];
-    const bool known_kind = (token.classes & (notes::kKin | notes::kSpan | notes::kAfterLast | notes::kAfterThis |
-                                              notes::kCalendar | notes::kNumber)) != 0;
+    const bool known_kind = (token.classes & ((recalls ? 0 : notes::kKin) | notes::kSpan | notes::kAfterLast |
+                                              notes::kAfterThis | notes::kCalendar | notes::kNumber)) != 0;
     if (token.capital || known_kind || token.text.ends_with("est") || words::kOnlyOne.has(token.text) ||
         stood_before(text, i)) {
       return true;
@@ -82,7 +83,7 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place) {
   if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
     return general->text;
   }
-  const bool opens = place == 0 || (place == 1 && words::kJoining.has(text[at - 1].text));
+  const bool opens = place == 0 || text[at - 1].sign || words::kJoining.has(text[at - 1].text);
   return opens || recalls ? std::string_view(text[phrase.end - 1].text) : std::string_view();
 }
 
@@ -91,6 +92,12 @@ bool stands_for_noun(Tokens text, std::size_t at, bool named) {
   const std::string_view word = text[at].text;
   const bool one = word == "one" || word == "ones";
   return one && !named && at > 0 && words::kBeforeOne.has(text[at - 1].text);
+}
+
+/// Whether "any" or "some" at this place stands without its noun: "I found some."
+bool counts_nothing(Tokens text, std::size_t at) {
+  const bool closes = at + 1 >= text.size() || text[at + 1].sign || words::kBehindQuantities.has(text[at + 1].text);
+  return closes && words::kQuantities.has(text[at].text) && word_at(text, at + 1) != ":";
 }
 
 /// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."
@@ -112,7 +119,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
       place = ends_sentence(token) ? 0 : place;
       continue;
     }
-    standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (i == 0 && lacks_subject(text, i));
+    standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||
+                        (i == 0 && lacks_subject(text, i));
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place);
     }
@@ -120,7 +128,7 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&
                        (words::kOwners.has(text[i - 1].text) || (i > 1 && words::kOwners.has(text[i - 2].text)));
     standing.particular = standing.particular || capital || owned;
-    named = named || (is_content(token) && !words::kBeforeOne.has(token.text));
+    named = named || owned || capital || (i > 0 && is_content(token) && words::kBeforeNames.has(text[i - 1].text));
     ++place;
   }
   return standing;

@@ -36,8 +36,18 @@ inline constexpr List kGeneralNouns(
 /// "one" behind these stands for a noun: "the one", "the last one".
 inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
                                   "other", "second", "that", "the", "third", "this", "which"});
-/// Objects that show that the word before them is a verb: "gives me".
-inline constexpr List kObjects({"em", "everyone", "him", "it", "me", "my", "our", "them", "us", "you", "your"});
+/// Words that stand for a noun if none follows: "I found some".
+inline constexpr List kQuantities({"another", "any", "both", "either", "enough", "many", "more", "neither", "none",
+                                   "several", "some"});
+/// What follows them then.
+inline constexpr List kBehindQuantities({"and", "are", "but", "can", "could", "for", "have", "is", "might", "soon",
+                                         "that", "too", "was", "were", "who", "will", "would"});
+/// Words behind which a noun stands.
+inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
+                                    "some", "the", "their", "two", "with", "your"});
+/// Objects that show that the word before them is a verb: "gives me", "takes a lot".
+inline constexpr List kObjects({"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to", "us",
+                                "you", "your"});
 /// What makes a relative the speaker's own: "my sister".
 inline constexpr List kOwners({"her", "his", "my", "our", "their"});
 
@@ -47,6 +57,9 @@ static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
 static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
 static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
 static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
+static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
+static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
+static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
 static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
 static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
 

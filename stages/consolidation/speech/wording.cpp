@@ -18,6 +18,10 @@ bool is_speaker(std::string_view word, const notes::Names& speakers) {
   return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
 }
 
+bool ends_sentence(const Token& token) {
+  return token.sign && token.text != ",";
+}
+
 /// How many tokens at the front are interjections, names of the speakers or signs.
 std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   std::size_t at = 0;
@@ -84,8 +88,8 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
     if (words::kPersonPointers.has(word)) {
       return !named;
     }
-    const bool capital_inside =
-        i > 0 && tokens[i].capital && (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
+    const bool capital_inside = i > 0 && !ends_sentence(tokens[i - 1]) && tokens[i].capital &&
+                                (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
     named = named || (tokens[i].classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
   }
   return false;
@@ -192,7 +196,13 @@ constexpr std::size_t kStemsMin = 3;
 
 /// What an insight is worth less.
 constexpr std::int64_t kNobodyLack = 1'500'000'000;
+constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
+
+/// Whether it says when, how many, or which title.
+bool is_dated(const notes::FeatureValues& features) {
+  return features[kPast] > 0 || features[kCalendar] > 0 || features[kNumber] > 0 || features[kTitle] > 0;
+}
 
 std::int64_t cost_of(Opening opening) {
   switch (opening) {
@@ -226,6 +236,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.shows = shows_picture(spoken);
   wording.small_talk = has_pair(all, words::kTalkPairs);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
+  wording.says_yes_or_no = !all.empty() && words::kYesOrNo.has(all.front().text);
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
@@ -266,10 +277,13 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   return lack;
 }
 
+std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(features) ? 0 : kContextLack;
+}
+
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
-  const bool dated = features[kPast] > 0 || features[kCalendar] > 0 || features[kNumber] > 0 || features[kTitle] > 0;
   const bool answers = features[kAnswer] > 0 && !agrees;
-  if (wording.standing.particular || dated) {
+  if (wording.standing.particular || is_dated(features)) {
     return 0;
   }
   return (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);

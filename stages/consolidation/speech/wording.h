@@ -30,12 +30,13 @@ struct Wording {
   bool about_self = false;  ///< kSelf, or "I", "my" stand anywhere
   bool points_back =
       false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
-  bool relative_time = false;  ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
-  bool addresses = false;      ///< "you", "your" anywhere, or "let's"
-  bool shows = false;          ///< it only points at a picture: "Here's …", "Check out …"
-  bool small_talk = false;     ///< of the conversation itself: "since we last talked"
-  bool vague = false;          ///< "something", "someone"
-  bool cheers = false;         ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
+  bool relative_time = false;   ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
+  bool addresses = false;       ///< "you", "your" anywhere, or "let's"
+  bool shows = false;           ///< it only points at a picture: "Here's …", "Check out …"
+  bool small_talk = false;      ///< of the conversation itself: "since we last talked"
+  bool vague = false;           ///< "something", "someone"
+  bool says_yes_or_no = false;  ///< it opens with "yes" or "no": it answers
+  bool cheers = false;          ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
   Referents referents;
   Standing standing;
 };
@@ -61,6 +62,9 @@ inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 
 /// What an insight is worth less, in addition to that: it is about nobody in particular, or says nothing particular. In 10⁻⁹.
 [[nodiscard]] std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees);
+
+/// What the answer to a question with a pronoun that nobody explains is worth less, if it says nothing particular itself.
+[[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features);
 
 /// What such a memory costs if the reader does not see what a pronoun in it means.
 inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;

@@ -132,7 +132,10 @@ inline constexpr auto kInterjections = List({"absolutely",
                                              "yep",
                                              "yes",
                                              "yup"});
-/// The same, of two words.
+/// Those that answer a question.
+inline constexpr List kYesOrNo({"absolutely", "definitely", "exactly", "nah", "no", "nope", "sure", "totally", "yea",
+                                "yeah", "yep", "yes", "yup"});
+/// Interjections of two words.
 inline constexpr std::array<std::array<std::string_view, 2>, 5> kInterjectionPairs{
     {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}}};
 
@@ -187,6 +190,7 @@ static_assert(std::is_sorted(kThingPointers.begin(), kThingPointers.end()));
 static_assert(std::is_sorted(kPluralPointers.begin(), kPluralPointers.end()));
 static_assert(std::is_sorted(kVague.begin(), kVague.end()));
 static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
+static_assert(std::is_sorted(kYesOrNo.begin(), kYesOrNo.end()));
 static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
 static_assert(std::is_sorted(kPersonPointers.begin(), kPersonPointers.end()));
 static_assert(std::is_sorted(kDemonstratives.begin(), kDemonstratives.end()));

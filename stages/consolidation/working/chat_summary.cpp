@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 
 /// A side is quoted next to one that is worth an insight if its own quote is worth at most so much less than one needs.
-constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 2;
+constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 4;
 
 /// A unit of a message with the units before it that it takes.
 struct Part {
@@ -30,7 +30,7 @@ std::optional<std::size_t> second_of(const Heard& message, std::size_t best, std
   std::optional<std::size_t> second;
   for (std::size_t i = 0; i < message.units.size(); ++i) {
     const bool is_taken = i >= taken.first && i <= taken.last;
-    const bool stands = !message.readings[i].unnamed || message.is_explained(i) || i == best + 1;
+    const bool stands = !message.readings[i].unnamed || message.is_explained(i);
     // Both values are far below 2^63 / 10.
     const bool good = message.worth(i) >= worth_min && message.worth(i) * 10 >= message.worth(best) * 6;
     if (!is_taken && stands && good && (!second.has_value() || message.worth(i) > message.worth(*second))) {
