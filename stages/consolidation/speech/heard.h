@@ -41,7 +41,8 @@ struct Heard {
   }
   /// Whether the question stands before the unit.
   [[nodiscard]] bool shows_question(std::size_t unit) const {
-    return !question.text.empty() && readings[unit].opens && (question.clear || !readings[unit].complete);
+    return !question.text.empty() && readings[unit].opens && !readings[unit].strays &&
+           (question.clear || !readings[unit].complete);
   }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {

@@ -24,6 +24,7 @@ constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit b
 constexpr std::size_t kQuestionCodePointsMax = 120;
 constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");
+constexpr std::size_t kRepeats = notes::place_of_feature("repeats");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
 constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
@@ -34,6 +35,9 @@ constexpr auto kTags = std::to_array<std::string_view>(
     {"ain't", "aren't", "didn't", "doesn't", "don't",   "eh",    "hasn't",   "haven't", "huh",  "isn't",
      "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
 constexpr std::size_t kSaidTokensMin = 4;
+constexpr std::size_t kPartWordsMin = 4;
+/// What a sentence that is the whole message is worth more.
+constexpr std::int64_t kWholeGain = 500'000'000;
 constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
 static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 
@@ -44,8 +48,9 @@ bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> f
 /// Whether a part of a unit is understood alone and says something.
 bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
-  return says && wording.referents.names && !wording.referents.unnamed && !wording.referents.recalls &&
-         !wording.points_back && wording.standing.unknown.empty() && !wording.standing.open_end;
+  return says && !wording.shows && wording.words >= kPartWordsMin && wording.referents.names &&
+         !wording.referents.unnamed && !wording.referents.recalls && !wording.points_back &&
+         wording.standing.unknown.empty() && !wording.standing.open_end;
 }
 
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
@@ -110,8 +115,13 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
                      wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
   reading.lack = lack_of(own, unit.features, unit.stems.size(), question.agrees);
   reading.emptiness = emptiness_of(own, unit.features, question.agrees);
-  if (reading.opens && !question.text.empty() && !question.clear && question.points && reading.emptiness == 0) {
-    reading.emptiness = needs_context(own, unit.features);
+  const bool answers = reading.opens && !question.text.empty();
+  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
+  if (answers && !question.clear && question.points && reading.emptiness == 0) {
+    reading.emptiness = needs_context(own, unit.features, reading.complete);
+  }
+  if (units.size() == 1 && reading.complete && reading.lack == 0 && reading.emptiness == 0) {
+    reading.emptiness = -kWholeGain;
   }
   return reading;
 }
@@ -194,13 +204,15 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   if (asks_for_agreement(*last)) {
     return {.text = {}, .agrees = true};
   }
+  const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
   const Wording wording = wording_of(*last, speakers);
   QuotedQuestion question{std::string(*last),
                           explains(wording),
                           is_clear(wording),
                           wording.referents.names_many,
                           wording.referents.unnamed_many,
-                          wording.referents.unnamed};
+                          wording.referents.unnamed,
+                          alone};
   for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
        ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);
@@ -208,7 +220,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
       break;
     }
     if (const Wording joined = wording_of(both, speakers); explains(joined)) {
-      question = {std::move(both), true, true, joined.referents.names_many};
+      question = {std::move(both), true, true, joined.referents.names_many, false, false, alone};
     }
   }
   question.text = in_label(question.text);

@@ -22,6 +22,7 @@ struct QuotedQuestion {
   bool names_many = false;  ///< it names a person or several objects, which "he" or "they" behind it can mean
   bool asks_who = false;    ///< "they" or "he" in it means what it does not name: what was said before tells who
   bool points = false;      ///< a pronoun in it means what it does not name
+  bool alone = true;        ///< no other question stands before it
   bool agrees = false;      ///< it only asks for agreement: "It was great, right?" It has no text.
 };
 
@@ -39,6 +40,7 @@ struct Reading {
   bool relative_time = false;  ///< it needs its date
   bool dangles = false;        ///< what a noun in it means is not said: "The colours were great" (standing.h)
   bool complete = false;       ///< it is a sentence about its speaker that needs no question before it
+  bool strays = false;         ///< it may answer another question of the message before
   std::int64_t emptiness = 0;  ///< what an insight of it is worth less (wording.h)
 
   /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.

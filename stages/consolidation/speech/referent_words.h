@@ -60,9 +60,9 @@ inline constexpr List kBehindPronouns({"and", "as", "because", "but", "if", "or"
 inline constexpr List kObjectPronouns({"it", "them", "this"});
 inline constexpr List kPrepositions({"about", "at", "by", "for", "from", "in", "into", "near", "of", "on", "with"});
 /// What joins clauses.
-inline constexpr List kBetweenClauses({"and",  "as",    "because", "but",   "cause", "cuz",    "how", "if",
-                                       "or",   "since", "so",      "that",  "then",  "though", "to",  "until",
-                                       "when", "where", "which",   "while", "who",   "whose"});
+inline constexpr List kBetweenClauses({"and",   "as",   "because", "but",   "cause", "cuz",  "how",
+                                       "if",    "or",   "since",   "so",    "that",  "then", "though",
+                                       "until", "when", "where",   "which", "while", "who",  "whose"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});

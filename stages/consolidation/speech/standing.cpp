@@ -127,7 +127,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     const bool capital = place > 0 && token.capital && is_content(token) && !is_short_name(token, speakers);
     const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&
                        (words::kOwners.has(text[i - 1].text) || (i > 1 && words::kOwners.has(text[i - 2].text)));
-    standing.particular = standing.particular || capital || owned;
+    standing.particular =
+        standing.particular || capital || owned || (place == 0 && words::kOwnRelatives.has(token.text));
     named = named || owned || capital || (i > 0 && is_content(token) && words::kBeforeNames.has(text[i - 1].text));
     ++place;
   }

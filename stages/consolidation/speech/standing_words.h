@@ -19,7 +19,7 @@ inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at", 
                                    "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
                                    "you",   "you've"});
 /// What joins a sentence to the one before it.
-inline constexpr List kJoining({"also", "and", "but", "plus", "so"});
+inline constexpr List kJoining({"all", "also", "and", "both", "but", "plus", "so"});
 /// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
 inline constexpr List kOnlyOne({"best", "easiest", "first", "hardest", "importance", "latest", "next", "only", "other",
                                 "same", "usual", "whole", "worst"});
@@ -48,6 +48,8 @@ inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "he
 /// Objects that show that the word before them is a verb: "gives me", "takes a lot".
 inline constexpr List kObjects({"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to", "us",
                                 "you", "your"});
+/// Relatives of whom everybody has one.
+inline constexpr List kOwnRelatives({"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
 /// What makes a relative the speaker's own: "my sister".
 inline constexpr List kOwners({"her", "his", "my", "our", "their"});
 
@@ -61,6 +63,7 @@ static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
 static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
 static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
 static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
+static_assert(std::is_sorted(kOwnRelatives.begin(), kOwnRelatives.end()));
 static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
 
 }  // namespace turnstream::consolidation::words

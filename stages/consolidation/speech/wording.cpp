@@ -196,6 +196,7 @@ constexpr std::size_t kStemsMin = 3;
 
 /// What an insight is worth less.
 constexpr std::int64_t kNobodyLack = 1'500'000'000;
+constexpr std::int64_t kAddressedLack = 1'000'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
 
@@ -233,6 +234,8 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
     return words::kAddresses.has(token.text) || token.text == "let's" || token.text == "lets";
   });
+  wording.words = static_cast<std::size_t>(
+      std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));
   wording.shows = shows_picture(spoken);
   wording.small_talk = has_pair(all, words::kTalkPairs);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
@@ -277,16 +280,17 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   return lack;
 }
 
-std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(features) ? 0 : kContextLack;
+std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
+  return wording.standing.particular || is_dated(features) ? 0 : complete ? kContextLack : kUnnamedCost;
 }
 
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
   const bool answers = features[kAnswer] > 0 && !agrees;
+  const std::int64_t addressed = wording.addresses && !wording.about_self ? kAddressedLack : 0;
   if (wording.standing.particular || is_dated(features)) {
-    return 0;
+    return addressed;
   }
-  return (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
+  return addressed + (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
 }
 
 }  // namespace turnstream::consolidation

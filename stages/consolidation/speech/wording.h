@@ -39,6 +39,7 @@ struct Wording {
   bool cheers = false;          ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
   Referents referents;
   Standing standing;
+  std::size_t words = 0;
 };
 
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
@@ -64,7 +65,7 @@ inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 [[nodiscard]] std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees);
 
 /// What the answer to a question with a pronoun that nobody explains is worth less, if it says nothing particular itself.
-[[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features);
+[[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete);
 
 /// What such a memory costs if the reader does not see what a pronoun in it means.
 inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;
