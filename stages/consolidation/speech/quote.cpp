@@ -49,8 +49,8 @@ bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> f
 bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
   return says && !wording.shows && wording.words >= kPartWordsMin && wording.referents.names &&
-         !wording.referents.unnamed && !wording.referents.recalls && !wording.points_back &&
-         wording.standing.unknown.empty() && !wording.standing.open_end;
+         !wording.referents.unnamed && !wording.referents.recalls && wording.standing.unknown.empty() &&
+         !wording.standing.open_end;
 }
 
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
@@ -120,8 +120,8 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
-  if (units.size() == 1 && reading.complete && reading.lack == 0 && reading.emptiness == 0) {
-    reading.emptiness = -kWholeGain;
+  if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
+    reading.emptiness -= (units.size() == 1 ? kWholeGain : 0) + gain_of(own, unit.features);
   }
   return reading;
 }
@@ -135,8 +135,7 @@ bool is_clear(const Wording& question) {
 }
 
 bool explains(const Wording& question) {
-  return is_clear(question) && !question.referents.recalls && question.standing.unknown.empty() &&
-         !question.standing.open_end;
+  return is_clear(question) && !question.standing.general && !question.standing.open_end;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"

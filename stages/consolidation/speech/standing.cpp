@@ -58,8 +58,8 @@ bool is_known(Tokens text, Phrase phrase) {
     const Token& token = text[i];
     const bool known_kind = (token.classes & ((recalls ? 0 : notes::kKin) | notes::kSpan | notes::kAfterLast |
                                               notes::kAfterThis | notes::kCalendar | notes::kNumber)) != 0;
-    if (token.capital || known_kind || token.text.ends_with("est") || words::kOnlyOne.has(token.text) ||
-        stood_before(text, i)) {
+    if (token.capital || words::kPictures.has(token.text) || known_kind || token.text.ends_with("est") ||
+        words::kOnlyOne.has(token.text) || stood_before(text, i)) {
       return true;
     }
   }
@@ -68,7 +68,7 @@ bool is_known(Tokens text, Phrase phrase) {
 
 /// The noun that the reader should know, if a phrase with "the" or "that" at this place names one. `place`: how many words of the sentence
 /// stand before it.
-std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place) {
+std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bool named) {
   if (!words::kDefinite.has(text[at].text)) {
     return {};
   }
@@ -80,6 +80,10 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place) {
   const auto general = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
                                     text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
                                     [](const Token& token) { return words::kGeneralNouns.has(token.text); });
+  const bool points = text[at].text != "the";
+  if (named && !points) {
+    return {};  // It may belong to what was named: "I saw a film; the actors were great."
+  }
   if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
     return general->text;
   }
@@ -122,7 +126,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||
                         (i == 0 && lacks_subject(text, i));
     if (standing.unknown.empty()) {
-      standing.unknown = unknown_noun(text, i, place);
+      standing.unknown = unknown_noun(text, i, place, named);
+      standing.general = words::kGeneralNouns.has(standing.unknown);
     }
     const bool capital = place > 0 && token.capital && is_content(token) && !is_short_name(token, speakers);
     const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&

@@ -33,6 +33,8 @@ inline constexpr List kGeneralNouns(
      "problem",    "problems",   "process",       "project",     "projects", "purpose",      "reason",   "reasons",
      "result",     "results",    "situation",     "situations",  "story",    "stuff",        "task",     "tasks",
      "thing",      "things",     "topic",         "topics"});
+/// Pictures, which are shown where they are spoken of.
+inline constexpr List kPictures({"image", "photo", "photos", "pic", "pics", "picture", "pictures"});
 /// "one" behind these stands for a noun: "the one", "the last one".
 inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
                                   "other", "second", "that", "the", "third", "this", "which"});
@@ -58,6 +60,7 @@ static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));
 static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
 static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
 static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
+static_assert(std::is_sorted(kPictures.begin(), kPictures.end()));
 static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
 static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
 static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));

@@ -197,6 +197,7 @@ constexpr std::size_t kStemsMin = 3;
 /// What an insight is worth less.
 constexpr std::int64_t kNobodyLack = 1'500'000'000;
 constexpr std::int64_t kAddressedLack = 1'000'000'000;
+constexpr std::int64_t kParticularGain = 500'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
 
@@ -282,6 +283,10 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
 
 std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
   return wording.standing.particular || is_dated(features) ? 0 : complete ? kContextLack : kUnnamedCost;
+}
+
+std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(features) ? kParticularGain : 0;
 }
 
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
