@@ -63,6 +63,8 @@ inline constexpr List kPrepositions({"about", "at", "by", "for", "from", "in", "
 inline constexpr List kBetweenClauses({"and",   "as",   "because", "but",   "cause", "cuz",  "how",
                                        "if",    "or",   "since",   "so",    "that",  "then", "though",
                                        "until", "when", "where",   "which", "while", "who",  "whose"});
+/// Those of the relatives, friends and pets that "it" can mean.
+inline constexpr List kPets({"baby", "cat", "dog", "family", "kitten", "pet", "puppy", "team"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
@@ -95,6 +97,7 @@ static_assert(std::is_sorted(kBehindPronouns.begin(), kBehindPronouns.end()));
 static_assert(std::is_sorted(kObjectPronouns.begin(), kObjectPronouns.end()));
 static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
 static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
+static_assert(std::is_sorted(kPets.begin(), kPets.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

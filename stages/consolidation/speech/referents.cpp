@@ -73,7 +73,10 @@ bool names_something(Tokens text, std::size_t at, bool opens, const notes::Names
                           stands_before_noun(text, at - 2);
   const bool closes = !opens && (at + 1 == text.size() || text[at + 1].sign) && !token.text.ends_with("ly") &&
                       !words::kBeforeAdjectives.has(text[at - 1].text);
-  return behind || behind_one || closes;
+  const bool compound = at > 0 && at + 1 < text.size() && words::kBetweenClauses.has(text[at + 1].text) &&
+                        has_content(text[at - 1]) && !words::kBeforeAdjectives.has(text[at - 1].text) &&
+                        !text[at - 1].text.ends_with("ly");
+  return behind || behind_one || closes || compound;
 }
 
 bool means_several(std::string_view noun) {
@@ -143,7 +146,8 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
 Referents referents_of(Tokens text, const notes::Names& speakers) {
   Referents referents;
   bool names_several = false;
-  bool named_before = false;  // in another clause
+  bool named_thing = false;   // not a relative
+  bool named_before = false;  // a thing in another clause
   std::size_t place = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i].text == "[") {
@@ -151,19 +155,20 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     }
     if (text[i].sign) {
       place = ends_sentence(text[i]) ? 0 : place;
-      named_before = referents.names;
+      named_before = named_thing;
       continue;
     }
     const bool several = words::kMany.has(text[i].text);
     referents.unnamed_many = referents.unnamed_many || (several && !names_several);
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
-                        (!several && !referents.names && is_pronoun(text, i, place));
-    named_before = named_before || (referents.names && words::kBetweenClauses.has(text[i].text));
+                        (!several && !named_thing && is_pronoun(text, i, place));
+    named_before = named_before || (named_thing && words::kBetweenClauses.has(text[i].text));
     referents.unnamed = referents.unnamed || (!named_before && is_object(text, i));
     referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;
+    named_thing = named_thing || (names && ((text[i].classes & notes::kKin) == 0 || words::kPets.has(text[i].text)));
     const bool person = (text[i].classes & notes::kKin) != 0 || (names && text[i].capital && place > 0);
     referents.names_many = referents.names_many || names_several || person;
     ++place;

@@ -73,7 +73,9 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bo
     return {};
   }
   const Phrase phrase = phrase_behind(text, at);
-  if (phrase.end == phrase.first || is_known(text, phrase)) {
+  const bool alone = text[at].text != "the" && singular(word_at(text, at + 1)) != word_at(text, at + 1) &&
+                     text[at].text.find("se") == std::string::npos;
+  if (phrase.end == phrase.first || alone || is_known(text, phrase)) {
     return {};
   }
   const bool recalls = text[at].text == "those" || text[at].text == "these";
@@ -87,7 +89,8 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bo
   if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
     return general->text;
   }
-  const bool opens = place == 0 || text[at - 1].sign || words::kJoining.has(text[at - 1].text);
+  const bool joined = place > 0 && words::kJoining.has(text[at - 1].text) && (place == 1 || text[at - 2].sign);
+  const bool opens = place == 0 || text[at - 1].sign || joined;
   return opens || recalls ? std::string_view(text[phrase.end - 1].text) : std::string_view();
 }
 
