@@ -50,7 +50,7 @@ bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
   return says && !wording.shows && wording.words >= kPartWordsMin && wording.referents.names &&
          !wording.referents.unnamed && !wording.referents.recalls && wording.standing.unknown.empty() &&
-         !wording.standing.open_end;
+         !wording.standing.open_end && (wording.about_self || wording.standing.particular || wording.relative_time);
 }
 
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
@@ -119,6 +119,9 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
+  }
+  if (!(answers && question.explains)) {
+    reading.emptiness += plainness_of(own, unit.features);
   }
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= (units.size() == 1 ? kWholeGain : 0) + gain_of(own, unit.features);

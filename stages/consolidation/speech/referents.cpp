@@ -123,6 +123,12 @@ bool is_object(Tokens text, std::size_t at) {
          (closes || words::kPrepositions.has(text[at - 1].text)) && !means_what_follows(text, at);
 }
 
+/// Whether "this" closes a clause here, which then shows something: "I made this."
+bool shows(Tokens text, std::size_t at) {
+  const bool closes = at + 1 == text.size() || text[at + 1].sign;
+  return at > 0 && closes && (text[at].text == "this" || text[at].text == "these");
+}
+
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
 bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   const std::string_view word = text[at].text;
@@ -163,7 +169,7 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
                         (!several && !named_thing && is_pronoun(text, i, place));
     named_before = named_before || (named_thing && words::kBetweenClauses.has(text[i].text));
-    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i));
+    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i)) || shows(text, i);
     referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));

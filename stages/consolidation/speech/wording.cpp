@@ -90,7 +90,8 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
     }
     const bool capital_inside = i > 0 && !ends_sentence(tokens[i - 1]) && tokens[i].capital &&
                                 (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
-    named = named || (tokens[i].classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
+    named = named || (tokens[i].classes & notes::kKin) != 0 ||
+            (capital_inside && !word.ends_with('s') && !is_speaker(word, speakers));
   }
   return false;
 }
@@ -198,6 +199,7 @@ constexpr std::size_t kStemsMin = 3;
 constexpr std::int64_t kNobodyLack = 1'500'000'000;
 constexpr std::int64_t kAddressedLack = 1'000'000'000;
 constexpr std::int64_t kParticularGain = 500'000'000;
+constexpr std::int64_t kPlainLack = 400'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
 
@@ -285,6 +287,10 @@ std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& f
   return wording.standing.particular || is_dated(features) ? 0 : complete ? kContextLack : kUnnamedCost;
 }
 
+std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(features) ? 0 : kPlainLack;
+}
+
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {
   return wording.standing.particular || is_dated(features) ? kParticularGain : 0;
 }
@@ -292,6 +298,10 @@ std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& feature
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
   const bool answers = features[kAnswer] > 0 && !agrees;
   const std::int64_t addressed = wording.addresses && !wording.about_self ? kAddressedLack : 0;
+  const bool says_when = features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
+  if (wording.opening == Opening::kReacting && !wording.standing.particular && !says_when) {
+    return addressed + kNobodyLack;
+  }
   if (wording.standing.particular || is_dated(features)) {
     return addressed;
   }
