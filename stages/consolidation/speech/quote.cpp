@@ -53,6 +53,13 @@ bool stands_alone(const Wording& wording) {
          !wording.standing.open_end && (wording.about_self || wording.standing.particular || wording.relative_time);
 }
 
+/// Whether a text ends with an initial, as before "Rowling" in "J.K. Rowling".
+bool ends_with_initial(std::string_view text) {
+  const std::size_t end = text.find_last_not_of(' ');
+  return end != std::string_view::npos && end > 0 && text[end] == '.' && text[end - 1] >= 'A' && text[end - 1] <= 'Z' &&
+         (end < 2 || text[end - 2] == ' ' || text[end - 2] == '.');
+}
+
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
 void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::Names& speakers, Reading& reading) {
   const std::vector<std::string_view> sentences = notes::sentences_of(unit.text);
@@ -65,8 +72,10 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
   const std::string_view last = sentences[sentences.size() - 2];
   for (const auto& [from, to] :
        {std::pair(place(sentences[1]), unit.text.size()), {std::size_t{0}, place(last) + last.size()}}) {
-    const Wording part = wording_of(std::string_view(unit.text).substr(from, to - from), speakers);
-    if (stands_alone(part)) {
+    const std::string_view whole = unit.text;
+    const Wording part = wording_of(whole.substr(from, to - from), speakers);
+    if (stands_alone(part) && !ends_with_initial(whole.substr(0, from)) &&
+        (to >= whole.size() || !ends_with_initial(whole.substr(0, to)))) {
       reading.first = index;
       reading.from = from;
       reading.to = to;
@@ -101,12 +110,14 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
       wording.referents.unnamed || wording.referents.recalls ||
       !(wording.referents.names || has_any(unit, {kTitle}) || (!wording.vague && has_any(unit, {kEvent})));
   reading.unnamed_many = wording.referents.unnamed_many;
+  reading.unnamed_person = wording.referents.unnamed_person;
   reading.relative_time = wording.relative_time;
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
   reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
-  reading.dangles = wording.standing.open_end || (!wording.standing.unknown.empty() && !asked);
+  const bool whole = units.size() == 1;
+  reading.dangles = wording.standing.open_end || (!wording.standing.unknown.empty() && !asked && !whole);
   if (reading.unnamed || reading.dangles) {
     quote_part(unit, index, speakers, reading);
     reading.opens = reading.opens && reading.from == 0;
@@ -114,17 +125,14 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.complete = !wording.says_yes_or_no && !reading.unnamed && !reading.dangles && !reading.points_back &&
                      wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
   reading.lack = lack_of(own, unit.features, unit.stems.size(), question.agrees);
-  reading.emptiness = emptiness_of(own, unit.features, question.agrees);
+  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, question.agrees);
   const bool answers = reading.opens && !question.text.empty();
   reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
-  if (!(answers && question.explains)) {
-    reading.emptiness += plainness_of(own, unit.features);
-  }
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
-    reading.emptiness -= (units.size() == 1 ? kWholeGain : 0) + gain_of(own, unit.features);
+    reading.emptiness -= (whole ? kWholeGain : 0) + gain_of(own, unit.features);
   }
   return reading;
 }
@@ -212,7 +220,8 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                           explains(wording),
                           is_clear(wording),
                           wording.referents.names_many,
-                          wording.referents.unnamed_many,
+                          wording.referents.names_person,
+                          wording.referents.unnamed_many || wording.referents.unnamed_person,
                           wording.referents.unnamed,
                           alone};
   for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
@@ -222,7 +231,8 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
       break;
     }
     if (const Wording joined = wording_of(both, speakers); explains(joined)) {
-      question = {std::move(both), true, true, joined.referents.names_many, false, false, alone};
+      question = {std::move(both), true,  true, joined.referents.names_many, joined.referents.names_person,
+                  false,           false, alone};
     }
   }
   question.text = in_label(question.text);

@@ -16,14 +16,15 @@ namespace turnstream::consolidation {
 
 /// The last question of a message, as it can stand in a label.
 struct QuotedQuestion {
-  std::string text;         ///< with single quotes, at most 120 code points; empty if there is none, or none that can
-  bool explains = false;    ///< it names what it is about: "How did you handle it?" does not
-  bool clear = false;       ///< the same, but it may speak of what the reader should know: "Did the fair open?"
-  bool names_many = false;  ///< it names a person or several objects, which "he" or "they" behind it can mean
-  bool asks_who = false;    ///< "they" or "he" in it means what it does not name: what was said before tells who
-  bool points = false;      ///< a pronoun in it means what it does not name
-  bool alone = true;        ///< no other question stands before it
-  bool agrees = false;      ///< it only asks for agreement: "It was great, right?" It has no text.
+  std::string text;           ///< with single quotes, at most 120 code points; empty if there is none, or none that can
+  bool explains = false;      ///< it names what it is about: "How did you handle it?" does not
+  bool clear = false;         ///< the same, but it may speak of what the reader should know: "Did the fair open?"
+  bool names_many = false;    ///< it names several, whom "they" behind it can mean
+  bool names_person = false;  ///< it names one whom "he" can mean
+  bool asks_who = false;      ///< "they" or "he" in it means what it does not name: what was said before tells who
+  bool points = false;        ///< a pronoun in it means what it does not name
+  bool alone = true;          ///< no other question stands before it
+  bool agrees = false;        ///< it only asks for agreement: "It was great, right?" It has no text.
 };
 
 /// How a unit of a message is quoted, and what that is worth.
@@ -31,17 +32,18 @@ struct Reading {
   std::size_t first = 0;  ///< the quote begins with this unit of the message and ends with the own one
   std::size_t from = 0;   ///< of the own unit, the bytes from here to `to` are quoted: the sentences that stand alone
   std::size_t to = std::string::npos;
-  std::int64_t cost = 0;       ///< of its wording (wording.h)
-  std::int64_t lack = 0;       ///< what it is worth less as a memory of its own (wording.h)
-  bool opens = false;          ///< it begins the message, thanks and cheers aside: a question before it belongs to it
-  bool points_back = false;    ///< it needs that question, or is not understood
-  bool unnamed_many = false;   ///< "they" or "he" in it means what it does not name
-  bool unnamed = false;        ///< a pronoun in it means what it does not name, or it names nothing
-  bool relative_time = false;  ///< it needs its date
-  bool dangles = false;        ///< what a noun in it means is not said: "The colours were great" (standing.h)
-  bool complete = false;       ///< it is a sentence about its speaker that needs no question before it
-  bool strays = false;         ///< it may answer another question of the message before
-  std::int64_t emptiness = 0;  ///< what an insight of it is worth less (wording.h)
+  std::int64_t cost = 0;        ///< of its wording (wording.h)
+  std::int64_t lack = 0;        ///< what it is worth less as a memory of its own (wording.h)
+  bool opens = false;           ///< it begins the message, thanks and cheers aside: a question before it belongs to it
+  bool points_back = false;     ///< it needs that question, or is not understood
+  bool unnamed_many = false;    ///< "they" in it means what it does not name
+  bool unnamed_person = false;  ///< "he" or "she" does
+  bool unnamed = false;         ///< a pronoun in it means what it does not name, or it names nothing
+  bool relative_time = false;   ///< it needs its date
+  bool dangles = false;         ///< what a noun in it means is not said: "The colours were great" (standing.h)
+  bool complete = false;        ///< it is a sentence about its speaker that needs no question before it
+  bool strays = false;          ///< it may answer another question of the message before
+  std::int64_t emptiness = 0;   ///< what an insight of it is worth less (wording.h)
 
   /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.
   [[nodiscard]] std::int64_t value(std::int64_t score, bool asked) const;

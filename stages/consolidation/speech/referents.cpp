@@ -123,10 +123,10 @@ bool is_object(Tokens text, std::size_t at) {
          (closes || words::kPrepositions.has(text[at - 1].text)) && !means_what_follows(text, at);
 }
 
-/// Whether "this" closes a clause here, which then shows something: "I made this."
+/// Whether "this" stands alone inside a clause, and shows something then: "I made this for my aunt."
 bool shows(Tokens text, std::size_t at) {
-  const bool closes = at + 1 == text.size() || text[at + 1].sign;
-  return at > 0 && closes && (text[at].text == "this" || text[at].text == "these");
+  const bool alone = at + 1 == text.size() || text[at + 1].sign || (text[at + 1].classes & notes::kStop) != 0;
+  return at > 0 && !text[at - 1].sign && alone && (text[at].text == "this" || text[at].text == "these");
 }
 
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
@@ -175,8 +175,9 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;
     named_thing = named_thing || (names && ((text[i].classes & notes::kKin) == 0 || words::kPets.has(text[i].text)));
-    const bool person = (text[i].classes & notes::kKin) != 0 || (names && text[i].capital && place > 0);
-    referents.names_many = referents.names_many || names_several || person;
+    const bool relative = (text[i].classes & notes::kKin) != 0 && !means_several(text[i].text);
+    referents.names_many = referents.names_many || names_several;
+    referents.names_person = referents.names_person || relative || (names && text[i].capital && place > 0);
     ++place;
   }
   return referents;

@@ -107,6 +107,15 @@ bool counts_nothing(Tokens text, std::size_t at) {
   return closes && words::kQuantities.has(text[at].text) && word_at(text, at + 1) != ":";
 }
 
+/// Whether "here" or "there" at this place means a place that was not named.
+bool means_place(Tokens text, std::size_t at) {
+  const std::string_view word = text[at].text;
+  const std::string_view next = word_at(text, at + 1);
+  const bool closes =
+      at + 1 >= text.size() || text[at + 1].sign || words::kJoining.has(next) || words::kBehindPlaces.has(next);
+  return at > 0 && closes && (word == "here" || word == "there");
+}
+
 /// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."
 bool lacks_subject(Tokens text, std::size_t at) {
   const std::string_view word = text[at].text;
@@ -126,7 +135,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
       place = ends_sentence(token) ? 0 : place;
       continue;
     }
-    standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||
+    standing.open_end = standing.open_end || stands_for_noun(text, i, named) ||
+                        (!named && (counts_nothing(text, i) || means_place(text, i))) ||
                         (i == 0 && lacks_subject(text, i));
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, named);

@@ -47,6 +47,9 @@ inline constexpr List kBehindQuantities({"and", "are", "but", "can", "could", "f
 /// Words behind which a noun stands.
 inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
                                     "some", "the", "their", "two", "with", "your"});
+/// What follows "there" if it means a place.
+inline constexpr List kBehindPlaces({"again", "as", "because", "before", "for", "in", "last", "next", "once", "since",
+                                     "so", "this", "too", "when", "with"});
 /// Objects that show that the word before them is a verb: "gives me", "takes a lot".
 inline constexpr List kObjects({"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to", "us",
                                 "you", "your"});
@@ -65,6 +68,7 @@ static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
 static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
 static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
 static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
+static_assert(std::is_sorted(kBehindPlaces.begin(), kBehindPlaces.end()));
 static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
 static_assert(std::is_sorted(kOwnRelatives.begin(), kOwnRelatives.end()));
 static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));

@@ -139,6 +139,12 @@ bool is_year(std::string_view word) {
   return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// "15th"
+bool is_day_of_month(std::string_view word) {
+  const bool ends = word.ends_with("th") || word.ends_with("st") || word.ends_with("nd") || word.ends_with("rd");
+  return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
+}
+
 bool has_relative_time(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     std::string_view word = tokens[i].text;
@@ -146,6 +152,7 @@ bool has_relative_time(Tokens tokens) {
     const std::string_view next = word_at(tokens, i + 1);
     const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
     if (words::kRelativeTimes.has(word) || month_alone ||
+        (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
         (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
       return true;
     }
@@ -199,7 +206,6 @@ constexpr std::size_t kStemsMin = 3;
 constexpr std::int64_t kNobodyLack = 1'500'000'000;
 constexpr std::int64_t kAddressedLack = 1'000'000'000;
 constexpr std::int64_t kParticularGain = 500'000'000;
-constexpr std::int64_t kPlainLack = 400'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
 
@@ -247,7 +253,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
   const bool nobody = names_nobody(all, speakers);
-  wording.referents.unnamed_many = wording.referents.unnamed_many || nobody;
+  wording.referents.unnamed_person = nobody;
   wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
   return wording;
 }
@@ -285,10 +291,6 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
 
 std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
   return wording.standing.particular || is_dated(features) ? 0 : complete ? kContextLack : kUnnamedCost;
-}
-
-std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(features) ? 0 : kPlainLack;
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {

@@ -67,9 +67,6 @@ inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 /// What the answer to a question with a pronoun that nobody explains is worth less, if it says nothing particular itself.
 [[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete);
 
-/// What a sentence is worth less that answers no question, and names nobody and nothing, and does not say when.
-[[nodiscard]] std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features);
-
 /// What a sentence that stands alone is worth more if it names somebody or something, or says when.
 [[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);
 
