@@ -25,6 +25,7 @@ constexpr std::int64_t kScoresInMillionth = notes::kScoreOne / kMillion;
 constexpr std::string_view kChatSource = "turn/chat";
 constexpr std::string_view kToolSource = "turn/tool";
 constexpr std::string_view kGoalSource = "turn/goal";
+constexpr std::string_view kActionSource = "turn/action";
 constexpr std::string_view kMemoryWriteSource = "turn/memory_write";
 
 /// What a goal's notes say, if the goal is still under way; empty otherwise. The content is `Goal <id> <status> <progress>:
@@ -35,9 +36,18 @@ std::string_view notes_of_active_goal(std::string_view content) {
   return active < colon && colon != std::string_view::npos ? content.substr(colon + 2) : std::string_view();
 }
 
+/// Whether a goal under way has no notes.
+bool has_no_notes(std::string_view content) {
+  const std::size_t colon = content.find(':');
+  return content.find(" active ") < colon && content.find_first_not_of(' ', colon + 1) == std::string_view::npos;
+}
+
 bool says_only_status(const ItemView& item) {
   if (item.source == kGoalSource) {
-    return is_status_line(notes_of_active_goal(item.content));
+    return has_no_notes(item.content) || is_status_line(notes_of_active_goal(item.content));
+  }
+  if (item.source == kActionSource) {
+    return has_no_result(item.content);
   }
   const bool can_be = item.type == ItemType::kObservation || item.type == ItemType::kToolUse;
   return can_be && item.source != kMemoryWriteSource && is_status_line(item.content);
