@@ -38,6 +38,7 @@ constexpr std::size_t kSaidTokensMin = 4;
 constexpr std::size_t kPartWordsMin = 4;
 /// What a sentence that is the whole message is worth more.
 constexpr std::int64_t kWholeGain = 500'000'000;
+constexpr std::int64_t kWholeLackMax = 600'000'000;
 constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
 static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 
@@ -117,7 +118,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
   const bool whole = units.size() == 1;
-  reading.dangles = wording.standing.open_end || (!wording.standing.unknown.empty() && !asked && !whole);
+  reading.dangles = !whole && (wording.standing.open_end || (!wording.standing.unknown.empty() && !asked));
   if (reading.unnamed || reading.dangles) {
     quote_part(unit, index, speakers, reading);
     reading.opens = reading.opens && reading.from == 0;
@@ -132,7 +133,11 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
-    reading.emptiness -= (whole ? kWholeGain : 0) + gain_of(own, unit.features);
+    reading.emptiness -= gain_of(own, unit.features);
+  }
+  const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
+  if (whole && stands && reading.lack <= kWholeLackMax) {
+    reading.emptiness -= kWholeGain + reading.lack;
   }
   return reading;
 }

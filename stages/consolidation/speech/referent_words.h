@@ -60,11 +60,14 @@ inline constexpr List kBehindPronouns({"and", "as", "because", "but", "if", "or"
 inline constexpr List kObjectPronouns({"it", "them", "this"});
 inline constexpr List kPrepositions({"about", "at", "by", "for", "from", "in", "into", "near", "of", "on", "with"});
 /// What joins clauses.
-inline constexpr List kBetweenClauses({"and",   "as",   "because", "but",   "cause", "cuz",  "how",
-                                       "if",    "or",   "since",   "so",    "that",  "then", "though",
-                                       "until", "when", "where",   "which", "while", "who",  "whose"});
+inline constexpr List kBetweenClauses({"after", "and",      "as",     "because", "before", "but",   "cause",
+                                       "cuz",   "how",      "if",     "once",    "or",     "since", "so",
+                                       "that",  "then",     "though", "unless",  "until",  "when",  "whenever",
+                                       "where", "wherever", "which",  "while",   "who",    "whose", "why"});
 /// Those of the relatives, friends and pets that "it" can mean.
 inline constexpr List kPets({"baby", "cat", "dog", "family", "kitten", "pet", "puppy", "team"});
+/// What stands behind "it" if it means what follows: "I hate it when …".
+inline constexpr List kClauseBehind({"if", "that", "when"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
@@ -98,6 +101,7 @@ static_assert(std::is_sorted(kObjectPronouns.begin(), kObjectPronouns.end()));
 static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
 static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
 static_assert(std::is_sorted(kPets.begin(), kPets.end()));
+static_assert(std::is_sorted(kClauseBehind.begin(), kClauseBehind.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

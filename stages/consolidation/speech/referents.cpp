@@ -85,7 +85,7 @@ bool means_several(std::string_view noun) {
 
 /// Whether "it" at this place stands for what follows: "it's great that we met", or for nothing: "how's it going".
 bool means_what_follows(Tokens text, std::size_t at) {
-  if (word_at(text, at + 1) == "going") {
+  if (word_at(text, at + 1) == "going" || words::kClauseBehind.has(word_at(text, at + 1))) {
     return true;
   }
   const bool contracted = text[at].text == "it's";
@@ -119,7 +119,7 @@ bool recalls(Tokens text, std::size_t at, std::size_t place) {
 /// Whether "it" here is an object of its clause, which can not be a noun of the same clause: "I put my heart into it".
 bool is_object(Tokens text, std::size_t at) {
   const bool closes = at + 1 == text.size() || text[at + 1].sign;
-  return words::kObjectPronouns.has(text[at].text) && at > 0 &&
+  return words::kObjectPronouns.has(text[at].text) && at > 0 && !(text[at].text == "this" && noun_follows(text, at)) &&
          (closes || words::kPrepositions.has(text[at - 1].text)) && !means_what_follows(text, at);
 }
 

@@ -119,8 +119,8 @@ bool means_place(Tokens text, std::size_t at) {
 /// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."
 bool lacks_subject(Tokens text, std::size_t at) {
   const std::string_view word = text[at].text;
-  return (text[at].classes & notes::kStop) == 0 && word.size() > kNounLettersMin && word.ends_with('s') &&
-         !word.ends_with("ss") && words::kObjects.has(word_at(text, at + 1));
+  return is_content(text[at]) && word.size() > kNounLettersMin && word.ends_with('s') && !word.ends_with("ss") &&
+         words::kObjects.has(word_at(text, at + 1));
 }
 
 }  // namespace
@@ -147,7 +147,9 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
                        (words::kOwners.has(text[i - 1].text) || (i > 1 && words::kOwners.has(text[i - 2].text)));
     standing.particular =
         standing.particular || capital || owned || (place == 0 && words::kOwnRelatives.has(token.text));
-    named = named || owned || capital || (i > 0 && is_content(token) && words::kBeforeNames.has(text[i - 1].text));
+    const bool behind = i > 0 && words::kBeforeNames.has(text[i - 1].text);
+    const bool behind_one = i > 1 && is_content(text[i - 1]) && words::kBeforeNames.has(text[i - 2].text);
+    named = named || owned || capital || (is_content(token) && (behind || behind_one));
     ++place;
   }
   return standing;
