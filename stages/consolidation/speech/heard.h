@@ -46,7 +46,7 @@ struct Heard {
   }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
-    return shows_question(unit) && readings[unit].unnamed && question.asks_who && !said.empty();
+    return shows_question(unit) && readings[unit].unnamed && question.points && !said.empty();
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {

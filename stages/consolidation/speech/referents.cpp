@@ -119,7 +119,8 @@ bool recalls(Tokens text, std::size_t at, std::size_t place) {
 /// Whether "it" here is an object of its clause, which can not be a noun of the same clause: "I put my heart into it".
 bool is_object(Tokens text, std::size_t at) {
   const bool closes = at + 1 == text.size() || text[at + 1].sign;
-  return words::kObjectPronouns.has(text[at].text) && at > 0 && !(text[at].text == "this" && noun_follows(text, at)) &&
+  return words::kObjectPronouns.has(text[at].text) && at > 0 && !words::kAuxiliaries.has(text[at - 1].text) &&
+         !(text[at].text == "this" && noun_follows(text, at)) &&
          (closes || words::kPrepositions.has(text[at - 1].text)) && !means_what_follows(text, at);
 }
 
