@@ -222,7 +222,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
   const Wording wording = wording_of(*last, speakers);
   QuotedQuestion question{std::string(*last),
-                          explains(wording),
+                          explains(wording) && !wording.standing.points,
                           is_clear(wording),
                           wording.referents.names_many,
                           wording.referents.names_person,
@@ -235,7 +235,8 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
     if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
       break;
     }
-    if (const Wording joined = wording_of(both, speakers); explains(joined)) {
+    const bool reacts = wording_of(*before, speakers).opening == Opening::kReacting;
+    if (const Wording joined = wording_of(both, speakers); !reacts && explains(joined)) {
       question = {std::move(both), true,  true, joined.referents.names_many, joined.referents.names_person,
                   false,           false, alone};
     }

@@ -29,18 +29,19 @@ inline constexpr List kAuxiliaries({"are", "can", "could", "did", "do", "does", 
                                     "were", "will", "would"});
 /// Nouns that name nothing, and words that no noun is.
 inline constexpr List kNamesNothing(
-    {"afterwards", "again",    "ago",     "alone",     "already",    "anything",  "anyway",  "around",   "away",
-     "back",       "before",   "being",   "best",      "better",     "bit",       "cool",    "couple",   "day",
-     "days",       "doing",    "else",    "ever",      "everything", "few",       "first",   "forever",  "fun",
-     "going",      "good",     "great",   "happen",    "happened",   "happening", "happens", "happy",    "hard",
-     "having",     "idea",     "job",     "kind",      "last",       "lately",    "little",  "look",     "lot",
-     "lots",       "love",     "moment",  "moments",   "month",      "more",      "most",    "much",     "myself",
-     "new",        "next",     "nice",    "nothing",   "now",        "one",       "ones",    "other",    "own",
-     "part",       "photo",    "pic",     "picture",   "place",      "point",     "really",  "recently", "same",
-     "seeing",     "several",  "so",      "something", "soon",       "sort",      "special", "stuff",    "such",
-     "super",      "sure",     "there",   "thing",     "things",     "though",    "time",    "times",    "today",
-     "together",   "tomorrow", "tonight", "too",       "tough",      "very",      "way",     "ways",     "week",
-     "weekend",    "well",     "whole",   "year",      "years",      "yesterday", "yet",     "yourself"});
+    {"afterwards", "again",   "ago",    "alone",    "already",    "anything",  "anyway",    "around",  "away",
+     "back",       "before",  "being",  "best",     "better",     "bit",       "cool",      "couple",  "day",
+     "days",       "doing",   "else",   "ever",     "everything", "few",       "first",     "forever", "fourth",
+     "fun",        "going",   "good",   "great",    "happen",     "happened",  "happening", "happens", "happy",
+     "hard",       "having",  "idea",   "job",      "kind",       "last",      "lately",    "little",  "look",
+     "lot",        "lots",    "love",   "moment",   "moments",    "month",     "more",      "most",    "much",
+     "myself",     "new",     "next",   "nice",     "nothing",    "now",       "one",       "ones",    "other",
+     "own",        "part",    "photo",  "pic",      "picture",    "place",     "point",     "really",  "recently",
+     "same",       "second",  "seeing", "several",  "so",         "something", "soon",      "sort",    "special",
+     "stuff",      "such",    "super",  "sure",     "there",      "thing",     "things",    "third",   "though",
+     "time",       "times",   "today",  "together", "tomorrow",   "tonight",   "too",       "tough",   "very",
+     "way",        "ways",    "week",   "weekend",  "well",       "whole",     "year",      "years",   "yesterday",
+     "yet",        "yourself"});
 
 /// What stands before an adjective that closes a clause: "it looks delicious".
 inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   "being",  "feel",   "feels",   "felt",

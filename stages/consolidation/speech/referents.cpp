@@ -126,7 +126,8 @@ bool is_object(Tokens text, std::size_t at) {
 
 /// Whether "this" stands alone inside a clause, and shows something then: "I made this for my aunt."
 bool shows(Tokens text, std::size_t at) {
-  const bool alone = at + 1 == text.size() || text[at + 1].sign || (text[at + 1].classes & notes::kStop) != 0;
+  const bool alone = at + 1 == text.size() || text[at + 1].sign || (text[at + 1].classes & notes::kStop) != 0 ||
+                     words::kBetweenClauses.has(text[at + 1].text);
   return at > 0 && !text[at - 1].sign && alone && (text[at].text == "this" || text[at].text == "these");
 }
 

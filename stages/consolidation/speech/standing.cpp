@@ -98,7 +98,8 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bo
 bool stands_for_noun(Tokens text, std::size_t at, bool named) {
   const std::string_view word = text[at].text;
   const bool one = word == "one" || word == "ones";
-  return one && !named && at > 0 && words::kBeforeOne.has(text[at - 1].text);
+  const bool shown = at > 0 && (text[at - 1].text == "this" || text[at - 1].text == "that");
+  return one && at > 0 && (shown || !named) && words::kBeforeOne.has(text[at - 1].text);
 }
 
 /// Whether "any" or "some" at this place stands without its noun: "I found some."
@@ -140,6 +141,7 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
                         (i == 0 && lacks_subject(text, i));
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, named);
+      standing.points = !standing.unknown.empty() && token.text != "the";
       standing.general = words::kGeneralNouns.has(standing.unknown);
     }
     const bool capital = place > 0 && token.capital && is_content(token) && !is_short_name(token, speakers);
@@ -149,7 +151,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
         standing.particular || capital || owned || (place == 0 && words::kOwnRelatives.has(token.text));
     const bool behind = i > 0 && words::kBeforeNames.has(text[i - 1].text);
     const bool behind_one = i > 1 && is_content(text[i - 1]) && words::kBeforeNames.has(text[i - 2].text);
-    named = named || owned || capital || (is_content(token) && (behind || behind_one));
+    named = named || owned || capital ||
+            (is_content(token) && !words::kBeforeOne.has(token.text) && (behind || behind_one));
     ++place;
   }
   return standing;

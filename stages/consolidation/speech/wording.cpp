@@ -22,6 +22,16 @@ bool ends_sentence(const Token& token) {
   return token.sign && token.text != ",";
 }
 
+/// How many tokens here say that something else follows: "on another note".
+std::size_t change_of_subject(Tokens tokens, std::size_t at) {
+  for (std::size_t length = 3; word_at(tokens, at) == "on" && length <= 4; ++length) {
+    if (word_at(tokens, at + length - 1) == "note") {
+      return length;
+    }
+  }
+  return 0;
+}
+
 /// How many tokens at the front are interjections, names of the speakers or signs.
 std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   std::size_t at = 0;
@@ -31,6 +41,8 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
     if (std::find(words::kInterjectionPairs.begin(), words::kInterjectionPairs.end(), pair) !=
         words::kInterjectionPairs.end()) {
       at += pair[0] == "by" ? 3 : 2;
+    } else if (const std::size_t note = change_of_subject(tokens, at); note > 0) {
+      at += note;
     } else if (skipped_sign || words::kInterjections.has(pair[0]) || is_short_name(tokens[at], speakers)) {
       ++at;
     } else {
@@ -248,7 +260,9 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.shows = shows_picture(spoken);
   wording.small_talk = has_pair(all, words::kTalkPairs);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
-  wording.says_yes_or_no = !all.empty() && words::kYesOrNo.has(all.front().text);
+  wording.says_yes_or_no =
+      !all.empty() && (words::kYesOrNo.has(all.front().text) ||
+                       (word_at(spoken, 1) == "of" && (word_at(spoken, 0) == "kind" || word_at(spoken, 0) == "sort")));
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
