@@ -51,7 +51,8 @@ bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
   return says && !wording.shows && wording.words >= kPartWordsMin && wording.referents.names &&
          !wording.referents.unnamed && !wording.referents.recalls && wording.standing.unknown.empty() &&
-         !wording.standing.open_end && (wording.about_self || wording.standing.particular || wording.relative_time);
+         !wording.standing.open_end && !wording.standing.placeless &&
+         (wording.about_self || wording.standing.particular || wording.relative_time);
 }
 
 /// Whether a text ends with an initial, as before "Rowling" in "J.K. Rowling".
@@ -118,7 +119,8 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
   const bool whole = units.size() == 1;
-  reading.dangles = !whole && (wording.standing.open_end || (!wording.standing.unknown.empty() && !asked));
+  reading.dangles = wording.standing.open_end ||
+                    (!whole && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));
   if (reading.unnamed || reading.dangles) {
     quote_part(unit, index, speakers, reading);
     reading.opens = reading.opens && reading.from == 0;
@@ -151,7 +153,8 @@ bool is_clear(const Wording& question) {
 }
 
 bool explains(const Wording& question) {
-  return is_clear(question) && !question.standing.general && !question.standing.open_end;
+  return is_clear(question) && !question.standing.general && !question.standing.open_end &&
+         !question.standing.placeless;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"

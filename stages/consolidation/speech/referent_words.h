@@ -67,6 +67,9 @@ inline constexpr List kBetweenClauses({"after", "and",      "as",     "because",
                                        "where", "wherever", "which",  "while",   "who",    "whose", "why"});
 /// Those of the relatives, friends and pets that "it" can mean.
 inline constexpr List kPets({"baby", "cat", "dog", "family", "kitten", "pet", "puppy", "team"});
+/// What stands before "it" there.
+inline constexpr List kLikings({"appreciate", "appreciated", "dislike", "enjoy", "hate", "hated", "like", "liked",
+                                "love", "loved", "mind", "prefer"});
 /// What stands behind "it" if it means what follows: "I hate it when …".
 inline constexpr List kClauseBehind({"if", "that", "when"});
 /// Nouns for several without an s at the end, which "they" can mean.
@@ -103,6 +106,7 @@ static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
 static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
 static_assert(std::is_sorted(kPets.begin(), kPets.end()));
 static_assert(std::is_sorted(kClauseBehind.begin(), kClauseBehind.end()));
+static_assert(std::is_sorted(kLikings.begin(), kLikings.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

@@ -85,7 +85,9 @@ bool means_several(std::string_view noun) {
 
 /// Whether "it" at this place stands for what follows: "it's great that we met", or for nothing: "how's it going".
 bool means_what_follows(Tokens text, std::size_t at) {
-  if (word_at(text, at + 1) == "going" || words::kClauseBehind.has(word_at(text, at + 1))) {
+  const bool liked =
+      at > 0 && words::kLikings.has(text[at - 1].text) && words::kClauseBehind.has(word_at(text, at + 1));
+  if (word_at(text, at + 1) == "going" || liked) {
     return true;
   }
   const bool contracted = text[at].text == "it's";

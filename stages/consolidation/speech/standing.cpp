@@ -129,6 +129,7 @@ bool lacks_subject(Tokens text, std::size_t at) {
 Standing standing_of(Tokens text, const notes::Names& speakers) {
   Standing standing;
   bool named = false;
+  bool placed = false;
   std::size_t place = 0;
   for (std::size_t i = 0; i < text.size() && text[i].text != "["; ++i) {
     const Token& token = text[i];
@@ -136,9 +137,9 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
       place = ends_sentence(token) ? 0 : place;
       continue;
     }
-    standing.open_end = standing.open_end || stands_for_noun(text, i, named) ||
-                        (!named && (counts_nothing(text, i) || means_place(text, i))) ||
+    standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||
                         (i == 0 && lacks_subject(text, i));
+    standing.placeless = standing.placeless || (!placed && means_place(text, i));
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, named);
       standing.points = !standing.unknown.empty() && token.text != "the";
@@ -153,6 +154,8 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     const bool behind_one = i > 1 && is_content(text[i - 1]) && words::kBeforeNames.has(text[i - 2].text);
     named = named || owned || capital ||
             (is_content(token) && !words::kBeforeOne.has(token.text) && (behind || behind_one));
+    placed = placed || capital || (is_content(token) && behind && words::kBeforePlaces.has(text[i - 1].text)) ||
+             (is_content(token) && i > 1 && words::kBeforePlaces.has(text[i - 2].text));
     ++place;
   }
   return standing;

@@ -12,9 +12,10 @@
 namespace turnstream::consolidation {
 
 struct Standing {
-  std::string unknown;   ///< the first noun that the reader should know but does not: "colours"; empty: none
-  bool general = false;  ///< it is a noun that can stand for anything: "event"
-  bool points = false;   ///< "this" or "that" stands before it
+  std::string unknown;     ///< the first noun that the reader should know but does not: "colours"; empty: none
+  bool general = false;    ///< it is a noun that can stand for anything: "event"
+  bool points = false;     ///< "this" or "that" stands before it
+  bool placeless = false;  ///< "here" or "there" means a place that was not named
   bool open_end =
       false;  ///< a word stands for a noun that is not there ("the last one"), or the subject is missing ("Gives me …")
   bool particular = false;  ///< it names a person, place or object, not a speaker, or a relative or pet of somebody

@@ -47,6 +47,8 @@ inline constexpr List kBehindQuantities({"and", "are", "but", "can", "could", "f
 /// Words behind which a noun stands.
 inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
                                     "some", "the", "their", "two", "with", "your"});
+/// Words behind which a place stands.
+inline constexpr List kBeforePlaces({"at", "from", "in", "into", "near", "on", "to"});
 /// What follows "there" if it means a place.
 inline constexpr List kBehindPlaces({"again", "as", "because", "before", "for", "in", "last", "next", "once", "since",
                                      "so", "this", "too", "when", "with"});
@@ -69,6 +71,7 @@ static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
 static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
 static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
 static_assert(std::is_sorted(kBehindPlaces.begin(), kBehindPlaces.end()));
+static_assert(std::is_sorted(kBeforePlaces.begin(), kBeforePlaces.end()));
 static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
 static_assert(std::is_sorted(kOwnRelatives.begin(), kOwnRelatives.end()));
 static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
