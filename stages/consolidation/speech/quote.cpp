@@ -7,6 +7,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/sentences.h"
+#include "stages/consolidation/speech/emptiness.h"
 #include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording.h"
 

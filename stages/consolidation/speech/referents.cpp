@@ -156,8 +156,8 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
 Referents referents_of(Tokens text, const notes::Names& speakers) {
   Referents referents;
   bool names_several = false;
-  bool named_thing = false;   // not a relative
-  bool named_before = false;  // a thing in another clause
+  bool named_object = false;  // not a relative
+  bool named_before = false;  // an object in another clause
   std::size_t place = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i].text == "[") {
@@ -165,20 +165,20 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     }
     if (text[i].sign) {
       place = ends_sentence(text[i]) ? 0 : place;
-      named_before = named_thing;
+      named_before = named_object;
       continue;
     }
     const bool several = words::kMany.has(text[i].text);
     referents.unnamed_many = referents.unnamed_many || (several && !names_several);
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
-                        (!several && !named_thing && is_pronoun(text, i, place));
-    named_before = named_before || (named_thing && words::kBetweenClauses.has(text[i].text));
+                        (!several && !named_object && is_pronoun(text, i, place));
+    named_before = named_before || (named_object && words::kBetweenClauses.has(text[i].text));
     referents.unnamed = referents.unnamed || (!named_before && is_object(text, i)) || shows(text, i);
     referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;
-    named_thing = named_thing || (names && ((text[i].classes & notes::kKin) == 0 || words::kPets.has(text[i].text)));
+    named_object = named_object || (names && ((text[i].classes & notes::kKin) == 0 || words::kPets.has(text[i].text)));
     const bool relative = (text[i].classes & notes::kKin) != 0 && !means_several(text[i].text);
     referents.names_many = referents.names_many || names_several;
     referents.names_person = referents.names_person || relative || (names && text[i].capital && place > 0);

@@ -18,7 +18,7 @@ struct Standing {
   bool placeless = false;  ///< "here" or "there" means a place that was not named
   bool open_end =
       false;  ///< a word stands for a noun that is not there ("the last one"), or the subject is missing ("Gives me …")
-  bool particular = false;  ///< it names a person, place or object, not a speaker, or a relative or pet of somebody
+  bool particular = false;  ///< it names a person, place or object, not a speaker, or a relative or pet of a person
 };
 
 /// `text`: the unit without the words that open it without saying anything.

@@ -187,9 +187,6 @@ constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("cal"), not
                                              notes::place_of_feature("kin")};
 constexpr std::size_t kPast = notes::place_of_feature("past");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
-constexpr std::size_t kCalendar = notes::place_of_feature("cal");
-constexpr std::size_t kNumber = notes::place_of_feature("num");
-constexpr std::size_t kTitle = notes::place_of_feature("title");
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 static_assert(*std::max_element(kParticular.begin(), kParticular.end()) < notes::kFeatures.size());
 static_assert(kAnswer < notes::kFeatures.size());
@@ -213,18 +210,6 @@ constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
 constexpr std::int64_t kShortLack = 500'000'000;
 constexpr std::size_t kStemsMin = 3;
-
-/// What an insight is worth less.
-constexpr std::int64_t kNobodyLack = 1'500'000'000;
-constexpr std::int64_t kAddressedLack = 1'000'000'000;
-constexpr std::int64_t kParticularGain = 500'000'000;
-constexpr std::int64_t kContextLack = 1'000'000'000;
-constexpr std::int64_t kVagueLack = 800'000'000;
-
-/// Whether it says when, how many, or which title.
-bool is_dated(const notes::FeatureValues& features) {
-  return features[kPast] > 0 || features[kCalendar] > 0 || features[kNumber] > 0 || features[kTitle] > 0;
-}
 
 std::int64_t cost_of(Opening opening) {
   switch (opening) {
@@ -301,27 +286,6 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   lack += wording.shows || wording.opening == Opening::kCaption ? (names ? kShowingLack : 2 * kShowingLack) : 0;
   lack += stems < kStemsMin ? kShortLack : 0;
   return lack;
-}
-
-std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
-  return wording.standing.particular || is_dated(features) ? 0 : complete ? kContextLack : kUnnamedCost;
-}
-
-std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(features) ? kParticularGain : 0;
-}
-
-std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
-  const bool answers = features[kAnswer] > 0 && !agrees;
-  const std::int64_t addressed = wording.addresses && !wording.about_self ? kAddressedLack : 0;
-  const bool says_when = features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
-  if (wording.opening == Opening::kReacting && !wording.standing.particular && !says_when) {
-    return addressed + kNobodyLack;
-  }
-  if (wording.standing.particular || is_dated(features)) {
-    return addressed;
-  }
-  return addressed + (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
 }
 
 }  // namespace turnstream::consolidation

@@ -61,15 +61,6 @@ inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 [[nodiscard]] std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems,
                                    bool agrees);
 
-/// What an insight is worth less, in addition to that: it is about nobody in particular, or says nothing particular. In 10⁻⁹.
-[[nodiscard]] std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees);
-
-/// What the answer to a question with a pronoun that nobody explains is worth less, if it says nothing particular itself.
-[[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete);
-
-/// What a sentence that stands alone is worth more if it names somebody or something, or says when.
-[[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);
-
 /// What such a memory costs if the reader does not see what a pronoun in it means.
 inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;
 

@@ -50,18 +50,18 @@ bool is_number(std::string_view word) {
   return std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Those that close a line about one thing: "heartbeat ok", "session 4 started".
+/// Those that close a line about one process: "heartbeat ok", "session 4 started".
 constexpr auto kClosingWords =
     std::to_array<std::string_view>({"active", "complete", "connected", "done", "idle", "loaded", "offline", "ok",
                                      "okay", "online", "pending", "queued", "ready", "unchanged"});
-/// Those that open a line about one thing: "connected to the server".
+/// Those that open a line about one process: "connected to the server".
 constexpr auto kOpeningWords = std::to_array<std::string_view>(
     {"building",     "checking",     "compiling",    "connected", "connecting",  "deploying",
      "disconnected", "downloading",  "fetching",     "indexing",  "initialised", "initialized",
      "initialising", "initializing", "installing",   "loaded",    "loading",     "polling",
      "processing",   "queued",       "reconnecting", "resuming",  "retrying",    "scanning",
      "searching",    "starting",     "stopping",     "syncing",   "uploading",   "waiting"});
-/// What somebody at a screen does.
+/// What a user at a screen does.
 constexpr auto kAtScreen =
     std::to_array<std::string_view>({"active", "away", "idle", "inactive", "listening", "offline", "online",
                                      "scrolling", "thinking", "typing", "waiting"});
@@ -101,8 +101,8 @@ bool is_at_screen(const std::vector<std::string>& words) {
   return state || (is_one_of(kScreenVerbs, verb) && is_one_of(kScreenParts, words.back()));
 }
 
-/// Whether a line with one word that is in no list says how far a thing is.
-bool is_about_one_thing(const std::vector<std::string>& words, std::size_t unknown, bool numbered) {
+/// Whether a line with one word that is in no list says how far its subject is.
+bool is_about_one_word(const std::vector<std::string>& words, std::size_t unknown, bool numbered) {
   if (unknown != 1 || words.size() > kShortWordsMax || words.front() == "i" || words.front() == "we") {
     return false;
   }
@@ -137,7 +137,7 @@ bool is_status_line(std::string_view text) {
   says_status = says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
                                            [&](std::string_view one) { return phrase.find(one) != std::string::npos; });
   return (unknown == 0 && says_status) || has_no_news(words) || is_at_screen(words) ||
-         is_about_one_thing(words, unknown, numbered);
+         is_about_one_word(words, unknown, numbered);
 }
 
 bool has_no_result(std::string_view action) {
