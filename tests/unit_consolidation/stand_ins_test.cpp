@@ -33,7 +33,7 @@ TEST_CASE("words that stand for a noun of another sentence leave it unnamed") {
   }
 }
 
-TEST_CASE("something that happened says nothing if nothing of it is told") {
+TEST_CASE("something that happened says nothing if it is not described") {
   for (const char* text :
        {"Last week I had a setback.", "I've got a funny story.", "We had quite an adventure at sea!"}) {
     CAPTURE(text);

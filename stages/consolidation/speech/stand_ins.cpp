@@ -79,8 +79,7 @@ bool is_empty_event(Tokens text, std::size_t at) {
     return false;
   }
   std::size_t noun = at + 2;
-  while (noun < text.size() && !text[noun].sign && noun < at + kNounWithin &&
-         !is_event(text[noun].text)) {
+  while (noun < text.size() && !text[noun].sign && noun < at + kNounWithin && !is_event(text[noun].text)) {
     ++noun;
   }
   if (!is_event(word_at(text, noun))) {

@@ -14,7 +14,7 @@ namespace turnstream::consolidation {
 /// Whether the words here stand for a noun of another sentence: "this one", "the same thing", or "a few" if no several
 /// objects were named.
 [[nodiscard]] bool stands_for_named(Tokens text, std::size_t at, bool names_several);
-/// Whether something happened here of which nothing is told: "I had an unexpected setback last week."
+/// Whether something happened here that is not described: "I had an unexpected setback last week."
 [[nodiscard]] bool is_empty_event(Tokens text, std::size_t at);
 
 }  // namespace turnstream::consolidation

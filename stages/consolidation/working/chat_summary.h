@@ -23,7 +23,7 @@ struct ChatSummary {
   std::int64_t value = 0;   ///< the highest of the units, for pass 1, in 10⁻⁹; 0 without units
   std::int64_t worth = 0;   ///< the highest of the quotes of the sides that pass 1 keeps
   std::vector<Span> spans;  ///< as they are quoted (speech/quote.h), with labels; empty if none is worth an insight
-  ChatFact fact;            ///< the span that is worth the most: what the other side says beside it often says little
+  ChatFact fact;            ///< the span that is worth the most: what the other side adds often says little
 };
 
 /// Pass 1 keeps a side if the value of its best unit is worth keeping, or if its score is, it says more than a reaction, and
