@@ -25,9 +25,9 @@ TEST_CASE("words that stand for a noun of another sentence leave it unnamed") {
     CHECK(read(text).referents.unnamed);
   }
   for (const char* text :
-       {"I met this lovely sailor, Clara.", "I found this book about boats.", "The cove is far, but I love this cove.",
-        "I own many boats, so I sell a few.", "We came this week.", "We ate on deck. We danced afterwards.",
-        "I saw another boat at the harbour."}) {
+       {"I met this lovely sailor, Clara.", "I read this inspiring book about boats.", "I found this book about boats.",
+        "The cove is far, but I love this cove.", "I own many boats, so I sell a few.", "We came this week.",
+        "We ate on deck. We danced afterwards.", "I saw another boat at the harbour."}) {
     CAPTURE(text);
     CHECK_FALSE(read(text).referents.unnamed);
   }

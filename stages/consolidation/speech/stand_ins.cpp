@@ -11,6 +11,19 @@ namespace {
 constexpr std::uint32_t kTimes = notes::kAfterLast | notes::kAfterThis | notes::kSpan;
 constexpr std::size_t kNounWithin = 5;  ///< words behind "had", of which some describe the noun
 
+/// Whether "this" here stands before adjectives and a noun of which nothing else is said: "I read this inspiring book, and it
+/// helps", not "this lovely man, Clark".
+bool is_undescribed(Tokens text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && end < at + kNounWithin && !text[end].sign && (text[end].classes & notes::kStop) == 0) {
+    ++end;
+  }
+  const bool closes = end == text.size() || (text[end].sign && text[end].text != ":" && text[end].text != "\"");
+  const bool is_named =
+      end + 1 < text.size() && text[end].text == "," && text[end + 1].capital && text[end + 1].text != "i";
+  return closes && !is_named && end > at + 2;
+}
+
 /// Whether "this" here stands before a noun without an adjective of which nothing tells which one it is: "I found this spot
 /// on a walk", not "I met this lovely man" and not "I found this book about boats".
 bool stands_for_shown(Tokens text, std::size_t at) {
@@ -22,14 +35,17 @@ bool stands_for_shown(Tokens text, std::size_t at) {
                                   [noun](const Token& token) { return token.text == noun; });
   const bool ends = at + 2 == text.size() || text[at + 2].sign || (text[at + 2].classes & notes::kStop) != 0 ||
                     words::kBetweenClauses.has(text[at + 2].text);
-  return ends && !before && !words::kTells.has(word_at(text, at + 2)) && word_at(text, at + 2) != "from" &&
+  if (!ends) {
+    return is_undescribed(text, at);
+  }
+  return !before && !words::kTells.has(word_at(text, at + 2)) && word_at(text, at + 2) != "from" &&
          word_at(text, at + 2) != "i" && word_at(text, at + 2) != "we";
 }
 
 /// Whether "that" here stands behind a preposition and before a noun that ends the clause: "I had a dog with that name."
 bool is_recalled(Tokens text, std::size_t at) {
-  const bool can =
-      text[at].text == "that" && at > 0 && words::kPrepositions.has(text[at - 1].text) && noun_follows(text, at);
+  const bool can = text[at].text == "that" && at > 0 &&
+                   (words::kPrepositions.has(text[at - 1].text) || text[at - 1].text == "to") && noun_follows(text, at);
   if (!can || has_time(text[at + 1]) || words::kNamesNothing.has(text[at + 1].text)) {
     return false;
   }

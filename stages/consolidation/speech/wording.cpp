@@ -180,7 +180,7 @@ constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particul
 
 /// What a unit is worth less as a memory.
 constexpr std::int64_t kAgreementLack = 800'000'000;
-constexpr std::int64_t kAddressLack = 1'000'000'000;
+constexpr std::int64_t kAddressLack = 1'500'000'000;
 constexpr std::int64_t kEncouragementLack = 2'000'000'000;  ///< nothing about the speaker
 constexpr std::int64_t kGeneralLack = 800'000'000;
 constexpr std::int64_t kGeneralAnswerLack = 300'000'000;

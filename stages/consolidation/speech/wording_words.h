@@ -17,12 +17,18 @@ inline constexpr std::size_t kThingPointersAt = 6;
 /// These point back wherever they stand.
 inline constexpr auto kPluralPointers = List({"these", "those"});
 /// What begins an example or a contrast to something that was said before, with the word behind it.
-inline constexpr std::array<std::array<std::string_view, 2>, 6> kConnections{{{"after", "that"},
-                                                                              {"after", "this"},
-                                                                              {"for", "example"},
-                                                                              {"for", "instance"},
-                                                                              {"instead", "of"},
-                                                                              {"speaking", "of"}}};
+inline constexpr std::array<std::array<std::string_view, 2>, 12> kConnections{{{"after", "that"},
+                                                                               {"after", "this"},
+                                                                               {"especially", "if"},
+                                                                               {"especially", "since"},
+                                                                               {"especially", "when"},
+                                                                               {"for", "example"},
+                                                                               {"for", "instance"},
+                                                                               {"for", "me"},
+                                                                               {"instead", "of"},
+                                                                               {"same", "here"},
+                                                                               {"same", "with"},
+                                                                               {"speaking", "of"}}};
 
 /// What presents a picture, with "here's".
 inline constexpr std::array<std::array<std::string_view, 2>, 7> kPresentations{{{"check", "em"},
