@@ -50,9 +50,9 @@ struct Heard {
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {
-    return shows_said(unit) ||
-           (shows_question(unit) && question.explains && (question.names_many || !readings[unit].unnamed_many) &&
-            (question.names_person || !readings[unit].unnamed_person));
+    return shows_said(unit) || (shows_question(unit) && question.explains && !question.recalls &&
+                                (question.names_many || !readings[unit].unnamed_many) &&
+                                (question.names_person || !readings[unit].unnamed_person));
   }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.
   [[nodiscard]] std::optional<std::size_t> best() const;

@@ -226,13 +226,14 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
   const Wording wording = wording_of(*last, speakers);
   QuotedQuestion question{std::string(*last),
-                          explains(wording) && !wording.standing.points,
+                          explains(wording),
                           is_clear(wording),
                           wording.referents.names_many,
                           wording.referents.names_person,
                           wording.referents.unnamed_many || wording.referents.unnamed_person,
                           wording.referents.unnamed,
-                          alone};
+                          alone,
+                          wording.standing.points};
   for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
        ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);
