@@ -135,6 +135,9 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
+  if (!whole && !(answers && question.clear)) {
+    reading.emptiness += plainness_of(own, unit.features);
+  }
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }

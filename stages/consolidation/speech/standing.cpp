@@ -139,6 +139,7 @@ bool lacks_subject(Tokens text, std::size_t at) {
 
 Standing standing_of(Tokens text, const notes::Names& speakers) {
   Standing standing;
+  standing.caption = std::any_of(text.begin(), text.end(), [](const Token& token) { return token.text == "["; });
   bool named = false;
   bool placed = false;
   std::size_t place = 0;
