@@ -112,7 +112,7 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
       const bool asked = kept.opens && !question.text.empty();
       const bool needs_more = kept.unnamed || kept.dangles || (kept.answers && asked && question.points);
       const bool shows_said = asked && needs_more && !said.empty();
-      const bool explained = shows_said || (asked && question.explains && !kept.dangles);
+      const bool explained = shows_said || (asked && question.explains && !question.recalls && !kept.dangles);
       unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words) -
                    (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0) -
                    (kept.answers && !asked ? kAnswerAloneCost : 0) - (shows_said ? kSaidCost : 0) -
@@ -128,7 +128,7 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
 }
 
 std::int64_t line_score_min(const notes::WordStatistics& statistics) {
-  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne);
+  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 9 / 10);
 }
 
 std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,

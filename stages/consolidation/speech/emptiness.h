@@ -17,6 +17,9 @@ namespace turnstream::consolidation {
 /// a sentence about its speaker (quote.h).
 [[nodiscard]] std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete);
 
+/// What a sentence is worth less that answers no question, names no one, and does not say when.
+[[nodiscard]] std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features);
+
 /// What a sentence that stands alone is worth more if it names a person or an object, or says when.
 [[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);
 

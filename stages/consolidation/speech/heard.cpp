@@ -27,6 +27,7 @@ constexpr std::uint8_t kNamesMany = 64;
 constexpr std::uint8_t kPoints = 128;
 constexpr std::uint64_t kBesideOthers = 256;
 constexpr std::uint64_t kNamesPerson = 512;
+constexpr std::uint64_t kRecalls = 1024;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -173,7 +174,8 @@ Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
   before.asked.question.with_question_word = (flags & kWithQuestionWord) != 0;
   before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0,     (flags & kClear) != 0,
                          (flags & kNamesMany) != 0,  (flags & kNamesPerson) != 0,  (flags & kAsksWho) != 0,
-                         (flags & kPoints) != 0,     (flags & kBesideOthers) == 0, (flags & kAgrees) != 0};
+                         (flags & kPoints) != 0,     (flags & kBesideOthers) == 0, (flags & kRecalls) != 0,
+                         (flags & kAgrees) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
     before.asked.question.stems.push_back(notes::Stem{reader.u64()});
@@ -194,11 +196,11 @@ void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
     return;
   }
   const QuotedQuestion& quoted = kept.asked.quoted;
-  const std::uint64_t flags = (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
-                              (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) |
-                              (quoted.agrees ? kAgrees : 0) | (quoted.clear ? kClear : 0) |
-                              (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
-                              (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0);
+  const std::uint64_t flags =
+      (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
+      (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) | (quoted.agrees ? kAgrees : 0) |
+      (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
+      (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) | (quoted.recalls ? kRecalls : 0);
   std::string row;
   ByteWriter writer(row);
   writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).varint(flags);

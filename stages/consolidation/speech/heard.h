@@ -50,8 +50,8 @@ struct Heard {
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {
-    return shows_said(unit) || (shows_question(unit) && question.explains && !readings[unit].dangles &&
-                                (question.names_many || !readings[unit].unnamed_many) &&
+    return shows_said(unit) || (shows_question(unit) && question.explains && !question.recalls &&
+                                !readings[unit].dangles && (question.names_many || !readings[unit].unnamed_many) &&
                                 (question.names_person || !readings[unit].unnamed_person));
   }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.

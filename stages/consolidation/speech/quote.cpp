@@ -138,6 +138,9 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
+  if (!whole && !(answers && question.clear)) {
+    reading.emptiness += plainness_of(own, unit.features);
+  }
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }
@@ -229,13 +232,14 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
   const Wording wording = wording_of(*last, speakers);
   QuotedQuestion question{std::string(*last),
-                          explains(wording) && !wording.standing.points,
+                          explains(wording),
                           is_clear(wording),
                           wording.referents.names_many,
                           wording.referents.names_person,
                           wording.asks_back(),
                           wording.referents.unnamed,
-                          alone};
+                          alone,
+                          wording.standing.points};
   for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
        ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);

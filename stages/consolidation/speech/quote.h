@@ -24,6 +24,7 @@ struct QuotedQuestion {
   bool asks_who = false;      ///< it asks about what it does not name: what was said before tells what that is
   bool points = false;        ///< a pronoun in it means what it does not name
   bool alone = true;          ///< no other question stands before it
+  bool recalls = false;       ///< it speaks of "that boat", so that an answer alone does not say which
   bool agrees = false;        ///< it only asks for agreement: "It was great, right?" It has no text.
 };
 

@@ -153,7 +153,8 @@ bool is_object(Tokens text, std::size_t at) {
 bool shows(Tokens text, std::size_t at) {
   const bool alone = at + 1 == text.size() || text[at + 1].sign || (text[at + 1].classes & notes::kStop) != 0 ||
                      words::kBetweenClauses.has(text[at + 1].text);
-  return at > 0 && !text[at - 1].sign && alone && (text[at].text == "this" || text[at].text == "these");
+  const bool governs = text[at].text == "that" && words::kPrepositions.has(word_at(text, at + 1));
+  return at > 0 && !text[at - 1].sign && (governs || (alone && (text[at].text == "this" || text[at].text == "these")));
 }
 
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.

@@ -82,7 +82,7 @@ bool stands_for_named(Tokens text, std::size_t at, bool names_several) {
   const bool counted = words::kPicked.has(word) && ends && !names_several;
   const bool chosen = (word == "this" || word == "that") && next == "one";
   const bool meant = word == "this" && at > 0 && ends && !ends_sentence(text[at - 1]);
-  const bool shown = word == "this" && stands_for_shown(text, at);
+  const bool shown = word == "this" && at > 0 && text[at - 1].text != "in" && stands_for_shown(text, at);
   const bool similar = word == "similar" && at > 0 && text[at - 1].text.ends_with("thing") && next != "to";
   const bool same = word == "same" && words::kNamesNothing.has(next) && word_at(text, at + 2) != "as";
   const bool later = words::kAfterwards.has(word) &&

@@ -66,9 +66,17 @@ bool is_known(Tokens text, Phrase phrase) {
   return false;
 }
 
-/// The noun that the reader should know, if a phrase with "the" or "that" at this place names one. `place`: how many words of the sentence
+std::string words_of(Tokens text, Phrase phrase) {
+  std::string words;
+  for (std::size_t i = phrase.first; i < phrase.end; ++i) {
+    words.append(words.empty() ? "" : " ").append(text[i].text);
+  }
+  return words;
+}
+
+/// The noun that the reader should know, with the words around it, if a phrase with "the" or "that" at this place names one. `place`: how many words of the sentence
 /// stand before it.
-std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bool named) {
+std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool named) {
   if (!words::kDefinite.has(text[at].text)) {
     return {};
   }
@@ -78,7 +86,10 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bo
   if (phrase.end == phrase.first || alone || is_known(text, phrase)) {
     return {};
   }
-  const bool recalls = text[at].text == "those" || text[at].text == "these";
+  const bool closes = phrase.end == text.size() || text[phrase.end].sign || words::kJoining.has(text[phrase.end].text);
+  const bool governed = at > 0 && ((text[at - 1].classes & notes::kStop) != 0 || phrase.end == phrase.first + 1);
+  const bool object = text[at].text == "that" && closes && governed;
+  const bool recalls = text[at].text == "those" || text[at].text == "these" || object;
   const auto general = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
                                     text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
                                     [](const Token& token) { return words::kGeneralNouns.has(token.text); });
@@ -91,7 +102,7 @@ std::string_view unknown_noun(Tokens text, std::size_t at, std::size_t place, bo
   }
   const bool joined = place > 0 && words::kJoining.has(text[at - 1].text) && (place == 1 || text[at - 2].sign);
   const bool opens = place == 0 || text[at - 1].sign || joined;
-  return opens || recalls ? std::string_view(text[phrase.end - 1].text) : std::string_view();
+  return opens || recalls ? words_of(text, phrase) : std::string();
 }
 
 /// Whether "one" or "ones" at this place stands for a noun that was not named.
@@ -128,6 +139,7 @@ bool lacks_subject(Tokens text, std::size_t at) {
 
 Standing standing_of(Tokens text, const notes::Names& speakers) {
   Standing standing;
+  standing.caption = std::any_of(text.begin(), text.end(), [](const Token& token) { return token.text == "["; });
   bool named = false;
   bool placed = false;
   std::size_t place = 0;
@@ -161,10 +173,16 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
   return standing;
 }
 
-bool has_noun(std::string_view text, std::string_view noun) {
-  const std::string_view stem = singular(noun);
+bool has_noun(std::string_view text, std::string_view nouns) {
   const std::string lower = to_lower(text);
-  return !stem.empty() && lower.find(stem) != std::string::npos;
+  for (std::size_t at = 0; at < nouns.size();) {
+    const std::size_t end = std::min(nouns.find(' ', at), nouns.size());
+    if (lower.find(singular(nouns.substr(at, end - at))) != std::string::npos) {
+      return true;
+    }
+    at = end + 1;
+  }
+  return false;
 }
 
 bool is_short_name(const Token& token, const notes::Names& speakers) {

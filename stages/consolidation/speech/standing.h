@@ -12,9 +12,10 @@
 namespace turnstream::consolidation {
 
 struct Standing {
-  std::string unknown;     ///< the first noun that the reader should know but does not: "colours"; empty: none
-  bool general = false;    ///< it is a noun that can stand for anything: "event"
-  bool points = false;     ///< "this" or "that" stands before it
+  std::string unknown;   ///< the first noun that the reader should know but does not, with words around it; empty: none
+  bool general = false;  ///< it is a noun that can stand for anything: "event"
+  bool points = false;   ///< "this" or "that" stands before it
+  bool caption = false;  ///< the caption of an image follows
   bool placeless = false;  ///< "here" or "there" means a place that was not named
   bool open_end =
       false;  ///< a word stands for a noun that is not there ("the last one"), or the subject is missing ("Gives me …")
@@ -24,8 +25,8 @@ struct Standing {
 /// `text`: the unit without the words that open it without saying anything.
 [[nodiscard]] Standing standing_of(Tokens text, const notes::Names& speakers);
 
-/// Whether the text has this noun, in singular or plural.
-[[nodiscard]] bool has_noun(std::string_view text, std::string_view noun);
+/// Whether the text has one of these words, in singular or plural.
+[[nodiscard]] bool has_noun(std::string_view text, std::string_view nouns);
 
 /// Whether the word is a speaker's name, or short for it: "Mel" for Melanie.
 [[nodiscard]] bool is_short_name(const Token& token, const notes::Names& speakers);

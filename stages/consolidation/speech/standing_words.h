@@ -39,11 +39,11 @@ inline constexpr List kPictures({"image", "photo", "photos", "pic", "pics", "pic
 inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
                                   "other", "second", "that", "the", "third", "this", "which"});
 /// Words that stand for a noun if none follows: "I found some".
-inline constexpr List kQuantities({"another", "any", "both", "either", "enough", "many", "more", "neither", "none",
-                                   "several", "some"});
+inline constexpr List kQuantities({"another", "any", "both", "either", "enough", "few", "many", "more", "neither",
+                                   "none", "several", "some"});
 /// What follows them then.
-inline constexpr List kBehindQuantities({"and", "are", "but", "can", "could", "for", "have", "is", "might", "soon",
-                                         "that", "too", "was", "were", "who", "will", "would"});
+inline constexpr List kBehindQuantities({"and", "are", "at", "but", "can", "could", "for", "from", "have", "is",
+                                         "might", "soon", "that", "too", "was", "were", "who", "will", "would"});
 /// Words behind which a noun stands.
 inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
                                     "some", "the", "their", "two", "with", "your"});
