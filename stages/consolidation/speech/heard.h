@@ -46,12 +46,12 @@ struct Heard {
   }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
-    return shows_question(unit) && readings[unit].unnamed && question.points && !said.empty();
+    return shows_question(unit) && readings[unit].needs_more() && question.asks_who && !said.empty();
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {
     return shows_said(unit) || (shows_question(unit) && question.explains && !question.recalls &&
-                                (question.names_many || !readings[unit].unnamed_many) &&
+                                !readings[unit].dangles && (question.names_many || !readings[unit].unnamed_many) &&
                                 (question.names_person || !readings[unit].unnamed_person));
   }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.

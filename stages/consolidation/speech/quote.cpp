@@ -27,6 +27,7 @@ constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");
 constexpr std::size_t kRepeats = notes::place_of_feature("repeats");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
+constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
 constexpr std::size_t kCheer = notes::place_of_feature("cheer");
@@ -98,8 +99,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.cost = cost_of(wording, unit.features);
   std::size_t bytes = unit.text.size();
   const Wording own = wording;
-  while ((wording.points_back || wording.referents.unnamed) && reading.first > 0 &&
-         index - reading.first < kUnitsBefore) {
+  while ((wording.points_back || wording.dangles()) && reading.first > 0 && index - reading.first < kUnitsBefore) {
     const notes::ScoredUnit& before = units[reading.first - 1];
     bytes += before.text.size() + 1;
     if (bytes > kQuoteBytesMax || has_any(before, {kQuestion, kGreeting, kThanks})) {
@@ -117,7 +117,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.relative_time = wording.relative_time;
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
-  reading.opens = reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
+  reading.opens = std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
   const bool whole = units.size() == 1;
   reading.dangles = wording.standing.open_end ||
@@ -128,8 +128,11 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   }
   reading.complete = !wording.says_yes_or_no && !reading.unnamed && !reading.dangles && !reading.points_back &&
                      wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
-  reading.lack = lack_of(own, unit.features, unit.stems.size(), question.agrees);
-  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, question.agrees);
+  const bool unasked =
+      question.agrees || !reading.opens;  // Without its question, an answer is a sentence as others are.
+  const Answering answering{.agrees = question.agrees, .answers = unit.features[kAnswer] > 0 && !unasked};
+  reading.lack = lack_of(own, unit.features, unit.stems.size(), answering);
+  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, unasked);
   const bool answers = reading.opens && !question.text.empty();
   reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
@@ -158,7 +161,7 @@ bool is_clear(const Wording& question) {
 
 bool explains(const Wording& question) {
   return is_clear(question) && !question.standing.general && !question.standing.open_end &&
-         !question.standing.placeless;
+         !question.standing.placeless && !question.small_talk;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"
@@ -182,7 +185,7 @@ std::int64_t Reading::value(std::int64_t score, bool asked) const {
 }
 
 std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) const {
-  return value(score, asked) - lack - emptiness - (dangles || (unnamed && !explained) ? kUnnamedCost : 0);
+  return value(score, asked) - lack - emptiness - (needs_more() && !explained ? kUnnamedCost : 0);
 }
 
 std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
@@ -233,7 +236,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                           is_clear(wording),
                           wording.referents.names_many,
                           wording.referents.names_person,
-                          wording.referents.unnamed_many || wording.referents.unnamed_person,
+                          wording.asks_back(),
                           wording.referents.unnamed,
                           alone,
                           wording.standing.points};
@@ -254,7 +257,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
 }
 
 std::string said_of(std::string_view unit, const Reading& reading) {
-  if (reading.unnamed || reading.dangles) {
+  if (reading.needs_more()) {
     return {};
   }
   std::string_view said = unit;

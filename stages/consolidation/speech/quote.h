@@ -21,7 +21,7 @@ struct QuotedQuestion {
   bool clear = false;         ///< the same, but it may speak of what the reader should know: "Did the fair open?"
   bool names_many = false;    ///< it names several, whom "they" behind it can mean
   bool names_person = false;  ///< it names one whom "he" can mean
-  bool asks_who = false;      ///< "they" or "he" in it means what it does not name: what was said before tells who
+  bool asks_who = false;      ///< it asks about what it does not name: what was said before tells what that is
   bool points = false;        ///< a pronoun in it means what it does not name
   bool alone = true;          ///< no other question stands before it
   bool recalls = false;       ///< it speaks of "that boat", so that an answer alone does not say which
@@ -46,6 +46,8 @@ struct Reading {
   bool strays = false;          ///< it may answer another question of the message before
   std::int64_t emptiness = 0;   ///< what an insight of it is worth less (wording.h)
 
+  /// Whether it is not understood without what was said before.
+  [[nodiscard]] bool needs_more() const { return unnamed || dangles; }
   /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.
   [[nodiscard]] std::int64_t value(std::int64_t score, bool asked) const;
   /// What a quote of it is worth. `explained`: what stands before it names what its pronouns mean.

@@ -1,5 +1,5 @@
 #pragma once
-// The word lists of referents.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// The word lists of referents.cpp and stand_ins.cpp, which alone include this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
 #include <algorithm>
@@ -29,19 +29,50 @@ inline constexpr List kAuxiliaries({"are", "can", "could", "did", "do", "does", 
                                     "were", "will", "would"});
 /// Nouns that name nothing, and words that no noun is.
 inline constexpr List kNamesNothing(
-    {"afterwards", "again",   "ago",    "alone",    "already",    "anything",  "anyway",    "around",  "away",
-     "back",       "before",  "being",  "best",     "better",     "bit",       "cool",      "couple",  "day",
-     "days",       "doing",   "else",   "ever",     "everything", "few",       "first",     "forever", "fourth",
-     "fun",        "going",   "good",   "great",    "happen",     "happened",  "happening", "happens", "happy",
-     "hard",       "having",  "idea",   "job",      "kind",       "last",      "lately",    "little",  "look",
-     "lot",        "lots",    "love",   "moment",   "moments",    "month",     "more",      "most",    "much",
-     "myself",     "new",     "next",   "nice",     "nothing",    "now",       "one",       "ones",    "other",
-     "own",        "part",    "photo",  "pic",      "picture",    "place",     "point",     "really",  "recently",
-     "same",       "second",  "seeing", "several",  "so",         "something", "soon",      "sort",    "special",
-     "stuff",      "such",    "super",  "sure",     "there",      "thing",     "things",    "third",   "though",
-     "time",       "times",   "today",  "together", "tomorrow",   "tonight",   "too",       "tough",   "very",
-     "way",        "ways",    "week",   "weekend",  "well",       "whole",     "year",      "years",   "yesterday",
-     "yet",        "yourself"});
+    {"afterwards", "again",   "ago",    "alone",    "already",   "alright",    "anything", "anyway",   "around",
+     "away",       "back",    "before", "being",    "best",      "better",     "bit",      "cool",     "couple",
+     "day",        "days",    "doing",  "else",     "ever",      "everything", "few",      "fine",     "first",
+     "forever",    "fourth",  "fun",    "going",    "good",      "great",      "happen",   "happened", "happening",
+     "happens",    "happy",   "hard",   "having",   "idea",      "job",        "kind",     "last",     "lately",
+     "little",     "look",    "lot",    "lots",     "love",      "moment",     "moments",  "month",    "more",
+     "most",       "much",    "myself", "new",      "next",      "nice",       "nothing",  "now",      "ok",
+     "okay",       "one",     "ones",   "other",    "own",       "part",       "photo",    "pic",      "picture",
+     "place",      "point",   "really", "recently", "same",      "second",     "seeing",   "several",  "so",
+     "something",  "soon",    "sort",   "special",  "stuff",     "such",       "super",    "sure",     "thanks",
+     "there",      "thing",   "things", "third",    "though",    "time",       "times",    "today",    "together",
+     "tomorrow",   "tonight", "too",    "tough",    "very",      "way",        "ways",     "week",     "weekend",
+     "well",       "whole",   "year",   "years",    "yesterday", "yet",        "yourself"});
+/// Nouns for what happens, is thought or felt: they name nothing either.
+inline constexpr List kAbstractNouns(
+    {"achievement", "adventure", "aspect",   "attitude",      "cause",       "challenge",   "challenges", "chance",
+     "change",      "changes",   "decision", "difference",    "dream",       "dreams",      "effect",     "effort",
+     "emotions",    "energy",    "event",    "events",        "experience",  "experiences", "fact",       "feeling",
+     "feelings",    "goal",      "goals",    "hurdles",       "impact",      "incident",    "issue",      "issues",
+     "journey",     "life",      "matter",   "memories",      "memory",      "milestone",   "mind",       "mix",
+     "news",        "obstacles", "occasion", "opportunities", "opportunity", "plan",        "plans",      "problem",
+     "problems",    "process",   "progress", "project",       "projects",    "purpose",     "question",   "reason",
+     "reminder",    "result",    "ride",     "setback",       "situation",   "situations",  "success",    "task",
+     "world"});
+/// A noun for an event behind these says that it happened: "had a setback", "face some challenges".
+inline constexpr List kHaving({"face", "faced", "facing", "got", "had", "have", "having"});
+inline constexpr List kSome({"a", "an", "another", "new", "quite", "several", "some", "the", "this"});
+/// Behind these an activity is a noun: "I started knitting".
+inline constexpr List kTakesActivity({"began", "begin", "enjoy", "enjoyed", "go", "hate", "like", "likes", "love",
+                                      "loved", "loves", "miss", "start", "started", "tried", "try", "went"});
+/// Nouns that announce what follows: "I've got a funny story."
+inline constexpr List kAnnounced({"news", "question", "story", "surprise", "update"});
+/// What comes behind something that was told before.
+inline constexpr List kAfterwards({"afterward", "afterwards"});
+/// Parts of which the whole must be named.
+inline constexpr List kEnds({"bottom", "rest", "top"});
+/// What tells more of an event: "a chance to go", "the experience of a flood", "a moment when it rained".
+inline constexpr List kTells({"about", "for", "like", "of", "that", "to", "when", "where", "which", "while", "with"});
+/// These stand for several objects if no noun follows: "I plan a few".
+inline constexpr List kPicked({"few", "many", "several"});
+/// What follows a word that stands for a noun.
+inline constexpr List kBehindNouns({"and",  "are",  "as",   "at",   "because",  "but", "by", "did",
+                                    "for",  "from", "in",   "into", "is",       "on",  "or", "so",
+                                    "that", "to",   "were", "when", "whenever", "with"});
 
 /// What stands before an adjective that closes a clause: "it looks delicious".
 inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   "being",  "feel",   "feels",   "felt",
@@ -94,6 +125,16 @@ static_assert(std::is_sorted(kPointersAlone.begin(), kPointersAlone.end()));
 static_assert(std::is_sorted(kChosen.begin(), kChosen.end()));
 static_assert(std::is_sorted(kBeforeNouns.begin(), kBeforeNouns.end()));
 static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kAbstractNouns.begin(), kAbstractNouns.end()));
+static_assert(std::is_sorted(kHaving.begin(), kHaving.end()));
+static_assert(std::is_sorted(kSome.begin(), kSome.end()));
+static_assert(std::is_sorted(kTakesActivity.begin(), kTakesActivity.end()));
+static_assert(std::is_sorted(kAnnounced.begin(), kAnnounced.end()));
+static_assert(std::is_sorted(kAfterwards.begin(), kAfterwards.end()));
+static_assert(std::is_sorted(kEnds.begin(), kEnds.end()));
+static_assert(std::is_sorted(kTells.begin(), kTells.end()));
+static_assert(std::is_sorted(kPicked.begin(), kPicked.end()));
+static_assert(std::is_sorted(kBehindNouns.begin(), kBehindNouns.end()));
 static_assert(std::is_sorted(kBeforeAdjectives.begin(), kBeforeAdjectives.end()));
 static_assert(std::is_sorted(kDoing.begin(), kDoing.end()));
 static_assert(std::is_sorted(kActions.begin(), kActions.end()));

@@ -5,6 +5,7 @@
 
 #include "stages/common/notes/word_classes.h"
 #include "stages/consolidation/speech/referent_words.h"
+#include "stages/consolidation/speech/stand_ins.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -16,20 +17,10 @@ bool is_speaker(std::string_view word, const notes::Names& speakers) {
   return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
 }
 
-bool ends_sentence(const Token& token) {
-  return token.sign && (token.text == "." || token.text == "!" || token.text == "?");
-}
-
 bool has_content(const Token& token) {
   return !token.sign && (token.classes & (notes::kStop | notes::kFluff)) == 0 && token.text.size() >= kNounLettersMin &&
-         !token.text.starts_with("i'") && !words::kNamesNothing.has(token.text);
-}
-
-/// Whether "that" at this place stands before the noun that it points at.
-bool noun_follows(Tokens text, std::size_t at) {
-  const bool word_follows = at + 1 < text.size() && !text[at + 1].sign;
-  return word_follows && (text[at + 1].classes & notes::kStop) == 0 && !text[at + 1].text.ends_with("s") &&
-         !words::kBehindPointersAlone.has(text[at + 1].text);
+         !token.text.starts_with("i'") && !words::kNamesNothing.has(token.text) &&
+         !words::kAbstractNouns.has(token.text) && !has_time(token);
 }
 
 /// Whether "what" at this place asks for the noun behind it: "what songs do you like", not "what made you move".
@@ -50,9 +41,15 @@ bool stands_before_noun(Tokens text, std::size_t at) {
   const std::string_view word = text[at].text;
   const bool stands = words::kBeforeNouns.has(word) || word.ends_with("'s");
   if (words::kAskingForNouns.has(word)) {
-    return asks_for_noun(text, at);
+    return (at == 0 || text[at - 1].sign) && asks_for_noun(text, at);
   }
   return stands && (!words::kPointersAlone.has(word) || noun_follows(text, at));
+}
+
+/// Whether the word is the second of two that say how something is: "so rich and creamy".
+bool joins_adjectives(Tokens text, std::size_t at) {
+  const bool joined = at > 0 && (text[at - 1].text == "and" || text[at - 1].text == "or");
+  return joined && (at == 2 || (at > 2 && (text[at - 3].sign || words::kBeforeAdjectives.has(text[at - 3].text))));
 }
 
 /// Whether the word is a noun that names something: behind an article or preposition, where an adjective may stand between,
@@ -69,14 +66,17 @@ bool names_something(Tokens text, std::size_t at, bool opens, const notes::Names
     return true;
   }
   const bool behind = at > 0 && stands_before_noun(text, at - 1);
-  const bool behind_one = at > 1 && !words::kBeforeAdjectives.has(text[at - 1].text) && !text[at - 1].sign &&
+  const bool behind_one = at > 1 && (text[at - 1].classes & notes::kStop) == 0 &&
+                          !words::kBeforeAdjectives.has(text[at - 1].text) && !text[at - 1].sign &&
                           stands_before_noun(text, at - 2);
   const bool closes = !opens && (at + 1 == text.size() || text[at + 1].sign) && !token.text.ends_with("ly") &&
-                      !words::kBeforeAdjectives.has(text[at - 1].text);
+                      !token.text.ends_with("ed") && !words::kBeforeAdjectives.has(text[at - 1].text) &&
+                      !joins_adjectives(text, at);
   const bool compound = at > 0 && at + 1 < text.size() && words::kBetweenClauses.has(text[at + 1].text) &&
                         has_content(text[at - 1]) && !words::kBeforeAdjectives.has(text[at - 1].text) &&
                         !text[at - 1].text.ends_with("ly");
-  return behind || behind_one || closes || compound;
+  const bool activity = at > 0 && token.text.ends_with("ing") && words::kTakesActivity.has(text[at - 1].text);
+  return behind || behind_one || closes || compound || activity;
 }
 
 bool means_several(std::string_view noun) {
@@ -111,11 +111,34 @@ bool means_action(Tokens text, std::size_t at) {
          !noun_follows(text, at);
 }
 
+/// Whether "the" here stands before a part, and nothing tells of what: "the best part was the food", "we reached the top".
+bool is_part_of_unnamed(Tokens text, std::size_t at) {
+  if (text[at].text != "the") {
+    return false;
+  }
+  const bool chosen = word_at(text, at + 1).ends_with("est");
+  const std::size_t part = at + (chosen ? 2 : 1);
+  const bool is_part = chosen ? words::kNamesNothing.has(word_at(text, part)) && word_at(text, part) != "time"
+                              : words::kEnds.has(word_at(text, part));
+  const std::string_view next = word_at(text, part + 1);
+  return is_part && next != "of" && next != "about" && next != "to";
+}
+
 /// Whether "that" here stands before a noun that was named before: "that boat is fast", "watching that film with Ann".
 bool recalls(Tokens text, std::size_t at, std::size_t place) {
+  if (is_part_of_unnamed(text, at)) {
+    return true;
+  }
   const bool points = text[at].text == "that" || text[at].text == "those";
-  const bool closes = at + 2 >= text.size() || text[at + 2].sign || words::kBeforeNouns.has(text[at + 2].text);
-  return points && (place == 0 || closes) && noun_follows(text, at);
+  if (!points || !noun_follows(text, at)) {
+    return false;
+  }
+  const auto closes = [text](std::size_t end) {
+    return end >= text.size() || text[end].sign || words::kBeforeNouns.has(text[end].text) || text[end].text == "and";
+  };
+  // Behind other words than prepositions, two words can be a clause: "I know that boats sink."
+  const bool stands_for_one = at > 0 && words::kPrepositions.has(text[at - 1].text);
+  return place == 0 || closes(at + 2) || (stands_for_one && (closes(at + 3) || closes(at + 4)));
 }
 
 /// Whether "it" here is an object of its clause, which can not be a noun of the same clause: "I put my heart into it".
@@ -141,10 +164,16 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
     return !means_what_follows(text, at);
   }
   const bool closes = at + 1 == text.size() || text[at + 1].sign;
+  const bool no_noun = closes || words::kBehindNouns.has(text[at + 1].text);
+  if (word == "another" || word == "none") {
+    return no_noun;
+  }
   if (place > 0) {
     const bool governed =
         words::kBeforeNouns.has(text[at - 1].text) && !closes && words::kBehindPronouns.has(text[at + 1].text);
-    return (closes || governed) && words::kActions.has(word);
+    const bool before_preposition = at + 1 < text.size() && words::kPrepositions.has(text[at + 1].text);
+    return ((closes || governed) && words::kActions.has(word)) || (no_noun && word == "this") ||
+           (before_preposition && word == "that");
   }
   if (words::kPointersAlone.has(word)) {
     return !noun_follows(text, at);
@@ -174,8 +203,10 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
     referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
                         (!several && !named_object && is_pronoun(text, i, place));
     named_before = named_before || (named_object && words::kBetweenClauses.has(text[i].text));
-    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i)) || shows(text, i);
+    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i)) || shows(text, i) ||
+                        stands_for_named(text, i, names_several);
     referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
+    referents.empty_event = referents.empty_event || is_empty_event(text, i);
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;

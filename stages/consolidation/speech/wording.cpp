@@ -8,6 +8,7 @@
 
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/times.h"
 #include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording_words.h"
 
@@ -83,7 +84,8 @@ Opening opening_of(Tokens tokens) {
   if (words::kAddresses.has(first)) {
     return Opening::kAddressing;
   }
-  if (words::kReactions.has(first) || (first == "can't" && second == "wait")) {
+  const bool just = first == "just" && words::kReactions.has(second);
+  if (words::kReactions.has(first) || just || (first == "can't" && second == "wait")) {
     return Opening::kReacting;
   }
   if (words::kSelfWords.has(first)) {
@@ -127,6 +129,13 @@ bool shows_picture(Tokens spoken) {
          std::find(words::kPresentations.begin(), words::kPresentations.end(), opening) != words::kPresentations.end();
 }
 
+/// Whether "it" or "they" stands in the text: not "this" or "that", which often mean a picture.
+bool has_pronoun(Tokens tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return words::kPronouns.has(token.text) || words::kPersonPointers.has(token.text);
+  });
+}
+
 /// Whether a unit begins as an example of what was said before, or a contrast to it.
 bool is_connected(Tokens spoken) {
   const std::array<std::string_view, 2> opening{word_at(spoken, 0), word_at(spoken, 1)};
@@ -145,35 +154,6 @@ bool speaks_of_unnamed(Tokens spoken) {
     }
   }
   return is_connected(spoken);
-}
-
-bool is_year(std::string_view word) {
-  return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// "15th"
-bool is_day_of_month(std::string_view word) {
-  const bool ends = word.ends_with("th") || word.ends_with("st") || word.ends_with("nd") || word.ends_with("rd");
-  return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
-}
-
-bool has_relative_time(Tokens tokens) {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    std::string_view word = tokens[i].text;
-    word.remove_suffix(word.ends_with("'s") ? 2 : 0);
-    const std::string_view next = word_at(tokens, i + 1);
-    const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
-    if (words::kRelativeTimes.has(word) || month_alone ||
-        (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
-        (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
-      return true;
-    }
-    const bool before_span = word == "last" || word == "next" || word == "past" || words::kDemonstratives.has(word);
-    if ((before_span && words::kTimeSpans.has(next)) || (word == "other" && next == "day")) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /// The features that name something particular.
@@ -200,15 +180,17 @@ constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particul
 
 /// What a unit is worth less as a memory.
 constexpr std::int64_t kAgreementLack = 800'000'000;
-constexpr std::int64_t kAddressLack = 700'000'000;
-constexpr std::int64_t kEncouragementLack = 1'200'000'000;  ///< nothing about the speaker
+constexpr std::int64_t kAddressLack = 1'000'000'000;
+constexpr std::int64_t kEncouragementLack = 2'000'000'000;  ///< nothing about the speaker
 constexpr std::int64_t kGeneralLack = 800'000'000;
 constexpr std::int64_t kGeneralAnswerLack = 300'000'000;
 constexpr std::int64_t kOwnFeelingLack = 600'000'000;  ///< about the speaker, with nothing particular
 constexpr std::int64_t kCheerLack = 1'200'000'000;
 constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
-constexpr std::int64_t kShortLack = 500'000'000;
+constexpr std::int64_t kAskingLack = 1'500'000'000;
+constexpr std::int64_t kEmptyEventLack = 2'500'000'000;
+constexpr std::int64_t kShortLack = 1'000'000'000;
 constexpr std::size_t kStemsMin = 3;
 
 std::int64_t cost_of(Opening opening) {
@@ -224,6 +206,18 @@ std::int64_t cost_of(Opening opening) {
   }
 }
 
+/// Whether the unit speaks to the other side: "you", "let's", "Don't wait."
+bool addresses(Tokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string_view word = tokens[i].text;
+    const bool opens = i == 0 || (tokens[i - 1].sign && tokens[i - 1].text != ",");
+    if (words::kAddresses.has(word) || word == "let's" || word == "lets" || (opens && word == "don't")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Wording wording_of(std::string_view unit, const notes::Names& speakers) {
@@ -237,12 +231,11 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.points_back =
       wording.opening == Opening::kPointing || speaks_of_unnamed(spoken) || names_nobody(all, speakers);
   wording.relative_time = has_relative_time(all);
-  wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
-    return words::kAddresses.has(token.text) || token.text == "let's" || token.text == "lets";
-  });
+  wording.addresses = addresses(all);
   wording.words = static_cast<std::size_t>(
       std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));
   wording.shows = shows_picture(spoken);
+  wording.has_pronoun = has_pronoun(all);
   wording.small_talk = has_pair(all, words::kTalkPairs);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
   wording.says_yes_or_no =
@@ -271,19 +264,21 @@ std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& feature
   return cost + (wording.about_self ? 0 : particular == 0 ? kGeneralCost : kNearlyGeneralCost);
 }
 
-std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, bool agrees) {
+std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, Answering asked) {
   const auto particular =
       std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
-  const bool answers = features[kAnswer] > 0 && !agrees;
-  std::int64_t lack = agrees ? kAgreementLack : 0;
+  std::int64_t lack = asked.agrees ? kAgreementLack : 0;
   const bool names =
       std::any_of(kNaming.begin(), kNaming.end(), [&](std::size_t index) { return features[index] > 0; });
   lack += !wording.addresses ? 0 : !wording.about_self ? kEncouragementLack : names ? 0 : kAddressLack;
   lack += wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
-  lack += !names && features[kPast] == 0 && !wording.about_self ? (answers ? kGeneralAnswerLack : kGeneralLack) : 0;
-  lack += particular == 0 && wording.about_self && !answers && !wording.relative_time ? kOwnFeelingLack : 0;
+  lack +=
+      !names && features[kPast] == 0 && !wording.about_self ? (asked.answers ? kGeneralAnswerLack : kGeneralLack) : 0;
+  lack += particular == 0 && wording.about_self && !asked.answers && !wording.relative_time ? kOwnFeelingLack : 0;
   lack += wording.cheers && !names ? kCheerLack : 0;
   lack += wording.shows || wording.opening == Opening::kCaption ? (names ? kShowingLack : 2 * kShowingLack) : 0;
+  lack += features[kQuestion] > 0 ? kAskingLack : 0;
+  lack += wording.referents.empty_event ? kEmptyEventLack : 0;
   lack += stems < kStemsMin ? kShortLack : 0;
   return lack;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The word lists of wording.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// The word lists of wording.cpp and times.cpp, which alone include this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
 #include <algorithm>
@@ -145,6 +145,7 @@ inline constexpr auto kPointers = List(
      "their", "them", "these", "they", "they'd", "they'll", "they're", "they've", "this", "those"});
 /// Those that name a person who must have been named before.
 inline constexpr auto kPersonPointers = List({"he", "he's", "her", "hers", "him", "his", "she", "she's"});
+inline constexpr auto kPronouns = List({"it", "it's", "its", "their", "them", "they", "they'd", "they're", "they've"});
 inline constexpr auto kDemonstratives = List({"that", "these", "this", "those"});
 
 inline constexpr auto kAddresses = List({"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
@@ -192,6 +193,7 @@ static_assert(std::is_sorted(kVague.begin(), kVague.end()));
 static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
 static_assert(std::is_sorted(kYesOrNo.begin(), kYesOrNo.end()));
 static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
+static_assert(std::is_sorted(kPronouns.begin(), kPronouns.end()));
 static_assert(std::is_sorted(kPersonPointers.begin(), kPersonPointers.end()));
 static_assert(std::is_sorted(kDemonstratives.begin(), kDemonstratives.end()));
 static_assert(std::is_sorted(kAddresses.begin(), kAddresses.end()));

@@ -102,6 +102,14 @@ std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& v
   return kept;
 }
 
+/// The turn before, if the label of a quote that begins with this unit has words of it; else empty.
+std::string_view quoted_turn(const Heard& message, std::size_t unit) {
+  if (message.shows_said(unit)) {
+    return message.said_in;
+  }
+  return message.shows_question(unit) ? std::string_view(message.asked_in) : std::string_view();
+}
+
 }  // namespace
 
 ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min) {
@@ -121,13 +129,12 @@ ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::
         second.has_value()) {
       units.push_back(*second);
     }
-    const std::size_t first = *std::min_element(units.begin(), units.end());
-    if (side.message->shows_said(first)) {
-      summary.asked_in = side.message->said_in;
-    } else if (side.message->shows_question(first) && !side.message->asked_in.empty()) {
-      summary.asked_in = side.message->asked_in;
-    }
+    const std::string_view asked_in = quoted_turn(*side.message, *std::min_element(units.begin(), units.end()));
     summary.spans.push_back(span_of(*side.message, std::move(units), at));
+    summary.asked_in = asked_in.empty() ? summary.asked_in : asked_in;
+    if (side.worth == summary.worth && summary.fact.span.text.empty()) {
+      summary.fact = {summary.spans.back(), std::string(asked_in)};
+    }
   }
   return summary;
 }
