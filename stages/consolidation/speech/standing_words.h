@@ -18,6 +18,8 @@ inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at", 
                                    "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
                                    "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
                                    "you",   "you've"});
+/// Verbs behind which "that" is no article: "is that new?"
+inline constexpr List kBeing({"are", "is", "was", "were"});
 /// What joins a sentence to the one before it.
 inline constexpr List kJoining({"all", "also", "and", "both", "but", "plus", "so"});
 /// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
@@ -62,6 +64,7 @@ inline constexpr List kOwners({"her", "his", "my", "our", "their"});
 
 static_assert(std::is_sorted(kDefinite.begin(), kDefinite.end()));
 static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));
+static_assert(std::is_sorted(kBeing.begin(), kBeing.end()));
 static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
 static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
 static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
