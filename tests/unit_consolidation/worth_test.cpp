@@ -3,6 +3,7 @@
 #include "stages/common/notes/score.h"
 #include "stages/consolidation/speech/quote.h"
 #include "stages/consolidation/speech/wording.h"
+#include "stages/consolidation/working/chat_summary.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -61,6 +62,26 @@ TEST_CASE("a chat that pass 1 keeps but of which no sentence is worth an insight
     CHECK(fixture.last_pass()["deleted"] == 1);
     CHECK(fixture.last_pass()["slight"] == 0);
   }
+}
+
+TEST_CASE("a topic takes the better side of a chat and no sentence that is cut") {
+  const notes::Names names = notes::names_of({"Ann", "Bo"});
+  notes::WordStatistics statistics;
+  std::vector<Heard> messages;
+  for (const std::string_view text :
+       {"I sold my boat to Clara in Oslo on Sunday.", "I moved to a house near the harbour in Porto last May."}) {
+    Heard heard;
+    heard.speaker = messages.empty() ? "Ann" : "Bo";
+    heard.text = text;
+    heard.units = notes::score_message(text, {}, names, statistics);
+    heard.readings = readings_of(heard.units, names);
+    messages.push_back(std::move(heard));
+  }
+  const std::size_t better = messages[0].worth(0) > messages[1].worth(0) ? 0 : 1;
+  const ChatSummary summary = chat_summary(messages, EventTime{0}, 1);
+  REQUIRE(summary.spans.size() == 2);
+  CHECK(summary.fact.span == summary.spans[better]);
+  CHECK(summary.fact.asked_in.empty());
 }
 
 TEST_CASE("an answer takes what its speaker had said if the question names nothing") {

@@ -38,15 +38,37 @@ TEST_CASE("a line says who and when and what in the words of the speaker") {
   CHECK(find_utf8_fault(line_of(message, "x")) == std::nullopt);
 }
 
-TEST_CASE("three lines are due for eight messages and at least one for a window of more than one message") {
+TEST_CASE("one line is due for two messages and at least one for a window of more than one message") {
   CHECK(lines_due(0, 0, 20, 5) == 5);
-  CHECK(lines_due(0, 0, 8, 5) == 3);
+  CHECK(lines_due(0, 0, 8, 5) == 4);
   CHECK(lines_due(0, 0, 1, 5) == 1);
-  CHECK(lines_due(20, 5, 2, 5) == 3);
-  CHECK(lines_due(10, 4, 12, 5) == 4);
+  CHECK(lines_due(20, 9, 2, 5) == 2);
+  CHECK(lines_due(10, 7, 12, 5) == 4);
   CHECK(lines_due(100, 90, 20, 5) == 1);
   CHECK(lines_due(100, 90, 1, 5) == 0);
   CHECK(lines_due(100, 0, 20, 5) == 5);
+}
+
+TEST_CASE("quotes that stand side by side or overlap in a message are one line") {
+  const std::string text = "I sold my boat to Clara. She sails it to Oslo. We wait. The kettle in Porto broke.";
+  const auto candidate = [&text](std::string_view quote, std::size_t message, std::int64_t score) {
+    Candidate made;
+    made.unit.message = message;
+    made.unit.score = score * notes::kScoreOne;
+    made.quote = quote;
+    made.at = text.find(quote);
+    made.line = "Ann: " + made.quote;
+    return made;
+  };
+  const std::string boat = "I sold my boat to Clara.";
+  const std::string both = boat + " She sails it to Oslo.";
+  const auto lines = [](const std::vector<Candidate>& candidates) { return best_lines(candidates, 5, 1); };
+  CHECK(lines({candidate(boat, 0, 3), candidate("She sails it to Oslo.", 0, 4)}) == Lines{"Ann: " + both});
+  CHECK(lines({candidate(both, 0, 3), candidate("She sails it to Oslo. We wait.", 0, 4)}) ==
+        Lines{"Ann: " + both + " We wait."});
+  CHECK(lines({candidate(boat, 0, 3), candidate(both, 0, 4)}) == Lines{"Ann: " + both});
+  CHECK(lines({candidate(boat, 0, 3), candidate("The kettle in Porto broke.", 0, 4)}).size() == 2);
+  CHECK(lines({candidate(boat, 0, 3), candidate("She sails it to Oslo.", 1, 4)}).size() == 2);
 }
 
 TEST_CASE("a reply is read as an array of lines or as text") {
@@ -115,7 +137,7 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   message.text = "text";
   message.at = EventTime{5};
   message.heard_at = LogTime{6};
-  message.units = {{"ex", -1, 3, "", true, false}, {"joined text", 2, 4, "before", false, true}};
+  message.units = {{"ex", -1, 3, "", true, false}, {"joined text", 2, 4, "before", false, true, false, true, true}};
   FlushPlan plan;
   plan.note_turn(session_named("a"));
   plan.note_turn(session_named("b"));

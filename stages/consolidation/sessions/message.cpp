@@ -1,6 +1,7 @@
 #include "stages/consolidation/sessions/message.h"
 
 #include <algorithm>
+#include <array>
 
 #include "pipeline/base/byte_stream.h"
 #include "stages/common/evidence/rows.h"
@@ -9,7 +10,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 3;
+constexpr std::uint8_t kFormat = 4;
 constexpr std::size_t kUnitsMax = 16;
 /// From so many messages on, a few more hardly change the rarities; the score may still rise by a quarter.
 constexpr std::uint64_t kMessagesMin = 64;
@@ -22,6 +23,24 @@ constexpr std::uint8_t kPlaced = 1;  ///< the row names the place of the text in
 constexpr std::uint8_t kOpens = 2;
 constexpr std::uint8_t kPointsBack = 4;
 constexpr std::uint8_t kUnnamed = 8;
+constexpr std::uint8_t kDangles = 16;
+constexpr std::uint8_t kAnswers = 32;
+constexpr std::uint8_t kFlagsBesidePlaced = kOpens | kPointsBack | kUnnamed | kDangles | kAnswers;
+
+/// What names a person, an object or a time.
+constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("proper"), notes::place_of_feature("title"),
+                                             notes::place_of_feature("cal"), notes::place_of_feature("num"),
+                                             notes::place_of_feature("kin")};
+constexpr std::array<std::size_t, 4> kEmpty{notes::place_of_feature("question"), notes::place_of_feature("greet"),
+                                            notes::place_of_feature("thank"), notes::place_of_feature("cheer")};
+constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit before it
+
+constexpr std::int64_t kLackMax = notes::kScoreOne / 2;  ///< of that unit
+
+template <std::size_t N>
+bool has_any(const notes::ScoredUnit& unit, const std::array<std::size_t, N>& features) {
+  return std::any_of(features.begin(), features.end(), [&unit](std::size_t place) { return unit.features[place] > 0; });
+}
 
 /// A unit is nearly always a part of the message, so its row names the place; only two sentences that were joined across a
 /// line have a text of their own.
@@ -29,7 +48,7 @@ void write_unit(ByteWriter& writer, std::string_view message, const KeptUnit& un
   const std::size_t at = message.find(unit.text, from);
   const bool found = at != std::string_view::npos;
   const int flags = (found ? kPlaced : 0) | (unit.opens ? kOpens : 0) | (unit.points_back ? kPointsBack : 0) |
-                    (unit.unnamed ? kUnnamed : 0);
+                    (unit.unnamed ? kUnnamed : 0) | (unit.dangles ? kDangles : 0) | (unit.answers ? kAnswers : 0);
   writer.i64(unit.rest).varint(unit.words).u8(static_cast<std::uint8_t>(flags)).text(unit.before);
   if (found) {
     writer.varint(at).varint(unit.text.size());
@@ -47,31 +66,51 @@ bool read_unit(ByteReader& reader, std::string_view message, KeptUnit& unit) {
   unit.opens = (flags & kOpens) != 0;
   unit.points_back = (flags & kPointsBack) != 0;
   unit.unnamed = (flags & kUnnamed) != 0;
+  unit.dangles = (flags & kDangles) != 0;
+  unit.answers = (flags & kAnswers) != 0;
   unit.before = std::string(reader.text());
   if ((flags & kPlaced) == 0) {
     unit.text = std::string(reader.text());
-    return flags <= (kOpens | kPointsBack | kUnnamed);
+    return flags <= kFlagsBesidePlaced;
   }
   const std::uint64_t at = reader.varint();
   const std::uint64_t size = reader.varint();
-  if (flags > (kPlaced | kOpens | kPointsBack | kUnnamed) || at > message.size() || size > message.size() - at) {
+  if (flags > (kPlaced | kFlagsBesidePlaced) || at > message.size() || size > message.size() - at) {
     return false;
   }
   unit.text = std::string(message.substr(at, size));
   return true;
 }
 
+/// The first unit of the quote: the one before it, too, if the unit names nothing particular.
+std::size_t first_quoted(const Heard& heard, std::size_t index) {
+  const Reading& reading = heard.readings[index];
+  const notes::ScoredUnit& unit = heard.units[index];
+  if (reading.first < index || reading.from > 0 || index == 0 || has_any(unit, kNaming)) {
+    return reading.first;
+  }
+  const notes::ScoredUnit& before = heard.units[index - 1];
+  const Reading& its_reading = heard.readings[index - 1];
+  const bool fits = before.text.size() + unit.text.size() < kQuoteBytesMax;
+  const bool says = !has_any(before, kEmpty) && !its_reading.needs_more() && its_reading.lack < kLackMax;
+  return fits && says ? index - 1 : index;
+}
+
 KeptUnit kept_unit(const Heard& heard, std::size_t index) {
   const notes::ScoredUnit& unit = heard.units[index];
   const Reading& reading = heard.readings[index];
-  std::string before = reading.first < index ? joined(heard.units, reading.first, index - 1) : std::string();
+  const std::size_t first = first_quoted(heard, index);
+  std::string before = first < index ? joined(heard.units, first, index - 1) : std::string();
   return {std::string(own_text(unit, reading)),
-          notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack,
+          notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness,
           unit.words,
           std::move(before),
-          reading.opens,
+          reading.opens && (heard.question.clear || !reading.complete),
           reading.points_back,
-          reading.unnamed};
+          reading.unnamed,
+          reading.dangles || (reading.unnamed_many && !heard.question.names_many) ||
+              (reading.unnamed_person && !heard.question.names_person),
+          heard.shows_question(index) && !reading.complete};
 }
 
 }  // namespace
@@ -79,7 +118,8 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
 std::vector<KeptUnit> kept_units(const Heard& heard, std::string_view text, std::uint64_t messages) {
   const std::vector<notes::ScoredUnit>& all = heard.units;
   const auto value = [&heard](std::size_t index) {
-    return heard.units[index].score - kCosts * heard.readings[index].cost - heard.readings[index].lack;
+    return heard.units[index].score - kCosts * heard.readings[index].cost - heard.readings[index].lack -
+           heard.readings[index].emptiness;
   };
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < all.size(); ++i) {

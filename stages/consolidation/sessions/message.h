@@ -26,6 +26,8 @@ struct KeptUnit {
   bool opens = false;        ///< the question before the message belongs to it
   bool points_back = false;  ///< it needs that question
   bool unnamed = false;      ///< it needs a question that explains it, or what was said before (speech/quote.h)
+  bool dangles = false;      ///< it needs what was said before
+  bool answers = false;      ///< it answers the question before the message, and says less without it
   friend bool operator==(const KeptUnit&, const KeptUnit&) = default;
 };
 

@@ -15,9 +15,14 @@ namespace {
 constexpr std::size_t kNameBytesMax = 96;
 constexpr std::int64_t kPointsBackLineCost = notes::kScoreOne;
 constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 3;
+/// What the speaker had said before may be about something else.
+constexpr std::int64_t kSaidCost = notes::kScoreOne * 6 / 5;
+constexpr std::int64_t kAnswerAloneCost = notes::kScoreOne * 2;  ///< the window does not have the question
 constexpr std::uint64_t kMessagesMin = 64;
-constexpr std::int64_t kLinesOf = 3;
-constexpr std::int64_t kMessages = 8;
+constexpr std::size_t kQuoteBytesMax = 300;  ///< of a line of two quotes
+constexpr std::size_t kMoreUnits = 4;        ///< that are chosen because some are a part of others
+constexpr std::int64_t kLinesOf = 1;
+constexpr std::int64_t kMessages = 2;
 
 std::string cut_name(std::string name) {
   std::size_t code_points = kNameBytesMax;
@@ -46,7 +51,7 @@ std::string said_before(const Window& window, std::size_t index) {
   for (const KeptUnit& unit : window.messages[index - 2].units) {
     Reading reading;
     reading.points_back = unit.points_back;
-    reading.unnamed = unit.unnamed || !unit.before.empty();
+    reading.unnamed = unit.unnamed || unit.dangles || !unit.before.empty();
     std::string own = said.empty() || unit.rest > highest ? said_of(unit.text, reading) : std::string();
     if (!own.empty()) {
       said = std::move(own);
@@ -54,6 +59,24 @@ std::string said_before(const Window& window, std::size_t index) {
     }
   }
   return said;
+}
+
+/// Whether one quote is a part of the other one: a unit can stand before the next one, too.
+bool shares_words(const Candidate& one, const Candidate& other) {
+  return one.unit.message == other.unit.message &&
+         (one.quote.find(other.quote) != std::string::npos || other.quote.find(one.quote) != std::string::npos);
+}
+
+/// What the second quote adds to a line of the first one, if both stand side by side in a message, or overlap, and together
+/// they are short; else empty.
+std::string_view continuation(const Candidate& first, const Candidate& second) {
+  const std::size_t end = first.at + first.quote.size();
+  const bool can = first.unit.message == second.unit.message && first.at != std::string::npos &&
+                   second.at != std::string::npos && second.at <= end + 1 && second.at + second.quote.size() > end;
+  if (!can || second.at + second.quote.size() - first.at > kQuoteBytesMax) {
+    return {};
+  }
+  return std::string_view(second.quote).substr(end < second.at ? 0 : end - second.at);
 }
 
 }  // namespace
@@ -87,12 +110,16 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
       unit.stems = notes::without_names(notes::stems_of(unit.text), names);
       unit.rarities = rarities.of(unit.stems);
       const bool asked = kept.opens && !question.text.empty();
-      const bool shows_said = asked && kept.unnamed && !said.empty();
-      const bool explained = shows_said || (asked && question.explains);
+      const bool needs_more = kept.unnamed || kept.dangles || (kept.answers && asked && question.points);
+      const bool shows_said = asked && needs_more && !said.empty();
+      const bool explained = shows_said || (asked && question.explains && !question.recalls && !kept.dangles);
       unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words) -
                    (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0) -
-                   (kept.unnamed && !explained ? kUnnamedLineCost : 0);
+                   (kept.answers && !asked ? kAnswerAloneCost : 0) - (shows_said ? kSaidCost : 0) -
+                   (needs_more && !explained ? kUnnamedLineCost : 0);
       const std::string quote = kept.before.empty() ? kept.text : kept.before + " " + kept.text;
+      candidate.quote = quote;
+      candidate.at = message.text.find(quote);
       candidate.line = line_of(message, quote, asked ? std::string_view(question.text) : std::string_view(),
                                shows_said ? std::string_view(said) : std::string_view());
     }
@@ -101,7 +128,7 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
 }
 
 std::int64_t line_score_min(const notes::WordStatistics& statistics) {
-  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 7 / 10);
+  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 9 / 10);
 }
 
 std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
@@ -110,12 +137,25 @@ std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, st
   for (const Candidate& candidate : candidates) {
     units.push_back(candidate.unit);
   }
-  std::vector<std::size_t> best = notes::best_units(units, lines_max);
+  std::vector<std::size_t> best;
+  for (const std::size_t index : notes::best_units(units, lines_max + kMoreUnits)) {
+    const bool repeats = std::any_of(best.begin(), best.end(), [&](std::size_t other) {
+      return shares_words(candidates[index], candidates[other]);
+    });
+    if (!repeats && units[index].score >= score_min && best.size() < lines_max) {
+      best.push_back(index);
+    }
+  }
   std::sort(best.begin(), best.end());
   std::vector<std::string> lines;
-  for (const std::size_t index : best) {
-    if (units[index].score >= score_min) {
-      lines.push_back(candidates[index].line);
+  lines.reserve(best.size());
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    const std::string_view more =
+        i == 0 ? std::string_view() : continuation(candidates[best[i - 1]], candidates[best[i]]);
+    if (more.empty()) {
+      lines.push_back(candidates[best[i]].line);
+    } else {
+      lines.back().append(more.starts_with(' ') ? "" : " ").append(more);
     }
   }
   return lines;

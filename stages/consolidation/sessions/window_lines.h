@@ -20,6 +20,8 @@ namespace turnstream::consolidation {
 /// A unit of a window's message as a line. Its score is the value of that line; it has no features.
 struct Candidate {
   notes::ScoredUnit unit;
+  std::string quote;                   ///< its words in the line
+  std::size_t at = std::string::npos;  ///< where they stand in the message, if they do
   std::string line;
 };
 
@@ -27,17 +29,17 @@ struct Candidate {
 /// message before it in the window.
 [[nodiscard]] std::vector<Candidate> candidates_of(const Window& window, const notes::WordStatistics& statistics);
 
-/// The best of these as lines, in their order, at most `lines_max`, of those with at least `score_min`.
+/// The best of these as lines, in their order, of at most `lines_max` candidates with at least `score_min`. Quotes that
+/// stand side by side in a message, or overlap, are one line; one that is a part of another is left out.
 [[nodiscard]] std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
                                                   std::int64_t score_min);
 
-/// The score from which a line is worth its place: 2.2, but 1.5 before 64 messages were heard, because the first ones have
+/// The score from which a line is worth its place: 2.4, but 1.5 before 64 messages were heard, because the first ones have
 /// low scores.
 [[nodiscard]] std::int64_t line_score_min(const notes::WordStatistics& statistics);
 
-/// How many lines the next `messages` of a session may become, if `flushed` ones became `lines` so far: 3 for 8 messages of
-/// the session, at least 1, but none for a single message behind others. A session of 21 messages, however it is divided,
-/// becomes 8 lines.
+/// How many lines the next `messages` of a session may become, if `flushed` ones became `lines` so far: 1 for 2 messages of
+/// the session, at least 1, but none for a single message behind others, however the session is divided.
 [[nodiscard]] std::size_t lines_due(std::int64_t flushed, std::int64_t lines, std::size_t messages,
                                     std::int64_t lines_max);
 

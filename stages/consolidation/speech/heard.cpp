@@ -14,13 +14,20 @@ namespace {
 constexpr std::string_view kSettledKey = "speech/settled";
 constexpr std::string_view kRecentKey = "speech/recent";
 constexpr std::string_view kQuestionKey = "speech/question";
-constexpr std::uint8_t kQuestionFormat = 3;
+constexpr std::uint8_t kQuestionFormat = 4;
+constexpr std::uint8_t kQuestionFormatBefore = 3;  ///< with flags of one byte
 constexpr std::size_t kQuestionStemsMax = 256;
 constexpr std::uint8_t kAsked = 1;
 constexpr std::uint8_t kWithQuestionWord = 2;
 constexpr std::uint8_t kExplains = 4;
 constexpr std::uint8_t kAgrees = 8;
 constexpr std::uint8_t kAsksWho = 16;
+constexpr std::uint8_t kClear = 32;
+constexpr std::uint8_t kNamesMany = 64;
+constexpr std::uint8_t kPoints = 128;
+constexpr std::uint64_t kBesideOthers = 256;
+constexpr std::uint64_t kNamesPerson = 512;
+constexpr std::uint64_t kRecalls = 1024;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -90,7 +97,7 @@ Status Speech::hear(const model::StateExport& turn) {
     heard.said = std::move(user ? before.user_said : before.agent_said);
     heard.said_in = before.turn_id;
     heard.units = notes::score_units(std::move(units), asked.question, names, *statistics_);
-    heard.readings = readings_of(heard.units, names, asked.quoted.agrees);
+    heard.readings = readings_of(heard.units, names, asked.quoted);
     heard.question = std::move(asked.quoted);
     (user ? kept.user_said : kept.agent_said) = best_said(heard);
     messages_.push_back(std::move(heard));
@@ -157,21 +164,23 @@ Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
     return before;
   }
   ByteReader reader(*row);
-  const bool known_format = reader.u8() == kQuestionFormat;
+  const std::uint8_t format = reader.u8();
   const bool same_session = reader.u64() == hash64(session_id);
-  const std::uint8_t flags = reader.u8();
+  const std::uint64_t flags = format == kQuestionFormatBefore ? reader.u8() : reader.varint();
   before.turn_id = std::string(reader.text());
   before.user_said = std::string(reader.text());
   before.agent_said = std::string(reader.text());
   before.asked.question.asked = (flags & kAsked) != 0;
   before.asked.question.with_question_word = (flags & kWithQuestionWord) != 0;
-  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0, (flags & kAsksWho) != 0,
+  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0,     (flags & kClear) != 0,
+                         (flags & kNamesMany) != 0,  (flags & kNamesPerson) != 0,  (flags & kAsksWho) != 0,
+                         (flags & kPoints) != 0,     (flags & kBesideOthers) == 0, (flags & kRecalls) != 0,
                          (flags & kAgrees) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
     before.asked.question.stems.push_back(notes::Stem{reader.u64()});
   }
-  if (!known_format || !reader.done()) {
+  if ((format != kQuestionFormat && format != kQuestionFormatBefore) || !reader.done()) {
     return evidence::bad_state("The row of the turn before is damaged.");
   }
   before.asked.turn_id = before.asked.question.asked ? before.turn_id : std::string();
@@ -187,12 +196,14 @@ void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
     return;
   }
   const QuotedQuestion& quoted = kept.asked.quoted;
-  const int flags = (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
-                    (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) |
-                    (quoted.agrees ? kAgrees : 0);
+  const std::uint64_t flags =
+      (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
+      (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) | (quoted.agrees ? kAgrees : 0) |
+      (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
+      (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) | (quoted.recalls ? kRecalls : 0);
   std::string row;
   ByteWriter writer(row);
-  writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).u8(static_cast<std::uint8_t>(flags));
+  writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).varint(flags);
   writer.text(turn.turn_id).text(kept.user_said).text(kept.agent_said).text(quoted.text);
   const std::size_t stems = std::min(question.stems.size(), kQuestionStemsMax);
   writer.varint(stems);

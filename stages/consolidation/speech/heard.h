@@ -40,14 +40,19 @@ struct Heard {
     return readings[unit].worth(units[unit].score, question_tells && shows_question(unit), is_explained(unit));
   }
   /// Whether the question stands before the unit.
-  [[nodiscard]] bool shows_question(std::size_t unit) const { return !question.text.empty() && readings[unit].opens; }
+  [[nodiscard]] bool shows_question(std::size_t unit) const {
+    return !question.text.empty() && readings[unit].opens && !readings[unit].strays &&
+           (question.clear || !readings[unit].complete);
+  }
   /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
-    return shows_question(unit) && readings[unit].unnamed && question.asks_who && !said.empty();
+    return shows_question(unit) && readings[unit].needs_more() && question.asks_who && !said.empty();
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {
-    return shows_said(unit) || (shows_question(unit) && question.explains);
+    return shows_said(unit) || (shows_question(unit) && question.explains && !question.recalls &&
+                                !readings[unit].dangles && (question.names_many || !readings[unit].unnamed_many) &&
+                                (question.names_person || !readings[unit].unnamed_person));
   }
   /// The index of the unit with the highest value; of equal ones the first. Absent without units.
   [[nodiscard]] std::optional<std::size_t> best() const;

@@ -7,6 +7,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/sentences.h"
+#include "stages/consolidation/speech/emptiness.h"
 #include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording.h"
 
@@ -24,7 +25,9 @@ constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit b
 constexpr std::size_t kQuestionCodePointsMax = 120;
 constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");
+constexpr std::size_t kRepeats = notes::place_of_feature("repeats");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
+constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
 constexpr std::size_t kCheer = notes::place_of_feature("cheer");
@@ -34,6 +37,10 @@ constexpr auto kTags = std::to_array<std::string_view>(
     {"ain't", "aren't", "didn't", "doesn't", "don't",   "eh",    "hasn't",   "haven't", "huh",  "isn't",
      "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
 constexpr std::size_t kSaidTokensMin = 4;
+constexpr std::size_t kPartWordsMin = 4;
+/// What a sentence that is the whole message is worth more.
+constexpr std::int64_t kWholeGain = 500'000'000;
+constexpr std::int64_t kWholeLackMax = 600'000'000;
 constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
 static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 
@@ -44,8 +51,17 @@ bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> f
 /// Whether a part of a unit is understood alone and says something.
 bool stands_alone(const Wording& wording) {
   const bool says = wording.opening == Opening::kSelf || wording.opening == Opening::kOther;
-  return says && wording.referents.names && !wording.referents.unnamed && !wording.referents.recalls &&
-         !wording.points_back;
+  return says && !wording.shows && wording.words >= kPartWordsMin && wording.referents.names &&
+         !wording.referents.unnamed && !wording.referents.recalls && wording.standing.unknown.empty() &&
+         !wording.standing.open_end && !wording.standing.placeless &&
+         (wording.about_self || wording.standing.particular || wording.relative_time);
+}
+
+/// Whether a text ends with an initial, as before "Rowling" in "J.K. Rowling".
+bool ends_with_initial(std::string_view text) {
+  const std::size_t end = text.find_last_not_of(' ');
+  return end != std::string_view::npos && end > 0 && text[end] == '.' && text[end - 1] >= 'A' && text[end - 1] <= 'Z' &&
+         (end < 2 || text[end - 2] == ' ' || text[end - 2] == '.');
 }
 
 /// Quotes the sentences of the unit without the first or the last one, if these stand alone.
@@ -60,12 +76,15 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
   const std::string_view last = sentences[sentences.size() - 2];
   for (const auto& [from, to] :
        {std::pair(place(sentences[1]), unit.text.size()), {std::size_t{0}, place(last) + last.size()}}) {
-    const Wording part = wording_of(std::string_view(unit.text).substr(from, to - from), speakers);
-    if (stands_alone(part)) {
+    const std::string_view whole = unit.text;
+    const Wording part = wording_of(whole.substr(from, to - from), speakers);
+    if (stands_alone(part) && !ends_with_initial(whole.substr(0, from)) &&
+        (to >= whole.size() || !ends_with_initial(whole.substr(0, to)))) {
       reading.first = index;
       reading.from = from;
       reading.to = to;
       reading.unnamed = false;
+      reading.dangles = false;
       reading.relative_time = part.relative_time;
       return;
     }
@@ -73,15 +92,14 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
 }
 
 Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers,
-                   bool agrees) {
+                   const QuotedQuestion& question) {
   const notes::ScoredUnit& unit = units[index];
   Wording wording = wording_of(unit.text, speakers);
   Reading reading{.first = index};
   reading.cost = cost_of(wording, unit.features);
   std::size_t bytes = unit.text.size();
   const Wording own = wording;
-  while ((wording.points_back || wording.referents.unnamed) && reading.first > 0 &&
-         index - reading.first < kUnitsBefore) {
+  while ((wording.points_back || wording.dangles()) && reading.first > 0 && index - reading.first < kUnitsBefore) {
     const notes::ScoredUnit& before = units[reading.first - 1];
     bytes += before.text.size() + 1;
     if (bytes > kQuoteBytesMax || has_any(before, {kQuestion, kGreeting, kThanks})) {
@@ -94,15 +112,42 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.unnamed =
       wording.referents.unnamed || wording.referents.recalls ||
       !(wording.referents.names || has_any(unit, {kTitle}) || (!wording.vague && has_any(unit, {kEvent})));
+  reading.unnamed_many = wording.referents.unnamed_many;
+  reading.unnamed_person = wording.referents.unnamed_person;
   reading.relative_time = wording.relative_time;
-  if (reading.unnamed) {
-    quote_part(unit, index, speakers, reading);
-  }
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
-  reading.opens =
-      reading.from > 0 ? false : reading.points_back || std::all_of(before.begin(), before.end(), says_nothing);
-  reading.lack = lack_of(own, unit.features, unit.stems.size(), agrees);
+  reading.opens = std::all_of(before.begin(), before.end(), says_nothing);
+  const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
+  const bool whole = units.size() == 1;
+  reading.dangles = wording.standing.open_end ||
+                    (!whole && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));
+  if (reading.unnamed || reading.dangles) {
+    quote_part(unit, index, speakers, reading);
+    reading.opens = reading.opens && reading.from == 0;
+  }
+  reading.complete = !wording.says_yes_or_no && !reading.unnamed && !reading.dangles && !reading.points_back &&
+                     wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
+  const bool unasked =
+      question.agrees || !reading.opens;  // Without its question, an answer is a sentence as others are.
+  const Answering answering{.agrees = question.agrees, .answers = unit.features[kAnswer] > 0 && !unasked};
+  reading.lack = lack_of(own, unit.features, unit.stems.size(), answering);
+  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, unasked);
+  const bool answers = reading.opens && !question.text.empty();
+  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
+  if (answers && !question.clear && question.points && reading.emptiness == 0) {
+    reading.emptiness = needs_context(own, unit.features, reading.complete);
+  }
+  if (!whole && !(answers && question.clear)) {
+    reading.emptiness += plainness_of(own, unit.features);
+  }
+  if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
+    reading.emptiness -= gain_of(own, unit.features);
+  }
+  const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
+  if (whole && stands && reading.lack <= kWholeLackMax) {
+    reading.emptiness -= kWholeGain + reading.lack;
+  }
   return reading;
 }
 
@@ -110,9 +155,13 @@ bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
   return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
 }
 
-bool explains(std::string_view question, const notes::Names& speakers) {
-  const Referents referents = wording_of(question, speakers).referents;
-  return referents.names && !referents.unnamed;
+bool is_clear(const Wording& question) {
+  return question.referents.names && !question.referents.unnamed;
+}
+
+bool explains(const Wording& question) {
+  return is_clear(question) && !question.standing.general && !question.standing.open_end &&
+         !question.standing.placeless && !question.small_talk;
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"
@@ -138,14 +187,15 @@ std::int64_t Reading::value(std::int64_t score, bool asked) const {
 }
 
 std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) const {
-  return value(score, asked) - lack - (unnamed && !explained ? kUnnamedCost : 0);
+  return value(score, asked) - lack - emptiness - (needs_more() && !explained ? kUnnamedCost : 0);
 }
 
-std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers, bool agrees) {
+std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
+                                 const QuotedQuestion& question) {
   std::vector<Reading> readings;
   readings.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    readings.push_back(reading_of(units, i, speakers, agrees));
+    readings.push_back(reading_of(units, i, speakers, question));
   }
   return readings;
 }
@@ -181,15 +231,27 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
   if (asks_for_agreement(*last)) {
     return {.text = {}, .agrees = true};
   }
-  const Referents referents = wording_of(*last, speakers).referents;
-  QuotedQuestion question{std::string(*last), referents.names && !referents.unnamed, referents.unnamed_many, false};
-  for (auto before = last + 1; referents.unnamed && !question.explains && before != sentences.rend(); ++before) {
+  const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
+  const Wording wording = wording_of(*last, speakers);
+  QuotedQuestion question{std::string(*last),
+                          explains(wording),
+                          is_clear(wording),
+                          wording.referents.names_many,
+                          wording.referents.names_person,
+                          wording.asks_back(),
+                          wording.referents.unnamed,
+                          alone,
+                          wording.standing.points};
+  for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
+       ++before) {
     std::string both = std::string(*before).append(" ").append(question.text);
     if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
       break;
     }
-    if (explains(both, speakers)) {
-      question = {std::move(both), true, false, false};
+    const bool reacts = wording_of(*before, speakers).opening == Opening::kReacting;
+    if (const Wording joined = wording_of(both, speakers); !reacts && explains(joined)) {
+      question = {std::move(both), true,  true, joined.referents.names_many, joined.referents.names_person,
+                  false,           false, alone};
     }
   }
   question.text = in_label(question.text);
@@ -197,7 +259,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
 }
 
 std::string said_of(std::string_view unit, const Reading& reading) {
-  if (reading.unnamed) {
+  if (reading.needs_more()) {
     return {};
   }
   std::string_view said = unit;

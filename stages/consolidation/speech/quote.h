@@ -14,18 +14,40 @@
 
 namespace turnstream::consolidation {
 
+/// The last question of a message, as it can stand in a label.
+struct QuotedQuestion {
+  std::string text;           ///< with single quotes, at most 120 code points; empty if there is none, or none that can
+  bool explains = false;      ///< it names what it is about: "How did you handle it?" does not
+  bool clear = false;         ///< the same, but it may speak of what the reader should know: "Did the fair open?"
+  bool names_many = false;    ///< it names several, whom "they" behind it can mean
+  bool names_person = false;  ///< it names one whom "he" can mean
+  bool asks_who = false;      ///< it asks about what it does not name: what was said before tells what that is
+  bool points = false;        ///< a pronoun in it means what it does not name
+  bool alone = true;          ///< no other question stands before it
+  bool recalls = false;       ///< it speaks of "that boat", so that an answer alone does not say which
+  bool agrees = false;        ///< it only asks for agreement: "It was great, right?" It has no text.
+};
+
 /// How a unit of a message is quoted, and what that is worth.
 struct Reading {
   std::size_t first = 0;  ///< the quote begins with this unit of the message and ends with the own one
   std::size_t from = 0;   ///< of the own unit, the bytes from here to `to` are quoted: the sentences that stand alone
   std::size_t to = std::string::npos;
-  std::int64_t cost = 0;       ///< of its wording (wording.h)
-  std::int64_t lack = 0;       ///< what it is worth less as a memory of its own (wording.h)
-  bool opens = false;          ///< it begins the message, thanks and cheers aside: a question before it belongs to it
-  bool points_back = false;    ///< it needs that question, or is not understood
-  bool unnamed = false;        ///< a pronoun in it means what it does not name, or it names nothing
-  bool relative_time = false;  ///< it needs its date
+  std::int64_t cost = 0;        ///< of its wording (wording.h)
+  std::int64_t lack = 0;        ///< what it is worth less as a memory of its own (wording.h)
+  bool opens = false;           ///< it begins the message, thanks and cheers aside: a question before it belongs to it
+  bool points_back = false;     ///< it needs that question, or is not understood
+  bool unnamed_many = false;    ///< "they" in it means what it does not name
+  bool unnamed_person = false;  ///< "he" or "she" does
+  bool unnamed = false;         ///< a pronoun in it means what it does not name, or it names nothing
+  bool relative_time = false;   ///< it needs its date
+  bool dangles = false;         ///< what a noun in it means is not said: "The colours were great" (standing.h)
+  bool complete = false;        ///< it is a sentence about its speaker that needs no question before it
+  bool strays = false;          ///< it may answer another question of the message before
+  std::int64_t emptiness = 0;   ///< what an insight of it is worth less (wording.h)
 
+  /// Whether it is not understood without what was said before.
+  [[nodiscard]] bool needs_more() const { return unnamed || dangles; }
   /// The score less the costs, by which pass 1 judges. `asked`: the question before it is shown.
   [[nodiscard]] std::int64_t value(std::int64_t score, bool asked) const;
   /// What a quote of it is worth. `explained`: what stands before it names what its pronouns mean.
@@ -34,23 +56,14 @@ struct Reading {
 };
 
 /// The readings of the units of one message, in order. A unit that points back takes at most two units before it; if that
-/// does not help, and one of its sentences stands alone, only this one is quoted. `agrees`:
-/// the question before the message only asks for agreement.
+/// does not help, and one of its sentences stands alone, only this one is quoted. `question`: the one before the message.
 [[nodiscard]] std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
-                                               bool agrees = false);
+                                               const QuotedQuestion& question = {});
 
 /// The units `first` to `last` with a blank between them.
 [[nodiscard]] std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, std::size_t last);
 /// What a quote shows of the own unit.
 [[nodiscard]] std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading);
-
-/// The last question of a message, as it can stand in a label.
-struct QuotedQuestion {
-  std::string text;       ///< with single quotes, at most 120 code points; empty if there is none, or none that can
-  bool explains = false;  ///< it names what it is about: "How did you handle it?" does not
-  bool asks_who = false;  ///< "they" or "he" in it means what it does not name: what was said before tells who
-  bool agrees = false;    ///< it only asks for agreement: "It was great, right?" It has no text.
-};
 
 /// The sentence before a question that names nothing stands with it, if that names something: "The boat is gone. Who took
 /// it?"

@@ -1,5 +1,5 @@
 #pragma once
-// The word lists of referents.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// The word lists of referents.cpp and stand_ins.cpp, which alone include this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
 #include <algorithm>
@@ -22,19 +22,57 @@ inline constexpr List kBeforeNouns({"a",     "about", "an",   "another", "any", 
                                     "every", "for",   "from", "her",     "his",  "in",    "into", "my",
                                     "near",  "no",    "of",   "on",      "our",  "some",  "that", "the",
                                     "their", "these", "this", "those",   "what", "which", "with", "your"});
+/// These stand before a noun, or before a verb.
+inline constexpr List kAskingForNouns({"what", "which"});
+/// What follows the noun that is asked for.
+inline constexpr List kAuxiliaries({"are", "can", "could", "did", "do", "does", "has", "have", "is", "should", "was",
+                                    "were", "will", "would"});
 /// Nouns that name nothing, and words that no noun is.
 inline constexpr List kNamesNothing(
-    {"afterwards", "again",  "ago",       "alone",      "already", "anything", "anyway",  "around",   "away",
-     "back",       "before", "being",     "best",       "better",  "bit",      "cool",    "day",      "days",
-     "doing",      "else",   "ever",      "everything", "first",   "forever",  "fun",     "going",    "good",
-     "great",      "happy",  "hard",      "having",     "idea",    "job",      "kind",    "last",     "lately",
-     "little",     "look",   "lot",       "lots",       "love",    "moment",   "moments", "month",    "more",
-     "most",       "much",   "myself",    "next",       "nice",    "nothing",  "now",     "one",      "ones",
-     "other",      "part",   "photo",     "pic",        "picture", "place",    "point",   "really",   "recently",
-     "same",       "seeing", "so",        "something",  "soon",    "sort",     "stuff",   "super",    "sure",
-     "there",      "thing",  "things",    "though",     "time",    "times",    "today",   "together", "tomorrow",
-     "tonight",    "too",    "tough",     "very",       "way",     "ways",     "week",    "weekend",  "well",
-     "year",       "years",  "yesterday", "yet",        "yourself"});
+    {"afterwards", "again",   "ago",    "alone",    "already",   "alright",    "anything", "anyway",   "around",
+     "away",       "back",    "before", "being",    "best",      "better",     "bit",      "cool",     "couple",
+     "day",        "days",    "doing",  "else",     "ever",      "everything", "few",      "fine",     "first",
+     "forever",    "fourth",  "fun",    "going",    "good",      "great",      "happen",   "happened", "happening",
+     "happens",    "happy",   "hard",   "having",   "idea",      "job",        "kind",     "last",     "lately",
+     "little",     "look",    "lot",    "lots",     "love",      "moment",     "moments",  "month",    "more",
+     "most",       "much",    "myself", "new",      "next",      "nice",       "nothing",  "now",      "ok",
+     "okay",       "one",     "ones",   "other",    "own",       "part",       "photo",    "pic",      "picture",
+     "place",      "point",   "really", "recently", "same",      "second",     "seeing",   "several",  "so",
+     "something",  "soon",    "sort",   "special",  "stuff",     "such",       "super",    "sure",     "thanks",
+     "there",      "thing",   "things", "third",    "though",    "time",       "times",    "today",    "together",
+     "tomorrow",   "tonight", "too",    "tough",    "very",      "way",        "ways",     "week",     "weekend",
+     "well",       "whole",   "year",   "years",    "yesterday", "yet",        "yourself"});
+/// Nouns for what happens, is thought or felt: they name nothing either.
+inline constexpr List kAbstractNouns(
+    {"achievement", "adventure", "aspect",   "attitude",      "cause",       "challenge",   "challenges", "chance",
+     "change",      "changes",   "decision", "difference",    "dream",       "dreams",      "effect",     "effort",
+     "emotions",    "energy",    "event",    "events",        "experience",  "experiences", "fact",       "feeling",
+     "feelings",    "goal",      "goals",    "hurdles",       "impact",      "incident",    "issue",      "issues",
+     "journey",     "life",      "matter",   "memories",      "memory",      "milestone",   "mind",       "mix",
+     "news",        "obstacles", "occasion", "opportunities", "opportunity", "plan",        "plans",      "problem",
+     "problems",    "process",   "progress", "project",       "projects",    "purpose",     "question",   "reason",
+     "reminder",    "result",    "ride",     "setback",       "situation",   "situations",  "success",    "task",
+     "world"});
+/// A noun for an event behind these says that it happened: "had a setback", "face some challenges".
+inline constexpr List kHaving({"face", "faced", "facing", "got", "had", "have", "having"});
+inline constexpr List kSome({"a", "an", "another", "new", "quite", "several", "some", "the", "this"});
+/// Behind these an activity is a noun: "I started knitting".
+inline constexpr List kTakesActivity({"began", "begin", "enjoy", "enjoyed", "go", "hate", "like", "likes", "love",
+                                      "loved", "loves", "miss", "start", "started", "tried", "try", "went"});
+/// Nouns that announce what follows: "I've got a funny story."
+inline constexpr List kAnnounced({"news", "question", "story", "surprise", "update"});
+/// What comes behind something that was told before.
+inline constexpr List kAfterwards({"afterward", "afterwards"});
+/// Parts of which the whole must be named.
+inline constexpr List kEnds({"bottom", "rest", "top"});
+/// What tells more of an event: "a chance to go", "the experience of a flood", "a moment when it rained".
+inline constexpr List kTells({"about", "for", "like", "of", "that", "to", "when", "where", "which", "while", "with"});
+/// These stand for several objects if no noun follows: "I plan a few".
+inline constexpr List kPicked({"few", "many", "several"});
+/// What follows a word that stands for a noun.
+inline constexpr List kBehindNouns({"and",  "are",  "as",   "at",   "because",  "but", "by", "did",
+                                    "for",  "from", "in",   "into", "is",       "on",  "or", "so",
+                                    "that", "to",   "were", "when", "whenever", "with"});
 
 /// What stands before an adjective that closes a clause: "it looks delicious".
 inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   "being",  "feel",   "feels",   "felt",
@@ -47,6 +85,24 @@ inline constexpr List kBeforeAdjectives({"are",     "as",    "be",    "been",   
 inline constexpr List kDoing({"did", "do", "does", "doing", "done", "like"});
 inline constexpr List kActions({"it", "that", "this"});
 
+/// What follows "that" behind a preposition if no noun does: "I wrote about that because …".
+inline constexpr List kBehindPronouns({"and", "as", "because", "but", "if", "or", "since", "so", "when", "while",
+                                       "with"});
+/// Pronouns as objects.
+inline constexpr List kObjectPronouns({"it", "them", "this"});
+inline constexpr List kPrepositions({"about", "at", "by", "for", "from", "in", "into", "near", "of", "on", "with"});
+/// What joins clauses.
+inline constexpr List kBetweenClauses({"after", "and",      "as",     "because", "before", "but",   "cause",
+                                       "cuz",   "how",      "if",     "once",    "or",     "since", "so",
+                                       "that",  "then",     "though", "unless",  "until",  "when",  "whenever",
+                                       "where", "wherever", "which",  "while",   "who",    "whose", "why"});
+/// Those of the relatives, friends and pets that "it" can mean.
+inline constexpr List kPets({"baby", "cat", "dog", "family", "kitten", "pet", "puppy", "team"});
+/// What stands before "it" there.
+inline constexpr List kLikings({"appreciate", "appreciated", "dislike", "enjoy", "hate", "hated", "like", "liked",
+                                "love", "loved", "mind", "prefer"});
+/// What stands behind "it" if it means what follows: "I hate it when …".
+inline constexpr List kClauseBehind({"if", "that", "when"});
 /// Nouns for several without an s at the end, which "they" can mean.
 inline constexpr List kGroups({"audience", "children", "class", "community", "company", "crew", "crowd", "everybody",
                                "everyone", "family", "folks", "group", "men", "people", "someone", "team", "women"});
@@ -69,9 +125,29 @@ static_assert(std::is_sorted(kPointersAlone.begin(), kPointersAlone.end()));
 static_assert(std::is_sorted(kChosen.begin(), kChosen.end()));
 static_assert(std::is_sorted(kBeforeNouns.begin(), kBeforeNouns.end()));
 static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kAbstractNouns.begin(), kAbstractNouns.end()));
+static_assert(std::is_sorted(kHaving.begin(), kHaving.end()));
+static_assert(std::is_sorted(kSome.begin(), kSome.end()));
+static_assert(std::is_sorted(kTakesActivity.begin(), kTakesActivity.end()));
+static_assert(std::is_sorted(kAnnounced.begin(), kAnnounced.end()));
+static_assert(std::is_sorted(kAfterwards.begin(), kAfterwards.end()));
+static_assert(std::is_sorted(kEnds.begin(), kEnds.end()));
+static_assert(std::is_sorted(kTells.begin(), kTells.end()));
+static_assert(std::is_sorted(kPicked.begin(), kPicked.end()));
+static_assert(std::is_sorted(kBehindNouns.begin(), kBehindNouns.end()));
 static_assert(std::is_sorted(kBeforeAdjectives.begin(), kBeforeAdjectives.end()));
 static_assert(std::is_sorted(kDoing.begin(), kDoing.end()));
 static_assert(std::is_sorted(kActions.begin(), kActions.end()));
+static_assert(std::is_sorted(kAskingForNouns.begin(), kAskingForNouns.end()));
+static_assert(std::is_sorted(kAuxiliaries.begin(), kAuxiliaries.end()));
+static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
+static_assert(std::is_sorted(kBehindPronouns.begin(), kBehindPronouns.end()));
+static_assert(std::is_sorted(kObjectPronouns.begin(), kObjectPronouns.end()));
+static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
+static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
+static_assert(std::is_sorted(kPets.begin(), kPets.end()));
+static_assert(std::is_sorted(kClauseBehind.begin(), kClauseBehind.end()));
+static_assert(std::is_sorted(kLikings.begin(), kLikings.end()));
 static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
 static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
 static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));

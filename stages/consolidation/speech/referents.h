@@ -15,8 +15,16 @@ struct Referents {
   bool unnamed_many = false;
   /// A person, object or place is named: a noun, as far as the words around it show one.
   bool names = false;
+  /// "he" or "she" stands before a person was named.
+  bool unnamed_person = false;
+  /// Several objects or persons are named.
+  bool names_many = false;
+  /// One person is named.
+  bool names_person = false;
   /// It opens with a noun that was named before: "That boat is fast."
   bool recalls = false;
+  /// It says that something happened, and not what: "I had a setback."
+  bool empty_event = false;
 };
 
 [[nodiscard]] Referents referents_of(Tokens text, const notes::Names& speakers);

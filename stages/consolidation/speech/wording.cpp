@@ -8,6 +8,7 @@
 
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/times.h"
 #include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/wording_words.h"
 
@@ -18,6 +19,20 @@ bool is_speaker(std::string_view word, const notes::Names& speakers) {
   return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
 }
 
+bool ends_sentence(const Token& token) {
+  return token.sign && token.text != ",";
+}
+
+/// How many tokens here say that something else follows: "on another note".
+std::size_t change_of_subject(Tokens tokens, std::size_t at) {
+  for (std::size_t length = 3; word_at(tokens, at) == "on" && length <= 4; ++length) {
+    if (word_at(tokens, at + length - 1) == "note") {
+      return length;
+    }
+  }
+  return 0;
+}
+
 /// How many tokens at the front are interjections, names of the speakers or signs.
 std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   std::size_t at = 0;
@@ -26,7 +41,9 @@ std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
     const bool skipped_sign = tokens[at].sign && word != "[";
     if (words::kInterjectionPairs.has(word, word_at(tokens, at + 1))) {
       at += word == "by" ? 3 : 2;
-    } else if (skipped_sign || words::kInterjections.has(word) || is_speaker(word, speakers)) {
+    } else if (const std::size_t note = change_of_subject(tokens, at); note > 0) {
+      at += note;
+    } else if (skipped_sign || words::kInterjections.has(word) || is_short_name(tokens[at], speakers)) {
       ++at;
     } else {
       break;
@@ -66,7 +83,8 @@ Opening opening_of(Tokens tokens) {
   if (words::kAddresses.has(first)) {
     return Opening::kAddressing;
   }
-  if (words::kReactions.has(first) || (first == "can't" && second == "wait")) {
+  const bool just = first == "just" && words::kReactions.has(second);
+  if (words::kReactions.has(first) || just || (first == "can't" && second == "wait")) {
     return Opening::kReacting;
   }
   if (words::kSelfWords.has(first)) {
@@ -83,9 +101,10 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
     if (words::kPersonPointers.has(word)) {
       return !named;
     }
-    const bool capital_inside =
-        i > 0 && tokens[i].capital && (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
-    named = named || (tokens[i].classes & notes::kKin) != 0 || (capital_inside && !is_speaker(word, speakers));
+    const bool capital_inside = i > 0 && !ends_sentence(tokens[i - 1]) && tokens[i].capital &&
+                                (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
+    named = named || (tokens[i].classes & notes::kKin) != 0 ||
+            (capital_inside && !word.ends_with('s') && !is_speaker(word, speakers));
   }
   return false;
 }
@@ -106,6 +125,13 @@ bool shows_picture(Tokens spoken) {
   return word_at(spoken, 0) == "here's" || words::kPresentations.has(word_at(spoken, 0), word_at(spoken, 1));
 }
 
+/// Whether "it" or "they" stands in the text: not "this" or "that", which often mean a picture.
+bool has_pronoun(Tokens tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return words::kPronouns.has(token.text) || words::kPersonPointers.has(token.text);
+  });
+}
+
 /// Whether a unit begins as an example of what was said before, or a contrast to it.
 bool is_connected(Tokens spoken) {
   return words::kConnections.has(word_at(spoken, 0), word_at(spoken, 1));
@@ -123,28 +149,6 @@ bool speaks_of_unnamed(Tokens spoken) {
     }
   }
   return is_connected(spoken);
-}
-
-bool is_year(std::string_view word) {
-  return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool has_relative_time(Tokens tokens) {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    std::string_view word = tokens[i].text;
-    word.remove_suffix(word.ends_with("'s") ? 2 : 0);
-    const std::string_view next = word_at(tokens, i + 1);
-    const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
-    if (words::kRelativeTimes.has(word) || month_alone ||
-        (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
-      return true;
-    }
-    const bool before_span = word == "last" || word == "next" || word == "past" || words::kDemonstratives.has(word);
-    if ((before_span && words::kTimeSpans.has(next)) || (word == "other" && next == "day")) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /// The features that name something particular.
@@ -171,15 +175,17 @@ constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particul
 
 /// What a unit is worth less as a memory.
 constexpr std::int64_t kAgreementLack = 800'000'000;
-constexpr std::int64_t kAddressLack = 700'000'000;
-constexpr std::int64_t kEncouragementLack = 1'200'000'000;  ///< nothing about the speaker
+constexpr std::int64_t kAddressLack = 1'500'000'000;
+constexpr std::int64_t kEncouragementLack = 2'000'000'000;  ///< nothing about the speaker
 constexpr std::int64_t kGeneralLack = 800'000'000;
 constexpr std::int64_t kGeneralAnswerLack = 300'000'000;
 constexpr std::int64_t kOwnFeelingLack = 600'000'000;  ///< about the speaker, with nothing particular
 constexpr std::int64_t kCheerLack = 1'200'000'000;
 constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
-constexpr std::int64_t kShortLack = 500'000'000;
+constexpr std::int64_t kAskingLack = 1'500'000'000;
+constexpr std::int64_t kEmptyEventLack = 2'500'000'000;
+constexpr std::int64_t kShortLack = 1'000'000'000;
 constexpr std::size_t kStemsMin = 3;
 
 std::int64_t cost_of(Opening opening) {
@@ -193,6 +199,18 @@ std::int64_t cost_of(Opening opening) {
     default:
       return 0;
   }
+}
+
+/// Whether the unit speaks to the other side: "you", "let's", "Don't wait."
+bool addresses(Tokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string_view word = tokens[i].text;
+    const bool opens = i == 0 || (tokens[i - 1].sign && tokens[i - 1].text != ",");
+    if (words::kAddresses.has(word) || word == "let's" || word == "lets" || (opens && word == "don't")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -209,15 +227,20 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   const bool nobody = names_nobody(all, speakers);
   wording.points_back = wording.opening == Opening::kPointing || nobody || speaks_of_unnamed(spoken);
   wording.relative_time = has_relative_time(all);
-  wording.addresses = std::any_of(all.begin(), all.end(), [](const Token& token) {
-    return words::kAddresses.has(token.text) || token.text == "let's" || token.text == "lets";
-  });
+  wording.addresses = addresses(all);
+  wording.words = static_cast<std::size_t>(
+      std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));
   wording.shows = shows_picture(spoken);
+  wording.has_pronoun = has_pronoun(all);
   wording.small_talk = has_pair(all, words::kTalkPairs);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
+  wording.says_yes_or_no =
+      !all.empty() && (words::kYesOrNo.has(all.front().text) ||
+                       (word_at(spoken, 1) == "of" && (word_at(spoken, 0) == "kind" || word_at(spoken, 0) == "sort")));
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
-  wording.referents.unnamed_many = wording.referents.unnamed_many || nobody;
+  wording.standing = standing_of(spoken, speakers);
+  wording.referents.unnamed_person = nobody;
   wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
   return wording;
 }
@@ -236,19 +259,21 @@ std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& feature
   return cost + (wording.about_self ? 0 : particular == 0 ? kGeneralCost : kNearlyGeneralCost);
 }
 
-std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, bool agrees) {
+std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, Answering asked) {
   const auto particular =
       std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
-  const bool answers = features[kAnswer] > 0 && !agrees;
-  std::int64_t lack = agrees ? kAgreementLack : 0;
+  std::int64_t lack = asked.agrees ? kAgreementLack : 0;
   const bool names =
       std::any_of(kNaming.begin(), kNaming.end(), [&](std::size_t index) { return features[index] > 0; });
   lack += !wording.addresses ? 0 : !wording.about_self ? kEncouragementLack : names ? 0 : kAddressLack;
   lack += wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
-  lack += !names && features[kPast] == 0 && !wording.about_self ? (answers ? kGeneralAnswerLack : kGeneralLack) : 0;
-  lack += particular == 0 && wording.about_self && !answers && !wording.relative_time ? kOwnFeelingLack : 0;
+  lack +=
+      !names && features[kPast] == 0 && !wording.about_self ? (asked.answers ? kGeneralAnswerLack : kGeneralLack) : 0;
+  lack += particular == 0 && wording.about_self && !asked.answers && !wording.relative_time ? kOwnFeelingLack : 0;
   lack += wording.cheers && !names ? kCheerLack : 0;
   lack += wording.shows || wording.opening == Opening::kCaption ? (names ? kShowingLack : 2 * kShowingLack) : 0;
+  lack += features[kQuestion] > 0 ? kAskingLack : 0;
+  lack += wording.referents.empty_event ? kEmptyEventLack : 0;
   lack += stems < kStemsMin ? kShortLack : 0;
   return lack;
 }

@@ -10,6 +10,7 @@
 #include "stages/common/notes/features.h"
 #include "stages/common/notes/words.h"
 #include "stages/consolidation/speech/referents.h"
+#include "stages/consolidation/speech/standing.h"
 
 namespace turnstream::consolidation {
 
@@ -29,13 +30,25 @@ struct Wording {
   bool about_self = false;  ///< kSelf, or "I", "my" stand anywhere
   bool points_back =
       false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
-  bool relative_time = false;  ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
-  bool addresses = false;      ///< "you", "your" anywhere, or "let's"
-  bool shows = false;          ///< it only points at a picture: "Here's …", "Check out …"
-  bool small_talk = false;     ///< of the conversation itself: "since we last talked"
-  bool vague = false;          ///< "something", "someone"
-  bool cheers = false;         ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
+  bool relative_time = false;   ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
+  bool addresses = false;       ///< "you", "your" anywhere, or "let's"
+  bool shows = false;           ///< it only points at a picture: "Here's …", "Check out …"
+  bool small_talk = false;      ///< of the conversation itself: "since we last talked"
+  bool vague = false;           ///< "something", "someone"
+  bool says_yes_or_no = false;  ///< it opens with "yes" or "no": it answers
+  bool cheers = false;          ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
+  bool has_pronoun = false;     ///< "it", "they", "he": words for what was named before
   Referents referents;
+  Standing standing;
+  std::size_t words = 0;
+
+  /// Whether it speaks of something that was named before.
+  [[nodiscard]] bool dangles() const {
+    return referents.unnamed || referents.recalls || !standing.unknown.empty() || standing.open_end ||
+           standing.placeless;
+  }
+  /// Whether a question is about what was said before: "Where did they go?", "How was the event?"
+  [[nodiscard]] bool asks_back() const { return dangles() && (has_pronoun || !standing.unknown.empty()); }
 };
 
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
@@ -51,11 +64,16 @@ struct Wording {
 /// What a unit costs that points back at something that the reader does not see.
 inline constexpr std::int64_t kPointsBackCost = 300'000'000;
 
+/// How a unit stands to the question before its message.
+struct Answering {
+  bool agrees = false;   ///< the question only asks for agreement (quote.h)
+  bool answers = false;  ///< it asks for more, and is shown with the unit
+};
+
 /// What the unit is worth less as a memory of its own, in addition to cost_of(): it encourages the other side, says what holds for
-/// everybody, only shows a picture, or hardly says anything. `stems`: how many it has. `agrees`: the question before it only
-/// asks for agreement (quote.h). In 10⁻⁹.
+/// everybody, only shows a picture, or hardly says anything. `stems`: how many it has. In 10⁻⁹.
 [[nodiscard]] std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems,
-                                   bool agrees);
+                                   Answering asked);
 
 /// What such a memory costs if the reader does not see what a pronoun in it means.
 inline constexpr std::int64_t kUnnamedCost = 3'000'000'000;

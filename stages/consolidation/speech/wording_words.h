@@ -1,5 +1,5 @@
 #pragma once
-// The word lists of wording.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// The word lists of wording.cpp and times.cpp, which alone include this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
 #include <algorithm>
@@ -19,9 +19,15 @@ inline constexpr auto kPluralPointers = List({"these", "those"});
 /// What begins an example or a contrast to something that was said before, with the word behind it.
 inline constexpr Pairs kConnections({{"after", "that"},
                                      {"after", "this"},
+                                     {"especially", "if"},
+                                     {"especially", "since"},
+                                     {"especially", "when"},
                                      {"for", "example"},
                                      {"for", "instance"},
+                                     {"for", "me"},
                                      {"instead", "of"},
+                                     {"same", "here"},
+                                     {"same", "with"},
                                      {"speaking", "of"}});
 
 /// What presents a picture, with "here's".
@@ -132,7 +138,10 @@ inline constexpr auto kInterjections = List({"absolutely",
                                              "yep",
                                              "yes",
                                              "yup"});
-/// The same, of two words.
+/// Those that answer a question.
+inline constexpr List kYesOrNo({"absolutely", "definitely", "exactly", "nah", "no", "nope", "sure", "totally", "yea",
+                                "yeah", "yep", "yes", "yup"});
+/// Interjections of two words.
 inline constexpr Pairs kInterjectionPairs(
     {{"by", "the"}, {"for", "sure"}, {"i", "mean"}, {"of", "course"}, {"you", "know"}});
 
@@ -142,6 +151,7 @@ inline constexpr auto kPointers = List(
      "their", "them", "these", "they", "they'd", "they'll", "they're", "they've", "this", "those"});
 /// Those that name a person who must have been named before.
 inline constexpr auto kPersonPointers = List({"he", "he's", "her", "hers", "him", "his", "she", "she's"});
+inline constexpr auto kPronouns = List({"it", "it's", "its", "their", "them", "they", "they'd", "they're", "they've"});
 inline constexpr auto kDemonstratives = List({"that", "these", "this", "those"});
 
 inline constexpr auto kAddresses = List({"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
@@ -187,7 +197,9 @@ static_assert(std::is_sorted(kThingPointers.begin(), kThingPointers.end()));
 static_assert(std::is_sorted(kPluralPointers.begin(), kPluralPointers.end()));
 static_assert(std::is_sorted(kVague.begin(), kVague.end()));
 static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
+static_assert(std::is_sorted(kYesOrNo.begin(), kYesOrNo.end()));
 static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
+static_assert(std::is_sorted(kPronouns.begin(), kPronouns.end()));
 static_assert(std::is_sorted(kPersonPointers.begin(), kPersonPointers.end()));
 static_assert(std::is_sorted(kDemonstratives.begin(), kDemonstratives.end()));
 static_assert(std::is_sorted(kAddresses.begin(), kAddresses.end()));

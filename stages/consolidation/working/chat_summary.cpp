@@ -5,13 +5,15 @@
 #include <string>
 #include <utility>
 
+#include "stages/consolidation/working/status_line.h"
+
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 
 /// A side is quoted next to one that is worth an insight if its own quote is worth at most so much less than one needs.
-constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 2;
+constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 4;
 
 /// A unit of a message with the units before it that it takes.
 struct Part {
@@ -30,7 +32,7 @@ std::optional<std::size_t> second_of(const Heard& message, std::size_t best, std
   std::optional<std::size_t> second;
   for (std::size_t i = 0; i < message.units.size(); ++i) {
     const bool is_taken = i >= taken.first && i <= taken.last;
-    const bool stands = !message.readings[i].unnamed || message.is_explained(i) || i == best + 1;
+    const bool stands = !message.readings[i].unnamed || message.is_explained(i);
     // Both values are far below 2^63 / 10.
     const bool good = message.worth(i) >= worth_min && message.worth(i) * 10 >= message.worth(best) * 6;
     if (!is_taken && stands && good && (!second.has_value() || message.worth(i) > message.worth(*second))) {
@@ -82,7 +84,7 @@ std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& v
   std::vector<Side> sides;
   std::vector<bool> with_it;
   for (const Heard& message : messages) {
-    if (const std::optional<std::size_t> unit = message.best(); unit.has_value()) {
+    if (const std::optional<std::size_t> unit = message.best(); unit.has_value() && !is_code(message.text)) {
       const std::size_t quote = message.best_quote().value_or(*unit);
       sides.push_back({&message, message.value(*unit), quote, message.worth(quote)});
       with_it.push_back(message.value(*unit) >= -notes::kScoreOne &&
@@ -98,6 +100,14 @@ std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& v
     }
   }
   return kept;
+}
+
+/// The turn before, if the label of a quote that begins with this unit has words of it; else empty.
+std::string_view quoted_turn(const Heard& message, std::size_t unit) {
+  if (message.shows_said(unit)) {
+    return message.said_in;
+  }
+  return message.shows_question(unit) ? std::string_view(message.asked_in) : std::string_view();
 }
 
 }  // namespace
@@ -119,13 +129,12 @@ ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::
         second.has_value()) {
       units.push_back(*second);
     }
-    const std::size_t first = *std::min_element(units.begin(), units.end());
-    if (side.message->shows_said(first)) {
-      summary.asked_in = side.message->said_in;
-    } else if (side.message->shows_question(first) && !side.message->asked_in.empty()) {
-      summary.asked_in = side.message->asked_in;
-    }
+    const std::string_view asked_in = quoted_turn(*side.message, *std::min_element(units.begin(), units.end()));
     summary.spans.push_back(span_of(*side.message, std::move(units), at));
+    summary.asked_in = asked_in.empty() ? summary.asked_in : asked_in;
+    if (side.worth == summary.worth && summary.fact.span.text.empty()) {
+      summary.fact = {summary.spans.back(), std::string(asked_in)};
+    }
   }
   return summary;
 }

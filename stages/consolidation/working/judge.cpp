@@ -11,7 +11,6 @@
 #include "stages/common/notes/units.h"
 #include "stages/consolidation/speech/quote.h"
 #include "stages/consolidation/speech/wording.h"
-#include "stages/consolidation/working/chat_summary.h"
 #include "stages/consolidation/working/status_line.h"
 
 namespace turnstream::consolidation {
@@ -25,6 +24,7 @@ constexpr std::int64_t kScoresInMillionth = notes::kScoreOne / kMillion;
 constexpr std::string_view kChatSource = "turn/chat";
 constexpr std::string_view kToolSource = "turn/tool";
 constexpr std::string_view kGoalSource = "turn/goal";
+constexpr std::string_view kActionSource = "turn/action";
 constexpr std::string_view kMemoryWriteSource = "turn/memory_write";
 
 /// What a goal's notes say, if the goal is still under way; empty otherwise. The content is `Goal <id> <status> <progress>:
@@ -35,12 +35,35 @@ std::string_view notes_of_active_goal(std::string_view content) {
   return active < colon && colon != std::string_view::npos ? content.substr(colon + 2) : std::string_view();
 }
 
+/// Whether a goal under way has no notes.
+bool has_no_notes(std::string_view content) {
+  const std::size_t colon = content.find(':');
+  return content.find(" active ") < colon && content.find_first_not_of(' ', colon + 1) == std::string_view::npos;
+}
+
 bool says_only_status(const ItemView& item) {
   if (item.source == kGoalSource) {
-    return is_status_line(notes_of_active_goal(item.content));
+    return has_no_notes(item.content) || is_status_line(notes_of_active_goal(item.content));
+  }
+  if (item.source == kActionSource) {
+    return has_no_result(item.content);
   }
   const bool can_be = item.type == ItemType::kObservation || item.type == ItemType::kToolUse;
   return can_be && item.source != kMemoryWriteSource && is_status_line(item.content);
+}
+
+/// The beginning of the text, at most so long: whole sentences if one fits, else whole words.
+std::size_t fitting(std::string_view text, std::size_t code_points_max) {
+  const std::size_t cut = notes::cut_at_word(text, code_points_max).size();
+  if (cut == text.size()) {
+    return cut;
+  }
+  std::size_t end = 0;
+  for (const std::string_view sentence : notes::sentences_of(text)) {
+    const std::size_t sentence_end = static_cast<std::size_t>(sentence.data() - text.data()) + sentence.size();
+    end = sentence_end <= cut ? sentence_end : end;
+  }
+  return end > 0 ? end : cut;
 }
 
 /// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks.
@@ -49,7 +72,7 @@ void fit(std::vector<Span>& summary) {
   for (std::size_t i = 0; i < summary.size(); ++i) {
     Span& span = summary[i];
     const std::size_t label = (i == 0 ? 0 : 1) + (span.label.empty() ? 0 : count_code_points(span.label) + 2);
-    span.text.resize(label < room ? notes::cut_at_word(span.text, room - label).size() : 0);
+    span.text.resize(label < room ? fitting(span.text, room - label) : 0);
     if (span.text.empty()) {
       summary.resize(i);
       return;
@@ -65,13 +88,17 @@ std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
   return first && set > 0 ? std::max<std::int64_t>(set - kFirstLess, 1) : set;
 }
 
-void judge_chat(Entry& entry, const Speech& speech, std::int64_t worth_min) {
+void judge_chat(MadeEntry& made, const Speech& speech, std::int64_t worth_min) {
+  Entry& entry = made.entry;
   ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
   entry.score = summary.worth;
   entry.finding.slight = summary.spans.empty();
   entry.finding.worthless = summary.value < notes::kWorthKeeping;
   entry.summary = std::move(summary.spans);
   entry.asked_in = std::move(summary.asked_in);
+  std::vector<Span> fact{std::move(summary.fact.span)};
+  fit(fact);
+  made.fact = {fact.empty() ? Span{} : std::move(fact.front()), std::move(summary.fact.asked_in)};
 }
 
 /// The sentences of an item without a speaker, with its date if they depend on it.
@@ -105,9 +132,10 @@ Status judge_text(const ItemView& item, Entry& entry, Speech& speech) {
 
 }  // namespace
 
-Result<Entry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
-                         const WorkingSettings& settings) {
-  Entry entry;
+Result<MadeEntry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
+                             const WorkingSettings& settings) {
+  MadeEntry made;
+  Entry& entry = made.entry;
   entry.turn_id = item.turn_id;
   entry.pointer = item.pointer;
   entry.session_id = item.session_id;
@@ -125,14 +153,14 @@ Result<Entry> make_entry(const ItemView& item, const Speakers& speakers, Speech&
   if (entry.finding.chat) {
     entry.user = speakers.user;
     entry.agent = speakers.agent;
-    judge_chat(entry, speech, worth_min(settings, speech));
+    judge_chat(made, speech, worth_min(settings, speech));
   } else if (!tool_succeeded) {
     TS_RETURN_IF_ERROR(judge_text(item, entry, speech));
     entry.finding.status_line = says_only_status(item);
   }
   entry.finding.worthless = entry.finding.worthless || tool_succeeded;
   fit(entry.summary);
-  return entry;
+  return made;
 }
 
 }  // namespace turnstream::consolidation

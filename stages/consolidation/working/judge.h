@@ -6,13 +6,19 @@
 #include "stages/consolidation/speech/heard.h"
 #include "stages/consolidation/speech/speakers.h"
 #include "stages/consolidation/working/arrival.h"
+#include "stages/consolidation/working/chat_summary.h"
 #include "stages/consolidation/working/entry.h"
 #include "stages/consolidation/working/settings.h"
 
 namespace turnstream::consolidation {
 
+struct MadeEntry {
+  Entry entry;
+  ChatFact fact;  ///< of a chat; else without a text
+};
+
 /// The entry of the item; the finding `repeat` and the number are the caller's to set. `speakers`: of the record's turn.
-Result<Entry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
-                         const WorkingSettings& settings);
+Result<MadeEntry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
+                             const WorkingSettings& settings);
 
 }  // namespace turnstream::consolidation

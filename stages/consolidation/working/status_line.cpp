@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "pipeline/base/utf8.h"
 
@@ -11,6 +12,9 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kWordsMax = 8;
+constexpr std::size_t kShortWordsMax = 6;
+constexpr std::string_view kCodeSigns = "{}();=<>[]|&_~$\\";
+constexpr std::size_t kCodeSignsMin = 4;
 
 /// In alphabetical order, as is_in() needs it.
 constexpr auto kStatusWords = std::to_array<std::string_view>({
@@ -25,12 +29,13 @@ constexpr auto kStatusWords = std::to_array<std::string_view>({
 });
 /// In alphabetical order.
 constexpr auto kWordsAround = std::to_array<std::string_view>(
-    {"a",        "all",       "almost",   "already",    "and",     "are",   "at",     "backup",  "been",     "build",
-     "complete", "currently", "download", "everything", "export",  "for",   "half",   "has",     "have",     "i",
-     "import",   "in",        "is",       "it",         "job",     "just",  "m",      "nearly",  "now",      "of",
-     "on",       "operation", "out",      "over",       "percent", "phase", "please", "process", "progress", "request",
-     "s",        "stage",     "status",   "step",       "still",   "sync",  "task",   "test",    "tests",    "the",
-     "there",    "to",        "update",   "upload",     "wait",    "was",   "way",    "we",      "were",     "with"});
+    {"a",        "all",       "almost",   "already",    "and",    "are",       "at",      "backup", "been",    "build",
+     "complete", "currently", "download", "everything", "export", "for",       "half",    "has",    "have",    "hour",
+     "hours",    "i",         "import",   "in",         "is",     "it",        "job",     "just",   "m",       "minute",
+     "minutes",  "nearly",    "now",      "of",         "on",     "operation", "out",     "over",   "percent", "phase",
+     "please",   "process",   "progress", "request",    "s",      "second",    "seconds", "stage",  "status",  "step",
+     "still",    "sync",      "task",     "test",       "tests",  "the",       "there",   "to",     "update",  "upload",
+     "wait",     "was",       "way",      "we",         "were",   "with"});
 static_assert(std::is_sorted(kStatusWords.begin(), kStatusWords.end()));
 static_assert(std::is_sorted(kWordsAround.begin(), kWordsAround.end()));
 /// Words around that say it together.
@@ -45,27 +50,133 @@ bool is_number(std::string_view word) {
   return std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Those that close a line about one process: "heartbeat ok", "session 4 started".
+constexpr auto kClosingWords =
+    std::to_array<std::string_view>({"active", "complete", "connected", "done", "idle", "loaded", "offline", "ok",
+                                     "okay", "online", "pending", "queued", "ready", "unchanged"});
+/// Those that open a line about one process: "connected to the server".
+constexpr auto kOpeningWords = std::to_array<std::string_view>(
+    {"building",     "checking",     "compiling",    "connected", "connecting",  "deploying",
+     "disconnected", "downloading",  "fetching",     "indexing",  "initialised", "initialized",
+     "initialising", "initializing", "installing",   "loaded",    "loading",     "polling",
+     "processing",   "queued",       "reconnecting", "resuming",  "retrying",    "scanning",
+     "searching",    "starting",     "stopping",     "syncing",   "uploading",   "waiting"});
+/// What a user at a screen does.
+constexpr auto kAtScreen =
+    std::to_array<std::string_view>({"active", "away", "idle", "inactive", "listening", "offline", "online",
+                                     "scrolling", "thinking", "typing", "waiting"});
+constexpr auto kScreenVerbs = std::to_array<std::string_view>(
+    {"clicked", "closed", "hovered", "opened", "pressed", "scrolled", "selected", "viewed"});
+constexpr auto kScreenParts = std::to_array<std::string_view>(
+    {"button", "dialog", "file", "link", "menu", "page", "panel", "screen", "tab", "view", "window"});
+constexpr auto kAtScreenSubjects = std::to_array<std::string_view>({"agent", "assistant", "client", "system", "user"});
+/// What a line without news has none of.
+constexpr auto kCounted = std::to_array<std::string_view>(
+    {"changes", "data", "entries", "errors", "events", "jobs", "matches", "messages", "notifications", "output",
+     "records", "requests", "response", "results", "tasks", "updates", "warnings"});
+static_assert(std::is_sorted(kClosingWords.begin(), kClosingWords.end()));
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// "No new messages", "nothing to do".
+bool has_no_news(const std::vector<std::string>& words) {
+  if (words.front() == "nothing") {
+    return words.size() <= kShortWordsMax;
+  }
+  const std::size_t counted = words.size() > 2 && (words[1] == "new" || words[1] == "more") ? 2 : 1;
+  return words.front() == "no" && words.size() > counted && is_one_of(kCounted, words[counted]);
+}
+
+/// "The user is typing", "the user opened the settings page".
+bool is_at_screen(const std::vector<std::string>& words) {
+  const std::size_t subject = words.front() == "the" ? 1 : 0;
+  if (words.size() < subject + 2 || !is_one_of(kAtScreenSubjects, words[subject])) {
+    return false;
+  }
+  const std::string& verb = words[subject + 1];
+  const bool state = verb == "is" && words.size() == subject + 3 && is_one_of(kAtScreen, words.back());
+  return state || (is_one_of(kScreenVerbs, verb) && is_one_of(kScreenParts, words.back()));
+}
+
+/// Whether a line with one word that is in no list says how far its subject is.
+bool is_about_one_word(const std::vector<std::string>& words, std::size_t unknown, bool numbered) {
+  if (unknown != 1 || words.size() > kShortWordsMax || words.front() == "i" || words.front() == "we") {
+    return false;
+  }
+  return is_one_of(kOpeningWords, words.front()) || is_one_of(kClosingWords, words.back()) ||
+         (numbered && is_in(kStatusWords, words.back()));
+}
+
 }  // namespace
 
 bool is_status_line(std::string_view text) {
+  std::vector<std::string> words;
   std::string phrase;
+  std::size_t unknown = 0;
   bool says_status = false;
-  std::size_t words = 0;
-  for (std::size_t at = 0; words <= kWordsMax; ++words) {
-    const std::string word = to_lower(next_word(text, at));
+  bool numbered = false;
+  for (std::size_t at = 0; words.size() <= kWordsMax;) {
+    std::string word = to_lower(next_word(text, at));
     if (word.empty()) {
       break;
     }
     const bool is_status = is_in(kStatusWords, word);
-    if (!is_status && !is_in(kWordsAround, word) && !is_number(word)) {
-      return false;
-    }
+    const bool number = is_number(word);
+    unknown += is_status || number || is_in(kWordsAround, word) ? 0 : 1;
     says_status = says_status || is_status;
+    numbered = numbered || number;
     phrase.append(phrase.empty() ? "" : " ").append(word);
+    words.push_back(std::move(word));
+  }
+  if (words.empty() || words.size() > kWordsMax) {
+    return false;
   }
   says_status = says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
                                            [&](std::string_view one) { return phrase.find(one) != std::string::npos; });
-  return says_status && words <= kWordsMax;
+  return (unknown == 0 && says_status) || has_no_news(words) || is_at_screen(words) ||
+         is_about_one_word(words, unknown, numbered);
+}
+
+bool has_no_result(std::string_view action) {
+  const std::size_t colon = action.find(": ");
+  const std::size_t failed = action.find(" failed");
+  if (colon == std::string_view::npos || failed < colon) {
+    return false;
+  }
+  // A value that is a text stands behind a colon, a bracket or a comma.
+  for (std::size_t at = colon + 2; at < action.size(); ++at) {
+    const bool value = action[at] == '"' && (action[at - 1] == ':' || action[at - 1] == '[');
+    if (value || action[at] == '[') {
+      return false;
+    }
+  }
+  return action.size() > colon + 2 && action[colon + 2] == '{';
+}
+
+bool is_code(std::string_view text) {
+  std::size_t signs = 0;
+  std::size_t words = 0;
+  bool option = false;
+  char last = ' ';
+  char before = ' ';
+  for (const char c : text) {
+    words += last == ' ' && c != ' ' ? 1 : 0;
+    signs += kCodeSigns.find(c) != std::string_view::npos ? 1 : 0;
+    option = option || (before == ' ' && last == '-' && ((c >= 'a' && c <= 'z') || c == '-'));
+    before = last;
+    last = c == '\n' ? ' ' : c;
+  }
+  const std::size_t end = text.find_last_not_of(" \n");
+  const bool closes = end != std::string_view::npos && (text[end] == ';' || text[end] == '{' || text[end] == '}');
+  const bool says = end != std::string_view::npos && (text[end] == '.' || text[end] == '!' || text[end] == '?');
+  if (text.find("[image") != std::string_view::npos) {
+    return false;
+  }
+  return (signs >= kCodeSignsMin && signs * 3 >= words) || (closes && signs > 1) ||
+         (option && !says && words <= kWordsMax);
 }
 
 }  // namespace turnstream::consolidation

@@ -8,6 +8,14 @@ namespace turnstream::consolidation {
 
 /// Whether all words of the text are in the lists of status words and of the words around them, at least one of them a status
 /// word, and there are at most eight. Numbers count as words around. "deploy failed" is none: "failed" is in no list.
+/// Also a short line about one more word ("compiling module 3 of 17", "heartbeat ok"), about a screen ("the user is typing"), or without
+/// news ("no new messages").
 [[nodiscard]] bool is_status_line(std::string_view text);
+
+/// Whether the content of an action's item says no more than that it was done: "Action a1 completed: {}". Not one that failed.
+[[nodiscard]] bool has_no_result(std::string_view action);
+
+/// Whether a message is a piece of code or a command, which no speaker says: many signs for its words, or an option.
+[[nodiscard]] bool is_code(std::string_view text);
 
 }  // namespace turnstream::consolidation

@@ -97,7 +97,8 @@ Status WorkingMemory::add(ItemView item) {
     return {};  // a redriven turn
   }
   needs_.context.effects().processed(1);
-  TS_ASSIGN_OR_RETURN(Entry entry, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
+  TS_ASSIGN_OR_RETURN(MadeEntry made, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
+  Entry& entry = made.entry;
   entry.number = head_.next_number++;
   RecentContents recent(needs_.context.state(), recent_rules(settings_));
   const ItemPlace place = item_place(id, item.turn_id, item.session_id);
@@ -105,13 +106,16 @@ Status WorkingMemory::add(ItemView item) {
                       recent.note(item.content, place, entry.number, needs_.input.now));
   entry.finding.repeat = equal.has_value();
   TS_RETURN_IF_ERROR(equal.has_value() ? twins_.note(*equal, place) : Status());
-  std::string text = summary_text(entry.summary);
+  // A model sees both sides of a chat.
+  const bool best_side = entry.finding.chat && !(needs_.model.present() && needs_.model.sends_content());
+  std::string text = best_side ? summary_text({made.fact.span}) : summary_text(entry.summary);
   if (is_worthless(entry) || entry.ephemeral) {
     text.clear();
   }
   const std::uint64_t number = entry.number;
   std::vector<model::Source> sources{{item.id, item.turn_id, item.session_id}};
-  if (!entry.asked_in.empty()) {
+  const std::string& asked_in = best_side ? made.fact.asked_in : entry.asked_in;
+  if (!asked_in.empty()) {
     sources.push_back(source_of_question(entry, needs_.context.persona()));
   }
   const std::int64_t value = entry.finding.chat ? entry.score : 0;

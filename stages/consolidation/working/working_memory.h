@@ -39,7 +39,7 @@ struct WorkingNeeds {
 struct Arrived {
   std::uint64_t number = 0;  ///< Entry::number
   ItemView item;
-  std::string text;                    ///< its sentences as an insight has them; empty if rules would make none of it
+  std::string text;                    ///< what a topic shows of it; empty if rules would make no insight of it
   std::vector<model::Source> sources;  ///< the item, and one whose question the text quotes
   std::int64_t value = 0;              ///< of a chat: of its best sentence (heard.h); of another item 0
 };

@@ -1,0 +1,54 @@
+#include "stages/consolidation/speech/emptiness.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+constexpr std::size_t kPast = notes::place_of_feature("past");
+constexpr std::size_t kCalendar = notes::place_of_feature("cal");
+constexpr std::size_t kNumber = notes::place_of_feature("num");
+constexpr std::size_t kTitle = notes::place_of_feature("title");
+constexpr std::size_t kAnswer = notes::place_of_feature("answer");
+static_assert(kAnswer < notes::kFeatures.size());
+
+/// Chosen on the development conversations of docs/evaluation.md.
+constexpr std::int64_t kNobodyLack = 1'500'000'000;
+constexpr std::int64_t kAddressedLack = 1'000'000'000;
+constexpr std::int64_t kParticularGain = 500'000'000;
+constexpr std::int64_t kPlainLack = 400'000'000;
+constexpr std::int64_t kContextLack = 1'000'000'000;
+constexpr std::int64_t kVagueLack = 800'000'000;
+
+/// Whether it says when, how many, or which title.
+bool is_dated(const Wording& wording, const notes::FeatureValues& features) {
+  return features[kPast] > 0 || features[kCalendar] > 0 || (features[kNumber] > 0 && !wording.standing.caption) ||
+         features[kTitle] > 0;
+}
+
+}  // namespace
+
+std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
+  const bool answers = features[kAnswer] > 0 && !agrees;
+  const std::int64_t addressed = wording.addresses && !wording.about_self ? kAddressedLack : 0;
+  const bool says_when = features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
+  if (wording.opening == Opening::kReacting && !wording.standing.particular && !says_when) {
+    return addressed + kNobodyLack;
+  }
+  if (wording.standing.particular || is_dated(wording, features)) {
+    return addressed;
+  }
+  return addressed + (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
+}
+
+std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
+  return wording.standing.particular || is_dated(wording, features) ? 0 : complete ? kContextLack : kUnnamedCost;
+}
+
+std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(wording, features) ? 0 : kPlainLack;
+}
+
+std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(wording, features) ? kParticularGain : 0;
+}
+
+}  // namespace turnstream::consolidation

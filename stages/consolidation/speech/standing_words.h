@@ -1,0 +1,82 @@
+#pragma once
+// The word lists of standing.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// Threads: constants.
+
+#include <algorithm>
+
+#include "stages/consolidation/speech/word_list.h"
+
+namespace turnstream::consolidation::words {
+
+/// What stands before a noun that the reader should know: "the boat".
+inline constexpr List kDefinite({"that", "the", "these", "this", "those"});
+/// What follows such a noun and says which one is meant: "the boat of my aunt", "the boat I sold".
+inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at",      "before", "behind", "between",
+                                   "by",    "during", "for",   "from",    "he",      "i",      "i'd",    "i'll",
+                                   "i'm",   "i've",   "in",    "inside",  "into",    "like",   "made",   "my",
+                                   "near",  "of",     "on",    "our",     "outside", "over",   "she",    "since",
+                                   "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
+                                   "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
+                                   "you",   "you've"});
+/// Verbs behind which "that" is no article: "is that new?"
+inline constexpr List kBeing({"are", "is", "was", "were"});
+/// What joins a sentence to the one before it.
+inline constexpr List kJoining({"all", "also", "and", "both", "but", "plus", "so"});
+/// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
+inline constexpr List kOnlyOne({"best", "easiest", "first", "hardest", "importance", "latest", "next", "only", "other",
+                                "same", "usual", "whole", "worst"});
+/// Nouns that stand for what was said: which "event"?
+inline constexpr List kGeneralNouns(
+    {"activities", "activity",   "affair",        "affairs",     "business", "case",         "cases",    "cause",
+     "causes",     "challenge",  "challenges",    "change",      "changes",  "circumstance", "decision", "decisions",
+     "event",      "events",     "experience",    "experiences", "group",    "idea",         "ideas",    "incident",
+     "incidents",  "initiative", "issue",         "issues",      "matter",   "matters",      "moment",   "moments",
+     "occasion",   "ones",       "opportunities", "opportunity", "place",    "places",       "plan",     "plans",
+     "problem",    "problems",   "process",       "project",     "projects", "purpose",      "reason",   "reasons",
+     "result",     "results",    "situation",     "situations",  "story",    "stuff",        "task",     "tasks",
+     "thing",      "things",     "topic",         "topics"});
+/// Pictures, which are shown where they are spoken of.
+inline constexpr List kPictures({"image", "photo", "photos", "pic", "pics", "picture", "pictures"});
+/// "one" behind these stands for a noun: "the one", "the last one".
+inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
+                                  "other", "second", "that", "the", "third", "this", "which"});
+/// Words that stand for a noun if none follows: "I found some".
+inline constexpr List kQuantities({"another", "any", "both", "either", "enough", "few", "many", "more", "neither",
+                                   "none", "several", "some"});
+/// What follows them then.
+inline constexpr List kBehindQuantities({"and", "are", "at", "but", "can", "could", "for", "from", "have", "is",
+                                         "might", "soon", "that", "too", "was", "were", "who", "will", "would"});
+/// Words behind which a noun stands.
+inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
+                                    "some", "the", "their", "two", "with", "your"});
+/// Words behind which a place stands.
+inline constexpr List kBeforePlaces({"at", "from", "in", "into", "near", "on", "to"});
+/// What follows "there" if it means a place.
+inline constexpr List kBehindPlaces({"again", "as", "because", "before", "for", "in", "last", "next", "once", "since",
+                                     "so", "this", "too", "when", "with"});
+/// Objects that show that the word before them is a verb: "gives me", "takes a lot".
+inline constexpr List kObjects({"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to", "us",
+                                "you", "your"});
+/// Relatives of whom everybody has one.
+inline constexpr List kOwnRelatives({"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
+/// What makes a relative the speaker's own: "my sister".
+inline constexpr List kOwners({"her", "his", "my", "our", "their"});
+
+static_assert(std::is_sorted(kDefinite.begin(), kDefinite.end()));
+static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));
+static_assert(std::is_sorted(kBeing.begin(), kBeing.end()));
+static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
+static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
+static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
+static_assert(std::is_sorted(kPictures.begin(), kPictures.end()));
+static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
+static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
+static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
+static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
+static_assert(std::is_sorted(kBehindPlaces.begin(), kBehindPlaces.end()));
+static_assert(std::is_sorted(kBeforePlaces.begin(), kBeforePlaces.end()));
+static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
+static_assert(std::is_sorted(kOwnRelatives.begin(), kOwnRelatives.end()));
+static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
+
+}  // namespace turnstream::consolidation::words

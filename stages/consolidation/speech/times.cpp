@@ -1,0 +1,48 @@
+#include "stages/consolidation/speech/times.h"
+
+#include <algorithm>
+
+#include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/wording_words.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+bool is_year(std::string_view word) {
+  return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "15th"
+bool is_day_of_month(std::string_view word) {
+  const bool ends = word.ends_with("th") || word.ends_with("st") || word.ends_with("nd") || word.ends_with("rd");
+  return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
+}
+
+/// Whether a span of time stands at this place, maybe behind a number: "few months".
+bool is_time_span(Tokens tokens, std::size_t at) {
+  const bool counted = at < tokens.size() && (tokens[at].classes & notes::kNumber) != 0;
+  return words::kTimeSpans.has(word_at(tokens, at + (counted ? 1 : 0)));
+}
+
+}  // namespace
+
+bool has_relative_time(Tokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    std::string_view word = tokens[i].text;
+    word.remove_suffix(word.ends_with("'s") ? 2 : 0);
+    const std::string_view next = word_at(tokens, i + 1);
+    const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
+    if (words::kRelativeTimes.has(word) || month_alone ||
+        (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
+        (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
+      return true;
+    }
+    const bool before_span = word == "last" || word == "next" || word == "past" || words::kDemonstratives.has(word);
+    if ((before_span && is_time_span(tokens, i + 1)) || (word == "other" && next == "day")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace turnstream::consolidation

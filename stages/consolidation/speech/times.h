@@ -1,0 +1,11 @@
+#pragma once
+// Times: whether a text says when by the day on which it was said. Threads: any; pure.
+
+#include "stages/consolidation/speech/tokens.h"
+
+namespace turnstream::consolidation {
+
+/// "yesterday", "on Friday", "the 15th", "in the next few weeks".
+[[nodiscard]] bool has_relative_time(Tokens tokens);
+
+}  // namespace turnstream::consolidation
