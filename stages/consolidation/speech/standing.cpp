@@ -99,7 +99,7 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
     return {};  // It may belong to what was named: "I saw a film; the actors were great."
   }
   if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
-    return general->text;
+    return std::string(general->text);
   }
   const bool joined = place > 0 && words::kJoining.has(text[at - 1].text) && (place == 1 || text[at - 2].sign);
   const bool opens = place == 0 || text[at - 1].sign || joined;
