@@ -38,8 +38,7 @@ constexpr auto kTags = std::to_array<std::string_view>(
      "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
 constexpr std::size_t kSaidTokensMin = 4;
 constexpr std::size_t kPartWordsMin = 4;
-/// What a sentence that is the whole message is worth more.
-constexpr std::int64_t kWholeGain = 500'000'000;
+constexpr std::int64_t kWholeGain = 500'000'000;  ///< of a sentence that is the whole message
 constexpr std::int64_t kWholeLackMax = 600'000'000;
 constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
 static_assert(std::is_sorted(kTags.begin(), kTags.end()));
@@ -74,9 +73,9 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
     return static_cast<std::size_t>(part.data() - unit.text.data());
   };
   const std::string_view last = sentences[sentences.size() - 2];
+  const std::string_view whole = unit.text;
   for (const auto& [from, to] :
        {std::pair(place(sentences[1]), unit.text.size()), {std::size_t{0}, place(last) + last.size()}}) {
-    const std::string_view whole = unit.text;
     const Wording part = wording_of(whole.substr(from, to - from), speakers);
     if (stands_alone(part) && !ends_with_initial(whole.substr(0, from)) &&
         (to >= whole.size() || !ends_with_initial(whole.substr(0, to)))) {
@@ -138,9 +137,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
-  if (!whole && !(answers && question.clear)) {
-    reading.emptiness += plainness_of(own, unit.features);
-  }
+  reading.emptiness += whole || (answers && question.clear) ? 0 : plainness_of(own, unit.features);
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }

@@ -18,7 +18,7 @@ inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at", 
                                    "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
                                    "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
                                    "you",   "you've"});
-/// Verbs behind which "that" is no article: "is that new?"
+/// Verbs behind which "that" is not an article: "is that new?"
 inline constexpr List kBeing({"are", "is", "was", "were"});
 /// What joins a sentence to the one before it.
 inline constexpr List kJoining({"all", "also", "and", "both", "but", "plus", "so"});
