@@ -25,6 +25,7 @@ constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit b
 constexpr std::size_t kQuestionCodePointsMax = 120;
 constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");
+constexpr std::size_t kProper = notes::place_of_feature("proper");
 constexpr std::size_t kRepeats = notes::place_of_feature("repeats");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
@@ -36,6 +37,8 @@ constexpr std::size_t kCheer = notes::place_of_feature("cheer");
 constexpr auto kTags = std::to_array<std::string_view>(
     {"ain't", "aren't", "didn't", "doesn't", "don't",   "eh",    "hasn't",   "haven't", "huh",  "isn't",
      "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
+constexpr std::size_t kAnswerUnits =
+    4;  ///< units of a message in which a question before it still says what they are about
 constexpr std::size_t kSaidTokensMin = 4;
 constexpr std::size_t kPartWordsMin = 4;
 constexpr std::int64_t kWholeGain = 500'000'000;  ///< of a sentence that is the whole message
@@ -90,8 +93,19 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
   }
 }
 
+/// Whether the unit before, read so, says what this one is about: it stands alone, and this one names neither a person nor a
+/// title.
+bool gives_context(const Reading& before, std::span<const notes::ScoredUnit> units, std::size_t index) {
+  const notes::ScoredUnit& unit = units[index];
+  const notes::ScoredUnit& other = units[index - 1];
+  const bool stands = !before.needs_more() && !before.points_back && before.cost == 0 && before.lack == 0;
+  return stands && before.first == index - 1 && before.from == 0 && !has_any(unit, {kProper, kTitle}) &&
+         !has_any(other, {kQuestion}) && other.text.size() + 1 + unit.text.size() <= kQuoteBytesMax;
+}
+
+/// `previous`: the reading of the unit before; null for the first one.
 Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers,
-                   const QuotedQuestion& question) {
+                   const QuotedQuestion& question, const Reading* previous) {
   const notes::ScoredUnit& unit = units[index];
   Wording wording = wording_of(unit.text, speakers);
   Reading reading{.first = index};
@@ -114,9 +128,15 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.unnamed_many = wording.referents.unnamed_many;
   reading.unnamed_person = wording.referents.unnamed_person;
   reading.relative_time = wording.relative_time;
+  if (previous != nullptr && reading.first == index && gives_context(*previous, units, index)) {
+    --reading.first;
+    reading.relative_time = reading.relative_time || previous->relative_time;
+  }
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
-  reading.opens = std::all_of(before.begin(), before.end(), says_nothing);
+  const bool belongs =
+      question.explains && !question.agrees && index < kAnswerUnits && !has_any(unit, {kProper, kTitle});
+  reading.opens = belongs || std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
   const bool whole = units.size() == 1;
   reading.dangles = wording.standing.open_end ||
@@ -192,7 +212,7 @@ std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const
   std::vector<Reading> readings;
   readings.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    readings.push_back(reading_of(units, i, speakers, question));
+    readings.push_back(reading_of(units, i, speakers, question, i == 0 ? nullptr : &readings[i - 1]));
   }
   return readings;
 }

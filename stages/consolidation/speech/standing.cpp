@@ -89,7 +89,7 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
   const bool closes = phrase.end == text.size() || text[phrase.end].sign || words::kJoining.has(text[phrase.end].text);
   const bool governed = at > 0 && !words::kBeing.has(text[at - 1].text) &&
                         ((text[at - 1].classes & notes::kStop) != 0 || phrase.end == phrase.first + 1);
-  const bool object = text[at].text == "that" && closes && governed;
+  const bool object = (text[at].text == "that" || text[at].text == "this") && closes && governed;
   const bool recalls = text[at].text == "those" || text[at].text == "these" || object;
   const auto general = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
                                     text.begin() + static_cast<std::ptrdiff_t>(phrase.end),

@@ -33,7 +33,8 @@ char word_byte(char c) {
 
 }  // namespace
 
-TokenList::TokenList(std::string_view unit) : letters_(unit.size() + unit.size() / 2) {  // "Ⱥ" has two bytes, "ⱥ" three.
+TokenList::TokenList(std::string_view unit)
+    : letters_(unit.size() + unit.size() / 2) {  // "Ⱥ" has two bytes, "ⱥ" three.
   tokens_.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
   char* out = letters_.data();
   const char* begin = nullptr;  // of the word that the next code point may belong to
