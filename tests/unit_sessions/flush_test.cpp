@@ -169,6 +169,23 @@ TEST_CASE("one cycle flushes three sessions of a persona and one window of each"
   CHECK(fixture.flushes().size() == 6);
 }
 
+TEST_CASE("the windows that a cycle has left go to a session that is still overdue") {
+  SessionFixture fixture;
+  for (int i = 0; i < 40; ++i) {
+    fixture.fact("A", i, i);
+  }
+  std::int64_t due = fixture.first_cycle(0);
+  while (due < 601 * kSecond) {
+    due += 180 * kSecond;
+  }
+  for (std::int64_t at = kMinute; at < due; at += kMinute) {  // never idle
+    fixture.fact("A", 100, at);
+  }
+  CHECK(fixture.flushes().empty());
+  fixture.tick(due);
+  CHECK(fixture.flushes() == std::vector<std::string>{"A:20", "A:20", "A:20"});
+}
+
 TEST_CASE("a gap of five hours fires one cycle and no stampede follows") {
   SessionFixture fixture;
   for (int i = 0; i < 60; ++i) {

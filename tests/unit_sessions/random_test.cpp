@@ -4,6 +4,7 @@
 #include <set>
 
 #include "stages/consolidation/sessions/describe_sessions.h"
+#include "stages/consolidation/sessions/session_table.h"
 #include "tests/unit_sessions/session_fixture.h"
 
 namespace turnstream::consolidation {
@@ -81,6 +82,19 @@ class Naive {
     std::sort(order.begin(), order.end());
     for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i) {
       flush(std::get<2>(order[i]));
+    }
+    for (std::size_t windows = std::min<std::size_t>(order.size(), 3); at - *due_ < 180 * kSecond && windows < 3;
+         ++windows) {
+      std::optional<std::tuple<std::int64_t, Uuid, std::string>> oldest;
+      for (const auto& [session, state] : states_) {
+        if (!state.waiting.empty() && at - state.waiting.front().at >= 600 * kSecond) {
+          const std::tuple own{state.waiting.front().at, session_key(session), session};
+          oldest = std::min(oldest.value_or(own), own);
+        }
+      }
+      if (oldest.has_value()) {
+        flush(std::get<2>(*oldest));
+      }
     }
     const bool leaves_overdue = std::any_of(states_.begin(), states_.end(), [at](const auto& one) {
       return !one.second.waiting.empty() && at - one.second.waiting.front().at >= 600 * kSecond;

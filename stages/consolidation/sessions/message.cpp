@@ -105,7 +105,7 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
           notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness,
           unit.words,
           std::move(before),
-          reading.opens && (heard.question.clear || !reading.complete),
+          reading.opens && (heard.question.clear || heard.question_tells || !reading.complete),
           reading.points_back,
           reading.unnamed,
           reading.dangles || (reading.unnamed_many && !heard.question.names_many) ||

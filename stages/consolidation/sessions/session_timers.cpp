@@ -26,13 +26,17 @@ void SessionTimers::fired(std::string_view timer) {
   }
 }
 
+bool SessionTimers::is_behind_gap(const SessionSettings& settings) const {
+  return input_.now.value() - cycle_fired_->value() >= settings.flush_cycle_s * kSecondMs;
+}
+
 Status SessionTimers::finish(const SessionSettings& settings) {
   SessionHead& head = book_.head();
   const std::int64_t now = input_.now.value();
   const std::int64_t period = settings.flush_cycle_s * kSecondMs;
   if (head.dirty == 0) {
     head.cycle.reset();
-  } else if (!head.cycle.has_value() && hurries_ && now - cycle_fired_->value() < period) {
+  } else if (!head.cycle.has_value() && hurries_ && !is_behind_gap(settings)) {
     head.cycle = LogTime{(now / kBoundaryMs + 1) * kBoundaryMs};
   } else if (!head.cycle.has_value() && cycle_fired_.has_value()) {
     const std::int64_t due = cycle_fired_->value();

@@ -26,6 +26,8 @@ class SessionTimers {
   /// The cycle that fired leaves overdue sessions: the next one comes at the next boundary of ticks. Behind a gap of a
   /// period or more, when all sessions are overdue, it comes at its usual time.
   void hurry() { hurries_ = true; }
+  /// Whether the cycle fired a period or more after it was due. Precondition: it fired.
+  [[nodiscard]] bool is_behind_gap(const SessionSettings& settings) const;
   /// Sets both in the head of the book, and arms or cancels what changed.
   Status finish(const SessionSettings& settings);
 

@@ -72,19 +72,28 @@ Status Sessions::fire(std::string_view timer) {
   }
   TS_RETURN_IF_ERROR(
       start({plan_.open.has_value() ? std::optional(plan_.open->session) : std::nullopt, plan_.forward, true, {}}));
-  return can_ask() ? Status() : catch_up();
+  return can_ask() || timers_.is_behind_gap(settings_) ? Status() : catch_up();
 }
 
-/// A cycle without a model costs nothing: while it leaves overdue sessions, the next one follows at the next tick.
+/// A cycle without a model costs little: the windows that it has left go to sessions that are still overdue, and while there
+/// are such sessions the next cycle follows at the next tick. Not behind a gap, when all sessions are overdue.
 Status Sessions::catch_up() {
-  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> oldest, book_.oldest_dirty());
-  if (oldest.has_value()) {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(*oldest));
-    if (session.has_value() && book_.is_overdue(*session)) {
-      timers_.hurry();
+  while (true) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Uuid> oldest, book_.oldest_dirty());
+    if (!oldest.has_value()) {
+      return {};
     }
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(*oldest));
+    if (!session.has_value() || !book_.is_overdue(*session)) {
+      return {};
+    }
+    if (windows_ >= settings_.flush_sessions_max) {
+      timers_.hurry();
+      return {};
+    }
+    ++windows_;
+    TS_RETURN_IF_ERROR(flush_at_once(*oldest));
   }
-  return {};
 }
 
 Status Sessions::sweep(std::optional<LogTime> since) {
@@ -111,6 +120,7 @@ Status Sessions::proceed() {
     plan_.planned.erase(plan_.planned.begin());
     TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(key));
     if (session.has_value() && session->shown.dirty()) {
+      ++windows_;
       TS_RETURN_IF_ERROR(can_ask() ? ask(key, *session) : writer_.flush(key));
     }
   }

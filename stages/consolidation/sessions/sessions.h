@@ -103,6 +103,7 @@ class Sessions {
   SessionTimers timers_;
   FlushPlan plan_;
   FlushPlan plan_before_;
+  std::int64_t windows_ = 0;  ///< that cycles took in this call
   FlushWriter writer_;
 };
 

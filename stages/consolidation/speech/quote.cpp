@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
-#include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/consolidation/speech/emptiness.h"
@@ -14,12 +12,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
-                                                   "May",       "June",     "July",     "August",
-                                                   "September", "October",  "November", "December"};
-constexpr std::size_t kDateSize = 10;  ///< of "2026-01-01"
-constexpr std::string_view kAsked = ", asked \"";
-constexpr std::string_view kSaid = " after saying \"";
 constexpr std::size_t kUnitsBefore = 2;
 constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit before it
 constexpr std::size_t kQuestionCodePointsMax = 120;
@@ -191,12 +183,6 @@ bool asks_for_agreement(std::string_view question) {
   return tag.all().size() <= kTagTokensMax && std::binary_search(kTags.begin(), kTags.end(), word_at(tag.all(), 0));
 }
 
-int number_in(std::string_view digits) {
-  int number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
-}
-
 }  // namespace
 
 std::int64_t Reading::value(std::int64_t score, bool asked) const {
@@ -222,13 +208,6 @@ std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, 
   for (std::size_t i = first + 1; i <= last; ++i) {
     text.append(" ").append(units[i].text);
   }
-  return text;
-}
-
-std::string in_label(std::string_view said) {
-  std::string text(said);
-  std::replace(text.begin(), text.end(), '"', '\'');
-  std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
 
@@ -286,37 +265,6 @@ std::string said_of(std::string_view unit, const Reading& reading) {
   const bool can = said.find('[') == std::string_view::npos && can_stand_in_label(said, kSaidCodePointsMax) &&
                    !notes::is_question(said) && TokenList(said).all().size() >= kSaidTokensMin;
   return can ? in_label(said) : std::string();
-}
-
-std::string date_of(EventTime time) {
-  return format_time(time.value()).substr(0, kDateSize);
-}
-
-std::string spoken_date(EventTime time) {
-  const std::string date = date_of(time);
-  const int month = number_in(std::string_view(date).substr(5, 2));
-  const int day = number_in(std::string_view(date).substr(8, 2));
-  return std::to_string(day) + " " + std::string(kMonths.at(static_cast<std::size_t>(month - 1))) + " " +
-         date.substr(0, 4);
-}
-
-std::string text_of(const Label& label) {
-  std::string text(label.speaker);
-  if (label.at.has_value()) {
-    text.append(text.empty() ? "" : ", ").append(spoken_date(*label.at));
-  }
-  if (!label.question.empty()) {
-    text.append(kAsked).append(label.question).append("\"");
-    if (!label.said.empty()) {
-      text.append(kSaid).append(label.said).append("\"");
-    }
-  }
-  return text;
-}
-
-std::string without_question(std::string label) {
-  label.resize(std::min(label.size(), label.find(kAsked)));
-  return label;
 }
 
 }  // namespace turnstream::consolidation

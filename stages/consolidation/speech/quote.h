@@ -11,6 +11,7 @@
 
 #include "pipeline/base/strong_type.h"
 #include "stages/common/notes/score.h"
+#include "stages/consolidation/speech/label.h"
 
 namespace turnstream::consolidation {
 
@@ -69,9 +70,6 @@ struct Reading {
 /// it?"
 [[nodiscard]] QuotedQuestion last_question(std::string_view message, const notes::Names& speakers);
 
-/// A text as it stands between the quotes of a label: with single quotes, on one line.
-[[nodiscard]] std::string in_label(std::string_view said);
-
 /// Code points of a sentence that stands in a label behind a question.
 inline constexpr std::size_t kSaidCodePointsMax = 110;
 
@@ -83,22 +81,5 @@ inline constexpr std::size_t kSaidCodePointsMax = 110;
 [[nodiscard]] inline bool tells(const notes::Stems& question) {
   return question.size() > 1;
 }
-
-/// "2026-01-01", in UTC.
-[[nodiscard]] std::string date_of(EventTime time);
-/// "1 January 2026", in UTC.
-[[nodiscard]] std::string spoken_date(EventTime time);
-
-struct Label {
-  std::string_view speaker;  ///< empty: the text has no speaker
-  std::optional<EventTime> at;
-  std::string_view question;   ///< empty: none
-  std::string_view said = {};  ///< what the speaker had said before the question; empty: none, or no question
-};
-/// What stands before a quote and its colon: `Ann, 8 May 2023, asked "Did they come?" after saying "My cats ran off."`. Of the
-/// parts those that are there; a question has a speaker before it.
-[[nodiscard]] std::string text_of(const Label& label);
-/// A label without its question.
-[[nodiscard]] std::string without_question(std::string label);
 
 }  // namespace turnstream::consolidation
