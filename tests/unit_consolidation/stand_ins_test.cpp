@@ -64,6 +64,7 @@ TEST_CASE("a day of an unnamed month and a number of weeks need the date") {
     CAPTURE(text);
     CHECK(has_relative_time(text));
   }
+  CHECK(has_relative_time("We lost last week's match."));
   CHECK_FALSE(has_relative_time("I have two months of leave."));
 }
 

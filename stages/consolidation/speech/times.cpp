@@ -18,10 +18,12 @@ bool is_day_of_month(std::string_view word) {
   return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
 }
 
-/// Whether a span of time stands at this place, maybe behind a number: "few months".
+/// Whether a span of time stands at this place, maybe behind a number, or before what came in it: "few months", "week's match".
 bool is_time_span(Tokens tokens, std::size_t at) {
   const bool counted = at < tokens.size() && (tokens[at].classes & notes::kNumber) != 0;
-  return words::kTimeSpans.has(word_at(tokens, at + (counted ? 1 : 0)));
+  std::string_view span = word_at(tokens, at + (counted ? 1 : 0));
+  span.remove_suffix(span.ends_with("'s") ? 2 : 0);
+  return words::kTimeSpans.has(span);
 }
 
 }  // namespace
