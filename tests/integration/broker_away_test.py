@@ -76,7 +76,8 @@ class BrokerAway(unittest.TestCase):
                               timeout=120, **options)
 
     def run_role(self, role: str) -> None:
-        self.addresses[role] = f"127.0.0.1:{free_port()}"
+        taken = set(self.addresses.values())  # perhaps not bound yet
+        self.addresses[role] = next(address for address in iter(lambda: f"127.0.0.1:{free_port()}", "") if address not in taken)
         with (self.folder / f"{role}.log").open("w") as log:
             self.processes[role] = subprocess.Popen(
                 [PROGRAM, "run", "--bootstrap", self.broker.address, "--state", str(self.folder / "state" / role), "--stages", role,
