@@ -1,5 +1,5 @@
 #pragma once
-// ASCII bytes in UTF-8, for the functions of utf8.h alone: their classes, and eight of them at once. Threads: any.
+// ASCII bytes in UTF-8, for the functions of utf8.h and of pipeline/json: their classes, and eight bytes at once. Threads: any.
 
 #include <array>
 #include <cstdint>
@@ -56,6 +56,11 @@ inline std::uint64_t word_at(const char* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
   return word;
+}
+
+/// The high bit of each byte that is zero; perhaps also of bytes above the lowest one.
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - kEveryByte) & ~word & kHighBits;
 }
 
 /// The word with the capitals of ASCII as small letters. Precondition: all bytes are ASCII.

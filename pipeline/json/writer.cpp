@@ -5,24 +5,22 @@
 #include <charconv>
 #include <cstring>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/time_format.h"
 
 namespace turnstream::json {
 namespace {
 
-constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
-constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+using ascii::kEveryByte;
+using ascii::kHighBits;
+using ascii::word_at;
+using ascii::zero_bytes;
 
-constexpr std::uint64_t zero_bytes(std::uint64_t word) {
-  return (word - kEveryByte) & ~word & kHighBits;
-}
-
-template <typename Number>
-std::uint64_t number_at(const char* bytes) {
-  Number number = 0;
-  std::memcpy(&number, bytes, sizeof number);
-  return number;
+std::uint64_t half_word_at(const char* bytes) {
+  std::uint32_t half = 0;
+  std::memcpy(&half, bytes, sizeof half);
+  return half;
 }
 
 /// The high bit of each byte that is a quote, a backslash or a control character below 0x20; perhaps also of bytes above the
@@ -34,8 +32,8 @@ constexpr std::uint64_t bytes_to_escape(std::uint64_t word) {
 
 /// Whether a text of four to seven bytes has none to escape.
 bool is_plain_short(std::string_view text) {
-  const std::uint64_t last = number_at<std::uint32_t>(text.data() + text.size() - sizeof(std::uint32_t));
-  return bytes_to_escape(number_at<std::uint32_t>(text.data()) | last << 32) == 0;
+  const std::uint64_t last = half_word_at(text.data() + text.size() - sizeof(std::uint32_t));
+  return bytes_to_escape(half_word_at(text.data()) | last << 32) == 0;
 }
 
 constexpr std::array<bool, 256> make_escaped() {
@@ -94,7 +92,7 @@ namespace {
 /// The first byte at or after `at` that must be escaped; text.size() if there is none.
 std::size_t find_escaped(std::string_view text, std::size_t at) {
   for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
-    if (const std::uint64_t found = bytes_to_escape(number_at<std::uint64_t>(text.data() + at)); found != 0) {
+    if (const std::uint64_t found = bytes_to_escape(word_at(text.data() + at)); found != 0) {
       return at + static_cast<std::size_t>(std::countr_zero(found)) / 8;
     }
   }

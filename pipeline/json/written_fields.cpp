@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
 
 namespace turnstream::json {
 namespace {
+
+using ascii::kEveryByte;
+using ascii::word_at;
+using ascii::zero_bytes;
 
 constexpr std::size_t kTextsExpected = 8;
 constexpr std::size_t kUnicodeEscape = 6;  ///< the bytes of "\u001f"
@@ -33,20 +37,11 @@ std::pair<char, std::size_t> escaped(std::string_view text) {
   return {static_cast<char>((text[4] - '0') * 16 + static_cast<int>(low)), kUnicodeEscape};
 }
 
-constexpr std::uint64_t kEveryByte = 0x0101010101010101ULL;
-constexpr std::uint64_t kHighBits = 0x80 * kEveryByte;
-
-/// The high bit of each byte that is zero; perhaps also of bytes above the lowest one.
-constexpr std::uint64_t zero_bytes(std::uint64_t word) {
-  return (word - kEveryByte) & ~word & kHighBits;
-}
-
 /// The place of the first quote or backslash; text.size() if there is none. Strings are short: eight bytes at once, without a call.
 std::size_t find_end_or_escape(std::string_view text) {
   std::size_t at = 0;
   for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, sizeof word);
+    const std::uint64_t word = word_at(text.data() + at);
     if ((zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0) {
       break;
     }
