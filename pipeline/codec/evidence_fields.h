@@ -1,6 +1,6 @@
 #pragma once
 // Reads and writes the members `evolution` (of skills and patterns) and `sources` (of items and derived memories).
-// Internal to this folder. Threads: any; pure.
+// For this folder, and for who reads these members alone. Threads: any; pure.
 
 #include <string_view>
 #include <vector>

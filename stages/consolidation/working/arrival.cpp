@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/base/number_text.h"
+#include "pipeline/codec/evidence_fields.h"
 #include "pipeline/codec/memory_item.h"
 #include "pipeline/json/fields.h"
 #include "pipeline/json/written_fields.h"
@@ -134,12 +135,8 @@ Result<model::SourceList> read_sources(std::string_view value) {
   if (!has_member(value, "sources")) {
     return sources;
   }
-  const bool ok = json::read_object(value, [&sources](json::Fields& fields) {
-    fields.each_object("sources", true, [&sources](json::Fields& source) {
-      const model::Source read{source.text("id"), source.text("turn_id"), source.text("session_id")};
-      sources.push_back(read);
-    });
-  });
+  const bool ok =
+      json::read_object(value, [&sources](json::Fields& fields) { sources = codec::read_sources(fields, true); });
   return ok ? Result<model::SourceList>(std::move(sources)) : bad_item();
 }
 
