@@ -222,7 +222,7 @@ std::size_t count_proper_words(std::string_view unit, const Names& names) {
     }
     if (end > begin) {
       std::string word = to_lower(unit.substr(begin, end - begin));
-      if (!std::binary_search(names.words.begin(), names.words.end(), word)) {
+      if (!names.has(word)) {
         found.push_back(std::move(word));
       }
     }

@@ -3,6 +3,7 @@
 // that belong to emoji are not letters. On English text these are the words of the expression [a-z0-9]+. A stem is the
 // first five code points of a word that is not a stop word. Texts must be valid UTF-8. Threads: any; pure.
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -86,6 +87,9 @@ using Stems = std::vector<Stem>;  ///< in ascending order, each once
 struct Names {
   std::vector<std::string> words;  ///< in lower case and ascending order, each once
   Stems stems;                     ///< of those words that are as short as a stem
+
+  /// Whether the word, in lower case, is one of them.
+  [[nodiscard]] bool has(std::string_view word) const { return std::binary_search(words.begin(), words.end(), word); }
 };
 
 [[nodiscard]] Names names_of(const std::vector<std::string_view>& names);

@@ -33,7 +33,6 @@ constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("proper"), 
                                              notes::place_of_feature("kin")};
 constexpr std::array<std::size_t, 4> kEmpty{notes::place_of_feature("question"), notes::place_of_feature("greet"),
                                             notes::place_of_feature("thank"), notes::place_of_feature("cheer")};
-constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit before it
 
 constexpr std::int64_t kLackMax = notes::kScoreOne / 2;  ///< of that unit
 

@@ -19,8 +19,8 @@ constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 3;
 constexpr std::int64_t kSaidCost = notes::kScoreOne * 6 / 5;
 constexpr std::int64_t kAnswerAloneCost = notes::kScoreOne * 2;  ///< the window does not have the question
 constexpr std::uint64_t kMessagesMin = 64;
-constexpr std::size_t kQuoteBytesMax = 300;  ///< of a line of two quotes
-constexpr std::size_t kMoreUnits = 4;        ///< that are chosen because some are a part of others
+constexpr std::size_t kLineQuotesBytesMax = 300;  ///< of a line of two quotes
+constexpr std::size_t kMoreUnits = 4;             ///< that are chosen because some are a part of others
 constexpr std::int64_t kLinesOf = 1;
 constexpr std::int64_t kMessages = 2;
 
@@ -73,7 +73,7 @@ std::string_view continuation(const Candidate& first, const Candidate& second) {
   const std::size_t end = first.at + first.quote.size();
   const bool can = first.unit.message == second.unit.message && first.at != std::string::npos &&
                    second.at != std::string::npos && second.at <= end + 1 && second.at + second.quote.size() > end;
-  if (!can || second.at + second.quote.size() - first.at > kQuoteBytesMax) {
+  if (!can || second.at + second.quote.size() - first.at > kLineQuotesBytesMax) {
     return {};
   }
   return std::string_view(second.quote).substr(end < second.at ? 0 : end - second.at);

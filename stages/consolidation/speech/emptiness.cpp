@@ -24,6 +24,11 @@ bool is_dated(const Wording& wording, const notes::FeatureValues& features) {
          features[kTitle] > 0;
 }
 
+/// Whether it names somebody or something, or is dated.
+bool is_particular(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.particular || is_dated(wording, features);
+}
+
 }  // namespace
 
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
@@ -33,22 +38,22 @@ std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& fe
   if (wording.opening == Opening::kReacting && !wording.standing.particular && !says_when) {
     return addressed + kNobodyLack;
   }
-  if (wording.standing.particular || is_dated(wording, features)) {
+  if (is_particular(wording, features)) {
     return addressed;
   }
   return addressed + (wording.about_self || answers ? 0 : kNobodyLack) + (wording.vague ? kVagueLack : 0);
 }
 
 std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& features, bool complete) {
-  return wording.standing.particular || is_dated(wording, features) ? 0 : complete ? kContextLack : kUnnamedCost;
+  return is_particular(wording, features) ? 0 : complete ? kContextLack : kUnnamedCost;
 }
 
 std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(wording, features) ? 0 : kPlainLack;
+  return is_particular(wording, features) ? 0 : kPlainLack;
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(wording, features) ? kParticularGain : 0;
+  return is_particular(wording, features) ? kParticularGain : 0;
 }
 
 }  // namespace turnstream::consolidation

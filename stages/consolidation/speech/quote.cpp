@@ -13,7 +13,6 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kUnitsBefore = 2;
-constexpr std::size_t kQuoteBytesMax = 230;  ///< of a quote that takes a unit before it
 constexpr std::size_t kQuestionCodePointsMax = 120;
 constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");

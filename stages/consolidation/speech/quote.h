@@ -29,6 +29,9 @@ struct QuotedQuestion {
   bool agrees = false;        ///< it only asks for agreement: "It was great, right?" It has no text.
 };
 
+/// Bytes of a quote that takes a unit before it.
+inline constexpr std::size_t kQuoteBytesMax = 230;
+
 /// How a unit of a message is quoted, and what that is worth.
 struct Reading {
   std::size_t first = 0;  ///< the quote begins with this unit of the message and ends with the own one

@@ -13,10 +13,6 @@ namespace {
 constexpr std::size_t kClauseWithin = 6;  ///< words behind "it"
 constexpr std::size_t kNounLettersMin = 3;
 
-bool is_speaker(std::string_view word, const notes::Names& speakers) {
-  return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
-}
-
 bool has_content(const Token& token) {
   return !token.sign && (token.classes & (notes::kStop | notes::kFluff)) == 0 && token.text.size() >= kNounLettersMin &&
          !token.text.starts_with("i'") && !words::kNamesNothing.has(token.text) &&
@@ -59,7 +55,7 @@ bool names_something(Tokens text, std::size_t at, bool opens, const notes::Names
   if ((token.classes & notes::kKin) != 0) {
     return true;
   }
-  if (!has_content(token) || is_speaker(token.text, speakers)) {
+  if (!has_content(token) || speakers.has(token.text)) {
     return false;
   }
   if (token.capital && !opens) {

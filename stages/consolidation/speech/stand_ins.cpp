@@ -11,6 +11,12 @@ namespace {
 constexpr std::uint32_t kTimes = notes::kAfterLast | notes::kAfterThis | notes::kSpan;
 constexpr std::size_t kNounWithin = 5;  ///< words behind "had", of which some describe the noun
 
+/// Whether the word stands before this place.
+bool stands_before(Tokens text, std::size_t at, std::string_view word) {
+  const Tokens before = text.first(at);
+  return std::any_of(before.begin(), before.end(), [word](const Token& token) { return token.text == word; });
+}
+
 /// Whether "this" here stands before adjectives and a noun of which nothing else is said: "I read this inspiring book, and it
 /// helps", not "this lovely man, Clark".
 bool is_undescribed(Tokens text, std::size_t at) {
@@ -30,16 +36,13 @@ bool stands_for_shown(Tokens text, std::size_t at) {
   if (!noun_follows(text, at) || has_time(text[at + 1]) || words::kNamesNothing.has(text[at + 1].text)) {
     return false;
   }
-  const std::string_view noun = text[at + 1].text;
-  const bool before = std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                                  [noun](const Token& token) { return token.text == noun; });
   const bool ends = at + 2 == text.size() || text[at + 2].sign || (text[at + 2].classes & notes::kStop) != 0 ||
                     words::kBetweenClauses.has(text[at + 2].text);
   if (!ends) {
     return is_undescribed(text, at);
   }
-  return !before && !words::kTells.has(word_at(text, at + 2)) && word_at(text, at + 2) != "from" &&
-         word_at(text, at + 2) != "i" && word_at(text, at + 2) != "we";
+  return !stands_before(text, at, text[at + 1].text) && !words::kTells.has(word_at(text, at + 2)) &&
+         word_at(text, at + 2) != "from" && word_at(text, at + 2) != "i" && word_at(text, at + 2) != "we";
 }
 
 /// Whether "that" here stands behind a preposition and before a noun that ends the clause: "I had a dog with that name."
@@ -49,10 +52,7 @@ bool is_recalled(Tokens text, std::size_t at) {
   if (!can || has_time(text[at + 1]) || words::kNamesNothing.has(text[at + 1].text)) {
     return false;
   }
-  const std::string_view noun = text[at + 1].text;
-  const bool before = std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                                  [noun](const Token& token) { return token.text == noun; });
-  return !before && (at + 2 == text.size() || text[at + 2].sign);
+  return !stands_before(text, at, text[at + 1].text) && (at + 2 == text.size() || text[at + 2].sign);
 }
 
 bool is_event(std::string_view noun) {
@@ -60,10 +60,6 @@ bool is_event(std::string_view noun) {
 }
 
 }  // namespace
-
-bool ends_sentence(const Token& token) {
-  return token.sign && (token.text == "." || token.text == "!" || token.text == "?");
-}
 
 bool has_time(const Token& token) {
   return (token.classes & kTimes) != 0;

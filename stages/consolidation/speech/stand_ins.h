@@ -6,7 +6,6 @@
 
 namespace turnstream::consolidation {
 
-[[nodiscard]] bool ends_sentence(const Token& token);
 /// "week", "March"
 [[nodiscard]] bool has_time(const Token& token);
 /// Whether "that" at this place stands before the noun that it points at.

@@ -18,10 +18,6 @@ bool is_content(const Token& token) {
          token.text.find('\'') == std::string::npos;
 }
 
-bool ends_sentence(const Token& token) {
-  return token.sign && token.text != ",";
-}
-
 std::string_view singular(std::string_view noun) {
   return noun.ends_with('s') && !noun.ends_with("ss") ? noun.substr(0, noun.size() - 1) : noun;
 }
@@ -147,7 +143,7 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
   for (std::size_t i = 0; i < text.size() && text[i].text != "["; ++i) {
     const Token& token = text[i];
     if (token.sign) {
-      place = ends_sentence(token) ? 0 : place;
+      place = ends_clause(token) ? 0 : place;
       continue;
     }
     standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||

@@ -39,4 +39,14 @@ class TokenList {
   return index < tokens.size() ? tokens[index].text : std::string_view();
 }
 
+/// A full stop, "!" or "?".
+[[nodiscard]] inline bool ends_sentence(const Token& token) {
+  return token.sign && (token.text == "." || token.text == "!" || token.text == "?");
+}
+
+/// Any sign but a comma.
+[[nodiscard]] inline bool ends_clause(const Token& token) {
+  return token.sign && token.text != ",";
+}
+
 }  // namespace turnstream::consolidation

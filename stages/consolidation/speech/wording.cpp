@@ -15,14 +15,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-bool is_speaker(std::string_view word, const notes::Names& speakers) {
-  return std::binary_search(speakers.words.begin(), speakers.words.end(), word);
-}
-
-bool ends_sentence(const Token& token) {
-  return token.sign && token.text != ",";
-}
-
 /// How many tokens here say that something else follows: "on another note".
 std::size_t change_of_subject(Tokens tokens, std::size_t at) {
   for (std::size_t length = 3; word_at(tokens, at) == "on" && length <= 4; ++length) {
@@ -101,10 +93,10 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
     if (words::kPersonPointers.has(word)) {
       return !named;
     }
-    const bool capital_inside = i > 0 && !ends_sentence(tokens[i - 1]) && tokens[i].capital &&
+    const bool capital_inside = i > 0 && !ends_clause(tokens[i - 1]) && tokens[i].capital &&
                                 (tokens[i].classes & notes::kStop) == 0 && !words::kSelfWords.has(word);
     named = named || (tokens[i].classes & notes::kKin) != 0 ||
-            (capital_inside && !word.ends_with('s') && !is_speaker(word, speakers));
+            (capital_inside && !word.ends_with('s') && !speakers.has(word));
   }
   return false;
 }
@@ -205,7 +197,7 @@ std::int64_t cost_of(Opening opening) {
 bool addresses(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view word = tokens[i].text;
-    const bool opens = i == 0 || (tokens[i - 1].sign && tokens[i - 1].text != ",");
+    const bool opens = i == 0 || ends_clause(tokens[i - 1]);
     if (words::kAddresses.has(word) || word == "let's" || word == "lets" || (opens && word == "don't")) {
       return true;
     }
