@@ -24,7 +24,7 @@ bool is_dated(const Wording& wording, const notes::FeatureValues& features) {
          features[kTitle] > 0;
 }
 
-/// Whether it names somebody or something, or is dated.
+/// Whether it names a person, place or object, or is dated.
 bool is_particular(const Wording& wording, const notes::FeatureValues& features) {
   return wording.standing.particular || is_dated(wording, features);
 }
