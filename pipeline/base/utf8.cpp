@@ -82,8 +82,10 @@ std::string_view first_code_points(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) {
     return text;
   }
-  std::size_t at = 0;
-  for (std::size_t seen = 0; at < text.size(); ++at) {
+  // As many bytes of ASCII are as many code points.
+  const std::size_t ascii = end_of_ascii(text.substr(0, limit), 0);
+  std::size_t at = ascii;
+  for (std::size_t seen = ascii; at < text.size(); ++at) {
     if (!is_continuation(text[at]) && seen++ == limit) {
       break;
     }

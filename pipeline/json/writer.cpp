@@ -91,10 +91,14 @@ namespace {
 
 /// The first byte at or after `at` that must be escaped; text.size() if there is none.
 std::size_t find_escaped(std::string_view text, std::size_t at) {
-  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+  constexpr std::size_t kSize = sizeof(std::uint64_t);
+  for (; at + kSize <= text.size(); at += kSize) {
     if (const std::uint64_t found = bytes_to_escape(word_at(text.data() + at)); found != 0) {
       return at + static_cast<std::size_t>(std::countr_zero(found)) / 8;
     }
+  }
+  if (text.size() >= kSize && bytes_to_escape(word_at(text.data() + text.size() - kSize)) == 0) {
+    return text.size();
   }
   if (text.size() - at >= sizeof(std::uint32_t) && is_plain_short(text.substr(at))) {
     return text.size();
@@ -108,6 +112,21 @@ std::size_t find_escaped(std::string_view text, std::size_t at) {
 /// Texts of at most so many bytes are appended with their quotes at once.
 constexpr std::size_t kShortText = 60;
 
+/// Copies the text without a call of memcpy, which takes longer than such a copy.
+void copy_short(char* to, std::string_view text) {
+  constexpr std::size_t kSize = sizeof(std::uint64_t);
+  if (text.size() < kSize) {
+    for (const char c : text) {
+      *to++ = c;
+    }
+    return;
+  }
+  for (std::size_t at = 0; at + kSize < text.size(); at += kSize) {
+    std::memcpy(to + at, text.data() + at, kSize);
+  }
+  std::memcpy(to + text.size() - kSize, text.data() + text.size() - kSize, kSize);
+}
+
 /// Appends a comma if it is due, the text in quotes, and a colon behind a name.
 void append_short(std::string& out, std::string_view text, bool comma, bool colon) {
   std::array<char, kShortText + 4> buffer;
@@ -115,7 +134,8 @@ void append_short(std::string& out, std::string_view text, bool comma, bool colo
   buffer[size] = ',';
   size += comma ? 1 : 0;
   buffer[size++] = '"';
-  size += text.copy(buffer.data() + size, text.size());
+  copy_short(buffer.data() + size, text);
+  size += text.size();
   buffer[size++] = '"';
   buffer[size] = ':';
   size += colon ? 1 : 0;

@@ -34,7 +34,7 @@ bool asks_for_noun(Tokens text, std::size_t at) {
 
 /// Whether a noun, or an adjective before it, follows the word at this place.
 bool stands_before_noun(Tokens text, std::size_t at) {
-  const std::string_view word = text[at].text;
+  const words::Word& word = text[at].text;
   const bool stands = words::kBeforeNouns.has(word) || word.ends_with("'s");
   if (words::kAskingForNouns.has(word)) {
     return (at == 0 || text[at - 1].sign) && asks_for_noun(text, at);
@@ -75,7 +75,7 @@ bool names_something(Tokens text, std::size_t at, bool opens, const notes::Names
   return behind || behind_one || closes || compound || activity;
 }
 
-bool means_several(std::string_view noun) {
+bool means_several(const words::Word& noun) {
   return (noun.ends_with('s') && !noun.ends_with("ss")) || words::kGroups.has(noun);
 }
 
@@ -116,7 +116,7 @@ bool is_part_of_unnamed(Tokens text, std::size_t at) {
   const std::size_t part = at + (chosen ? 2 : 1);
   const bool is_part = chosen ? words::kNamesNothing.has(word_at(text, part)) && word_at(text, part) != "time"
                               : words::kEnds.has(word_at(text, part));
-  const std::string_view next = word_at(text, part + 1);
+  const words::Word& next = word_at(text, part + 1);
   return is_part && next != "of" && next != "about" && next != "to";
 }
 
@@ -155,7 +155,7 @@ bool shows(Tokens text, std::size_t at) {
 
 /// Whether the word is a pronoun for one noun here. `place`: how many words of the sentence stand before it.
 bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
-  const std::string_view word = text[at].text;
+  const words::Word& word = text[at].text;
   if (words::kThings.has(word)) {
     return !means_what_follows(text, at);
   }
@@ -177,6 +177,14 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   return words::kChosen.has(word) && word_at(text, at + 1) != "of" && !noun_follows(text, at);
 }
 
+/// Whether the word can stand for another one, or for nothing: the functions that decide it are true for no other words.
+bool can_refer(const words::Word& word) {
+  static constexpr words::ListSet kAll =
+      words::set_of(words::kMany, words::kActions, words::kThings, words::kPointersAlone, words::kChosen,
+                    words::kObjectPronouns, words::kPicked, words::kAfterwards, words::kHaving, words::kReferring);
+  return word.lists().meets(kAll);
+}
+
 }  // namespace
 
 Referents referents_of(Tokens text, const notes::Names& speakers) {
@@ -194,15 +202,17 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
       named_before = named_object;
       continue;
     }
-    const bool several = words::kMany.has(text[i].text);
-    referents.unnamed_many = referents.unnamed_many || (several && !names_several);
-    referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
-                        (!several && !named_object && is_pronoun(text, i, place));
     named_before = named_before || (named_object && words::kBetweenClauses.has(text[i].text));
-    referents.unnamed = referents.unnamed || (!named_before && is_object(text, i)) || shows(text, i) ||
-                        stands_for_named(text, i, names_several);
-    referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
-    referents.empty_event = referents.empty_event || is_empty_event(text, i);
+    if (can_refer(text[i].text)) {
+      const bool several = words::kMany.has(text[i].text);
+      referents.unnamed_many = referents.unnamed_many || (several && !names_several);
+      referents.unnamed = referents.unnamed || (several && !names_several) || means_action(text, i) ||
+                          (!several && !named_object && is_pronoun(text, i, place)) ||
+                          (!named_before && is_object(text, i)) || shows(text, i) ||
+                          stands_for_named(text, i, names_several);
+      referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
+      referents.empty_event = referents.empty_event || is_empty_event(text, i);
+    }
     const bool names = names_something(text, i, place == 0, speakers);
     names_several = names_several || (names && means_several(text[i].text));
     referents.names = referents.names || names;

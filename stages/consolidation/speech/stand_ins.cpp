@@ -55,7 +55,7 @@ bool is_recalled(Tokens text, std::size_t at) {
   return !stands_before(text, at, text[at + 1].text) && (at + 2 == text.size() || text[at + 2].sign);
 }
 
-bool is_event(std::string_view noun) {
+bool is_event(const words::Word& noun) {
   return words::kAbstractNouns.has(noun) || words::kAnnounced.has(noun);
 }
 
@@ -72,8 +72,8 @@ bool noun_follows(Tokens text, std::size_t at) {
 }
 
 bool stands_for_named(Tokens text, std::size_t at, bool names_several) {
-  const std::string_view word = text[at].text;
-  const std::string_view next = word_at(text, at + 1);
+  const words::Word& word = text[at].text;
+  const words::Word& next = word_at(text, at + 1);
   const bool ends = at + 1 == text.size() || text[at + 1].sign || words::kBehindNouns.has(next);
   const bool counted = words::kPicked.has(word) && ends && !names_several;
   const bool chosen = (word == "this" || word == "that") && next == "one";

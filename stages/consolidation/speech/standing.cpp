@@ -13,11 +13,6 @@ constexpr std::size_t kShortNameMin = 3;
 constexpr std::size_t kNounWordsMax = 3;  ///< adjectives and nouns behind "the"
 constexpr std::size_t kNounLettersMin = 3;
 
-bool is_content(const Token& token) {
-  return !token.sign && (token.classes & notes::kStop) == 0 && token.text.size() >= kNounLettersMin &&
-         token.text.find('\'') == std::string::npos;
-}
-
 std::string_view singular(std::string_view noun) {
   return noun.ends_with('s') && !noun.ends_with("ss") ? noun.substr(0, noun.size() - 1) : noun;
 }
@@ -37,7 +32,7 @@ struct Phrase {
 
 Phrase phrase_behind(Tokens text, std::size_t at) {
   Phrase phrase{at + 1, at + 1};
-  while (phrase.end < text.size() && phrase.end - phrase.first < kNounWordsMax && is_content(text[phrase.end])) {
+  while (phrase.end < text.size() && phrase.end - phrase.first < kNounWordsMax && text[phrase.end].content) {
     ++phrase.end;
   }
   return phrase;
@@ -104,7 +99,7 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
 
 /// Whether "one" or "ones" at this place stands for a noun that was not named.
 bool stands_for_noun(Tokens text, std::size_t at, bool named) {
-  const std::string_view word = text[at].text;
+  const words::Word& word = text[at].text;
   const bool one = word == "one" || word == "ones";
   const bool shown = at > 0 && (text[at - 1].text == "this" || text[at - 1].text == "that");
   return one && at > 0 && (shown || !named) && words::kBeforeOne.has(text[at - 1].text);
@@ -118,8 +113,8 @@ bool counts_nothing(Tokens text, std::size_t at) {
 
 /// Whether "here" or "there" at this place means a place that was not named.
 bool means_place(Tokens text, std::size_t at) {
-  const std::string_view word = text[at].text;
-  const std::string_view next = word_at(text, at + 1);
+  const words::Word& word = text[at].text;
+  const words::Word& next = word_at(text, at + 1);
   const bool closes =
       at + 1 >= text.size() || text[at + 1].sign || words::kJoining.has(next) || words::kBehindPlaces.has(next);
   return at > 0 && closes && (word == "here" || word == "there");
@@ -127,8 +122,8 @@ bool means_place(Tokens text, std::size_t at) {
 
 /// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."
 bool lacks_subject(Tokens text, std::size_t at) {
-  const std::string_view word = text[at].text;
-  return is_content(text[at]) && word.size() > kNounLettersMin && word.ends_with('s') && !word.ends_with("ss") &&
+  const words::Word& word = text[at].text;
+  return text[at].content && word.size() > kNounLettersMin && word.ends_with('s') && !word.ends_with("ss") &&
          words::kObjects.has(word_at(text, at + 1));
 }
 
@@ -152,19 +147,19 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, named);
       standing.points = !standing.unknown.empty() && token.text != "the";
-      standing.general = words::kGeneralNouns.has(standing.unknown);
+      standing.general = words::kGeneralNouns.has_text(standing.unknown);
     }
-    const bool capital = place > 0 && token.capital && is_content(token) && !is_short_name(token, speakers);
+    const bool capital = place > 0 && token.capital && token.content && !is_short_name(token, speakers);
     const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&
                        (words::kOwners.has(text[i - 1].text) || (i > 1 && words::kOwners.has(text[i - 2].text)));
     standing.particular =
         standing.particular || capital || owned || (place == 0 && words::kOwnRelatives.has(token.text));
-    const bool behind = i > 0 && words::kBeforeNames.has(text[i - 1].text);
-    const bool behind_one = i > 1 && is_content(text[i - 1]) && words::kBeforeNames.has(text[i - 2].text);
+    const bool behind = token.content && i > 0 && words::kBeforeNames.has(text[i - 1].text);
     named = named || owned || capital ||
-            (is_content(token) && !words::kBeforeOne.has(token.text) && (behind || behind_one));
-    placed = placed || capital || (is_content(token) && behind && words::kBeforePlaces.has(text[i - 1].text)) ||
-             (is_content(token) && i > 1 && words::kBeforePlaces.has(text[i - 2].text));
+            (token.content && !words::kBeforeOne.has(token.text) &&
+             (behind || (i > 1 && text[i - 1].content && words::kBeforeNames.has(text[i - 2].text))));
+    placed = placed || capital || (behind && words::kBeforePlaces.has(text[i - 1].text)) ||
+             (token.content && i > 1 && words::kBeforePlaces.has(text[i - 2].text));
     ++place;
   }
   return standing;

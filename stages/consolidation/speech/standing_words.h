@@ -9,24 +9,25 @@
 namespace turnstream::consolidation::words {
 
 /// What stands before a noun that the reader should know: "the boat".
-inline constexpr List kDefinite({"that", "the", "these", "this", "those"});
+inline constexpr List kDefinite(32, {"that", "the", "these", "this", "those"});
 /// What follows such a noun and says which one is meant: "the boat of my aunt", "the boat I sold".
-inline constexpr List kTellsWhich({"about", "across", "after", "around",  "at",      "before", "behind", "between",
-                                   "by",    "during", "for",   "from",    "he",      "i",      "i'd",    "i'll",
-                                   "i'm",   "i've",   "in",    "inside",  "into",    "like",   "made",   "my",
-                                   "near",  "of",     "on",    "our",     "outside", "over",   "she",    "since",
-                                   "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
-                                   "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
-                                   "you",   "you've"});
+inline constexpr List kTellsWhich(33, {"about", "across", "after", "around",  "at",      "before", "behind", "between",
+                                       "by",    "during", "for",   "from",    "he",      "i",      "i'd",    "i'll",
+                                       "i'm",   "i've",   "in",    "inside",  "into",    "like",   "made",   "my",
+                                       "near",  "of",     "on",    "our",     "outside", "over",   "she",    "since",
+                                       "that",  "that's", "they",  "through", "to",      "under",  "we",     "we'd",
+                                       "we've", "where",  "which", "while",   "who",     "who's",  "whose",  "with",
+                                       "you",   "you've"});
 /// Verbs behind which "that" is not an article: "is that new?"
-inline constexpr List kBeing({"are", "is", "was", "were"});
+inline constexpr List kBeing(34, {"are", "is", "was", "were"});
 /// What joins a sentence to the one before it.
-inline constexpr List kJoining({"all", "also", "and", "both", "but", "plus", "so"});
+inline constexpr List kJoining(35, {"all", "also", "and", "both", "but", "plus", "so"});
 /// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
-inline constexpr List kOnlyOne({"best", "easiest", "first", "hardest", "importance", "latest", "next", "only", "other",
-                                "same", "usual", "whole", "worst"});
+inline constexpr List kOnlyOne(36, {"best", "easiest", "first", "hardest", "importance", "latest", "next", "only",
+                                    "other", "same", "usual", "whole", "worst"});
 /// Nouns that stand for what was said: which "event"?
 inline constexpr List kGeneralNouns(
+    37,
     {"activities", "activity",   "affair",        "affairs",     "business", "case",         "cases",    "cause",
      "causes",     "challenge",  "challenges",    "change",      "changes",  "circumstance", "decision", "decisions",
      "event",      "events",     "experience",    "experiences", "group",    "idea",         "ideas",    "incident",
@@ -36,31 +37,31 @@ inline constexpr List kGeneralNouns(
      "result",     "results",    "situation",     "situations",  "story",    "stuff",        "task",     "tasks",
      "thing",      "things",     "topic",         "topics"});
 /// Pictures, which are shown where they are spoken of.
-inline constexpr List kPictures({"image", "photo", "photos", "pic", "pics", "picture", "pictures"});
+inline constexpr List kPictures(38, {"image", "photo", "photos", "pic", "pics", "picture", "pictures"});
 /// "one" behind these stands for a noun: "the one", "the last one".
-inline constexpr List kBeforeOne({"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
-                                  "other", "second", "that", "the", "third", "this", "which"});
+inline constexpr List kBeforeOne(39, {"another", "big", "each", "favorite", "favourite", "first", "last", "new", "next",
+                                      "other", "second", "that", "the", "third", "this", "which"});
 /// Words that stand for a noun if none follows: "I found some".
-inline constexpr List kQuantities({"another", "any", "both", "either", "enough", "few", "many", "more", "neither",
-                                   "none", "several", "some"});
+inline constexpr List kQuantities(40, {"another", "any", "both", "either", "enough", "few", "many", "more", "neither",
+                                       "none", "several", "some"});
 /// What follows them then.
-inline constexpr List kBehindQuantities({"and", "are", "at", "but", "can", "could", "for", "from", "have", "is",
-                                         "might", "soon", "that", "too", "was", "were", "who", "will", "would"});
+inline constexpr List kBehindQuantities(41, {"and", "are", "at", "but", "can", "could", "for", "from", "have", "is",
+                                             "might", "soon", "that", "too", "was", "were", "who", "will", "would"});
 /// Words behind which a noun stands.
-inline constexpr List kBeforeNames({"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
-                                    "some", "the", "their", "two", "with", "your"});
+inline constexpr List kBeforeNames(42, {"a", "an", "at", "every", "for", "from", "her", "his", "in", "my", "of", "our",
+                                        "some", "the", "their", "two", "with", "your"});
 /// Words behind which a place stands.
-inline constexpr List kBeforePlaces({"at", "from", "in", "into", "near", "on", "to"});
+inline constexpr List kBeforePlaces(43, {"at", "from", "in", "into", "near", "on", "to"});
 /// What follows "there" if it means a place.
-inline constexpr List kBehindPlaces({"again", "as", "because", "before", "for", "in", "last", "next", "once", "since",
-                                     "so", "this", "too", "when", "with"});
+inline constexpr List kBehindPlaces(44, {"again", "as", "because", "before", "for", "in", "last", "next", "once",
+                                         "since", "so", "this", "too", "when", "with"});
 /// Objects that show that the word before them is a verb: "gives me", "takes a lot".
-inline constexpr List kObjects({"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to", "us",
-                                "you", "your"});
+inline constexpr List kObjects(45, {"a", "an", "em", "everyone", "him", "it", "me", "my", "our", "the", "them", "to",
+                                    "us", "you", "your"});
 /// Relatives of whom everybody has one.
-inline constexpr List kOwnRelatives({"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
+inline constexpr List kOwnRelatives(46, {"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
 /// What makes a relative the speaker's own: "my sister".
-inline constexpr List kOwners({"her", "his", "my", "our", "their"});
+inline constexpr List kOwners(47, {"her", "his", "my", "our", "their"});
 
 static_assert(std::is_sorted(kDefinite.begin(), kDefinite.end()));
 static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/word_table.h"
 #include "stages/consolidation/speech/wording_words.h"
 
 namespace turnstream::consolidation {
@@ -18,21 +19,27 @@ bool is_day_of_month(std::string_view word) {
   return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
 }
 
+/// The word without the end of "week's".
+words::Word without_s(const words::Word& word) {
+  if (!word.ends_with("'s")) {
+    return word;
+  }
+  const std::string_view rest = word.substr(0, word.size() - 2);
+  return {rest, words::lists_of(rest)};
+}
+
 /// Whether a span of time stands at this place, maybe behind a number, or before what came in it: "few months", "week's match".
 bool is_time_span(Tokens tokens, std::size_t at) {
   const bool counted = at < tokens.size() && (tokens[at].classes & notes::kNumber) != 0;
-  std::string_view span = word_at(tokens, at + (counted ? 1 : 0));
-  span.remove_suffix(span.ends_with("'s") ? 2 : 0);
-  return words::kTimeSpans.has(span);
+  return words::kTimeSpans.has(without_s(word_at(tokens, at + (counted ? 1 : 0))));
 }
 
 }  // namespace
 
 bool has_relative_time(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    std::string_view word = tokens[i].text;
-    word.remove_suffix(word.ends_with("'s") ? 2 : 0);
-    const std::string_view next = word_at(tokens, i + 1);
+    const words::Word word = without_s(tokens[i].text);
+    const words::Word& next = word_at(tokens, i + 1);
     const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
     if (words::kRelativeTimes.has(word) || month_alone ||
         (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||

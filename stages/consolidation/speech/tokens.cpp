@@ -7,11 +7,13 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/word_classes.h"
 #include "stages/common/notes/words.h"
+#include "stages/consolidation/speech/word_table.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kTokensMax = 96;
+constexpr std::size_t kContentBytesMin = 3;
 constexpr std::string_view kSigns = ".,!?;:[";
 
 /// What a byte of ASCII is in a word, behind its first letter: itself, in lower case; 0 if it ends the word.
@@ -31,6 +33,11 @@ char word_byte(char c) {
   return kWordBytes[static_cast<unsigned char>(c)];
 }
 
+/// The letters, whose lists are looked up when the word is complete.
+words::Word word_of(const char* begin, const char* end) {
+  return {{begin, static_cast<std::size_t>(end - begin)}, {}};
+}
+
 }  // namespace
 
 TokenList::TokenList(std::string_view unit)
@@ -48,7 +55,7 @@ TokenList::TokenList(std::string_view unit)
       for (char lower = 0; at < unit.size() && (lower = word_byte(unit[at])) != '\0'; ++at) {
         *out++ = lower;
       }
-      tokens_.back().text = {begin, static_cast<std::size_t>(out - begin)};
+      tokens_.back().text = word_of(begin, out);
       if (at == unit.size()) {
         break;
       }
@@ -65,17 +72,22 @@ TokenList::TokenList(std::string_view unit)
       beyond_ascii.clear();
       append_code_point(beyond_ascii, lower);
       out = std::copy(beyond_ascii.begin(), beyond_ascii.end(), out);
-      tokens_.back().text = {begin, static_cast<std::size_t>(out - begin)};
+      tokens_.back().text = word_of(begin, out);
       continue;
     }
     begin = nullptr;
     if (point.value < 0x80 && kSigns.find(static_cast<char>(point.value)) != std::string_view::npos) {
       *out = static_cast<char>(point.value);
-      tokens_.push_back({{out++, 1}, 0, true, false});
+      tokens_.push_back({{{out++, 1}, {}}, 0, true, false});
     }
   }
   for (Token& token : tokens_) {
-    token.classes = token.sign ? 0 : notes::classes_of(token.text);
+    if (!token.sign) {
+      token.text = {token.text, words::lists_of(token.text)};
+      token.classes = notes::classes_of(token.text);
+      token.content = (token.classes & notes::kStop) == 0 && token.text.size() >= kContentBytesMin &&
+                      token.text.find('\'') == std::string_view::npos;
+    }
   }
 }
 

@@ -7,14 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/consolidation/speech/word_list.h"
+
 namespace turnstream::consolidation {
 
 /// A word in lower case with the apostrophes inside it, or one sign of punctuation. `text` is a view of its TokenList.
 struct Token {
-  std::string_view text;
+  words::Word text;
   std::uint32_t classes = 0;  ///< of a word: notes::classes_of
   bool sign = false;
   bool capital = false;
+  bool content = false;  ///< a word of at least three bytes without an apostrophe, and no stop word
 };
 
 using Tokens = std::span<const Token>;
@@ -35,8 +38,9 @@ class TokenList {
 };
 
 /// The word or sign at a place; empty behind the end.
-[[nodiscard]] inline std::string_view word_at(Tokens tokens, std::size_t index) {
-  return index < tokens.size() ? tokens[index].text : std::string_view();
+[[nodiscard]] inline const words::Word& word_at(Tokens tokens, std::size_t index) {
+  static constexpr words::Word kNone;
+  return index < tokens.size() ? tokens[index].text : kNone;
 }
 
 /// A full stop, "!" or "?".

@@ -1,5 +1,6 @@
 #pragma once
-// Lists of words, and of pairs of words, that are looked up for each word of a message. Threads: constants.
+// Lists of words, and of pairs of words, that are looked up for each word of a message. A word is looked up once, in the table of
+// all lists (word_table.h), and knows then in which lists it stands. Threads: constants.
 
 #include <algorithm>
 #include <array>
@@ -9,70 +10,82 @@
 
 namespace turnstream::consolidation::words {
 
-/// A number below 256 of a word that is not empty: equal words have equal numbers.
-[[nodiscard]] constexpr std::size_t mark_of(std::string_view word) {
-  return (static_cast<unsigned char>(word.front()) * 31U + static_cast<unsigned char>(word.back()) * 7U + word.size()) %
-         256;
-}
+/// As many lists there are at most.
+inline constexpr std::size_t kListsMax = 128;
 
-/// Words in alphabetical order. A table with open addressing finds a word by its mark; most words of a message are in no list,
-/// which the first slot shows.
+/// A set of lists, by their numbers.
+class ListSet {
+ public:
+  constexpr void add(std::size_t number) { bits_[number / 64] |= std::uint64_t{1} << number % 64; }
+  [[nodiscard]] constexpr bool has(std::size_t number) const { return (bits_[number / 64] >> number % 64 & 1) != 0; }
+  /// Whether a list is in both sets.
+  [[nodiscard]] constexpr bool meets(const ListSet& other) const {
+    return ((bits_[0] & other.bits_[0]) | (bits_[1] & other.bits_[1])) != 0;
+  }
+
+ private:
+  std::array<std::uint64_t, kListsMax / 64> bits_{};
+};
+
+/// A word of a message, with the lists that have it. An empty one is in no list.
+class Word : public std::string_view {
+ public:
+  constexpr Word() = default;
+  constexpr Word(std::string_view text, const ListSet& lists) : std::string_view(text), lists_(lists) {}
+  [[nodiscard]] constexpr const ListSet& lists() const { return lists_; }
+
+ private:
+  ListSet lists_;
+};
+
+/// Words in alphabetical order. The number is that of no other list.
 template <std::size_t N>
 class List {
  public:
-  constexpr explicit List(const std::string_view (&words)[N]) : words_(std::to_array(words)) {
-    static_assert(N < kSlots);
-    for (std::size_t i = 0; i < N; ++i) {
-      std::size_t slot = mark_of(words_[i]);
-      while (slots_[slot] != 0) {
-        slot = (slot + 1) % kSlots;
-      }
-      slots_[slot] = static_cast<std::uint8_t>(i + 1);
-    }
-  }
+  constexpr List(std::size_t number, const std::string_view (&words)[N])
+      : number_(number), words_(std::to_array(words)) {}
 
+  [[nodiscard]] constexpr std::size_t number() const { return number_; }
   [[nodiscard]] constexpr auto begin() const { return words_.begin(); }
   [[nodiscard]] constexpr auto end() const { return words_.end(); }
-  [[nodiscard]] constexpr bool has(std::string_view word) const {
-    if (word.empty()) {
-      return false;
-    }
-    for (std::size_t slot = mark_of(word); slots_[slot] != 0; slot = (slot + 1) % kSlots) {
-      if (words_[slots_[slot] - 1U] == word) {
-        return true;
-      }
-    }
-    return false;
+  [[nodiscard]] constexpr bool has(const Word& word) const { return word.lists().has(number_); }
+  /// The same for a text that does not come from a TokenList, in more time.
+  [[nodiscard]] constexpr bool has_text(std::string_view text) const {
+    return std::binary_search(words_.begin(), words_.end(), text);
   }
 
  private:
-  static constexpr std::size_t kSlots = 256;
-
+  std::size_t number_;
   std::array<std::string_view, N> words_;
-  std::array<std::uint8_t, kSlots> slots_{};  ///< the place of a word, from 1; 0 in a free slot
 };
+
+template <typename... Lists>
+[[nodiscard]] constexpr ListSet set_of(const Lists&... lists) {
+  ListSet set;
+  (set.add(lists.number()), ...);
+  return set;
+}
 
 using Pair = std::array<std::string_view, 2>;
 
-/// Two words side by side. A bit for the mark of each first word shows that most words begin no pair.
+/// Two words side by side. As a list, it has the first words.
 template <std::size_t N>
 class Pairs {
  public:
-  constexpr explicit Pairs(const Pair (&pairs)[N]) : pairs_(std::to_array(pairs)) {
-    for (const Pair& pair : pairs_) {
-      marks_[mark_of(pair[0]) / 64] |= std::uint64_t{1} << mark_of(pair[0]) % 64;
-    }
-  }
+  constexpr Pairs(std::size_t number, const Pair (&pairs)[N]) : number_(number), pairs_(std::to_array(pairs)) {}
 
-  [[nodiscard]] constexpr bool has(std::string_view first, std::string_view second) const {
-    return !first.empty() && (marks_[mark_of(first) / 64] >> mark_of(first) % 64 & 1) != 0 &&
-           std::any_of(pairs_.begin(), pairs_.end(),
-                       [&](const Pair& pair) { return pair[0] == first && pair[1] == second; });
+  [[nodiscard]] constexpr std::size_t number() const { return number_; }
+  [[nodiscard]] constexpr auto begin() const { return pairs_.begin(); }
+  [[nodiscard]] constexpr auto end() const { return pairs_.end(); }
+  [[nodiscard]] constexpr bool has(const Word& first, std::string_view second) const {
+    return first.lists().has(number_) && std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
+             return pair[0] == first && pair[1] == second;
+           });
   }
 
  private:
+  std::size_t number_;
   std::array<Pair, N> pairs_;
-  std::array<std::uint64_t, 4> marks_{};
 };
 
 }  // namespace turnstream::consolidation::words

@@ -29,7 +29,7 @@ std::size_t change_of_subject(Tokens tokens, std::size_t at) {
 std::size_t lead_in(Tokens tokens, const notes::Names& speakers) {
   std::size_t at = 0;
   while (at < tokens.size()) {
-    const std::string_view word = tokens[at].text;
+    const words::Word& word = tokens[at].text;
     const bool skipped_sign = tokens[at].sign && word != "[";
     if (words::kInterjectionPairs.has(word, word_at(tokens, at + 1))) {
       at += word == "by" ? 3 : 2;
@@ -50,8 +50,8 @@ bool self_reacts(Tokens tokens) {
   while (words::kBetween.has(word_at(tokens, at))) {
     ++at;
   }
-  const std::string_view verb = word_at(tokens, at);
-  const std::string_view object = word_at(tokens, at + 1);
+  const words::Word& verb = word_at(tokens, at);
+  const words::Word& object = word_at(tokens, at + 1);
   if (tokens[0].text == "i'm") {
     return words::kMoods.has(verb) && words::kMoodObjects.has(object);
   }
@@ -64,8 +64,8 @@ Opening opening_of(Tokens tokens) {
   if (tokens.empty()) {
     return Opening::kNothing;
   }
-  const std::string_view first = tokens[0].text;
-  const std::string_view second = word_at(tokens, 1);
+  const words::Word& first = tokens[0].text;
+  const words::Word& second = word_at(tokens, 1);
   if (first == "[") {
     return second == "image" ? Opening::kCaption : Opening::kOther;
   }
@@ -89,7 +89,7 @@ Opening opening_of(Tokens tokens) {
 bool names_nobody(Tokens tokens, const notes::Names& speakers) {
   bool named = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string_view word = tokens[i].text;
+    const words::Word& word = tokens[i].text;
     if (words::kPersonPointers.has(word)) {
       return !named;
     }
@@ -133,7 +133,7 @@ bool is_connected(Tokens spoken) {
 bool speaks_of_unnamed(Tokens spoken) {
   bool near = true;
   for (std::size_t i = 0; i < spoken.size(); ++i) {
-    const std::string_view word = spoken[i].text;
+    const words::Word& word = spoken[i].text;
     near = near && i < words::kThingPointersAt && !spoken[i].sign;
     const bool points = near ? words::kThingPointers.has(word) : words::kPluralPointers.has(word);
     if (points && !words::kTimeSpans.has(word_at(spoken, i + 1)) && word_at(spoken, i + 1) != "days") {
@@ -196,7 +196,7 @@ std::int64_t cost_of(Opening opening) {
 /// Whether the unit speaks to the other side: "you", "let's", "Don't wait."
 bool addresses(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string_view word = tokens[i].text;
+    const words::Word& word = tokens[i].text;
     const bool opens = i == 0 || ends_clause(tokens[i - 1]);
     if (words::kAddresses.has(word) || word == "let's" || word == "lets" || (opens && word == "don't")) {
       return true;

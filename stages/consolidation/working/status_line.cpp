@@ -14,6 +14,13 @@ namespace {
 constexpr std::size_t kWordsMax = 8;
 constexpr std::size_t kShortWordsMax = 6;
 constexpr std::string_view kCodeSigns = "{}();=<>[]|&_~$\\";
+constexpr std::array<bool, 256> kIsCodeSign = [] {
+  std::array<bool, 256> signs{};
+  for (const char c : kCodeSigns) {
+    signs[static_cast<unsigned char>(c)] = true;
+  }
+  return signs;
+}();
 constexpr std::size_t kCodeSignsMin = 4;
 
 /// In alphabetical order, as is_in() needs it.
@@ -110,19 +117,29 @@ bool is_about_one_word(const std::vector<std::string>& words, std::size_t unknow
          (numbered && is_in(kStatusWords, words.back()));
 }
 
+/// Whether the text has at most kWordsMax words.
+bool is_short_line(std::string_view text) {
+  std::size_t at = 0;
+  std::size_t words = 0;
+  while (words <= kWordsMax && !next_word(text, at).empty()) {
+    ++words;
+  }
+  return words <= kWordsMax;
+}
+
 }  // namespace
 
 bool is_status_line(std::string_view text) {
+  if (!is_short_line(text)) {
+    return false;
+  }
   std::vector<std::string> words;
   std::string phrase;
   std::size_t unknown = 0;
   bool says_status = false;
   bool numbered = false;
-  for (std::size_t at = 0; words.size() <= kWordsMax;) {
-    std::string word = to_lower(next_word(text, at));
-    if (word.empty()) {
-      break;
-    }
+  std::size_t at = 0;
+  for (std::string word = to_lower(next_word(text, at)); !word.empty(); word = to_lower(next_word(text, at))) {
     const bool is_status = is_in(kStatusWords, word);
     const bool number = is_number(word);
     unknown += is_status || number || is_in(kWordsAround, word) ? 0 : 1;
@@ -131,7 +148,7 @@ bool is_status_line(std::string_view text) {
     phrase.append(phrase.empty() ? "" : " ").append(word);
     words.push_back(std::move(word));
   }
-  if (words.empty() || words.size() > kWordsMax) {
+  if (words.empty()) {
     return false;
   }
   says_status = says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
@@ -164,7 +181,7 @@ bool is_code(std::string_view text) {
   char before = ' ';
   for (const char c : text) {
     words += last == ' ' && c != ' ' ? 1 : 0;
-    signs += kCodeSigns.find(c) != std::string_view::npos ? 1 : 0;
+    signs += kIsCodeSign[static_cast<unsigned char>(c)] ? 1 : 0;
     option = option || (before == ' ' && last == '-' && ((c >= 'a' && c <= 'z') || c == '-'));
     before = last;
     last = c == '\n' ? ' ' : c;
