@@ -91,9 +91,9 @@ std::int64_t rank_in(const std::array<std::string_view, size>& names, std::strin
   return std::find(names.begin(), names.end(), name) - names.begin();
 }
 
-/// Whether the object, which has no nested objects of this name, has the member.
+/// Whether the object, which has no nested objects of this name, has the member. `name`: in quotes, with the colon.
 bool has_member(std::string_view fields, std::string_view name) {
-  return fields.find('"' + std::string(name) + "\":") != std::string_view::npos;
+  return fields.find(name) != std::string_view::npos;
 }
 
 }  // namespace
@@ -110,9 +110,9 @@ Result<ItemView> read_item(std::string_view value) {
 
 Result<ItemRise> read_patch(std::string_view patch) {
   ItemRise rise;
-  const bool importance = has_member(patch, "importance");
-  const bool occurrences = has_member(patch, "occurrences");
-  const bool ephemeral = has_member(patch, "ephemeral");
+  const bool importance = has_member(patch, R"("importance":)");
+  const bool occurrences = has_member(patch, R"("occurrences":)");
+  const bool ephemeral = has_member(patch, R"("ephemeral":)");
   if (!importance && !occurrences && !ephemeral) {
     return rise;
   }
@@ -132,7 +132,7 @@ Result<ItemRise> read_patch(std::string_view patch) {
 
 Result<model::SourceList> read_sources(std::string_view value) {
   model::SourceList sources;
-  if (!has_member(value, "sources")) {
+  if (!has_member(value, R"("sources":)")) {
     return sources;
   }
   const bool ok =

@@ -47,16 +47,22 @@ Status WorkingMemory::load() {
 
 /// A completion has its changes in the order of ids: the new items are taken in the order in which they stand in the turn.
 Status WorkingMemory::take() {
-  std::vector<std::pair<TurnPlace, ItemView>> brought;
+  std::vector<ItemView> brought;
   for (const stage_api::UpstreamCompletion& completion : needs_.input.upstream) {
     if (completion.stage == "episodic") {
       TS_RETURN_IF_ERROR(completion.each_change(
           [this, &brought](const model::Change& change) { return take_change(change, brought); }));
     }
   }
-  std::stable_sort(brought.begin(), brought.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& entry : brought) {
-    TS_RETURN_IF_ERROR(add(std::move(entry.second)));
+  std::vector<std::pair<TurnPlace, std::size_t>> order;
+  order.reserve(brought.size());
+  for (std::size_t i = 0; i < brought.size(); ++i) {
+    order.emplace_back(place_in_turn(brought[i].pointer), i);
+  }
+  std::sort(order.begin(), order.end());
+  arrived_.reserve(brought.size());
+  for (const auto& [place, index] : order) {
+    TS_RETURN_IF_ERROR(add(std::move(brought[index])));
   }
   if (needs_.input.turn != nullptr) {
     const auto& goals = needs_.input.turn->goal_updates;
@@ -68,7 +74,7 @@ Status WorkingMemory::take() {
 }
 
 /// A new item goes to `brought`.
-Status WorkingMemory::take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought) {
+Status WorkingMemory::take_change(const model::Change& change, std::vector<ItemView>& brought) {
   if (change.kind != "memory" || change.op == model::ChangeOp::kDelete) {
     return {};
   }
@@ -86,7 +92,7 @@ Status WorkingMemory::take_change(const model::Change& change, std::vector<std::
   if (!is_new(item, needs_.input)) {
     return raise(*id, {{}, item.occurrences, {}});
   }
-  brought.emplace_back(place_in_turn(item.pointer), std::move(item));
+  brought.push_back(std::move(item));
   return {};
 }
 

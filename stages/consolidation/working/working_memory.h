@@ -77,7 +77,7 @@ class WorkingMemory {
   Status finish();
 
  private:
-  Status take_change(const model::Change& change, std::vector<std::pair<TurnPlace, ItemView>>& brought);
+  Status take_change(const model::Change& change, std::vector<ItemView>& brought);
   Status add(ItemView item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
