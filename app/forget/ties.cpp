@@ -5,6 +5,7 @@
 
 #include "app/explain/json_text.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
@@ -30,6 +31,13 @@ std::set<std::string> turns_of(const Json& memory) {
 
 }  // namespace
 
+Ties::Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user)
+    : persona_(std::move(persona)), user_(std::move(user)), named_(ids.begin(), ids.end()) {
+  if (user_.has_value()) {
+    json::append_string(user_in_json_, *user_);
+  }
+}
+
 void Ties::take(const model::Completion& part) {
   if (part.persona_id == persona_) {
     std::for_each(part.changes.begin(), part.changes.end(),
@@ -41,7 +49,7 @@ void Ties::take_change(const model::Change& change) {
   if (change.op == model::ChangeOp::kDelete || change.kind == "stats" || change.kind == "session") {
     return;
   }
-  const bool is_of_user = user_.has_value() && change.value.find(*user_) != std::string::npos;
+  const bool is_of_user = user_.has_value() && change.value.find(user_in_json_) != std::string::npos;
   if (!is_of_user && change.value.find("\"turn_id\"") == std::string::npos) {
     return;
   }

@@ -17,8 +17,7 @@ namespace turnstream::app {
 class Ties {
  public:
   /// `user`: all turns of this user are named, too.
-  Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user)
-      : persona_(std::move(persona)), user_(std::move(user)), named_(ids.begin(), ids.end()) {}
+  Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user);
 
   /// Looks at one part of a completion. Merges are followed in any order of the parts.
   void take(const model::Completion& part);
@@ -37,6 +36,7 @@ class Ties {
 
   std::string persona_;
   std::optional<std::string> user_;
+  std::string user_in_json_;  ///< as records write it
   std::set<std::string> named_;
   std::vector<Tie> ties_;
 };

@@ -4,6 +4,7 @@
 #include "app/errors.h"
 #include "app/explain/json_text.h"
 #include "app/forget/forgetter.h"
+#include "app/verbs/usual_ids.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
@@ -64,8 +65,9 @@ void print_text(const Context& context, const ForgetFlags& flags, const ForgetRe
   }
 }
 
-Result<ExitCode> forget(Context& context, const ForgetFlags& flags) {
+Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   TS_RETURN_IF_ERROR(check(flags));
+  flags.ids = in_usual_form(std::move(flags.ids));
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "forget"));
   Forgetter forgetter(context, *log, flags);
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, forgetter.find_ids());

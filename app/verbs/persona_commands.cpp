@@ -11,6 +11,7 @@
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "app/memory/sweep_preview.h"
+#include "app/verbs/usual_ids.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/json/document.h"
 
@@ -159,7 +160,7 @@ void finish(Verb& verb, Kind kind, std::shared_ptr<Flags> flags, Status (*check)
 }
 
 Json unforget_args(const Flags& flags) {
-  Json args{{"ids", flags.ids}, {"all", flags.all}};
+  Json args{{"ids", in_usual_form(flags.ids)}, {"all", flags.all}};
   if (!flags.session.empty()) {
     args["session_id"] = flags.session;
   }
@@ -169,7 +170,7 @@ Json grant_args(const Flags& flags) {
   return {{"target", flags.target}, {"tags", flags.tags}, {"domains", flags.domains}};
 }
 Json access_args(const Flags& flags) {
-  return {{"ids", flags.ids}};
+  return {{"ids", in_usual_form(flags.ids)}};
 }
 Json sweep_args(const Flags& flags) {
   Json args = Json::object();

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "app/verbs/usual_ids.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -55,6 +57,18 @@ TEST_CASE("a user ties all turns of which an item has the user") {
   ties.take(part("c", item("T3"), "teacher"));
   ties.take(part("d", R"({"text":"ann","provenance":{"turn_id":"T4"}})"));
   CHECK(ties.ids() == Ids{"T1"});
+}
+
+TEST_CASE("a user whose id has quotes, a backslash or a line break is found") {
+  Ties ties("helper", {}, "he said \"x\" \\ \n");
+  ties.take(part("a", item("T1", R"(he said \"x\" \\ \n)")));
+  ties.take(part("b", item("T2", "he said")));
+  CHECK(ties.ids() == Ids{"T1"});
+}
+
+TEST_CASE("ids in capitals are those of the records; other ids stay as they are") {
+  const std::string id = "61e2e4d0-312c-5278-9766-75be294db30c";
+  CHECK(in_usual_form({"61E2E4D0-312C-5278-9766-75BE294DB30C", id, "Turn-A", ""}) == Ids{id, id, "Turn-A", ""});
 }
 
 TEST_CASE("damaged values tie nothing") {
