@@ -189,6 +189,15 @@ TEST_CASE("a sweep ignores pressure and continues at the next ticks until all th
   CHECK(fixture.last_pass()["stats"]["working_memory_count"] == 1);
 }
 
+TEST_CASE("a sweep while another one goes on takes all that either of them means") {
+  ConsolidationFixture fixture;
+  observe_many(fixture, 0, 150, 0);
+  fixture.sweep(kSecond);
+  fixture.command("sweep", R"({"passes":["consolidate"],"since":"2027-01-01T00:00:00Z"})", 2 * kSecond);
+  fixture.tick_to(kMinute);
+  CHECK(fixture.stats["working_memory_count"] == 0);
+}
+
 TEST_CASE("a sweep since a time leaves older items alone") {
   ConsolidationFixture fixture;
   fixture.observe(distinct(1), 0);

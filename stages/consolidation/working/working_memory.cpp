@@ -174,7 +174,9 @@ Status WorkingMemory::sweep(Trigger trigger, LogTime since) {
     announce_skipped(needs_, trigger, "overlap");
     return {};
   }
-  head_.sweep = Sweep{trigger, head_.next_number, since};
+  // One that goes on is joined, so that none of its entries has to wait for pressure.
+  head_.sweep =
+      Sweep{trigger, head_.next_number, head_.sweep.has_value() ? std::min(head_.sweep->since, since) : since};
   return run_sweep();
 }
 
