@@ -59,14 +59,14 @@ TEST_CASE("a user ties all turns of which an item has the user") {
   CHECK(ties.ids() == Ids{"T1"});
 }
 
-TEST_CASE("a user whose id has quotes, a backslash or a line break is found") {
+TEST_CASE("a user whose id has quotes or a backslash or a line break is found") {
   Ties ties("helper", {}, "he said \"x\" \\ \n");
   ties.take(part("a", item("T1", R"(he said \"x\" \\ \n)")));
   ties.take(part("b", item("T2", "he said")));
   CHECK(ties.ids() == Ids{"T1"});
 }
 
-TEST_CASE("ids in capitals are those of the records; other ids stay as they are") {
+TEST_CASE("ids in capitals are those of the records and other ids stay as they are") {
   const std::string id = "61e2e4d0-312c-5278-9766-75be294db30c";
   CHECK(in_usual_form({"61E2E4D0-312C-5278-9766-75BE294DB30C", id, "Turn-A", ""}) == Ids{id, id, "Turn-A", ""});
 }

@@ -189,7 +189,7 @@ TEST_CASE("a sweep ignores pressure and continues at the next ticks until all th
   CHECK(fixture.last_pass()["stats"]["working_memory_count"] == 1);
 }
 
-TEST_CASE("a sweep while another one goes on takes all that either of them means") {
+TEST_CASE("a sweep while another one continues takes all that either of them means") {
   ConsolidationFixture fixture;
   observe_many(fixture, 0, 150, 0);
   fixture.sweep(kSecond);

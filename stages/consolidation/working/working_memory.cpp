@@ -174,7 +174,7 @@ Status WorkingMemory::sweep(Trigger trigger, LogTime since) {
     announce_skipped(needs_, trigger, "overlap");
     return {};
   }
-  // One that goes on is joined, so that none of its entries has to wait for pressure.
+  // One that continues is joined, so that none of its entries has to wait for pressure.
   head_.sweep =
       Sweep{trigger, head_.next_number, head_.sweep.has_value() ? std::min(head_.sweep->since, since) : since};
   return run_sweep();
