@@ -1,6 +1,7 @@
 #include "pipeline/log/embedded/broker.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/log/embedded/errors.h"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr std::int64_t kTickUs = 1000;
 
-/// Maintenance begins no further purge after this time, because no client is served meanwhile.
-constexpr std::int64_t kPurgeUsMax = 200'000;
+/// What a step of a compaction reads, because no client is served meanwhile: a few milliseconds.
+constexpr std::int64_t kStepBytes = 1 << 20;
 
 std::int64_t tombstones_before(const Broker& broker, const Topic& topic) {
   return broker.clock.wall_now().value() - topic.spec.delete_retention_ms;
@@ -46,7 +47,8 @@ Broker::Broker(const Clock& the_clock, const ClusterSettings& the_settings, std:
       transactions(clock, settings, *storage, topics, offsets),
       groups(clock, settings, topics),
       ticked_(clock.monotonic_now()),
-      maintained_(ticked_) {
+      maintained_(ticked_),
+      next_step_(ticked_) {
   topics.restore(contents);
   offsets.restore(contents.offsets);
 }
@@ -63,12 +65,18 @@ bool Broker::tick() {
     maintained_ = now;
     maintain();
   }
+  if (!due_.empty() && now.value() >= next_step_.value()) {
+    compact_in_step();
+  }
   return transaction_ended || session_ended;
 }
 
 MonotonicTime Broker::next_deadline() const {
   const auto interval = std::chrono::microseconds(settings.maintenance_interval).count();
   MonotonicTime next{maintained_.value() + interval};
+  if (!due_.empty()) {
+    next = std::min(next, std::max(next_step_, MonotonicTime{ticked_.value() + kTickUs}));
+  }
   next = std::min(next, transactions.next_deadline().value_or(next));
   return std::min(next, groups.next_deadline().value_or(next));
 }
@@ -94,8 +102,12 @@ Status Broker::compact(const std::string& name) {
   if (topic == nullptr) {
     return unknown_topic(name);
   }
+  compaction_.reset();  // The next maintenance finds again what is due.
+  due_.clear();
   for (PartitionLog& partition : topic->partitions) {
-    TS_RETURN_IF_ERROR(compact_partition(partition, *storage, tombstones_before(*this, *topic)));
+    PartitionCompaction compaction(partition, *storage, tombstones_before(*this, *topic));
+    std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();
+    TS_RETURN_IF_ERROR(compaction.proceed(no_bound));
   }
   return {};
 }
@@ -126,20 +138,53 @@ Result<std::optional<WallTime>> Broker::newest_append() const {
   return newest;
 }
 
-Status Broker::keep_up(const Topic& topic, PartitionLog& partition) {
+Status Broker::keep_up(Topic& topic, std::size_t index) {
+  PartitionLog& partition = topic.partitions[index];
   const std::int64_t now_ms = clock.wall_now().value();
-  TS_ASSIGN_OR_RETURN(const bool is_due,
-                      needs_purge(partition, topic.spec.cleanup, now_ms, now_ms - settings.compaction_lag_max.count()));
-  // A purge that has to wait is begun by the next maintenance.
-  const bool has_time = clock.monotonic_now().value() - maintained_.value() < kPurgeUsMax;
-  if (is_due && has_time) {
-    return begin_purge(partition, *storage, topic.spec.cleanup, tombstones_before(*this, topic));
-  }
   const bool is_compacted = topic.spec.cleanup == Cleanup::kCompact;
-  if (is_compacted && partition.dirty_records >= std::max(settings.compaction_records_min, partition.clean_records)) {
-    return compact_partition(partition, *storage, tombstones_before(*this, topic));
+  TS_ASSIGN_OR_RETURN(const bool purges,
+                      needs_purge(partition, topic.spec.cleanup, now_ms, now_ms - settings.compaction_lag_max.count()));
+  if (is_compacted && (purges || needs_compaction(partition, settings.compaction_records_min))) {
+    due_.push_back({&topic, index, purges});
+  } else if (purges) {
+    begin_purge(partition, *storage, partition.first());
   }
   return {};
+}
+
+Status Broker::compact_due() {
+  for (std::int64_t bytes_left = kStepBytes; bytes_left > 0 && !due_.empty();) {
+    const Due due = due_.front();
+    PartitionLog& partition = due.topic->partitions[due.partition];
+    if (!due.topic->deleted) {
+      if (!compaction_) {
+        compaction_.emplace(partition, *storage, tombstones_before(*this, *due.topic));
+      }
+      TS_ASSIGN_OR_RETURN(const bool is_done, compaction_->proceed(bytes_left));
+      if (!is_done) {
+        return {};
+      }
+      if (due.purges) {
+        begin_purge(partition, *storage, compaction_->end());
+      }
+    }
+    compaction_.reset();
+    due_.pop_front();
+  }
+  return {};
+}
+
+/// Until the next step clients have at least as much time as this one took.
+void Broker::compact_in_step() {
+  const MonotonicTime begun = clock.monotonic_now();
+  const Status done = compact_due();
+  if (!done.ok()) {
+    compaction_.reset();
+    due_.clear();
+    LogLine(LogLevel::kError, "log_compaction_failed").with("code", done.error().code);
+  }
+  const MonotonicTime ended = clock.monotonic_now();
+  next_step_ = MonotonicTime{ended.value() + (ended.value() - begun.value())};
 }
 
 Status Broker::end_purges() {
@@ -159,10 +204,10 @@ void Broker::maintain() {
   if (done.ok()) {
     done = end_purges();
   }
-  for (Topic* topic : topics.all()) {
-    for (PartitionLog& partition : topic->partitions) {
-      if (done.ok()) {
-        done = keep_up(*topic, partition);
+  if (due_.empty()) {
+    for (Topic* topic : topics.all()) {
+      for (std::size_t index = 0; done.ok() && index < topic->partitions.size(); ++index) {
+        done = keep_up(*topic, index);
       }
     }
   }

@@ -2,10 +2,12 @@
 // Broker: the state of an embedded cluster. The Cluster's one lock guards it: only the holder of a Cluster::Access may
 // use it. Threads: one at a time.
 
+#include <deque>
 #include <memory>
 #include <optional>
 
 #include "pipeline/log/embedded/group_coordinator.h"
+#include "pipeline/log/embedded/partition_compaction.h"
 #include "pipeline/log/embedded/transaction_coordinator.h"
 
 namespace turnstream::log::embedded {
@@ -15,7 +17,7 @@ struct Broker {
          const Contents& contents);
 
   /// Ends the transactions, sessions and rebalances whose time-out has passed; true if there were any. Runs maintenance
-  /// if maintenance_interval has passed. Does nothing if less than 1 ms has passed since it last did something.
+  /// if maintenance_interval has passed, and one step of a compaction if one is due. Does nothing if less than 1 ms has passed since it last did something.
   bool tick();
   /// The time at which the next time-out passes or the next maintenance is due.
   [[nodiscard]] MonotonicTime next_deadline() const;
@@ -36,13 +38,26 @@ struct Broker {
   GroupCoordinator groups;
 
  private:
+  /// A partition that is to be compacted, and purged afterwards if `purges`.
+  struct Due {
+    Topic* topic;
+    std::size_t partition;
+    bool purges;
+  };
+
   void maintain();
-  /// Compacts the partition, or begins to purge it, if that is due.
-  Status keep_up(const Topic& topic, PartitionLog& partition);
+  /// Begins to purge the partition, or adds it to due_, if its upkeep is due.
+  Status keep_up(Topic& topic, std::size_t index);
   Status end_purges();
+  /// Compacts the partitions in due_, up to the work of one step.
+  Status compact_due();
+  void compact_in_step();
 
   MonotonicTime ticked_;
   MonotonicTime maintained_;
+  MonotonicTime next_step_;  ///< of compact_due()
+  std::deque<Due> due_;
+  std::optional<PartitionCompaction> compaction_;  ///< of the first in due_, if it has begun
 };
 
 }  // namespace turnstream::log::embedded

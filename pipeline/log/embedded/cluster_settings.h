@@ -30,7 +30,7 @@ struct ClusterSettings {
   /// After this interval the next call runs retention and checks the compacted topics for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};
   /// A partition of a compacted topic is compacted if at least this many records, and at least as many as the last
-  /// compaction left, were committed in it since that compaction. Opening the log resets both counts to 0.
+  /// compaction left, were committed in it since that compaction (PartitionLog::dirty_records).
   std::int64_t compaction_records_min = 50'000;
 };
 

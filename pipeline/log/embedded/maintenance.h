@@ -1,6 +1,6 @@
 #pragma once
-// Maintenance of one partition: compaction and retention. Both remove only records below the last stable offset, and no
-// record changes its offset. Threads: one at a time (the cluster's lock).
+// Maintenance of one partition: when compaction and purge are due, and retention. Only records below the last stable offset are
+// removed, and no record changes its offset. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 
@@ -8,9 +8,8 @@
 
 namespace turnstream::log::embedded {
 
-/// Of the records below the last stable offset, keeps only the last one of each key, and not even that if it is a
-/// tombstone that was appended at or before `tombstones_before_ms`.
-Status compact_partition(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
+/// Whether a partition of a compacted topic has received enough records since its last compaction (partition_compaction.h).
+bool needs_compaction(const PartitionLog& partition, std::int64_t records_min);
 
 /// Ends the purge of the partition that has begun before. If it is not done, the next one is due at once.
 Status end_purge(PartitionLog& partition, Storage& storage, const EndedPurge& ended);
@@ -21,9 +20,9 @@ Status end_purge(PartitionLog& partition, Storage& storage, const EndedPurge& en
 /// after records were dropped, or 0 if they were dropped before the log was opened.
 Result<bool> needs_purge(PartitionLog& partition, Cleanup cleanup, std::int64_t now_ms, std::int64_t before_ms);
 
-/// Begins to remove from the disk what was removed from the log; compacts the partition first if its topic is compacted.
-/// A crash before end_purge() leaves the bytes and the old PurgedTo, so that the purge begins again after the start.
-Status begin_purge(PartitionLog& partition, Storage& storage, Cleanup cleanup, std::int64_t tombstones_before_ms);
+/// Begins to remove from the disk what was removed from the log before the offset `to`. A crash before end_purge() leaves the
+/// bytes and the old PurgedTo, so that the purge begins again after the start.
+void begin_purge(PartitionLog& partition, Storage& storage, std::int64_t to);
 
 /// Drops the readable batches before the first one whose newest record was appended at or after `before_ms`.
 Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms);

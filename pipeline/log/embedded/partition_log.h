@@ -58,7 +58,8 @@ class PartitionLog {
   /// Replaces the batch with this base in memory, if it is there (null: removes it). The storage is already changed.
   void replace(std::int64_t base, const BatchPtr& batch);
 
-  /// Numbers of records: committed since the last compaction, and left by it. Both are 0 when a cluster is opened.
+  /// Numbers of records: committed since the last compaction, and left by it. When a cluster is opened, the first also counts
+  /// gaps, and both are 0 if the partition was never compacted.
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
   PurgeProgress purge;

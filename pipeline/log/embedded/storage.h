@@ -60,6 +60,13 @@ struct PurgedTo {
       -1;  ///< when the oldest record at or after it was appended, if compaction removed it; else -1
 };
 
+/// The last compaction of a partition that ended: the records before `to` were seen by it, and `records` of them are left.
+struct Compacted {
+  PartitionAddress where;
+  std::int64_t to = 0;
+  std::int64_t records = 0;
+};
+
 /// Of the partition, the batches whose base is before `to`.
 struct PurgeRange {
   PartitionAddress where;
@@ -74,6 +81,7 @@ struct Update {
   std::vector<PartitionBounds> bounds;
   std::vector<StoredOffset> offsets;
   std::vector<PurgedTo> purged;
+  std::vector<Compacted> compacted;
 };
 
 /// What a cluster loads when it is opened: everything that is stored except the batches and the format.
@@ -83,6 +91,7 @@ struct Contents {
   std::vector<PartitionBounds> bounds;
   std::vector<StoredOffset> offsets;
   std::vector<PurgedTo> purged;
+  std::vector<Compacted> compacted;
 };
 
 struct EndedPurge {
@@ -110,7 +119,7 @@ class Storage {
 
 class MemoryStorage final : public Storage {
  public:
-  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}, {}}; }
+  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}, {}, {}}; }
   Status apply(const Update&) override { return {}; }
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
   [[nodiscard]] bool keeps_batches() const override { return false; }

@@ -51,6 +51,20 @@ bool read_purged(std::string_view key, std::string_view value, Contents& content
   return in.ok() && in.at_end();
 }
 
+bool read_compacted(std::string_view key, std::string_view value, Contents& contents) {
+  if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
+    return false;
+  }
+  Compacted compacted;
+  compacted.where.topic_id = get_key<std::uint32_t>(key.data());
+  compacted.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
+  ByteReader in(value);
+  compacted.to = in.take<std::int64_t>();
+  compacted.records = in.take<std::int64_t>();
+  contents.compacted.push_back(compacted);
+  return in.ok() && in.at_end();
+}
+
 bool read_offset(std::string_view key, std::string_view value, Contents& contents) {
   StoredOffset offset;
   ByteReader name(key);
@@ -114,6 +128,17 @@ std::string purged_value(const PurgedTo& purged) {
   return value;
 }
 
+std::string compacted_key(PartitionAddress where) {
+  return partition_key(kCompactedKind, where);
+}
+
+std::string compacted_value(const Compacted& compacted) {
+  std::string value;
+  put(value, compacted.to);
+  put(value, compacted.records);
+  return value;
+}
+
 std::string topic_key(std::uint32_t id) {
   std::string key(1, kTopicKind);
   put_key(key, id);
@@ -157,6 +182,8 @@ bool read_entry(std::string_view key, std::string_view value, Contents& contents
       return read_offset(key, value, contents);
     case kPurgedKind:
       return read_purged(key, value, contents);
+    case kCompactedKind:
+      return read_compacted(key, value, contents);
     default:
       return false;
   }

@@ -16,6 +16,7 @@ inline constexpr char kTopicKind = 't';
 inline constexpr char kOffsetKind = 'o';
 inline constexpr char kMetaKind = 'm';
 inline constexpr char kPurgedKind = 'c';
+inline constexpr char kCompactedKind = 'k';
 
 void put_spec(std::string& out, const TopicSpec& spec);
 TopicSpec take_spec(ByteReader& in);
@@ -25,13 +26,15 @@ std::string bounds_key(PartitionAddress where);
 std::string bounds_value(const PartitionBounds& bounds);
 std::string purged_key(PartitionAddress where);
 std::string purged_value(const PurgedTo& purged);
+std::string compacted_key(PartitionAddress where);
+std::string compacted_value(const Compacted& compacted);
 std::string topic_key(std::uint32_t id);
 std::string topic_value(const StoredTopic& topic);
 std::string offset_key(const StoredOffset& offset);
 std::string offset_value(const StoredOffset& offset);
 std::string meta_key(std::string_view name);
 
-/// Decodes a topic, the bounds or purge of a partition or the progress of a group, and adds it to `contents`; false if the bytes
+/// Decodes a topic, the bounds, purge or compaction of a partition or the progress of a group, and adds it to `contents`; false if the bytes
 /// are not in this format.
 bool read_entry(std::string_view key, std::string_view value, Contents& contents);
 

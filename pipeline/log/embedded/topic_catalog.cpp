@@ -57,6 +57,12 @@ void TopicCatalog::add(const StoredTopic& stored, const Contents& contents) {
         log.purge.since_ms = known.since_ms < 0 ? std::nullopt : std::optional(known.since_ms);
       }
     }
+    for (const Compacted& known : contents.compacted) {
+      if (is_own(known.where)) {
+        log.clean_records = known.records;
+        log.dirty_records = std::max<std::int64_t>(own.high - known.to, 0);
+      }
+    }
     if (stored.spec.cleanup == Cleanup::kDelete && own.first > log.purge.begun_to) {
       log.purge.since_ms = 0;  // Dropped before the log was opened, and not known when.
     }

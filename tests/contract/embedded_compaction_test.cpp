@@ -1,0 +1,128 @@
+// The embedded log compacts a partition in steps, serves its clients between them, and knows after it was opened again how
+// much of a partition is compacted.
+#include <doctest/doctest.h>
+#include <string>
+
+#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/embedded_verbs.h"
+#include "tests/contract/temporary_folder.h"
+
+namespace turnstream::contract {
+namespace {
+
+using log::embedded::Cluster;
+using log::embedded::ClusterSettings;
+using Values = std::vector<std::string>;
+
+constexpr int kKeys = 5;
+constexpr int kLargeRecords = 40;
+constexpr std::size_t kLargeBytes = 100'000;  // More than ten of them are read in one step.
+
+struct Compaction {
+  ManualClock clock{WallTime{1'700'000'000'000}};
+  TemporaryFolder folder;
+  ClusterSettings settings;
+  std::unique_ptr<Cluster> cluster;
+  std::unique_ptr<log::Client> client;
+
+  Compaction() {
+    settings.compaction_records_min = 10;
+    settings.resident_bytes_max = 1'000;
+  }
+  void open() {
+    client.reset();
+    cluster.reset();
+    cluster = std::move(Cluster::open(clock, folder.path(), settings)).value();
+    client = log::embedded::make_client(*cluster);
+  }
+  void make_state() {
+    log::TopicSpec spec;
+    spec.cleanup = log::Cleanup::kCompact;
+    make_topic(*client, "state", 1, spec);
+  }
+  void publish_small(int from, int to, const std::string& value) {
+    for (int i = from; i < to; ++i) {
+      publish(*client, at("state", 0), "key" + std::to_string(i), value);
+    }
+  }
+  void publish_large() {
+    for (int i = 0; i < kLargeRecords; ++i) {
+      publish(*client, at("state", 0), "key" + std::to_string(i % kKeys),
+              std::to_string(i) + std::string(kLargeBytes, ' '));
+    }
+  }
+  void maintain() { pass(settings.maintenance_interval.count()); }
+  void pass(std::int64_t ms) {
+    clock.advance_ms(ms);
+    cluster->tick();
+  }
+  std::size_t count() { return values(*client, at("state", 0)).size(); }
+};
+
+TEST_CASE_FIXTURE(Compaction, "a large partition is compacted in steps between which records are appended and read") {
+  open();
+  make_state();
+  publish_large();
+  maintain();
+  CHECK(count() == kLargeRecords);
+  int steps = 0;
+  std::size_t before = kLargeRecords;
+  while (count() >= kLargeRecords && steps < 100) {
+    publish(*client, at("state", 0), "key0", "new" + std::to_string(steps++));
+    REQUIRE(count() == before + 1);
+    pass(1);
+    const Values read = values(*client, at("state", 0));
+    REQUIRE(read.back() == "new" + std::to_string(steps - 1));
+    before = read.size();
+  }
+  CHECK(steps > 3);
+  for (int more = 0; more < 20; ++more) {
+    pass(1);
+  }
+  // The last record of each key of those that were there at the beginning, and all that came later.
+  const Values left = values(*client, at("state", 0));
+  REQUIRE(left.size() == static_cast<std::size_t>(kKeys + steps));
+  for (int key = 0; key < kKeys; ++key) {
+    CHECK(left[static_cast<std::size_t>(key)].starts_with(std::to_string(kLargeRecords - kKeys + key) + " "));
+  }
+  const Values before_opening = left;
+  open();
+  CHECK(values(*client, at("state", 0)) == before_opening);
+}
+
+TEST_CASE_FIXTURE(Compaction, "a topic that is deleted while it is compacted stays deleted") {
+  open();
+  make_state();
+  publish_large();
+  maintain();
+  const std::string names[] = {"state"};
+  REQUIRE(client->admin().delete_topics(names, kNow).ok());
+  for (int more = 0; more < 20; ++more) {
+    pass(1);
+  }
+  make_state();
+  CHECK(count() == 0);
+  publish_small(0, 3, "new");
+  open();
+  CHECK(values(*client, at("state", 0)) == Values{"new", "new", "new"});
+}
+
+TEST_CASE_FIXTURE(Compaction,
+                  "a log that is opened again compacts a partition only after as many records as were left") {
+  open();
+  make_state();
+  publish_small(0, 20, "old");
+  publish_small(0, 20, "kept");
+  maintain();
+  REQUIRE(count() == 20);
+  open();
+  publish_small(0, 12, "new");
+  maintain();
+  CHECK(count() == 32);
+  publish_small(12, 20, "new");
+  maintain();
+  CHECK(values(*client, at("state", 0)) == Values(20, "new"));
+}
+
+}  // namespace
+}  // namespace turnstream::contract
