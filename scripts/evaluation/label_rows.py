@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 COLUMNS = 9
+SPLITS = ("open", "locked", "held")
 TOOL = re.compile(r"Tool (?P<tool>\S+) \((?P<status>\w+)\): (?P<inputs>\{.*?\}) → (?P<result>.*)", re.DOTALL)
 GOAL = re.compile(r"Goal (?P<goal>\S+) (?P<status>\w+) (?P<progress>[\d.]+): (?P<notes>.*)", re.DOTALL)
 ACTION = re.compile(r"Action (?P<action>\S+) (?P<status>\w+): (?P<result>\{.*\})", re.DOTALL)
@@ -22,7 +23,7 @@ class Row(NamedTuple):
     text: str  # empty: the fields name a message of a conversation
     keep: bool
     reason: str
-    locked: bool
+    split: str  # one of SPLITS
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -32,11 +33,11 @@ def read_rows(path: Path) -> list[Row]:
         if not line or line.startswith("#"):
             continue
         columns = line.split("\t")
-        if len(columns) != COLUMNS or columns[6] not in ("keep", "ephemeral") or columns[8] not in ("open", "locked"):
+        if len(columns) != COLUMNS or columns[6] not in ("keep", "ephemeral") or columns[8] not in SPLITS:
             raise ValueError(f"{path.name}:{number} is not in the form of the file")
         row_id, source, item_type, side, fields, text, label, reason, split = columns
         rows.append(Row(row_id, source, item_type, side, {} if fields == "-" else json.loads(fields),
-                        "" if text == "-" else text.replace("\\n", "\n"), label == "keep", reason, split == "locked"))
+                        "" if text == "-" else text.replace("\\n", "\n"), label == "keep", reason, split))
     return rows
 
 

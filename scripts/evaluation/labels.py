@@ -2,8 +2,8 @@
 
 The rows with a text become turns of a persona that has heard the first conversation of FILE before, each turn in a session
 of its own; the rows without a text are messages of the conversations. A row counts as kept if an insight says it, as in
-`keep`. Without --locomo only the rows with a text are scored, and the persona has heard nothing before. Locked rows are not
-scored; with --locked they are, and no others.
+`keep`. Without --locomo only the rows with a text are scored, and the persona has heard nothing before. Locked and held
+rows are not scored; with --locked or --held those are, and no others.
 """
 
 import argparse
@@ -29,7 +29,10 @@ DIGEST_CHARACTERS = 12
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--locomo", type=Path, metavar="FILE", help="the conversations that rows without a text name")
     parser.add_argument("--labels", type=Path, default=LABELS, metavar="FILE", help="the labelled rows")
-    parser.add_argument("--locked", action="store_true", help="score the locked rows, and only them")
+    split = parser.add_mutually_exclusive_group()
+    for name in ("locked", "held"):
+        split.add_argument(f"--{name}", dest="split", action="store_const", const=name, default="open",
+                           help=f"score the {name} rows, and only them")
     parser.add_argument("--rows", action="store_true", help="name the rows that the stage decides otherwise")
 
 
@@ -83,7 +86,8 @@ def run(arguments: argparse.Namespace) -> Report:
             of = fates(pipeline, turns)
         decided = {row.id: of[message_of(row, conversations)] is Fate.QUOTED for row in named}
         heard = [turn for turn in turns if turn["agent_id"] == conversations.names[0]]
-    with PipelineRun(arguments.build, arguments.set) as pipeline:
-        decided |= own_decisions(pipeline, own, heard)
-    scored = [row for row in rows if row.id in decided and row.locked == arguments.locked]
+    for source in sorted({row.source for row in own}):
+        with PipelineRun(arguments.build, arguments.set) as pipeline:
+            decided |= own_decisions(pipeline, [row for row in own if row.source == source], heard)
+    scored = [row for row in rows if row.id in decided and row.split == arguments.split]
     return measure(scored, decided, arguments.rows)

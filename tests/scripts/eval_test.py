@@ -232,7 +232,7 @@ class Coverage(unittest.TestCase):
 
 class Labels(unittest.TestCase):
     def row(self, item_type: str, side: str, text: str, keep_it: bool = True) -> Row:
-        return Row("r1", "own", item_type, side, {}, text, keep_it, "reason", False)
+        return Row("r1", "own", item_type, side, {}, text, keep_it, "reason", "open")
 
     def turn(self, *parts: str) -> dict:
         return turn_of(self.row(*parts), "p", datetime(2024, 6, 3, tzinfo=timezone.utc), 1)
@@ -279,9 +279,9 @@ class Labels(unittest.TestCase):
                 said.setdefault(row.text, row.id)
             else:
                 self.assertRegex(row.fields["dia_id"], locomo.DIA_ID)
-        for source in ("own", "locomo"):
-            of_source = [row.locked for row in rows if row.source == source]
-            self.assertAlmostEqual(sum(of_source) / len(of_source), 1 / 3, places=2)
+        for source, split, places in (("own", "locked", 2), ("locomo", "locked", 2), ("fresh", "held", 1)):
+            of_source = [row.split == split for row in rows if row.source == source]
+            self.assertAlmostEqual(sum(of_source) / len(of_source), 1 / 3, places=places)
 
 
 if __name__ == "__main__":
