@@ -8,9 +8,6 @@ namespace turnstream::log::embedded {
 
 namespace {
 
-// Large enough that a transaction makes few batches, small enough that reading a single record loads little.
-constexpr std::size_t kRunBytesMax = 64 * 1024;
-
 auto by_base(std::deque<BatchPtr>& batches, std::int64_t base) {
   return std::partition_point(batches.begin(), batches.end(),
                               [base](const BatchPtr& batch) { return batch->base() < base; });

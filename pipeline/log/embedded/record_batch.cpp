@@ -21,6 +21,7 @@ constexpr std::size_t kKeyLengthAt = 16;
 constexpr std::size_t kValueLengthAt = 20;
 constexpr std::size_t kHeaderCountAt = 24;
 constexpr std::size_t kKeyAt = 28;
+static_assert(kRunBytesMax / kKeyAt + 1 < kRunOffsetsMax);
 
 void put_length(std::string& out, const std::optional<std::string_view>& text) {
   put(out, text ? static_cast<std::int32_t>(text->size()) : std::int32_t{-1});

@@ -18,6 +18,12 @@ namespace turnstream::log::embedded {
 class RecordBatch;
 using BatchPtr = std::shared_ptr<const RecordBatch>;
 
+/// A batch gets no further record when it has this size: large enough that a transaction makes few batches, small enough that
+/// reading a single record loads little.
+inline constexpr std::size_t kRunBytesMax = 64 * 1024;
+/// The offsets of a batch's records are less than this apart, because a record has at least 28 bytes.
+inline constexpr std::int64_t kRunOffsetsMax = 4'096;
+
 class RecordBatch {
  public:
   /// `base` identifies the batch in its partition; no record in it has a lower offset.

@@ -1,5 +1,6 @@
 #include "pipeline/log/embedded/rocksdb_storage.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <rocksdb/db.h>
 #include <rocksdb/table.h>
@@ -249,16 +250,21 @@ std::vector<EndedPurge> RocksdbStorage::take_ended_purges() {
 }
 
 Result<BatchPtr> RocksdbStorage::read(PartitionAddress where, std::int64_t offset) const {
-  const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
-  const std::string first = batch_key(where, 0);
-  const std::string_view prefix = std::string_view(first).substr(0, first.size() - sizeof(offset));
+  // A batch that contains the offset begins at or before it, and not at an earlier key than `earliest`: without this bound the
+  // search would pass all batches that were removed before it. If no batch contains it, read() returns the next, if any.
+  const std::string earliest = batch_key(where, std::max<std::int64_t>(offset - kRunOffsetsMax, 0));
+  const rocksdb::Slice bound(earliest);
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &bound;
+  const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator(options));
+  const std::string_view prefix = std::string_view(earliest).substr(0, earliest.size() - sizeof(offset));
   const auto inside = [&] {
     return at->Valid() && at->key().starts_with(rocksdb::Slice(prefix.data(), prefix.size()));
   };
-  // A batch that contains the offset begins at or before it. If no batch contains it, read() returns the next, if any.
-  at->SeekForPrev(batch_key(where, offset));
+  const std::string wanted = batch_key(where, offset);
+  at->SeekForPrev(wanted);
   if (!inside()) {
-    at->Seek(first);
+    at->Seek(wanted);
   }
   for (; inside(); at->Next()) {
     TS_ASSIGN_OR_RETURN(const BatchPtr batch, RecordBatch::parse(at->value().ToString()));
