@@ -71,6 +71,53 @@ TEST_CASE("quotes that stand side by side or overlap in a message are one line")
   CHECK(lines({candidate(boat, 0, 3), candidate("She sails it to Oslo.", 1, 4)}).size() == 2);
 }
 
+TEST_CASE("a line takes the sentences next to it that say something if they are not in another line") {
+  const std::string text = "I sold my boat to Clara. She sails it to Oslo. We wait. The kettle in Porto broke.";
+  const auto candidate = [&text](std::string_view quote, std::int64_t tenths, std::string_view label = "Ann: ") {
+    Candidate made;
+    made.unit.score = tenths * notes::kScoreOne / 10;
+    made.quote = quote;
+    made.at = text.find(quote);
+    made.line = std::string(label) + made.quote;
+    return made;
+  };
+  const auto lines = [](const std::vector<Candidate>& candidates, std::size_t lines_max = 1) {
+    return best_lines(candidates, lines_max, notes::kScoreOne * 24 / 10);
+  };
+  const std::string boat = "I sold my boat to Clara.";
+  const std::string sails = "She sails it to Oslo.";
+  const std::string kettle = "The kettle in Porto broke.";
+  CHECK(lines({candidate(boat, 30), candidate(sails, 15)}) == Lines{"Ann: " + boat + " " + sails});
+  CHECK(lines({candidate(boat, 15), candidate(sails, 30)}) == Lines{"Ann: " + boat + " " + sails});
+  CHECK(lines({candidate(boat, 30), candidate(sails, 14)}) == Lines{"Ann: " + boat});
+  CHECK(lines({candidate(boat, 30), candidate(kettle, 20)}) == Lines{"Ann: " + boat});
+  CHECK(lines({candidate(boat, 20), candidate(sails, 30, "Ann, asked \"Who?\": ")}) ==
+        Lines{"Ann, asked \"Who?\": " + sails});
+  CHECK(lines({candidate(boat, 30), candidate(sails + " We wait.", 20), candidate("We wait.", 40)}, 2) ==
+        Lines{"Ann: " + boat, "Ann: We wait."});
+  CHECK(lines({candidate(boat, 30), candidate(sails + " We wait.", 20), candidate("We wait. " + kettle, 40)}, 2) ==
+        Lines{"Ann: " + boat, "Ann: " + sails + " We wait. " + kettle});
+  CHECK(lines({candidate(boat, 15), candidate(sails, 15), candidate("We wait.", 40), candidate(kettle, 15)}) ==
+        Lines{"Ann: " + text});
+  const std::vector<Candidate> parts{candidate(boat, 30), candidate("to Clara.", 0), candidate("wait, it seems", 0),
+                                     candidate(sails, 40)};
+  CHECK(lines(parts, 2) == Lines{"Ann: " + boat + " " + sails});
+}
+
+TEST_CASE("a line with the sentences next to it has at most 300 bytes") {
+  const std::string text = std::string(200, 'a') + ". " + std::string(99, 'b') + ".";
+  std::vector<Candidate> candidates(2);
+  candidates[0].quote = text.substr(0, 201);
+  candidates[1].quote = text.substr(202);
+  for (Candidate& made : candidates) {
+    made.at = text.find(made.quote);
+    made.line = made.quote;
+    made.unit.score = notes::kScoreOne * 2;
+  }
+  candidates[0].unit.score = notes::kScoreOne * 3;
+  CHECK(best_lines(candidates, 1, notes::kScoreOne * 24 / 10) == Lines{candidates[0].quote});
+}
+
 TEST_CASE("a reply is read as an array of lines or as text") {
   CHECK(read_flush_reply("Sure:\n```json\n{\"items\":[\"Ann sold her car.\",\"\",\"Bot fixed\\u0000 it.\"]}\n```", 5)
             .lines == Lines{"Ann sold her car.", "Bot fixed it."});

@@ -19,8 +19,9 @@ constexpr std::int64_t kUnnamedLineCost = notes::kScoreOne * 3;
 constexpr std::int64_t kSaidCost = notes::kScoreOne * 6 / 5;
 constexpr std::int64_t kAnswerAloneCost = notes::kScoreOne * 2;  ///< the window does not have the question
 constexpr std::uint64_t kMessagesMin = 64;
-constexpr std::size_t kLineQuotesBytesMax = 300;  ///< of a line of two quotes
-constexpr std::size_t kMoreUnits = 4;             ///< that are chosen because some are a part of others
+constexpr std::size_t kLineQuotesBytesMax = 300;                       ///< of a line of two quotes
+constexpr std::int64_t kNeighbourScoreMin = notes::kScoreOne * 3 / 2;  ///< of a quote that stands next to a chosen one
+constexpr std::size_t kMoreUnits = 4;  ///< that are chosen because some are a part of others
 constexpr std::int64_t kLinesOf = 1;
 constexpr std::int64_t kMessages = 2;
 
@@ -67,16 +68,88 @@ bool shares_words(const Candidate& one, const Candidate& other) {
          (one.quote.find(other.quote) != std::string::npos || other.quote.find(one.quote) != std::string::npos);
 }
 
-/// What the second quote adds to a line of the first one, if both stand side by side in a message, or overlap, and together
-/// they are short; else empty.
-std::string_view continuation(const Candidate& first, const Candidate& second) {
-  const std::size_t end = first.at + first.quote.size();
-  const bool can = first.unit.message == second.unit.message && first.at != std::string::npos &&
-                   second.at != std::string::npos && second.at <= end + 1 && second.at + second.quote.size() > end;
-  if (!can || second.at + second.quote.size() - first.at > kLineQuotesBytesMax) {
-    return {};
+/// Candidates of one message whose quotes stand side by side, or overlap, so that they are one line.
+struct Run {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+std::size_t end_of(const Candidate& candidate) {
+  return candidate.at + candidate.quote.size();
+}
+
+/// Whether the second quote follows the first one in a message, or overlaps its end.
+bool follows(const Candidate& first, const Candidate& second) {
+  return first.unit.message == second.unit.message && first.at != std::string::npos && second.at != std::string::npos &&
+         first.at <= second.at && second.at <= end_of(first) + 1 && end_of(second) > end_of(first);
+}
+
+/// Whether the quotes share no word of a message.
+bool ends_before(const Candidate& one, const Candidate& other) {
+  return one.unit.message != other.unit.message || (one.at != std::string::npos && end_of(one) <= other.at);
+}
+
+/// Whether these candidates are short enough together for one line.
+bool fits(const Candidate& first, const Candidate& last) {
+  return end_of(last) - first.at <= kLineQuotesBytesMax;
+}
+
+/// The chosen candidates, which are in order, as runs.
+std::vector<Run> runs_of(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen) {
+  std::vector<Run> runs;
+  for (const std::size_t index : chosen) {
+    const bool joins = !runs.empty() && follows(candidates[runs.back().last], candidates[index]) &&
+                       fits(candidates[runs.back().first], candidates[index]);
+    if (joins) {
+      runs.back().last = index;
+    } else {
+      runs.push_back({index, index});
+    }
   }
-  return std::string_view(second.quote).substr(end < second.at ? 0 : end - second.at);
+  return runs;
+}
+
+/// Whether a line that begins with this candidate loses nothing that stands before the quote of the other one, as a question.
+bool keeps_label(const Candidate& first, const Candidate& other) {
+  return first.line.size() - first.quote.size() >= other.line.size() - other.quote.size();
+}
+
+/// Takes neighbours that say something into the runs, as far as they are short: what follows first, because a story has its
+/// point there. No sentence stands in two lines.
+void take_neighbours(const std::vector<Candidate>& candidates, std::vector<Run>& runs) {
+  const auto says = [&](std::size_t index) { return candidates[index].unit.score >= kNeighbourScoreMin; };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Run& run = runs[i];
+    const std::size_t end = i + 1 < runs.size() ? runs[i + 1].first : candidates.size();
+    while (run.last + 1 < end && says(run.last + 1) && follows(candidates[run.last], candidates[run.last + 1]) &&
+           fits(candidates[run.first], candidates[run.last + 1]) &&
+           (end == candidates.size() || ends_before(candidates[run.last + 1], candidates[end]))) {
+      ++run.last;
+    }
+    const std::size_t begin = i == 0 ? 0 : runs[i - 1].last + 1;
+    while (run.first > begin && says(run.first - 1) && follows(candidates[run.first - 1], candidates[run.first]) &&
+           keeps_label(candidates[run.first - 1], candidates[run.first]) &&
+           fits(candidates[run.first - 1], candidates[run.last]) &&
+           (begin == 0 || ends_before(candidates[begin - 1], candidates[run.first - 1]))) {
+      --run.first;
+    }
+  }
+}
+
+/// The line of the first candidate, and what the others add to it.
+std::string line_of(const std::vector<Candidate>& candidates, const Run& run) {
+  std::string line = candidates[run.first].line;
+  std::size_t end = end_of(candidates[run.first]);
+  for (std::size_t i = run.first + 1; i <= run.last; ++i) {
+    const Candidate& more = candidates[i];
+    if (more.at == std::string::npos || end_of(more) <= end) {
+      continue;  // It stands between two that were chosen, and adds nothing.
+    }
+    line.append(end < more.at ? " " : "")
+        .append(std::string_view(more.quote).substr(end < more.at ? 0 : end - more.at));
+    end = end_of(more);
+  }
+  return line;
 }
 
 }  // namespace
@@ -148,15 +221,11 @@ std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, st
   }
   std::sort(best.begin(), best.end());
   std::vector<std::string> lines;
-  lines.reserve(best.size());
-  for (std::size_t i = 0; i < best.size(); ++i) {
-    const std::string_view more =
-        i == 0 ? std::string_view() : continuation(candidates[best[i - 1]], candidates[best[i]]);
-    if (more.empty()) {
-      lines.push_back(candidates[best[i]].line);
-    } else {
-      lines.back().append(more.starts_with(' ') ? "" : " ").append(more);
-    }
+  std::vector<Run> runs = runs_of(candidates, best);
+  take_neighbours(candidates, runs);
+  lines.reserve(runs.size());
+  for (const Run& run : runs) {
+    lines.push_back(line_of(candidates, run));
   }
   return lines;
 }

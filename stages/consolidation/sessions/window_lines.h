@@ -30,7 +30,9 @@ struct Candidate {
 [[nodiscard]] std::vector<Candidate> candidates_of(const Window& window, const notes::WordStatistics& statistics);
 
 /// The best of these as lines, in their order, of at most `lines_max` candidates with at least `score_min`. Quotes that
-/// stand side by side in a message, or overlap, are one line; one that is a part of another is left out.
+/// stand side by side in a message, or overlap, are one line; one that is a part of another is left out. A line takes the
+/// quotes next to it that have at least 1.5, and none that another line has: first those behind it, then those before it, of which the
+/// first one's question stands before the line. Two quotes or more have at most 300 bytes.
 [[nodiscard]] std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
                                                   std::int64_t score_min);
 
