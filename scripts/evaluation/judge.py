@@ -62,7 +62,8 @@ def draw(found: list[Memory], count: int, seed: int) -> list[Memory]:
     chance = random.Random(seed)
     drawn: list[Memory] = []
     for kind, tenths in SHARES.items():
-        of_kind = [memory for memory in found if memory.kind == kind]
+        # The order of personas in the topic depends on when their records were processed.
+        of_kind = sorted(memory for memory in found if memory.kind == kind)
         drawn += chance.sample(of_kind, min(len(of_kind), count * tenths // 10))
     return drawn
 
