@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "app/advice.h"
+#include "app/error_report.h"
 #include "app/log_access/private_files.h"
 #include "app/log_sink.h"
 #include "app/shown_stream.h"
@@ -19,31 +20,6 @@ namespace {
 constexpr const char* kSummary =
     "Turnstream: agents publish their turns; the pipeline derives memory from them.\n"
     "Without --bootstrap it uses an embedded log in the state directory.";
-
-/// Prints each problem of the error as a line of its own. A line feed in a problem is a user's, so it is escaped.
-int report(const Error& error, bool json, std::ostream& err) {
-  std::vector<std::string> lines{shown_text(error.message)};
-  for (const std::string& other : error.others) {
-    lines.push_back(shown_text(other));
-  }
-  if (json) {
-    std::string message;
-    for (const std::string& line : lines) {
-      message.append(message.empty() ? "" : "\n").append(line);
-    }
-    std::string line = R"({"error":{"code":)";
-    json::append_string(line, error.code);
-    line += R"(,"message":)";
-    json::append_string(line, message);
-    err << line << "}}\n";
-  } else {
-    for (const std::string& line : lines) {
-      err << "turnstream: " << line << "\n";
-    }
-  }
-  err.flush();
-  return static_cast<int>(exit_code_of(error));
-}
 
 void warn(const std::vector<std::string>& sentences, bool json, std::ostream& err) {
   for (const std::string& sentence : sentences) {

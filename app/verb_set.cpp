@@ -1,9 +1,11 @@
 #include "app/verb_set.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <set>
 #include <sstream>
 
+#include "app/error_report.h"
 #include "app/errors.h"
 
 namespace turnstream::app {
@@ -48,6 +50,12 @@ Result<std::vector<std::string>> with_empty_values(const std::vector<std::string
     words.emplace_back();
   }
   return words;
+}
+
+/// Whether the words ask for JSON, for a command line that cannot be parsed.
+bool asks_for_json(const std::vector<std::string>& arguments) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--json") != end;
 }
 
 bool has_command(CLI::App& root, const std::string& name) {
@@ -141,17 +149,27 @@ Verb VerbSet::add(const VerbText& text) {
 
 std::optional<ExitCode> VerbSet::parse(const std::vector<std::string>& arguments, std::ostream& out,
                                        std::ostream& err) {
+  const bool as_json = asks_for_json(arguments);
+  const auto refuse = [&](const std::string& message) {
+    if (as_json) {
+      report(usage_error(message), true, err);
+    } else {
+      err << message << "\n";
+    }
+    return ExitCode::kWrongUsage;
+  };
   const auto words = with_empty_values(arguments, switches_);
   if (!words.ok()) {
-    err << words.error().message << "\n";
-    return ExitCode::kWrongUsage;
+    return refuse(words.error().message);
   }
   try {
     root_->parse(std::vector<std::string>(words->rbegin(), words->rend()));
   } catch (const CLI::ParseError& error) {
     if (!arguments.empty() && !arguments.front().starts_with('-') && !has_command(*root_, arguments.front())) {
-      err << "there is no command " << arguments.front() << "; turnstream --help lists them\n";
-      return ExitCode::kWrongUsage;
+      return refuse("there is no command " + arguments.front() + "; turnstream --help lists them");
+    }
+    if (as_json && error.get_exit_code() != 0) {
+      return refuse(error.what());
     }
     const bool is_help = root_->exit(error, out, err) == 0;
     out.flush();

@@ -1,6 +1,7 @@
 #include "app/forget/forgetter.h"
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -8,13 +9,13 @@
 #include "app/commands.h"
 #include "app/errors.h"
 #include "app/explain/json_text.h"
-#include "app/forget/ties.h"
 #include "app/log_access/scan.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/command_args.h"
+#include "pipeline/runtime/task/prepared_record.h"
 
 namespace turnstream::app {
 namespace {
@@ -83,7 +84,31 @@ Result<std::vector<std::string>> Forgetter::find_ids() {
           return true;
         }));
   }
+  if (!request_.user.empty()) {
+    TS_RETURN_IF_ERROR(take_turns(ties));
+  }
   return ties.ids();
+}
+
+/// Shows the ties all turns of the persona that the log has.
+Status Forgetter::take_turns(Ties& ties) {
+  std::vector<std::unique_ptr<stage_api::Stage>> stages;
+  runtime::PipelineShape shape;
+  for (const StageEntry& entry : context_.catalog) {
+    stages.push_back(entry.make());
+    shape.stages.push_back(stages.back().get());
+  }
+  runtime::RecordPreparer preparer(shape);
+  return scan_topic(log_.client(), names_.log(), timeout_, [&](const log::Record& record) -> Result<bool> {
+    const std::string_view kind = record.header("kind").value_or(std::string_view());
+    if (record.key == request_.persona && (kind == "turn" || kind == "redrive")) {
+      TS_ASSIGN_OR_RETURN(const runtime::PreparedRecord* prepared, preparer.prepare(record));
+      if (prepared->turn != nullptr) {
+        ties.take_turn(*prepared->turn);
+      }
+    }
+    return true;
+  });
 }
 
 Result<ForgetReport> Forgetter::send(const std::vector<std::string>& ids) {

@@ -11,6 +11,7 @@
 
 #include "app/context.h"
 #include "app/forget/remains.h"
+#include "app/forget/ties.h"
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "pipeline/model/topic_names.h"
@@ -48,6 +49,7 @@ class Forgetter {
   Result<ForgetReport> send(const std::vector<std::string>& ids);
 
  private:
+  Status take_turns(Ties& ties);
   Result<std::vector<log::Position>> ends_of(const std::string& topic);
   Status collect(CommandAnswers& answers, ForgetReport& report);
   Result<std::set<std::string>> find_unshares(const std::vector<std::string>& commands);

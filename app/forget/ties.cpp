@@ -45,6 +45,12 @@ void Ties::take(const model::Completion& part) {
   }
 }
 
+void Ties::take_turn(const model::StateExport& turn) {
+  if (user_.has_value() && turn.agent_id == persona_ && turn.user_id == *user_) {
+    named_.emplace(turn.turn_id);
+  }
+}
+
 void Ties::take_change(const model::Change& change) {
   if (change.op == model::ChangeOp::kDelete || change.kind == "stats" || change.kind == "session") {
     return;
@@ -59,7 +65,9 @@ void Ties::take_change(const model::Change& change) {
   }
   std::set<std::string> turns = turns_of(memory);
   if (is_of_user && text_in(member_in(memory, "context"), "user_id") == *user_) {
-    named_.insert(turns.begin(), turns.end());
+    // The other turns of the memory can be those of other users: take_turn() names the ones of this user.
+    named_.insert(text_in(member_in(memory, "provenance"), "turn_id"));
+    named_.erase("");
   }
   if (!turns.empty()) {
     ties_.push_back({{change.id}, std::move(turns)});

@@ -11,6 +11,7 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/model/completion.h"
+#include "pipeline/model/state_export.h"
 
 namespace turnstream::app {
 
@@ -21,6 +22,8 @@ class Ties {
 
   /// Looks at one part of a completion. Merges are followed in any order of the parts.
   void take(const model::Completion& part);
+  /// Looks at one turn of the log: a memory has the user of one of its turns only.
+  void take_turn(const model::StateExport& turn);
   /// Looks at one event of the topics consolidation or maintenance: events of type merge tie ids.
   void take_event(std::string_view value);
 

@@ -7,6 +7,7 @@
 #include "app/log_access/open_log.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/shown_text.h"
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -60,6 +61,17 @@ void print(std::ostream& out, const Report& report, bool as_json) {
   }
 }
 
+/// Ids are case sensitive, but people also write UUIDs in capitals: what is not found as given is looked up in small letters.
+Result<Report> find(RecordFinder& finder, const Question& question, bool is_turn) {
+  const auto ask = is_turn ? explain_turn : explain_id;
+  Result<Report> report = ask(finder, question);
+  if (report.ok() || report.error().code != error_codes::kNotFound || to_lower(question.id) == question.id) {
+    return report;
+  }
+  Result<Report> in_small = ask(finder, {to_lower(question.id), question.persona});
+  return in_small.ok() ? std::move(in_small) : std::move(report);
+}
+
 Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
   const bool is_turn = flags.id == "turn" && !flags.turn_id.empty();
   if (!is_turn && !flags.turn_id.empty()) {
@@ -75,7 +87,7 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
                       RecordFinder::open({log->client(), context.settings().topics.name_space, context.catalog,
                                           answer_timeout(context), context.unescaped_err(),
                                           context.surroundings.err_is_terminal && !context.quiet, flags.log_of}));
-  TS_ASSIGN_OR_RETURN(Report report, is_turn ? explain_turn(finder, question) : explain_id(finder, question));
+  TS_ASSIGN_OR_RETURN(Report report, find(finder, question, is_turn));
   if (report.contains("records")) {
     TS_RETURN_IF_ERROR(add_log_lines(report, flags.log_lines, context.in()));
   }

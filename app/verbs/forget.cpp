@@ -3,6 +3,7 @@
 
 #include "app/errors.h"
 #include "app/explain/json_text.h"
+#include "app/forget/forget_preview.h"
 #include "app/forget/forgetter.h"
 #include "app/verbs/usual_ids.h"
 #include "app/verbs/verbs.h"
@@ -65,6 +66,40 @@ void print_text(const Context& context, const ForgetFlags& flags, const ForgetRe
   }
 }
 
+/// Prints what the commands would name, and the memories that they reach.
+Result<ExitCode> preview(const Context& context, OpenLog& log, const ForgetFlags& flags,
+                         const std::vector<std::string>& ids) {
+  const bool is_whole = flags.all || !flags.session.empty();
+  std::vector<ReachedMemory> reached;
+  if (is_whole || context.json) {
+    TS_ASSIGN_OR_RETURN(reached, find_reached(context, log, flags, ids));
+  }
+  if (context.json) {
+    Json line{{"persona_id", flags.persona}, {"dry_run", true},  {"ids", ids},
+              {"session_id", nullptr},       {"all", flags.all}, {"block", flags.block},
+              {"memories", Json::array()}};
+    if (!flags.session.empty()) {
+      line["session_id"] = flags.session;
+    }
+    for (const ReachedMemory& one : reached) {
+      line["memories"].push_back({{"kind", one.kind}, {"id", one.id}, {"title", one.title}});
+    }
+    context.out() << json::document_text(line) << "\n";
+    return ExitCode::kDone;
+  }
+  for (const std::string& id : ids) {
+    context.out() << id << "\n";
+  }
+  if (is_whole) {
+    context.out() << "would forget " << (flags.all ? "everything" : "session " + flags.session) << " of persona "
+                  << flags.persona << ": " << reached.size() << (reached.size() == 1 ? " memory" : " memories") << "\n";
+  }
+  for (const ReachedMemory& one : reached) {
+    context.out() << "  " << padded(one.kind, 9) << one.id << "  " << one.title << "\n";
+  }
+  return ExitCode::kDone;
+}
+
 Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   TS_RETURN_IF_ERROR(check(flags));
   flags.ids = in_usual_form(std::move(flags.ids));
@@ -72,10 +107,7 @@ Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   Forgetter forgetter(context, *log, flags);
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, forgetter.find_ids());
   if (flags.dry_run) {
-    for (const std::string& id : ids) {
-      context.out() << id << "\n";
-    }
-    return ExitCode::kDone;
+    return preview(context, *log, flags, ids);
   }
   if (ids.empty() && flags.session.empty() && !flags.all) {
     context.out() << (context.json ? ""
@@ -119,7 +151,8 @@ void add_forget(VerbSet& verbs) {
   verb.flag("--all", flags->all, "everything of the persona; needs --confirm");
   verb.text("--confirm", flags->confirm, "the name of the persona again, for --all");
   verb.flag("--block", flags->block, "with --all: keep later turns of the persona out until `unforget --all`");
-  verb.flag("--dry-run", flags->dry_run, "print the ids that would be named, and send nothing");
+  verb.flag("--dry-run", flags->dry_run,
+            "print the ids that would be named and, of a session or --all, the memories; send nothing");
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
   verb.on_run([flags](Context& context) { return forget(context, *flags); });
 }

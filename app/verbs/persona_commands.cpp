@@ -14,6 +14,7 @@
 #include "app/verbs/usual_ids.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/json/document.h"
+#include "pipeline/model/names.h"
 
 namespace turnstream::app {
 namespace {
@@ -212,6 +213,22 @@ void add_unforget(VerbSet& verbs) {
   });
 }
 
+Status check_grant(const Flags& given) {
+  if (given.target == given.persona) {
+    return usage_error("--to " + given.target + ": name another persona");
+  }
+  for (const std::string& domain : given.domains) {
+    if (!value_in(model::kDomains, domain).has_value()) {
+      std::string known;
+      for (const auto& [value, name] : model::kDomains) {
+        known.append(known.empty() ? "" : ", ").append(name);
+      }
+      return usage_error("--domain " + domain + ": there is no such domain; the domains are " + known);
+    }
+  }
+  return {};
+}
+
 void add_grants(VerbSet& verbs) {
   auto flags = std::make_shared<Flags>();
   Verb grant = verbs.add({.name = "grant",
@@ -221,10 +238,7 @@ void add_grants(VerbSet& verbs) {
   grant.required_text("--to", flags->target, "the persona that receives them");
   grant.texts("--tag", flags->tags, "share insights with this tag, repeatable (default: all tags)");
   grant.texts("--domain", flags->domains, "share insights of this domain, repeatable (default: all domains)");
-  finish(grant, {"grant", grant_args, "the same is shared already"}, flags, [](const Flags& given) {
-    return given.target == given.persona ? Status(usage_error("--to " + given.target + ": name another persona"))
-                                         : Status();
-  });
+  finish(grant, {"grant", grant_args, "the same is shared already"}, flags, check_grant);
 
   auto revoked = std::make_shared<Flags>();
   Verb revoke = verbs.add({.name = "revoke",

@@ -63,9 +63,9 @@ class Sharing(RunningProgram):
         self.wait_for(lambda: self.received() == [])
 
     def test_a_grant_that_the_stage_refuses_is_an_error(self) -> None:
-        done = self.call("grant", "--persona", "helper", "--to", "teacher", "--domain", "kitchen")
+        done = self.call("grant", "--persona", "helper", "--to", "teacher", "--tag", "x" * 513)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("consolidation refused the command: /args/domains", done.stderr)
+        self.assertIn("consolidation refused the command: /args/tags", done.stderr)
 
 
 if __name__ == "__main__":

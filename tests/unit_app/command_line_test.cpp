@@ -73,6 +73,36 @@ TEST_CASE("errors are JSON if --json was given") {
   CHECK(json["error"]["code"] == "settings");
 }
 
+TEST_CASE("a command line that cannot be parsed is one JSON object if --json was given before the words for files") {
+  ProgramFixture program;
+  const std::vector<std::vector<std::string>> wrong = {{"remember", "--json"},
+                                                       {"generate", "--turns", "many", "--json"},
+                                                       {"--json"},
+                                                       {"config", "--quiet=", "--json"},
+                                                       {"forget", "--json"}};
+  for (const auto& arguments : wrong) {
+    const Outcome outcome = program.run(arguments);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 2);
+    CHECK(outcome.out.empty());
+    CHECK(lines_of(outcome.err).size() == 1);
+    const auto json = nlohmann::json::parse(outcome.err);
+    CHECK(json["error"]["code"] == "usage");
+    CHECK_FALSE(json["error"]["message"].get<std::string>().empty());
+  }
+  CHECK(program.run({"remember", "--", "--json"}).err ==
+        "there is no command remember; turnstream --help lists them\n");
+  CHECK(program.run({"forget", "--help", "--json"}).exit == 0);
+}
+
+TEST_CASE("a grant for a domain that does not exist is refused with the list of domains") {
+  ProgramFixture program;
+  const Outcome outcome = program.run({"grant", "--persona", "helper", "--to", "teacher", "--domain", "banana"});
+  CHECK(outcome.exit == 2);
+  CHECK(outcome.err ==
+        "turnstream: --domain banana: there is no such domain; the domains are chat, code, academy, self\n");
+}
+
 TEST_CASE("several wrong settings are a line each and a line feed of the user is an escape") {
   ProgramFixture program;
   const std::string file = program.write_file("two.yaml", "run:\n  workers: \"a\\nb\\e[2J\"\n  wrokers: 1\n");

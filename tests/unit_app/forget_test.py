@@ -102,6 +102,8 @@ class Forget(Remembered):
         self.assertTrue(told["ended"]["command"]["issued_by"].startswith("cli:"))
         command = json.loads(self.call("explain", report["commands"][0], "--json").stdout)
         self.assertEqual(sum(stage["items_removed"] for stage in command["records"]["list"][0]["stages"]), report["sum"])
+        self.assertEqual(self.call("explain", item.upper(), "--json").stdout,
+                         self.call("explain", item, "--json").stdout.replace(f'"asked":"{item}"', f'"asked":"{item.upper()}"'))
         for known in (item, SECOND, report["commands"][0]):
             shown = self.call("explain", known)
             self.assertEqual(shown.returncode, 0, shown.stderr)
@@ -124,6 +126,26 @@ class Forget(Remembered):
         self.assertEqual(self.exported("teacher"), teacher)
         self.stop(process)
 
+    def test_of_an_item_that_two_users_said_each_forgets_only_the_turn_of_its_own(self) -> None:
+        seen = "The depot in Lisbon opens at seven"
+        lamp = "The red lamp hangs in the hall"
+        turns = (turn(11, "s3", lamp, user="carol", seen=seen) + turn(12, "s3", lamp, user="dave", seen=seen)
+                 + turn(13, "s3", "The blue lamp hangs in the attic", user="carol"))
+        self.assertEqual(self.call("publish", "--quiet", given=turns).returncode, 0)
+        self.drain()
+        users = [(one["context"]["user_id"], one["occurrences"]) for one in json.loads(self.exported())["items"]
+                 if seen in one["content"] or lamp in one["content"]]
+        self.assertEqual(users, [("carol", 2)] * 2, "no item must have the user dave")
+        for user, numbers in (("carol", (11, 13)), ("dave", (12,))):
+            named = self.call("forget", "--persona", "helper", "--user", user, "--dry-run")
+            self.assertEqual(named.stdout.split(), [f"01JGFJJZ0000000000000000{one}" for one in numbers], named.stderr)
+        self.call("forget", "--persona", "helper", "--user", "dave")
+        self.drain()
+        left = self.exported()
+        self.assertNotIn(seen, left)
+        self.assertNotIn("red lamp", left)
+        self.assertIn("blue lamp", left)
+
     def test_everything_is_forgotten_only_with_the_name_repeated(self) -> None:
         for wrong in ((), ("--confirm", "teacher"), ("--confirm", "")):
             refused = self.call("forget", "--persona", "helper", "--all", *wrong)
@@ -138,6 +160,19 @@ class Forget(Remembered):
 
     def test_a_dry_run_names_the_ids_and_a_stopped_pipeline_forgets_later(self) -> None:
         before = self.exported()
+        item = next(one for one in json.loads(before)["items"] if "Lisbon" in one["content"])
+        session = self.forget("--session", "s2", "--dry-run")
+        self.assertEqual((session["session_id"], session["all"], session["ids"]), ("s2", False, []))
+        self.assertIn({"kind": "memory", "id": item["id"], "title": item["content"]}, session["memories"])
+        self.assertNotIn("ferry", json.dumps(session))
+        everything = self.forget("--all", "--confirm", "helper", "--dry-run")
+        self.assertEqual(len(everything["memories"]), self.memories())
+        for flags, begin in ((("--session", "s2"), "would forget session s2 of persona helper: "),
+                             (("--all", "--confirm", "helper"), "would forget everything of persona helper: ")):
+            shown = self.call("forget", "--persona", "helper", *flags, "--dry-run").stdout
+            self.assertTrue(shown.startswith(begin), shown)
+            self.assertIn(item["id"], shown)
+        self.assertEqual(self.forget("--session", "s9", "--dry-run")["memories"], [])
         named = self.call("forget", "--persona", "helper", "--user", "bob", "--dry-run")
         self.assertIn("01JGFJJZ000000000000000003", named.stdout.split())
         self.assertEqual(self.exported(), before)

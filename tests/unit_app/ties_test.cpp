@@ -59,6 +59,27 @@ TEST_CASE("a user ties all turns of which an item has the user") {
   CHECK(ties.ids() == Ids{"T1"});
 }
 
+TEST_CASE("a user ties the turns of the user in the log and no turn of another user in a shared item") {
+  const auto turn = [](std::string_view id, std::optional<std::string_view> user, std::string_view persona = "helper") {
+    model::StateExport made;
+    made.turn_id = id;
+    made.agent_id = persona;
+    made.user_id = user;
+    return made;
+  };
+  const std::string shared = R"({"context":{"user_id":"ann"},"provenance":{"turn_id":"T1"},)"
+                             R"("sources":[{"id":"a","turn_id":"T1"},{"id":"b","turn_id":"T2"}]})";
+  for (const auto& [user, named] : {std::pair("ann", "T1"), std::pair("bob", "T2")}) {
+    Ties ties("helper", {}, user);
+    ties.take(part("a", shared));
+    ties.take_turn(turn("T1", "ann"));
+    ties.take_turn(turn("T2", "bob"));
+    ties.take_turn(turn("T3", std::nullopt));
+    ties.take_turn(turn("T4", user, "teacher"));
+    CHECK(ties.ids() == Ids{named});
+  }
+}
+
 TEST_CASE("a user whose id has quotes or a backslash or a line break is found") {
   Ties ties("helper", {}, "he said \"x\" \\ \n");
   ties.take(part("a", item("T1", R"(he said \"x\" \\ \n)")));

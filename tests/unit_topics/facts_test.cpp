@@ -56,4 +56,19 @@ TEST_CASE("items that say nothing worth keeping give no fact") {
   CHECK(facts_of(std::vector<TopicEvent>{event("a", "", 1), event("b", "", 2)}, 7, kSimilar).empty());
 }
 
+TEST_CASE("texts without a letter or a digit give no fact and do not count as the same as another text") {
+  std::vector<TopicEvent> events;
+  for (const char* text :
+       {"\U0001F389", "\u2764\uFE0F", "\U0001F44D\uFE0F", "\u200B", "#\uFE0F\u20E3", "___", "?!", " "}) {
+    events.push_back(event("e", text, 1));
+    events.back().value = 900;
+  }
+  CHECK(facts_of(events, 7, kSimilar).empty());
+  events.push_back(event("a", "Ja \U0001F389", 2));
+  events.back().value = 100;
+  events.push_back(event("b", "42", 3));
+  events.push_back(event("c", "\u732B", 4));
+  CHECK(texts(facts_of(events, 7, kSimilar)) == Texts{"\u732B", "42", "Ja \U0001F389"});
+}
+
 }  // namespace turnstream::consolidation

@@ -64,11 +64,31 @@ void count(Draft& draft, const TopicEvent& event) {
   draft.fact.sources.insert(draft.fact.sources.end(), event.sources.begin(), event.sources.end());
 }
 
-/// Among those with a text.
+/// Marks that also stand alone or behind a symbol: accents, marks around a symbol, and the choice of its variant (U+FE0F
+/// follows many emoji).
+bool is_mark_of_symbols(char32_t c) {
+  return (c >= 0x300 && c <= 0x36f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xfe00 && c <= 0xfe0f) ||
+         (c >= 0xe0100 && c <= 0xe01ef);
+}
+
+/// Whether the text has a letter or a digit. Without one, such as an emoji or U+200B alone, it says nothing that could be
+/// compared.
+bool says_something(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    if (point.value != U'_' && is_word_character(point.value) && !is_mark_of_symbols(point.value)) {
+      return true;
+    }
+    at += point.size;
+  }
+  return false;
+}
+
+/// Among those that say something.
 std::int64_t highest_value(std::span<const TopicEvent> events) {
   std::int64_t highest = 0;
   for (const TopicEvent& event : events) {
-    highest = event.text.empty() ? highest : std::max(highest, event.value);
+    highest = says_something(event.text) ? std::max(highest, event.value) : highest;
   }
   return highest;
 }
@@ -88,7 +108,7 @@ std::vector<model::TopicFact> facts_of(std::span<const TopicEvent> events, std::
   const std::int64_t highest = highest_value(events);
   for (const TopicEvent& event : events) {
     // Values are far below 2^63 / 4.
-    if (event.text.empty() || (event.value > 0 && event.value * 4 < highest * 3)) {
+    if (!says_something(event.text) || (event.value > 0 && event.value * 4 < highest * 3)) {
       continue;
     }
     Draft draft = draft_of(event);

@@ -11,6 +11,7 @@
 
 namespace turnstream::consolidation {
 
+/// Texts without a letter or a digit are left out.
 /// What was said of less than .75 of the highest value among them is left out: it says little in comparison. Of the rest
 /// at most `facts_max` facts: first those with the highest product of occurrences and importance, then the newer ones.
 /// `similarity`: the Jaccard index of words from which two texts are one fact, in millionths. `events`: in order of arrival.
