@@ -52,12 +52,23 @@ bool is_locked(const rocksdb::Status& opened) {
                                 text.find("lock hold by current process") != std::string::npos);
 }
 
+// Each partition is appended at the end of its own keys. So a compaction into level 2 or below rewrites, besides what is new,
+// the last file of each partition that it touches: the smaller the files, the less. New data is compressed once it is in
+// level 2, since all of it is rewritten at least twice above.
+constexpr std::uint64_t kFileBytes = 4 << 20;
+constexpr int kFileGrowth = 2;  ///< how much larger the files of each next level are
+constexpr int kOpenFilesMax = 500;
+
 rocksdb::Options options() {
   rocksdb::Options options;
   options.create_if_missing = true;
   options.allow_concurrent_memtable_write = false;
   options.write_buffer_size = 16 << 20;
   options.max_total_wal_size = 64 << 20;
+  options.target_file_size_base = kFileBytes;
+  options.target_file_size_multiplier = kFileGrowth;
+  options.max_open_files = kOpenFilesMax;
+  options.compression_per_level = {rocksdb::kNoCompression, rocksdb::kNoCompression, rocksdb::kLZ4Compression};
   options.info_log = std::make_shared<NoInfoLog>();
   rocksdb::BlockBasedTableOptions table;
   table.block_size = 32 << 10;
