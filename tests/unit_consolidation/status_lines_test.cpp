@@ -80,12 +80,13 @@ TEST_CASE("rules without a model drop and keep as a careful reader would in nine
 }
 
 TEST_CASE("a text that says how far something is counts as a status line and one that says more does not") {
-  for (const char* text :
-       {"ok", "Started.", "half way", "tests running", "Step 3 of 10 done", "still in progress", "OK!"}) {
+  for (const char* text : {"ok", "Started.", "half way", "tests running", "The dialog is closed", "Two tabs are open",
+                           "The client has been idle for an hour", "Step 3 of 10 done", "still in progress", "OK!"}) {
     CAPTURE(text);
     CHECK(is_status_line(text));
   }
-  for (const char* text : {"deploy failed", "started the new job at Globex", "", "the build", "port is 8080", "42"}) {
+  for (const char* text : {"deploy failed", "started the new job at Globex", "", "the build", "The page is wrong",
+                           "the shop is open", "The user has been promoted", "port is 8080", "42"}) {
     CAPTURE(text);
     CHECK_FALSE(is_status_line(text));
   }

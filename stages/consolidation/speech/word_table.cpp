@@ -6,6 +6,7 @@
 
 #include "pipeline/base/check.h"
 #include "stages/common/notes/first_bytes.h"
+#include "stages/consolidation/speech/intent_words.h"
 #include "stages/consolidation/speech/referent_words.h"
 #include "stages/consolidation/speech/standing_words.h"
 #include "stages/consolidation/speech/wording_words.h"
@@ -27,6 +28,8 @@ constexpr void each_list(const Visit& visit) {
       kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives, kAddresses, kSelfWords,
       kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects, kMoods, kMoodObjects,
       kRelativeTimes, kMonths, kTimeSpans);
+  all(kStepWords, kAsksToDo, kWorkVerbs, kNextVerbs, kMoments, kWishes, kOwnersButMe, kSeekingVerbs, kLasting,
+      kOrderPairs);
 }
 
 constexpr std::string_view first_word(std::string_view word) {

@@ -229,6 +229,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.says_yes_or_no =
       !all.empty() && (words::kYesOrNo.has(all.front().text) ||
                        (word_at(spoken, 1) == "of" && (word_at(spoken, 0) == "kind" || word_at(spoken, 0) == "sort")));
+  wording.intent = intent_of(spoken);
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
@@ -242,7 +243,8 @@ bool has_relative_time(std::string_view unit) {
 }
 
 std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features) {
-  std::int64_t cost = cost_of(wording.opening) + (features[kQuestion] > 0 ? kQuestionCost : 0);
+  std::int64_t cost =
+      cost_of(wording.opening) + cost_of(wording.intent, features) + (features[kQuestion] > 0 ? kQuestionCost : 0);
   const auto particular =
       std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
   if (features[kAnswer] > 0 || particular > 1) {

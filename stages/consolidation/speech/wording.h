@@ -9,6 +9,7 @@
 
 #include "stages/common/notes/features.h"
 #include "stages/common/notes/words.h"
+#include "stages/consolidation/speech/intent.h"
 #include "stages/consolidation/speech/referents.h"
 #include "stages/consolidation/speech/standing.h"
 
@@ -38,6 +39,7 @@ struct Wording {
   bool says_yes_or_no = false;  ///< it opens with "yes" or "no": it answers
   bool cheers = false;          ///< encouragement, of the other side or oneself: "keep going", "I won't give up"
   bool has_pronoun = false;     ///< "it", "they", "he": words for what was named before
+  Intent intent = Intent::kNone;
   Referents referents;
   Standing standing;
   std::size_t words = 0;
@@ -57,7 +59,7 @@ struct Wording {
 /// Wording::relative_time alone, in less time.
 [[nodiscard]] bool has_relative_time(std::string_view unit);
 
-/// What the unit is worth less because of its opening, or because it says nothing particular: no name, number, time, event
+/// What the unit is worth less because of its opening or intent, or because it says nothing particular: no name, number, time, event
 /// or person, nothing about the speaker, and no answer. In 10⁻⁹, as scores are.
 [[nodiscard]] std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& features);
 

@@ -72,6 +72,10 @@ constexpr auto kOpeningWords = std::to_array<std::string_view>(
 constexpr auto kAtScreen =
     std::to_array<std::string_view>({"active", "away", "idle", "inactive", "listening", "offline", "online",
                                      "scrolling", "thinking", "typing", "waiting"});
+/// What is said of a part of a screen, behind "is", "are" or "has".
+constexpr auto kScreenStates = std::to_array<std::string_view>(
+    {"active", "closed", "empty", "focused", "hidden", "loaded", "loading", "maximised", "maximized", "minimised",
+     "minimized", "open", "opened", "selected", "unchanged", "visible"});
 constexpr auto kScreenVerbs = std::to_array<std::string_view>(
     {"clicked", "closed", "hovered", "opened", "pressed", "scrolled", "selected", "viewed"});
 constexpr auto kScreenParts = std::to_array<std::string_view>(
@@ -104,8 +108,20 @@ bool is_at_screen(const std::vector<std::string>& words) {
     return false;
   }
   const std::string& verb = words[subject + 1];
-  const bool state = verb == "is" && words.size() == subject + 3 && is_one_of(kAtScreen, words.back());
+  const bool been = verb == "has" && words.size() > subject + 3 && words[subject + 2] == "been";
+  const bool state = (verb == "is" && words.size() == subject + 3 && is_one_of(kAtScreen, words.back())) ||
+                     (been && is_one_of(kAtScreen, words[subject + 3]));
   return state || (is_one_of(kScreenVerbs, verb) && is_one_of(kScreenParts, words.back()));
+}
+
+/// "The window is minimised", "three tabs are open".
+bool is_screen_state(const std::vector<std::string>& words) {
+  if (words.size() < 4 || words.size() > kShortWordsMax || !is_one_of(kScreenStates, words.back())) {
+    return false;
+  }
+  const std::string& part = words[1];
+  const std::string_view one = part.ends_with('s') ? std::string_view(part).substr(0, part.size() - 1) : part;
+  return is_one_of(kScreenParts, one) && (words[2] == "is" || words[2] == "are" || words[2] == "has");
 }
 
 /// Whether a line with one word that is in no list says how far its subject is.
@@ -153,7 +169,7 @@ bool is_status_line(std::string_view text) {
   }
   says_status = says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
                                            [&](std::string_view one) { return phrase.find(one) != std::string::npos; });
-  return (unknown == 0 && says_status) || has_no_news(words) || is_at_screen(words) ||
+  return (unknown == 0 && says_status) || has_no_news(words) || is_at_screen(words) || is_screen_state(words) ||
          is_about_one_word(words, unknown, numbered);
 }
 
