@@ -4,6 +4,7 @@ the directory of a stopped embedded log as it is.
     files_test.py TURNSTREAM
 """
 
+import contextlib
 import os
 import shutil
 import stat
@@ -32,8 +33,13 @@ def snapshot(folder: Path) -> list[tuple]:
 
 def wide(folder: Path) -> list[str]:
     """The paths that others than the owner can use."""
-    return [f"{oct(path.lstat().st_mode)} {path}" for path in [folder, *folder.rglob("*")]
-            if path.lstat().st_mode & 0o077]
+    found = []
+    for path in [folder, *folder.rglob("*")]:
+        with contextlib.suppress(FileNotFoundError):  # A process that runs renames and removes files meanwhile.
+            mode = path.lstat().st_mode
+            if mode & 0o077:
+                found.append(f"{oct(mode)} {path}")
+    return found
 
 
 class Files(unittest.TestCase):
