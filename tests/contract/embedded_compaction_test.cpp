@@ -3,42 +3,22 @@
 #include <doctest/doctest.h>
 #include <string>
 
-#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/durable_log.h"
 #include "tests/contract/embedded_verbs.h"
-#include "tests/contract/temporary_folder.h"
 
 namespace turnstream::contract {
 namespace {
 
-using log::embedded::Cluster;
-using log::embedded::ClusterSettings;
 using Values = std::vector<std::string>;
 
 constexpr int kKeys = 5;
 constexpr int kLargeRecords = 40;
 constexpr std::size_t kLargeBytes = 100'000;  // More than ten of them are read in one step.
 
-struct Compaction {
-  ManualClock clock{WallTime{1'700'000'000'000}};
-  TemporaryFolder folder;
-  ClusterSettings settings;
-  std::unique_ptr<Cluster> cluster;
-  std::unique_ptr<log::Client> client;
-
+struct Compaction : DurableLog {
   Compaction() {
     settings.compaction_records_min = 10;
     settings.resident_bytes_max = 1'000;
-  }
-  void open() {
-    client.reset();
-    cluster.reset();
-    cluster = std::move(Cluster::open(clock, folder.path(), settings)).value();
-    client = log::embedded::make_client(*cluster);
-  }
-  void make_state() {
-    log::TopicSpec spec;
-    spec.cleanup = log::Cleanup::kCompact;
-    make_topic(*client, "state", 1, spec);
   }
   void publish_small(int from, int to, const std::string& value) {
     for (int i = from; i < to; ++i) {
@@ -50,11 +30,6 @@ struct Compaction {
       publish(*client, at("state", 0), "key" + std::to_string(i % kKeys),
               std::to_string(i) + std::string(kLargeBytes, ' '));
     }
-  }
-  void maintain() { pass(settings.maintenance_interval.count()); }
-  void pass(std::int64_t ms) {
-    clock.advance_ms(ms);
-    cluster->tick();
   }
   std::size_t count() { return values(*client, at("state", 0)).size(); }
 };

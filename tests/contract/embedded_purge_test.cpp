@@ -4,46 +4,22 @@
 #include <string>
 #include <thread>
 
-#include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/durable_log.h"
 #include "tests/contract/embedded_verbs.h"
 #include "tests/contract/files_with.h"
-#include "tests/contract/temporary_folder.h"
 
 namespace turnstream::contract {
 namespace {
 
-using log::embedded::Cluster;
-using log::embedded::ClusterSettings;
 using Values = std::vector<std::string>;
 
 constexpr std::int64_t kHourMs = 3'600'000;
 const std::string kWord = "zqwvxjkprtmn";
 
-struct Purge {
-  ManualClock clock{WallTime{1'700'000'000'000}};
+struct Purge : DurableLog {
   SystemClock machine;
-  TemporaryFolder folder;
-  ClusterSettings settings;
-  std::unique_ptr<Cluster> cluster;
-  std::unique_ptr<log::Client> client;
-
   Purge() { settings.compaction_lag_max = std::chrono::hours(1); }
 
-  void open() {
-    client.reset();
-    cluster.reset();
-    cluster = std::move(Cluster::open(clock, folder.path(), settings)).value();
-    client = log::embedded::make_client(*cluster);
-  }
-  void make_state() {
-    log::TopicSpec spec;
-    spec.cleanup = log::Cleanup::kCompact;
-    make_topic(*client, "state", 1, spec);
-  }
-  void maintain() {
-    clock.advance_ms(settings.maintenance_interval.count());
-    cluster->tick();
-  }
   [[nodiscard]] bool is_on_disk() const { return !files_with(folder.path(), kWord).empty(); }
   /// Waits until the thread that purges the files has removed the word; false after 20 s.
   [[nodiscard]] bool leaves_disk() const {

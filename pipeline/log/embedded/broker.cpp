@@ -105,7 +105,8 @@ Status Broker::compact(const std::string& name) {
   compaction_.reset();  // The next maintenance finds again what is due.
   due_.clear();
   for (PartitionLog& partition : topic->partitions) {
-    PartitionCompaction compaction(partition, *storage, tombstones_before(*this, *topic));
+    TS_ASSIGN_OR_RETURN(PartitionCompaction compaction,
+                        PartitionCompaction::begin(partition, *storage, tombstones_before(*this, *topic)));
     std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();
     TS_RETURN_IF_ERROR(compaction.proceed(no_bound));
   }
@@ -158,7 +159,9 @@ Status Broker::compact_due() {
     PartitionLog& partition = due.topic->partitions[due.partition];
     if (!due.topic->deleted) {
       if (!compaction_) {
-        compaction_.emplace(partition, *storage, tombstones_before(*this, *due.topic));
+        TS_ASSIGN_OR_RETURN(PartitionCompaction begun,
+                            PartitionCompaction::begin(partition, *storage, tombstones_before(*this, *due.topic)));
+        compaction_.emplace(std::move(begun));
       }
       TS_ASSIGN_OR_RETURN(const bool is_done, compaction_->proceed(bytes_left));
       if (!is_done) {

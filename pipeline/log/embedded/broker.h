@@ -17,7 +17,8 @@ struct Broker {
          const Contents& contents);
 
   /// Ends the transactions, sessions and rebalances whose time-out has passed; true if there were any. Runs maintenance
-  /// if maintenance_interval has passed, and one step of a compaction if one is due. Does nothing if less than 1 ms has passed since it last did something.
+  /// if maintenance_interval has passed, and one step of a compaction if one is due. Does nothing if less than 1 ms has
+  /// passed since it last did something.
   bool tick();
   /// The time at which the next time-out passes or the next maintenance is due.
   [[nodiscard]] MonotonicTime next_deadline() const;

@@ -4,10 +4,6 @@
 
 namespace turnstream::log::embedded {
 
-namespace {
-
-/// When the oldest record was appended that no purge has covered; none if there is none. Keeps the answer, because the
-/// record may be gone at the next call.
 Result<std::optional<std::int64_t>> uncovered_since(PartitionLog& partition) {
   PurgeProgress& purge = partition.purge;
   if (!purge.since_ms) {
@@ -22,8 +18,6 @@ Result<std::optional<std::int64_t>> uncovered_since(PartitionLog& partition) {
 PurgedTo purged_to(const PartitionLog& partition) {
   return {partition.address(), partition.purge.begun_to, partition.purge.since_ms.value_or(-1)};
 }
-
-}  // namespace
 
 Status end_purge(PartitionLog& partition, Storage& storage, const EndedPurge& ended) {
   partition.purge.is_running = false;

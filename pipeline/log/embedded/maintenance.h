@@ -8,6 +8,13 @@
 
 namespace turnstream::log::embedded {
 
+/// When the oldest record was appended that no purge has covered; none if there is none. Keeps the answer in
+/// PartitionLog::purge, because the record may be gone at the next call.
+Result<std::optional<std::int64_t>> uncovered_since(PartitionLog& partition);
+
+/// What the storage keeps of PartitionLog::purge.
+PurgedTo purged_to(const PartitionLog& partition);
+
 /// Whether a partition of a compacted topic has received enough records since its last compaction (partition_compaction.h).
 bool needs_compaction(const PartitionLog& partition, std::int64_t records_min);
 

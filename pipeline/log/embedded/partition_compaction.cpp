@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pipeline/log/embedded/maintenance.h"
+
 namespace turnstream::log::embedded {
 
 namespace {
@@ -20,11 +22,16 @@ PartitionCompaction::PartitionCompaction(PartitionLog& partition, Storage& stora
       tombstones_before_ms_(tombstones_before_ms),
       end_(partition.last_stable()),
       position_(partition.first()),
-      dirty_at_start_(partition.dirty_records) {
-  const PurgeProgress& purge = partition.purge;
-  if (purge.since_ms && !purge.is_running) {
-    update_.purged.push_back({partition.address(), purge.begun_to, *purge.since_ms});
+      dirty_at_start_(partition.dirty_records) {}
+
+Result<PartitionCompaction> PartitionCompaction::begin(PartitionLog& partition, Storage& storage,
+                                                       std::int64_t tombstones_before_ms) {
+  PartitionCompaction begun(partition, storage, tombstones_before_ms);
+  TS_ASSIGN_OR_RETURN(const auto since, uncovered_since(partition));
+  if (since && !partition.purge.is_running) {
+    begun.update_.purged.push_back(purged_to(partition));
   }
+  return begun;
 }
 
 Result<bool> PartitionCompaction::proceed(std::int64_t& bytes_left) {

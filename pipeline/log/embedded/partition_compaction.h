@@ -17,8 +17,9 @@ namespace turnstream::log::embedded {
 class PartitionCompaction {
  public:
   /// Borrows the partition and the storage. A tombstone is old if it was appended at or before `tombstones_before_ms`.
-  /// Only one compaction of a partition at a time.
-  PartitionCompaction(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
+  /// Only one compaction of a partition at a time. Error "storage_failed".
+  static Result<PartitionCompaction> begin(PartitionLog& partition, Storage& storage,
+                                           std::int64_t tombstones_before_ms);
 
   /// Continues until the end, or until it has read about `bytes_left` bytes, from which it subtracts what it read. Returns
   /// true at the end.
@@ -27,6 +28,8 @@ class PartitionCompaction {
   [[nodiscard]] std::int64_t end() const { return end_; }
 
  private:
+  PartitionCompaction(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
+
   void note_keys(const RecordBatch& batch);
   [[nodiscard]] bool keeps(const RecordBatch& batch, std::size_t index) const;
   Status rewrite(const BatchPtr& batch);

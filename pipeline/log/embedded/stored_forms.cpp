@@ -23,46 +23,28 @@ bool read_topic(std::string_view key, std::string_view value, Contents& contents
   return in.ok() && in.at_end();
 }
 
-bool read_bounds(std::string_view key, std::string_view value, Contents& contents) {
+/// Reads an entry of a partition whose value is two numbers.
+template <typename Entry>
+bool read_numbers(std::string_view key, std::string_view value, std::int64_t Entry::*first, std::int64_t Entry::*second,
+                  std::vector<Entry>& entries) {
   if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
     return false;
   }
-  PartitionBounds bounds;
-  bounds.where.topic_id = get_key<std::uint32_t>(key.data());
-  bounds.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
+  Entry entry;
+  entry.where.topic_id = get_key<std::uint32_t>(key.data());
+  entry.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
   ByteReader in(value);
-  bounds.first = in.take<std::int64_t>();
-  bounds.high = in.take<std::int64_t>();
-  contents.bounds.push_back(bounds);
+  entry.*first = in.take<std::int64_t>();
+  entry.*second = in.take<std::int64_t>();
+  entries.push_back(entry);
   return in.ok() && in.at_end();
 }
 
-bool read_purged(std::string_view key, std::string_view value, Contents& contents) {
-  if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
-    return false;
-  }
-  PurgedTo purged;
-  purged.where.topic_id = get_key<std::uint32_t>(key.data());
-  purged.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
-  ByteReader in(value);
-  purged.offset = in.take<std::int64_t>();
-  purged.since_ms = in.take<std::int64_t>();
-  contents.purged.push_back(purged);
-  return in.ok() && in.at_end();
-}
-
-bool read_compacted(std::string_view key, std::string_view value, Contents& contents) {
-  if (key.size() != sizeof(std::uint32_t) + sizeof(std::int32_t)) {
-    return false;
-  }
-  Compacted compacted;
-  compacted.where.topic_id = get_key<std::uint32_t>(key.data());
-  compacted.where.partition = get_key<std::int32_t>(key.data() + sizeof(std::uint32_t));
-  ByteReader in(value);
-  compacted.to = in.take<std::int64_t>();
-  compacted.records = in.take<std::int64_t>();
-  contents.compacted.push_back(compacted);
-  return in.ok() && in.at_end();
+std::string two_numbers(std::int64_t first, std::int64_t second) {
+  std::string value;
+  put(value, first);
+  put(value, second);
+  return value;
 }
 
 bool read_offset(std::string_view key, std::string_view value, Contents& contents) {
@@ -111,10 +93,7 @@ std::string bounds_key(PartitionAddress where) {
 }
 
 std::string bounds_value(const PartitionBounds& bounds) {
-  std::string value;
-  put(value, bounds.first);
-  put(value, bounds.high);
-  return value;
+  return two_numbers(bounds.first, bounds.high);
 }
 
 std::string purged_key(PartitionAddress where) {
@@ -122,10 +101,7 @@ std::string purged_key(PartitionAddress where) {
 }
 
 std::string purged_value(const PurgedTo& purged) {
-  std::string value;
-  put(value, purged.offset);
-  put(value, purged.since_ms);
-  return value;
+  return two_numbers(purged.offset, purged.since_ms);
 }
 
 std::string compacted_key(PartitionAddress where) {
@@ -133,10 +109,7 @@ std::string compacted_key(PartitionAddress where) {
 }
 
 std::string compacted_value(const Compacted& compacted) {
-  std::string value;
-  put(value, compacted.to);
-  put(value, compacted.records);
-  return value;
+  return two_numbers(compacted.to, compacted.records);
 }
 
 std::string topic_key(std::uint32_t id) {
@@ -177,13 +150,13 @@ bool read_entry(std::string_view key, std::string_view value, Contents& contents
     case kTopicKind:
       return read_topic(key, value, contents);
     case kBoundsKind:
-      return read_bounds(key, value, contents);
+      return read_numbers(key, value, &PartitionBounds::first, &PartitionBounds::high, contents.bounds);
     case kOffsetKind:
       return read_offset(key, value, contents);
     case kPurgedKind:
-      return read_purged(key, value, contents);
+      return read_numbers(key, value, &PurgedTo::offset, &PurgedTo::since_ms, contents.purged);
     case kCompactedKind:
-      return read_compacted(key, value, contents);
+      return read_numbers(key, value, &Compacted::to, &Compacted::records, contents.compacted);
     default:
       return false;
   }
