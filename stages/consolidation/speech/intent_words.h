@@ -1,8 +1,6 @@
 #pragma once
 // The word lists of intent.cpp, and word_table.cpp, which alone include this file. Lists are in alphabetical order. Threads: constants.
 
-#include <algorithm>
-
 #include "stages/consolidation/speech/word_list.h"
 
 namespace turnstream::consolidation::words {
@@ -54,14 +52,5 @@ inline constexpr Pairs kWishes(81, {{"all", "the"},      {"best", "of"},        
 /// Words about the speaker and theirs, but "me": an order with one of them says something about them.
 inline constexpr auto kOwnersButMe =
     List(82, {"i", "i'm", "i've", "mine", "my", "our", "ours", "us", "we", "we're", "we've"});
-
-static_assert(std::is_sorted(kStepWords.begin(), kStepWords.end()));
-static_assert(std::is_sorted(kAsksToDo.begin(), kAsksToDo.end()));
-static_assert(std::is_sorted(kWorkVerbs.begin(), kWorkVerbs.end()));
-static_assert(std::is_sorted(kNextVerbs.begin(), kNextVerbs.end()));
-static_assert(std::is_sorted(kSeekingVerbs.begin(), kSeekingVerbs.end()));
-static_assert(std::is_sorted(kLasting.begin(), kLasting.end()));
-static_assert(std::is_sorted(kMoments.begin(), kMoments.end()));
-static_assert(std::is_sorted(kOwnersButMe.begin(), kOwnersButMe.end()));
 
 }  // namespace turnstream::consolidation::words

@@ -2,8 +2,6 @@
 // The word lists of referents.cpp and stand_ins.cpp, and word_table.cpp, which alone include this file. Lists are in alphabetical order.
 // Threads: constants.
 
-#include <algorithm>
-
 #include "stages/consolidation/speech/word_list.h"
 
 namespace turnstream::consolidation::words {
@@ -124,39 +122,5 @@ inline constexpr List kEmptySubjectVerbs(30, {"be", "been", "feels", "felt", "is
 /// What that begins with.
 inline constexpr List kClauseOpenings(31, {"having", "how", "if", "knowing", "seeing", "that", "to", "watching", "what",
                                            "when"});
-
-static_assert(std::is_sorted(kThings.begin(), kThings.end()));
-static_assert(std::is_sorted(kMany.begin(), kMany.end()));
-static_assert(std::is_sorted(kPointersAlone.begin(), kPointersAlone.end()));
-static_assert(std::is_sorted(kChosen.begin(), kChosen.end()));
-static_assert(std::is_sorted(kBeforeNouns.begin(), kBeforeNouns.end()));
-static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
-static_assert(std::is_sorted(kAbstractNouns.begin(), kAbstractNouns.end()));
-static_assert(std::is_sorted(kHaving.begin(), kHaving.end()));
-static_assert(std::is_sorted(kSome.begin(), kSome.end()));
-static_assert(std::is_sorted(kTakesActivity.begin(), kTakesActivity.end()));
-static_assert(std::is_sorted(kAnnounced.begin(), kAnnounced.end()));
-static_assert(std::is_sorted(kAfterwards.begin(), kAfterwards.end()));
-static_assert(std::is_sorted(kEnds.begin(), kEnds.end()));
-static_assert(std::is_sorted(kTells.begin(), kTells.end()));
-static_assert(std::is_sorted(kPicked.begin(), kPicked.end()));
-static_assert(std::is_sorted(kBehindNouns.begin(), kBehindNouns.end()));
-static_assert(std::is_sorted(kBeforeAdjectives.begin(), kBeforeAdjectives.end()));
-static_assert(std::is_sorted(kDoing.begin(), kDoing.end()));
-static_assert(std::is_sorted(kActions.begin(), kActions.end()));
-static_assert(std::is_sorted(kAskingForNouns.begin(), kAskingForNouns.end()));
-static_assert(std::is_sorted(kAuxiliaries.begin(), kAuxiliaries.end()));
-static_assert(std::is_sorted(kNamesNothing.begin(), kNamesNothing.end()));
-static_assert(std::is_sorted(kBehindPronouns.begin(), kBehindPronouns.end()));
-static_assert(std::is_sorted(kObjectPronouns.begin(), kObjectPronouns.end()));
-static_assert(std::is_sorted(kPrepositions.begin(), kPrepositions.end()));
-static_assert(std::is_sorted(kBetweenClauses.begin(), kBetweenClauses.end()));
-static_assert(std::is_sorted(kPets.begin(), kPets.end()));
-static_assert(std::is_sorted(kClauseBehind.begin(), kClauseBehind.end()));
-static_assert(std::is_sorted(kLikings.begin(), kLikings.end()));
-static_assert(std::is_sorted(kGroups.begin(), kGroups.end()));
-static_assert(std::is_sorted(kBehindPointersAlone.begin(), kBehindPointersAlone.end()));
-static_assert(std::is_sorted(kEmptySubjectVerbs.begin(), kEmptySubjectVerbs.end()));
-static_assert(std::is_sorted(kClauseOpenings.begin(), kClauseOpenings.end()));
 
 }  // namespace turnstream::consolidation::words

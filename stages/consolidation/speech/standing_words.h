@@ -2,8 +2,6 @@
 // The word lists of standing.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
-#include <algorithm>
-
 #include "stages/consolidation/speech/word_list.h"
 
 namespace turnstream::consolidation::words {
@@ -62,22 +60,5 @@ inline constexpr List kObjects(45, {"a", "an", "em", "everyone", "him", "it", "m
 inline constexpr List kOwnRelatives(46, {"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
 /// What makes a relative the speaker's own: "my sister".
 inline constexpr List kOwners(47, {"her", "his", "my", "our", "their"});
-
-static_assert(std::is_sorted(kDefinite.begin(), kDefinite.end()));
-static_assert(std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()));
-static_assert(std::is_sorted(kBeing.begin(), kBeing.end()));
-static_assert(std::is_sorted(kJoining.begin(), kJoining.end()));
-static_assert(std::is_sorted(kOnlyOne.begin(), kOnlyOne.end()));
-static_assert(std::is_sorted(kGeneralNouns.begin(), kGeneralNouns.end()));
-static_assert(std::is_sorted(kPictures.begin(), kPictures.end()));
-static_assert(std::is_sorted(kBeforeOne.begin(), kBeforeOne.end()));
-static_assert(std::is_sorted(kQuantities.begin(), kQuantities.end()));
-static_assert(std::is_sorted(kBehindQuantities.begin(), kBehindQuantities.end()));
-static_assert(std::is_sorted(kBeforeNames.begin(), kBeforeNames.end()));
-static_assert(std::is_sorted(kBehindPlaces.begin(), kBehindPlaces.end()));
-static_assert(std::is_sorted(kBeforePlaces.begin(), kBeforePlaces.end()));
-static_assert(std::is_sorted(kObjects.begin(), kObjects.end()));
-static_assert(std::is_sorted(kOwnRelatives.begin(), kOwnRelatives.end()));
-static_assert(std::is_sorted(kOwners.begin(), kOwners.end()));
 
 }  // namespace turnstream::consolidation::words

@@ -1,5 +1,6 @@
 #include "stages/consolidation/speech/word_table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -49,6 +50,22 @@ constexpr bool numbers_differ() {
   return differ;
 }
 static_assert(numbers_differ());
+
+template <std::size_t N>
+constexpr bool is_sorted(const List<N>& list) {
+  return std::is_sorted(list.begin(), list.end());
+}
+/// Pairs are looked up one after the other.
+template <std::size_t N>
+constexpr bool is_sorted(const Pairs<N>&) {
+  return true;
+}
+constexpr bool lists_are_sorted() {
+  bool sorted = true;
+  each_list([&](const auto& list) { sorted = sorted && is_sorted(list); });
+  return sorted;
+}
+static_assert(lists_are_sorted());
 
 /// A table with open addressing. A word stands in its slot as numbers, so that no bytes are compared.
 class Table {

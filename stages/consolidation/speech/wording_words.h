@@ -2,7 +2,6 @@
 // The word lists of wording.cpp and times.cpp, and word_table.cpp, which alone include this file. Lists are in alphabetical order.
 // Threads: constants.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -196,28 +195,5 @@ inline constexpr auto kTimeSpans =
     List(74, {"afternoon", "autumn", "coming", "evening", "fall",    "fri",    "mon",    "month", "months", "morning",
               "night",     "past",   "sat",    "season",  "spring",  "summer", "sun",    "thu",   "thurs",  "time",
               "tue",       "tues",   "wed",    "week",    "weekend", "weeks",  "winter", "year",  "years"});
-
-static_assert(std::is_sorted(kThingPointers.begin(), kThingPointers.end()));
-static_assert(std::is_sorted(kPluralPointers.begin(), kPluralPointers.end()));
-static_assert(std::is_sorted(kVague.begin(), kVague.end()));
-static_assert(std::is_sorted(kInterjections.begin(), kInterjections.end()));
-static_assert(std::is_sorted(kYesOrNo.begin(), kYesOrNo.end()));
-static_assert(std::is_sorted(kPointers.begin(), kPointers.end()));
-static_assert(std::is_sorted(kPronouns.begin(), kPronouns.end()));
-static_assert(std::is_sorted(kPersonPointers.begin(), kPersonPointers.end()));
-static_assert(std::is_sorted(kDemonstratives.begin(), kDemonstratives.end()));
-static_assert(std::is_sorted(kAddresses.begin(), kAddresses.end()));
-static_assert(std::is_sorted(kSelfWords.begin(), kSelfWords.end()));
-static_assert(std::is_sorted(kOwnWords.begin(), kOwnWords.end()));
-static_assert(std::is_sorted(kReactions.begin(), kReactions.end()));
-static_assert(std::is_sorted(kBetween.begin(), kBetween.end()));
-static_assert(std::is_sorted(kReactingVerbs.begin(), kReactingVerbs.end()));
-static_assert(std::is_sorted(kPerceivingVerbs.begin(), kPerceivingVerbs.end()));
-static_assert(std::is_sorted(kReactingObjects.begin(), kReactingObjects.end()));
-static_assert(std::is_sorted(kMoods.begin(), kMoods.end()));
-static_assert(std::is_sorted(kMoodObjects.begin(), kMoodObjects.end()));
-static_assert(std::is_sorted(kRelativeTimes.begin(), kRelativeTimes.end()));
-static_assert(std::is_sorted(kMonths.begin(), kMonths.end()));
-static_assert(std::is_sorted(kTimeSpans.begin(), kTimeSpans.end()));
 
 }  // namespace turnstream::consolidation::words
