@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <openssl/evp.h>
+// The calls of OpenSSL 1.1, which version 3 calls deprecated: its own ones allocate twice for each hash, which costs more than the hash.
+#define OPENSSL_API_COMPAT 0x10101000L
+#include <openssl/sha.h>
 
 #include "pipeline/base/check.h"
 
@@ -11,13 +12,8 @@ namespace turnstream {
 namespace {
 
 constexpr std::size_t kTextSize = 36;
-constexpr std::size_t kSha1Size = 20;
 constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::uint8_t kNoDigit = 0xff;
-
-struct FreeContext {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
 
 /// Whether a dash stands before the byte in the usual form.
 constexpr bool dash_before(std::size_t byte) {
@@ -42,27 +38,16 @@ std::uint8_t digit_value(char c) {
   return kDigitValues[static_cast<unsigned char>(c)];
 }
 
-/// The context of this thread's hashes: a new one for each id would cost more than the hash.
-EVP_MD_CTX* sha1_context() {
-  thread_local const std::unique_ptr<EVP_MD_CTX, FreeContext> kContext = [] {
-    std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
-    CHECK(context != nullptr);
-    CHECK(EVP_DigestInit_ex(context.get(), EVP_sha1(), nullptr) == 1);
-    return context;
-  }();
-  CHECK(EVP_DigestInit_ex(kContext.get(), nullptr, nullptr) == 1);
-  return kContext.get();
-}
-
 }  // namespace
 
 Uuid uuid5(const Uuid& name_space, std::string_view name) {
   constexpr std::uint8_t kVersion = 5;
-  EVP_MD_CTX* context = sha1_context();
-  std::array<std::uint8_t, kSha1Size> hash{};
-  CHECK(EVP_DigestUpdate(context, name_space.data(), name_space.size()) == 1);
-  CHECK(EVP_DigestUpdate(context, name.data(), name.size()) == 1);
-  CHECK(EVP_DigestFinal_ex(context, hash.data(), nullptr) == 1);
+  SHA_CTX context;
+  std::array<std::uint8_t, SHA_DIGEST_LENGTH> hash{};
+  CHECK(SHA1_Init(&context) == 1);
+  CHECK(SHA1_Update(&context, name_space.data(), name_space.size()) == 1);
+  CHECK(SHA1_Update(&context, name.data(), name.size()) == 1);
+  CHECK(SHA1_Final(hash.data(), &context) == 1);
   Uuid uuid{};
   std::copy_n(hash.begin(), uuid.size(), uuid.begin());
   uuid[6] = static_cast<std::uint8_t>((uuid[6] & 0x0f) | kVersion << 4);

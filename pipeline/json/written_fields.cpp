@@ -1,6 +1,8 @@
 #include "pipeline/json/written_fields.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 
 #include "pipeline/base/ascii_bytes.h"
@@ -18,16 +20,25 @@ using ascii::zero_bytes;
 constexpr std::size_t kTextsExpected = 8;
 constexpr std::size_t kUnicodeEscape = 6;  ///< the bytes of "\u001f"
 
+/// What the letter behind a backslash stands for; 0 for another byte.
+constexpr std::array<char, 256> kMeanings = [] {
+  constexpr std::string_view kLetters = "\"\\bfnrt";
+  constexpr std::string_view kStandFor = "\"\\\b\f\n\r\t";
+  std::array<char, 256> meanings{};
+  for (std::size_t i = 0; i < kLetters.size(); ++i) {
+    meanings[static_cast<unsigned char>(kLetters[i])] = kStandFor[i];
+  }
+  return meanings;
+}();
+
 /// The character that the escape at the front stands for, as Writer writes it, and the size of the escape; 0 for another
 /// one.
 std::pair<char, std::size_t> escaped(std::string_view text) {
-  constexpr std::string_view kLetters = "\"\\bfnrt";
-  constexpr std::string_view kMeanings = "\"\\\b\f\n\r\t";
   if (text.size() < 2) {
     return {'\0', 0};
   }
-  if (const std::size_t letter = kLetters.find(text[1]); letter != std::string_view::npos) {
-    return {kMeanings[letter], 2};
+  if (const char meaning = kMeanings[static_cast<unsigned char>(text[1])]; meaning != '\0') {
+    return {meaning, 2};
   }
   constexpr std::string_view kDigits = "0123456789abcdef";
   const std::size_t low = text.size() < kUnicodeEscape ? std::string_view::npos : kDigits.find(text[5]);
@@ -42,8 +53,10 @@ std::size_t find_end_or_escape(std::string_view text) {
   std::size_t at = 0;
   for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
     const std::uint64_t word = word_at(text.data() + at);
-    if ((zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\')) != 0) {
-      break;
+    // The lowest bit is exact (base/ascii_bytes.h).
+    if (const std::uint64_t found = zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\');
+        found != 0) {
+      return at + static_cast<std::size_t>(std::countr_zero(found)) / 8;
     }
   }
   while (at < text.size() && text[at] != '"' && text[at] != '\\') {
@@ -77,40 +90,25 @@ bool WrittenFields::Cursor::read_text(std::string& text) {
   if (!expect('"')) {
     return false;
   }
-  const std::size_t end = find_end_or_escape(rest);
-  if (end == rest.size()) {
-    return ok = false;
-  }
-  if (rest[end] == '\\') {
-    const std::size_t quote = rest.find('"', end);
-    ok = quote != std::string_view::npos && unescape(text, quote);
-    return ok;
-  }
-  text.assign(rest.substr(0, end));
-  rest.remove_prefix(end + 1);
-  return true;
-}
-
-/// `end`: of the first quote. It is searched for again only behind one that is escaped, so that the time is linear.
-bool WrittenFields::Cursor::unescape(std::string& text, std::size_t end) {
-  text.reserve(end);
   while (true) {
-    const std::size_t escape = rest.substr(0, end).find('\\');
-    if (escape == std::string_view::npos) {
+    const std::size_t end = find_end_or_escape(rest);
+    if (end == rest.size()) {
+      return ok = false;
+    }
+    if (rest[end] == '"') {
       text.append(rest.substr(0, end));
       rest.remove_prefix(end + 1);
       return true;
     }
-    const auto [c, size] = escaped(rest.substr(escape));
+    if (text.empty()) {
+      text.reserve(std::min(rest.find('"', end), rest.size()));
+    }
+    const auto [c, size] = escaped(rest.substr(end));
     if (size == 0) {
       return ok = false;
     }
-    text.append(rest.substr(0, escape)).push_back(c);
-    rest.remove_prefix(escape + size);
-    end = end < escape + size ? rest.find('"') : end - escape - size;
-    if (end == std::string_view::npos) {
-      return ok = false;
-    }
+    text.append(rest.substr(0, end)).push_back(c);
+    rest.remove_prefix(end + size);
   }
 }
 

@@ -103,7 +103,6 @@ class WrittenFields {
     std::string_view plain_text();
     /// A number, true, false or null.
     std::string_view token();
-    bool unescape(std::string& text, std::size_t end);
   };
 
   WrittenFields(Cursor& cursor, int depth) : cursor_(cursor), depth_(depth) {}

@@ -111,7 +111,7 @@ Result<std::int64_t> EpisodeBook::forget(const std::function<bool(const model::E
   TS_RETURN_IF_ERROR(forget_open(matches));
   std::int64_t forgotten = 0;
   const auto visit = [&](const Uuid& id) -> Result<evidence::Fate> {
-    const std::string key = row_key(kClosedEpisodePrefix, id);
+    const evidence::RowKey key = row_key(kClosedEpisodePrefix, id);
     TS_ASSIGN_OR_RETURN(const auto json, context_.state().get(key));
     if (!json.has_value()) {
       return bad_state("The row of a closed episode is missing.");

@@ -125,14 +125,14 @@ void ItemBook::count(const KeptItem* kept, int by) {
 
 void ItemBook::write_ordered(const Uuid& id, const KeptItem* before, const KeptItem* now) {
   const auto keys_of = [&id](const KeptItem* kept) {
-    return kept == nullptr ? std::vector<std::string>() : ordered_keys(*kept, id);
+    return kept == nullptr ? std::vector<evidence::RowKey>() : ordered_keys(*kept, id);
   };
-  const std::vector<std::string> old_keys = keys_of(before);
-  const std::vector<std::string> new_keys = keys_of(now);
-  for (const std::string& key : without(old_keys, new_keys)) {
+  const std::vector<evidence::RowKey> old_keys = keys_of(before);
+  const std::vector<evidence::RowKey> new_keys = keys_of(now);
+  for (const evidence::RowKey& key : without(old_keys, new_keys)) {
     context_.state().erase(key);
   }
-  for (const std::string& key : without(new_keys, old_keys)) {
+  for (const evidence::RowKey& key : without(new_keys, old_keys)) {
     context_.state().put(key, kOrderedValue);
   }
 }

@@ -35,7 +35,7 @@ Status NameRows::change(const Uuid& id, const Names& before, const Names& now) {
 
 Status NameRows::write_added() {
   for (const auto& [name, added] : added_) {
-    const std::string key = row_key(kNamePrefix, name);
+    const evidence::RowKey key = row_key(kNamePrefix, name);
     TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, ids_in(rows_, key));
     ids.insert(ids.end(), added.ids.begin(), added.ids.end());
     put_ids(rows_, key, ids);

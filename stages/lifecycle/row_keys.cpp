@@ -10,30 +10,27 @@ namespace {
 
 constexpr std::size_t kNumberSize = sizeof(std::uint64_t);
 
-std::string key_of(std::string_view prefix, std::int64_t number, const Uuid& id) {
-  return evidence::row_key(evidence::row_key(prefix, static_cast<std::uint64_t>(std::max<std::int64_t>(0, number))),
-                           id);
+evidence::RowKey key_of(std::string_view prefix, std::int64_t number, const Uuid& id) {
+  return evidence::row_key(prefix, static_cast<std::uint64_t>(std::max<std::int64_t>(0, number))).append(id);
 }
 
 }  // namespace
 
-std::string type_prefix(std::string_view prefix, model::ItemType type) {
-  std::string begin(prefix);
-  begin.push_back(static_cast<char>('0' + static_cast<int>(type)));
-  return begin;
+evidence::RowKey type_prefix(std::string_view prefix, model::ItemType type) {
+  return evidence::RowKey(prefix).append_number(static_cast<std::uint64_t>('0' + static_cast<int>(type)), 1);
 }
 
-std::string session_prefix(std::uint64_t session) {
+evidence::RowKey session_prefix(std::uint64_t session) {
   return evidence::row_key(kSessionPrefix, session);
 }
 
-std::string session_key(std::uint64_t session, std::uint64_t turn) {
-  return evidence::row_key(session_prefix(session), turn);
+evidence::RowKey session_key(std::uint64_t session, std::uint64_t turn) {
+  return session_prefix(session).append_number(turn);
 }
 
-std::vector<std::string> ordered_keys(const KeptItem& kept, const Uuid& id) {
+std::vector<evidence::RowKey> ordered_keys(const KeptItem& kept, const Uuid& id) {
   const model::MemoryItem& item = kept.item;
-  std::vector<std::string> keys;
+  std::vector<evidence::RowKey> keys;
   keys.reserve(4);
   keys.push_back(key_of(type_prefix(kMadePrefix, item.type), item.recorded_at.value(), id));
   if (kept.archived()) {

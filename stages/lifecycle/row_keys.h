@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "pipeline/base/uuid5.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/lifecycle/kept_item.h"
 
 namespace turnstream::lifecycle {
@@ -39,12 +40,12 @@ inline constexpr std::string_view kSessionPrefix = "~session/";
 inline constexpr std::string_view kOrderedValue("\x01", 1);
 
 /// `<prefix><type>`: begins the keys of all items of the type.
-[[nodiscard]] std::string type_prefix(std::string_view prefix, model::ItemType type);
-[[nodiscard]] std::string session_prefix(std::uint64_t session);
-[[nodiscard]] std::string session_key(std::uint64_t session, std::uint64_t turn);
+[[nodiscard]] evidence::RowKey type_prefix(std::string_view prefix, model::ItemType type);
+[[nodiscard]] evidence::RowKey session_prefix(std::uint64_t session);
+[[nodiscard]] evidence::RowKey session_key(std::uint64_t session, std::uint64_t turn);
 
 /// The keys of the ordered rows of the item, except those of its sessions.
-[[nodiscard]] std::vector<std::string> ordered_keys(const KeptItem& kept, const Uuid& id);
+[[nodiscard]] std::vector<evidence::RowKey> ordered_keys(const KeptItem& kept, const Uuid& id);
 
 /// The number and id at the end of a key of ordered_keys(). Absent if the key has another form.
 struct OrderedKey {

@@ -112,6 +112,22 @@ TEST_CASE("an answer stands behind its question and rests on the turn that asked
   }
 }
 
+TEST_CASE("yes or no answers the last question of a message and another answer none of two") {
+  ConsolidationFixture fixture;
+  fixture.say("Good morning.", "Ferries are fun, aren't they? Did you sail to Norway as a child?", 0);
+  SUBCASE("no") {
+    fixture.say("No, I didn't. But my aunt Clara sailed to Oslo in 2019.", "Nice!", kMinute);
+    fixture.sweep(2 * kMinute);
+    REQUIRE(fixture.summaries().size() == 1);
+    CHECK(fixture.summaries().front().starts_with("Ann, asked \"Did you sail to Norway as a child?\": No, I didn't."));
+  }
+  SUBCASE("another one") {
+    fixture.say("My aunt Clara sailed to Oslo with two dogs in 2019.", "Nice!", kMinute);
+    fixture.sweep(2 * kMinute);
+    CHECK(fixture.summaries() == std::vector<std::string>{"Ann: My aunt Clara sailed to Oslo with two dogs in 2019."});
+  }
+}
+
 TEST_CASE("an answer in another session stands without the question") {
   ConsolidationFixture fixture;
   fixture.say("Good morning.", "Which town did your sister Clara choose in the end?", 0);

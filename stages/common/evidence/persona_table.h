@@ -117,7 +117,7 @@ class PersonaTable {
     std::string row;           ///< the row as find() read it; empty if it read none
   };
 
-  static std::string key(const Uuid& id) { return row_key(Form::kPrefix, id); }
+  static RowKey key(const Uuid& id) { return row_key(Form::kPrefix, id); }
 
   /// The entries for which find(), add() or remove() was called, in order of id.
   [[nodiscard]] const std::map<Uuid, Touched>& touched() const { return touched_; }

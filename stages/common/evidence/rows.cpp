@@ -1,19 +1,17 @@
 #include "stages/common/evidence/rows.h"
 
 #include <algorithm>
+#include <array>
 
 namespace turnstream::evidence {
 
-std::string row_key(std::string_view prefix, const Uuid& id) {
-  std::string key(prefix);
-  key.append(reinterpret_cast<const char*>(id.data()), id.size());
-  return key;
-}
-
-std::string row_key(std::string_view prefix, std::uint64_t number) {
-  std::string key(prefix);
-  append_big_endian(key, number, sizeof number);
-  return key;
+RowKey& RowKey::append_number(std::uint64_t number, std::size_t bytes) {
+  std::array<char, sizeof number> all;
+  for (auto byte = all.rbegin(); byte != all.rend(); ++byte) {
+    *byte = static_cast<char>(number & 0xff);
+    number >>= 8;
+  }
+  return append(std::string_view(all.data(), all.size()).substr(all.size() - bytes));
 }
 
 std::uint64_t number_in_key(std::string_view key) {
@@ -29,12 +27,6 @@ Uuid id_in_key(std::string_view key) {
   const std::string_view end = key.substr(key.size() - std::min(key.size(), id.size()));
   std::copy(end.begin(), end.end(), id.begin());
   return id;
-}
-
-void append_big_endian(std::string& key, std::uint64_t number, int bytes) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xff));
-  }
 }
 
 Error bad_state(std::string_view what) {

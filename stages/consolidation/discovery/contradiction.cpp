@@ -50,15 +50,9 @@ std::string without_end(std::string text) {
 
 }  // namespace
 
-std::string key_of(const Contradiction& pair, LogTime now) {
-  std::string key(kContradictionPrefix);
-  for (const std::uint64_t number :
-       {static_cast<std::uint64_t>(now.value()), hash64(pair.old_id + " " + pair.new_id)}) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      key.push_back(static_cast<char>(number >> shift & 0xff));
-    }
-  }
-  return key;
+evidence::RowKey key_of(const Contradiction& pair, LogTime now) {
+  return evidence::row_key(kContradictionPrefix, static_cast<std::uint64_t>(now.value()))
+      .append_number(hash64(pair.old_id + " " + pair.new_id));
 }
 
 std::string encode(const Contradiction& pair) {

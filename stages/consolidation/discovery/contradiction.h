@@ -10,6 +10,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
 
@@ -24,7 +25,7 @@ struct Contradiction {
   friend bool operator==(const Contradiction&, const Contradiction&) = default;
 };
 
-[[nodiscard]] std::string key_of(const Contradiction& pair, LogTime now);
+[[nodiscard]] evidence::RowKey key_of(const Contradiction& pair, LogTime now);
 [[nodiscard]] std::string encode(const Contradiction& pair);
 /// Errors: bad_state().
 Result<Contradiction> decode_contradiction(std::string_view row);

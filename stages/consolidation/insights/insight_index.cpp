@@ -23,47 +23,37 @@ constexpr std::string_view kMadePrefix = "~ia/";
 /// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
 constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
-std::string text_key(std::string_view summary) {
+evidence::RowKey text_key(std::string_view summary) {
   return evidence::row_key(kTextPrefix, hash64(normalise(summary)));
 }
 
-std::string source_key(SourcePart part, std::string_view text) {
-  std::string key(kSourcePrefix);
-  key.push_back(static_cast<char>(part));
-  evidence::append_big_endian(key, hash64(text), sizeof(std::uint64_t));
-  return key;
+evidence::RowKey source_key(SourcePart part, std::string_view text) {
+  return evidence::RowKey(kSourcePrefix).append_number(static_cast<std::uint64_t>(part), 1).append_number(hash64(text));
 }
 
-void append_id(std::string& key, const Uuid& id) {
-  key.append(reinterpret_cast<const char*>(id.data()), id.size());
-}
-
-std::set<std::string> source_keys(const Uuid& id, const model::Insight& insight) {
-  std::set<std::string> keys;
+std::set<evidence::RowKey> source_keys(const Uuid& id, const model::Insight& insight) {
+  std::set<evidence::RowKey> keys;
   for (const model::SourceView source : insight.sources) {
     for (const auto& [part, text] : {std::pair(SourcePart::kItem, source.id),
                                      {SourcePart::kTurn, source.turn_id},
                                      {SourcePart::kSession, source.session_id}}) {
       if (!text.empty()) {
-        std::string key = source_key(part, text);
-        append_id(key, id);
-        keys.insert(std::move(key));
+        keys.insert(source_key(part, text).append(id));
       }
     }
   }
   return keys;
 }
 
-std::string rank_key(const Uuid& id, const model::Insight& insight) {
-  std::string key(kRankPrefix);
+evidence::RowKey rank_key(const Uuid& id, const model::Insight& insight) {
   const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
-  evidence::append_big_endian(key, static_cast<std::uint64_t>(insight.importance), sizeof(std::uint32_t));
-  evidence::append_big_endian(key, static_cast<std::uint64_t>(used.value()), sizeof(std::uint64_t));
-  append_id(key, id);
-  return key;
+  return evidence::RowKey(kRankPrefix)
+      .append_number(static_cast<std::uint64_t>(insight.importance), sizeof(std::uint32_t))
+      .append_number(static_cast<std::uint64_t>(used.value()))
+      .append(id);
 }
 
-std::string made_key_of(const Uuid& id, const model::Insight& insight) {
+evidence::RowKey made_key_of(const Uuid& id, const model::Insight& insight) {
   return made_key(kMadePrefix, insight.shared.has_value() ? insight.shared->shared_at : insight.extracted_at, id);
 }
 
@@ -83,7 +73,7 @@ InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
     : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity), by_use_(rows) {}
 
 Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
-  for (const std::string& key : source_keys(id, insight)) {
+  for (const evidence::RowKey& key : source_keys(id, insight)) {
     rows_.put(key, "");
   }
   rows_.put(rank_key(id, insight), labels_of(insight));
@@ -105,7 +95,7 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
 }
 
 Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
-  for (const std::string& key : source_keys(id, insight)) {
+  for (const evidence::RowKey& key : source_keys(id, insight)) {
     rows_.erase(key);
   }
   rows_.erase(rank_key(id, insight));
@@ -120,7 +110,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
 }
 
 void InsightIndex::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
-  if (const std::string old_rank = rank_key(id, before), rank = rank_key(id, after); rank != old_rank) {
+  if (const evidence::RowKey old_rank = rank_key(id, before), rank = rank_key(id, after); rank != old_rank) {
     rows_.erase(old_rank);
     rows_.put(rank, labels_of(after));
   }
@@ -128,14 +118,14 @@ void InsightIndex::change(const Uuid& id, const model::Insight& before, const mo
   if (before.sources == after.sources) {
     return;
   }
-  const std::set<std::string> old_keys = source_keys(id, before);
-  const std::set<std::string> keys = source_keys(id, after);
-  for (const std::string& key : old_keys) {
+  const std::set<evidence::RowKey> old_keys = source_keys(id, before);
+  const std::set<evidence::RowKey> keys = source_keys(id, after);
+  for (const evidence::RowKey& key : old_keys) {
     if (keys.count(key) == 0) {
       rows_.erase(key);
     }
   }
-  for (const std::string& key : keys) {
+  for (const evidence::RowKey& key : keys) {
     if (old_keys.count(key) == 0) {
       rows_.put(key, "");
     }
@@ -193,8 +183,7 @@ Result<OldestFirst> InsightIndex::oldest(const AgeLimit& limit) {
 Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilter& filter) {
   std::vector<Uuid> best;
   for (std::uint32_t step = kTopStep + 1; step-- > 0 && best.size() < count;) {
-    std::string prefix(kRankPrefix);
-    evidence::append_big_endian(prefix, step, sizeof(std::uint16_t));
+    const evidence::RowKey prefix = evidence::RowKey(kRankPrefix).append_number(step, sizeof(std::uint16_t));
     std::vector<Uuid> found;  // the most important last
     TS_RETURN_IF_ERROR(rows_.scan(prefix, kUnbounded, [&](std::string_view key, std::string_view labels) {
       if (filter.may_accept(labels)) {

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::string_view kPrefix = "~iu/";
 
-std::string key_of(const Uuid& id, const model::Insight& insight) {
+evidence::RowKey key_of(const Uuid& id, const model::Insight& insight) {
   const LogTime used = insight.last_accessed_at.value_or(insight.extracted_at);
   const std::uint64_t inverted = ~static_cast<std::uint64_t>(used.value());
-  return evidence::row_key(evidence::row_key(kPrefix, inverted), id);
+  return evidence::row_key(kPrefix, inverted).append(id);
 }
 
 Result<UsedInsight> decode(std::string_view key, std::string_view row) {

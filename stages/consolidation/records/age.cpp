@@ -21,9 +21,9 @@ bool OldestFirst::take(const Uuid& id, LogTime made) {
   return true;
 }
 
-std::string made_key(std::string_view prefix, LogTime made, const Uuid& id) {
+evidence::RowKey made_key(std::string_view prefix, LogTime made, const Uuid& id) {
   const std::uint64_t order = static_cast<std::uint64_t>(made.value()) ^ kSignBit;
-  return evidence::row_key(evidence::row_key(prefix, order), id);
+  return evidence::row_key(prefix, order).append(id);
 }
 
 std::pair<Uuid, LogTime> read_made_key(std::string_view prefix, std::string_view key) {

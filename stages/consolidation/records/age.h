@@ -11,6 +11,7 @@
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/base/uuid5.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
 
@@ -43,7 +44,7 @@ class OldestFirst {
 };
 
 /// The key `<prefix><made, 8 bytes><id>`: byte order is the order of times, also of those before 1970.
-[[nodiscard]] std::string made_key(std::string_view prefix, LogTime made, const Uuid& id);
+[[nodiscard]] evidence::RowKey made_key(std::string_view prefix, LogTime made, const Uuid& id);
 /// The id and the time in such a key, which must be one.
 [[nodiscard]] std::pair<Uuid, LogTime> read_made_key(std::string_view prefix, std::string_view key);
 

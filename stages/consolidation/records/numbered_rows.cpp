@@ -110,7 +110,7 @@ Status NumberedRows::finish() {
 }
 
 Status NumberedRows::write_row(std::uint64_t row_number, Changes::const_iterator begin, Changes::const_iterator end) {
-  const std::string key = evidence::row_key(prefix_, row_number);
+  const evidence::RowKey key = evidence::row_key(prefix_, row_number);
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
   const std::string_view before = row.value_or(std::string_view());
   std::string after;

@@ -76,7 +76,7 @@ void SourceIndex::erase(std::uint64_t number) {
   rows_.erase(key_of(number));
 }
 
-std::string SourceIndex::key_of(std::uint64_t number) const {
+evidence::RowKey SourceIndex::key_of(std::uint64_t number) const {
   return evidence::row_key(prefix_, number);
 }
 

@@ -15,6 +15,7 @@
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/source.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 
@@ -36,7 +37,7 @@ class SourceIndex {
   /// Writes the row of the memory with this number again because its sources changed.
   Status change(std::uint64_t number, std::span<const model::Source> sources);
   void erase(std::uint64_t number);
-  [[nodiscard]] std::string key_of(std::uint64_t number) const;
+  [[nodiscard]] evidence::RowKey key_of(std::uint64_t number) const;
   /// The memories with the lowest numbers, at most `limit`.
   Result<std::vector<Uuid>> oldest(std::size_t limit);
   /// The oldest memories that the limit names.

@@ -51,9 +51,9 @@ Result<std::vector<model::Daily>> DailyLog::newest(std::size_t limit) {
   std::uint64_t end = table_.head.next_number;
   for (int block = 0; block < kBlocksMax && end > 0 && found.size() < limit; ++block) {
     const std::uint64_t begin = (end - 1) / kBlock * kBlock;
-    const std::string key = order_.key_of(begin);
+    const evidence::RowKey key = order_.key_of(begin);
     std::vector<Uuid> ids;
-    TS_RETURN_IF_ERROR(context_.state().scan(std::string_view(key).substr(0, key.size() - 1), kBlock,
+    TS_RETURN_IF_ERROR(context_.state().scan(key.view().substr(0, key.view().size() - 1), kBlock,
                                              [&](std::string_view, std::string_view row) {
                                                ids.push_back(memory_in_row(row));
                                                return true;

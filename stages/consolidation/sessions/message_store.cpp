@@ -17,8 +17,8 @@ constexpr std::uint8_t kFormat = 1;
 constexpr std::int64_t kRowBytes = 128;
 constexpr std::uint64_t kSidesMax = 2;
 
-std::string key_of(const KeptSession& session, std::uint64_t number) {
-  return evidence::row_key(evidence::row_key(kPrefix, session.number), number);
+evidence::RowKey key_of(const KeptSession& session, std::uint64_t number) {
+  return evidence::row_key(kPrefix, session.number).append_number(number);
 }
 
 std::string encode(const MessageStore::Place& place) {
@@ -76,7 +76,7 @@ Result<Window> MessageStore::window(const KeptSession& session, const WindowLimi
 
 /// Erases one message; 0 if it is gone already.
 Result<std::int64_t> MessageStore::erase(KeptSession& session, std::uint64_t number) {
-  const std::string key = key_of(session, number);
+  const evidence::RowKey key = key_of(session, number);
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
   if (!row.has_value()) {
     return std::int64_t{0};
@@ -108,7 +108,7 @@ Status MessageStore::set_first(KeptSession& session, std::uint64_t first) {
 Result<std::int64_t> MessageStore::drop(KeptSession& session, std::uint64_t end) {
   std::int64_t bytes = 0;
   for (std::uint64_t number = session.first; number < end; ++number) {
-    const std::string key = key_of(session, number);
+    const evidence::RowKey key = key_of(session, number);
     TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
     if (!row.has_value()) {
       continue;  // forgotten

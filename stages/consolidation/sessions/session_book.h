@@ -11,6 +11,7 @@
 
 #include "pipeline/model/state_export.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/sessions/message_store.h"
 #include "stages/consolidation/sessions/session_table.h"
@@ -73,7 +74,7 @@ class SessionBook {
   SessionHead& head() { return table_.head; }
 
  private:
-  using Order = std::string;  ///< the key of the row in one of the two orders
+  using Order = evidence::RowKey;  ///< the key of the row in one of the two orders
   [[nodiscard]] static Order order_of(const Uuid& key, const KeptSession& session);
   /// Calls edit(session) and brings the orders and the head in line with the result.
   template <typename Edit>

@@ -9,10 +9,11 @@
 
 #include "pipeline/base/uuid5.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
 
-[[nodiscard]] std::string ordered_key(std::string_view prefix, LogTime time, const Uuid& key);
+[[nodiscard]] evidence::RowKey ordered_key(std::string_view prefix, LogTime time, const Uuid& key);
 
 /// The keys of the first sessions of the order, at most `limit`. `since`: of those from then on; passes over the others, of which the
 /// bound of waiting bytes allows some thousands.

@@ -66,7 +66,7 @@ Status Sharing::review_one(const Uuid& id, const Uuid& target, const KeptGrant* 
 }
 
 Status Sharing::set_under_review(const Uuid& target, const std::string& name, bool is_under_review) {
-  const std::string key = evidence::row_key(kReviewPrefix, target);
+  const evidence::RowKey key = evidence::row_key(kReviewPrefix, target);
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
   if (is_under_review && !row.has_value()) {
     context_.state().put(key, name);

@@ -13,23 +13,12 @@ constexpr std::uint8_t kFormat = 1;
 constexpr std::size_t kIdBytes = sizeof(Uuid);
 constexpr std::size_t kGenerationBytes = sizeof(std::uint32_t);
 
-void append_id(std::string& key, const Uuid& id) {
-  key.append(reinterpret_cast<const char*>(id.data()), id.size());
+evidence::RowKey insight_key(const Uuid& insight, const Uuid& target) {
+  return evidence::row_key(kShareOfInsightPrefix, insight).append(target);
 }
 
-std::string insight_key(const Uuid& insight, const Uuid& target) {
-  std::string key = evidence::row_key(kShareOfInsightPrefix, insight);
-  append_id(key, target);
-  return key;
-}
-
-std::string order_key(const Uuid& target, std::uint32_t generation, const Uuid& insight) {
-  std::string key = evidence::row_key(kShareOfTargetPrefix, target);
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(generation >> shift & 0xff));
-  }
-  append_id(key, insight);
-  return key;
+evidence::RowKey order_key(const Uuid& target, std::uint32_t generation, const Uuid& insight) {
+  return evidence::row_key(kShareOfTargetPrefix, target).append_number(generation, kGenerationBytes).append(insight);
 }
 
 std::uint32_t generation_in(std::string_view order_key) {

@@ -175,7 +175,7 @@ Status Sharing::offer(const Uuid& id) {
 }
 
 Status Sharing::offer_later(const Uuid& id) {
-  const std::string key = evidence::row_key(kOfferPrefix, id);
+  const evidence::RowKey key = evidence::row_key(kOfferPrefix, id);
   TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
   if (!row.has_value()) {
     context_.state().put(key, "");

@@ -58,7 +58,7 @@ Result<bool> BlockedSentences::has(std::string_view text) {
   }
   for (const std::string_view sentence : notes::sentences_of(text)) {
     for (const std::string_view form : forms_of(sentence)) {
-      const std::optional<std::string> key = key_of(form);
+      const std::optional<evidence::RowKey> key = key_of(form);
       TS_ASSIGN_OR_RETURN(const auto row,
                           key ? rows_.get(*key) : Result<std::optional<std::string_view>>(std::nullopt));
       if (row.has_value()) {
@@ -76,7 +76,7 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
     rows_.put(kSaltKey, salt);
   }
   for (const std::string_view sentence : notes::sentences_of(text)) {
-    const std::optional<std::string> key = key_of(without_label(sentence));
+    const std::optional<evidence::RowKey> key = key_of(without_label(sentence));
     if (!key.has_value()) {
       continue;
     }
@@ -144,7 +144,7 @@ std::string BlockedSentences::mask_bytes(std::string_view id) const {
   return {reinterpret_cast<const char*>(masked.data()), masked.size()};
 }
 
-std::optional<std::string> BlockedSentences::key_of(std::string_view sentence) const {
+std::optional<evidence::RowKey> BlockedSentences::key_of(std::string_view sentence) const {
   const std::string normal = normalise(sentence);
   return normal.empty() ? std::nullopt : std::optional(evidence::row_key(kPrefix, mask(normal)));
 }

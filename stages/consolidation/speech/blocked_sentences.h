@@ -13,6 +13,7 @@
 
 #include "pipeline/base/uuid5.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
 
@@ -35,7 +36,7 @@ class BlockedSentences {
   [[nodiscard]] Uuid mask(std::string_view text) const;
   [[nodiscard]] std::string mask_bytes(std::string_view id) const;
   /// Absent if the sentence has no words.
-  [[nodiscard]] std::optional<std::string> key_of(std::string_view sentence) const;
+  [[nodiscard]] std::optional<evidence::RowKey> key_of(std::string_view sentence) const;
 
   stage_api::StateView& rows_;
   std::optional<std::string> salt_;  ///< as load() read it; empty: the persona has none

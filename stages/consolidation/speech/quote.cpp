@@ -144,7 +144,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   reading.lack = lack_of(own, unit.features, unit.stems.size(), answering);
   reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, unasked);
   const bool answers = reading.opens && !question.text.empty();
-  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0;
+  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0 && !own.says_yes_or_no;
   if (answers && !question.clear && question.points && reading.emptiness == 0) {
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }

@@ -49,8 +49,10 @@ bool is_known(Tokens text, Phrase phrase) {
     const Token& token = text[i];
     const bool known_kind = (token.classes & ((recalls ? 0 : notes::kKin) | notes::kSpan | notes::kAfterLast |
                                               notes::kAfterThis | notes::kCalendar | notes::kNumber)) != 0;
-    if (token.capital || words::kPictures.has(token.text) || known_kind || token.text.ends_with("est") ||
-        words::kOnlyOne.has(token.text) || stood_before(text, i)) {
+    const bool only_one =
+        words::kOnlyOne.has(token.text) && !(token.text == "whole" && words::kGeneralNouns.has(word_at(text, i + 1)));
+    if (token.capital || words::kPictures.has(token.text) || known_kind || token.text.ends_with("est") || only_one ||
+        stood_before(text, i)) {
       return true;
     }
   }
@@ -72,7 +74,8 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
     return {};
   }
   const Phrase phrase = phrase_behind(text, at);
-  const bool alone = text[at].text != "the" && singular(word_at(text, at + 1)) != word_at(text, at + 1) &&
+  const words::Word& next = word_at(text, at + 1);
+  const bool alone = text[at].text != "the" && singular(next) != next && !words::kEndInS.has(next) &&
                      text[at].text.find("se") == std::string::npos;
   if (phrase.end == phrase.first || alone || is_known(text, phrase)) {
     return {};

@@ -20,6 +20,9 @@ inline constexpr List kTellsWhich(33, {"about", "across", "after", "around",  "a
 inline constexpr List kBeing(34, {"are", "is", "was", "were"});
 /// What joins a sentence to the one before it.
 inline constexpr List kJoining(35, {"all", "also", "and", "both", "but", "plus", "so"});
+/// Nouns of one that end as plurals and verbs do: "this series".
+inline constexpr List kEndInS(86, {"bonus", "bus", "campus", "canvas", "chorus", "circus", "focus", "gas", "lens",
+                                   "news", "plus", "series", "species", "status", "tennis", "virus"});
 /// Words before a noun of which there is one, or which say that the noun is known to everybody: "the best part".
 inline constexpr List kOnlyOne(36, {"best", "easiest", "first", "hardest", "importance", "latest", "next", "only",
                                     "other", "same", "usual", "whole", "worst"});

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kTokensMax = 96;
 constexpr std::size_t kContentBytesMin = 3;
-constexpr std::string_view kSigns = ".,!?;:[";
 
 /// What a byte of ASCII is in a word, behind its first letter: itself, in lower case; 0 if it ends the word.
 constexpr std::array<char, 256> make_word_bytes() {
@@ -28,6 +27,14 @@ constexpr std::array<char, 256> make_word_bytes() {
 }
 
 constexpr std::array<char, 256> kWordBytes = make_word_bytes();
+
+constexpr std::array<bool, 128> kIsSign = [] {
+  std::array<bool, 128> signs{};
+  for (const char c : std::string_view(".,!?;:[")) {
+    signs[static_cast<std::size_t>(c)] = true;
+  }
+  return signs;
+}();
 
 char word_byte(char c) {
   return kWordBytes[static_cast<unsigned char>(c)];
@@ -76,7 +83,7 @@ TokenList::TokenList(std::string_view unit)
       continue;
     }
     begin = nullptr;
-    if (point.value < 0x80 && kSigns.find(static_cast<char>(point.value)) != std::string_view::npos) {
+    if (point.value < kIsSign.size() && kIsSign[point.value]) {
       *out = static_cast<char>(point.value);
       tokens_.push_back({{{out++, 1}, {}}, 0, true, false});
     }
@@ -86,7 +93,7 @@ TokenList::TokenList(std::string_view unit)
       token.text = {token.text, words::lists_of(token.text)};
       token.classes = notes::classes_of(token.text);
       token.content = (token.classes & notes::kStop) == 0 && token.text.size() >= kContentBytesMin &&
-                      token.text.find('\'') == std::string_view::npos;
+                      std::none_of(token.text.begin(), token.text.end(), [](char c) { return c == '\''; });
     }
   }
 }

@@ -23,7 +23,7 @@ constexpr void each_list(const Visit& visit) {
       kAbstractNouns, kHaving, kSome, kTakesActivity, kAnnounced, kAfterwards, kEnds, kTells, kPicked, kBehindNouns,
       kBeforeAdjectives, kDoing, kActions, kBehindPronouns, kObjectPronouns, kPrepositions, kBetweenClauses, kPets,
       kLikings, kClauseBehind, kGroups, kBehindPointersAlone, kEmptySubjectVerbs, kClauseOpenings);
-  all(kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
+  all(kEndInS, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
       kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kVague, kCheerPairs, kInterjections,
       kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives, kAddresses, kSelfWords,

@@ -33,7 +33,7 @@ Result<bool> Topics::ask(const std::string& topic, const std::vector<TopicEvent>
 }
 
 Result<TopicCall> Topics::end_call(const Uuid& id) {
-  const std::string key = evidence::row_key(kTopicCallPrefix, id);
+  const evidence::RowKey key = evidence::row_key(kTopicCallPrefix, id);
   TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(key));
   if (!row.has_value()) {
     return evidence::bad_state("The items about which a model is asked are missing.");

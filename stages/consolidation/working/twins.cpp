@@ -27,11 +27,11 @@ struct Twin {
 constexpr std::size_t kTwinBytes = 2 * sizeof(Uuid) + 2 * sizeof(std::uint64_t);
 
 struct Row {
-  std::string key;
+  evidence::RowKey key;
   std::vector<Twin> twins;
 };
 
-std::string key_of(const Uuid& first) {
+evidence::RowKey key_of(const Uuid& first) {
   return evidence::row_key(kPrefix, (std::uint64_t{first[0]} << 8 | first[1]) % kRows);
 }
 
@@ -74,7 +74,7 @@ Result<std::vector<Row>> load_all(stage_api::StateView& rows) {
           damaged = twins.error();
           return false;
         }
-        all.push_back({std::string(key), *std::move(twins)});
+        all.push_back({evidence::RowKey(key), *std::move(twins)});
         return true;
       }));
   TS_RETURN_IF_ERROR(damaged);
