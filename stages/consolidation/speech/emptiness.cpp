@@ -17,6 +17,8 @@ constexpr std::int64_t kParticularGain = 500'000'000;
 constexpr std::int64_t kPlainLack = 400'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
+constexpr std::int64_t kUnsaidGroupLack = 800'000'000;
+constexpr std::int64_t kUnsaidEventLack = 2'000'000'000;
 
 /// Whether it says when, how many, or which title.
 bool is_dated(const Wording& wording, const notes::FeatureValues& features) {
@@ -50,6 +52,15 @@ std::int64_t needs_context(const Wording& wording, const notes::FeatureValues& f
 
 std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features) {
   return is_particular(wording, features) ? 0 : kPlainLack;
+}
+
+std::int64_t unsaid_lack(const Wording& wording, const notes::FeatureValues& features, Shown shown) {
+  if (wording.standing.particular || features[kTitle] > 0) {
+    return 0;
+  }
+  const bool dated = features[kPast] > 0 || features[kCalendar] > 0;
+  const bool event = !wording.unsaid.event.empty() && !dated && !shown.event;
+  return (wording.unsaid.group && !shown.group ? kUnsaidGroupLack : 0) + (event ? kUnsaidEventLack : 0);
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {

@@ -149,6 +149,9 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
     reading.emptiness = needs_context(own, unit.features, reading.complete);
   }
   reading.emptiness += whole || (answers && question.clear) ? 0 : plainness_of(own, unit.features);
+  const bool shown = answers && !reading.strays && (question.clear || !reading.complete);
+  const bool tells_event = shown && question.explains && has_noun(question.text, wording.unsaid.event);
+  reading.emptiness += unsaid_lack(wording, unit.features, {.group = shown, .event = tells_event});
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }
@@ -169,7 +172,7 @@ bool is_clear(const Wording& question) {
 
 bool explains(const Wording& question) {
   return is_clear(question) && !question.standing.general && !question.standing.open_end &&
-         !question.standing.placeless && !question.small_talk;
+         !question.standing.placeless && !question.small_talk && question.unsaid.event.empty();
 }
 
 /// Whether a question only asks for agreement: "It was great, right?"

@@ -63,5 +63,19 @@ inline constexpr List kObjects(45, {"a", "an", "em", "everyone", "him", "it", "m
 inline constexpr List kOwnRelatives(46, {"dad", "father", "grandma", "grandpa", "mom", "mother", "mum"});
 /// What makes a relative the speaker's own: "my sister".
 inline constexpr List kOwners(47, {"her", "his", "my", "our", "their"});
+inline constexpr List kWe(87, {"we", "we'd", "we'll", "we're", "we've"});
+/// Those of whom "we" can be some, if they are named; relatives and friends are in a class of words of their own.
+inline constexpr List kCompanions(88, {"band",      "buddies",   "class",     "club",      "colleague",  "colleagues",
+                                       "community", "company",   "coworkers", "crew",      "everyone",   "folks",
+                                       "gang",      "group",     "guys",      "neighbors", "neighbours", "others",
+                                       "people",    "players",   "squad",     "students",  "team",       "teammate",
+                                       "teammates", "volunteers"});
+/// Events of which there are many, so that the noun alone does not tell which one is meant.
+inline constexpr List kBareEvents(89, {"audience", "audition",    "ceremony", "competition", "concert",  "conference",
+                                       "contest",  "event",       "exhibit",  "exhibition",  "festival", "game",
+                                       "hike",     "interview",   "journey",  "match",       "meeting",  "outing",
+                                       "party",    "performance", "race",     "reunion",     "show",     "situation",
+                                       "tour",     "tournament",  "trip",     "vacation",    "visit",    "workshop"});
+inline constexpr List kBeforeBareEvents(90, {"my", "our", "that", "the", "this"});
 
 }  // namespace turnstream::consolidation::words

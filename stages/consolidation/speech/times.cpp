@@ -28,6 +28,17 @@ words::Word without_s(const words::Word& word) {
   return {rest, words::lists_of(rest)};
 }
 
+/// Whether the last talk stands behind this place: "since we last spoke", "since our last chat".
+bool is_last_talk(Tokens tokens, std::size_t at) {
+  constexpr std::size_t kWordsBetween = 2;
+  for (std::size_t i = at; i < at + kWordsBetween + 1; ++i) {
+    if (words::kTalkPairs.has(word_at(tokens, i), word_at(tokens, i + 1))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Whether a span of time stands at this place, maybe behind a number, or before what came in it: "few months", "week's match".
 bool is_time_span(Tokens tokens, std::size_t at) {
   const bool counted = at < tokens.size() && (tokens[at].classes & notes::kNumber) != 0;
@@ -43,6 +54,7 @@ bool has_relative_time(Tokens tokens) {
     const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
     if (words::kRelativeTimes.has(word) || month_alone ||
         (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
+        (word == "since" && is_last_talk(tokens, i + 1)) ||
         (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
       return true;
     }

@@ -23,8 +23,9 @@ constexpr void each_list(const Visit& visit) {
       kAbstractNouns, kHaving, kSome, kTakesActivity, kAnnounced, kAfterwards, kEnds, kTells, kPicked, kBehindNouns,
       kBeforeAdjectives, kDoing, kActions, kBehindPronouns, kObjectPronouns, kPrepositions, kBetweenClauses, kPets,
       kLikings, kClauseBehind, kGroups, kBehindPointersAlone, kEmptySubjectVerbs, kClauseOpenings);
-  all(kEndInS, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
-      kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
+  all(kEndInS, kWe, kCompanions, kBareEvents, kBeforeBareEvents, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne,
+      kGeneralNouns, kPictures, kBeforeOne, kQuantities, kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces,
+      kObjects, kOwnRelatives, kOwners);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kVague, kCheerPairs, kInterjections,
       kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives, kAddresses, kSelfWords,
       kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects, kMoods, kMoodObjects,

@@ -175,6 +175,7 @@ constexpr std::int64_t kOwnFeelingLack = 600'000'000;  ///< about the speaker, w
 constexpr std::int64_t kCheerLack = 1'200'000'000;
 constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
+constexpr std::size_t kSmallTalkWords = 10;  ///< a sentence with more of them says something beside it
 constexpr std::int64_t kAskingLack = 1'500'000'000;
 constexpr std::int64_t kEmptyEventLack = 2'500'000'000;
 constexpr std::int64_t kShortLack = 1'000'000'000;
@@ -233,6 +234,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
   wording.cheers = has_pair(all, words::kCheerPairs);
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
+  wording.unsaid = unsaid_in(spoken);
   wording.referents.unnamed_person = nobody;
   wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
   return wording;
@@ -260,7 +262,8 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   const bool names =
       std::any_of(kNaming.begin(), kNaming.end(), [&](std::size_t index) { return features[index] > 0; });
   lack += !wording.addresses ? 0 : !wording.about_self ? kEncouragementLack : names ? 0 : kAddressLack;
-  lack += wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
+  const bool only_talk = wording.small_talk && wording.words <= kSmallTalkWords;
+  lack += only_talk ? 3 * kSmallTalkLack : wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
   lack +=
       !names && features[kPast] == 0 && !wording.about_self ? (asked.answers ? kGeneralAnswerLack : kGeneralLack) : 0;
   lack += particular == 0 && wording.about_self && !asked.answers && !wording.relative_time ? kOwnFeelingLack : 0;

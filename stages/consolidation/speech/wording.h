@@ -12,6 +12,7 @@
 #include "stages/consolidation/speech/intent.h"
 #include "stages/consolidation/speech/referents.h"
 #include "stages/consolidation/speech/standing.h"
+#include "stages/consolidation/speech/unsaid.h"
 
 namespace turnstream::consolidation {
 
@@ -42,6 +43,7 @@ struct Wording {
   Intent intent = Intent::kNone;
   Referents referents;
   Standing standing;
+  Unsaid unsaid;
   std::size_t words = 0;
 
   /// Whether it speaks of something that was named before.

@@ -50,7 +50,9 @@ inline constexpr Pairs kTalkPairs(52, {{"haven't", "spoken"},
                                        {"spoke", "last"},
                                        {"talk", "later"},
                                        {"talk", "soon"},
-                                       {"we", "chatted"}});
+                                       {"we", "chatted"},
+                                       {"we", "spoke"},
+                                       {"we", "talked"}});
 
 /// What names nothing in place of a noun.
 inline constexpr List kVague(53, {"somebody", "someone", "something", "somewhere", "stuff"});

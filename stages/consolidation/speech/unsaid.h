@@ -1,0 +1,19 @@
+#pragma once
+// Unsaid: what a sentence leaves out that another one of the conversation said: who "we" are, and which event is meant by "the
+// ceremony" or "my trip". Word lists: standing_words.h. Threads: any; pure.
+
+#include <string>
+
+#include "stages/consolidation/speech/tokens.h"
+
+namespace turnstream::consolidation {
+
+struct Unsaid {
+  bool group = false;  ///< a sentence is about "we", and no person or group is named
+  std::string event;   ///< the first event that is named without what tells it from others of its kind; empty: none
+};
+
+/// `text`: the unit without the words that open it without saying anything.
+[[nodiscard]] Unsaid unsaid_in(Tokens text);
+
+}  // namespace turnstream::consolidation

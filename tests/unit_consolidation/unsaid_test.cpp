@@ -1,0 +1,70 @@
+#include "stages/consolidation/speech/unsaid.h"
+
+#include <doctest/doctest.h>
+
+#include "stages/common/notes/score.h"
+#include "stages/consolidation/speech/quote.h"
+#include "stages/consolidation/speech/times.h"
+
+namespace turnstream::consolidation {
+namespace {
+
+Unsaid read(std::string_view text) {
+  return unsaid_in(TokenList(text).all());
+}
+
+Reading reading_behind(std::string_view question, std::string_view message) {
+  const notes::Names names = notes::names_of({"Ann", "Bo"});
+  notes::WordStatistics statistics;
+  const auto units = notes::score_message(message, notes::question_in(question, names), names, statistics);
+  return readings_of(units, names, last_question(question, names)).front();
+}
+
+}  // namespace
+
+TEST_CASE("we without a person or group that it means is noticed") {
+  for (const char* text : {"We rowed to the island.", "Last week, we sailed home.", "It rained. We're still wet."}) {
+    CAPTURE(text);
+    CHECK(read(text).group);
+  }
+  for (const char* text : {"My sister and I were early. We rowed to the island.", "We rowed with the whole crew.",
+                           "I hope we meet.", "We ate at my aunt's house.", "I rowed to the island."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).group);
+  }
+}
+
+TEST_CASE("an event is bare if nothing beside it tells which one it is") {
+  for (const auto& [text, event] : {std::pair("The ceremony was long.", "ceremony"),
+                                    {"After that game, I slept.", "game"},
+                                    {"My trip was fine.", "trip"}}) {
+    const std::string_view sentence = text;
+    CAPTURE(sentence);
+    CHECK((read(sentence).event == event));
+  }
+  for (const char* text :
+       {"The trip to Oslo was long.", "My sailing trip was fine.", "I won a game. The game was hard.",
+        "The game of chess is old.", "A trip can be long.", "My game party was fun."}) {
+    CAPTURE(text);
+    CHECK(read(text).event.empty());
+  }
+}
+
+TEST_CASE("a sentence with a bare event is worth less unless it is dated or its question tells which one") {
+  constexpr std::string_view kAnswer = "The ceremony was long, and I was so tired.";
+  const std::int64_t alone = reading_behind("", kAnswer).emptiness;
+  CHECK(alone - reading_behind("", "The harbour was cold, and I was so tired.").emptiness >= 1'000'000'000);
+  CHECK(alone - reading_behind("", "The ceremony in May was long, and I was so tired.").emptiness >= 1'000'000'000);
+  CHECK(alone - reading_behind("How was the ceremony for Clara in Oslo?", kAnswer).emptiness >= 1'000'000'000);
+  CHECK(alone <= reading_behind("How was the ceremony?", kAnswer).emptiness);
+}
+
+TEST_CASE("since we last talked needs the day on which it was said") {
+  for (const char* text : {"Since we last spoke, I sold my boat.", "I sold my boat since our last chat."}) {
+    CAPTURE(text);
+    CHECK(has_relative_time(TokenList(text).all()));
+  }
+  CHECK_FALSE(has_relative_time(TokenList("I have rowed since I was a child.").all()));
+}
+
+}  // namespace turnstream::consolidation
