@@ -1,9 +1,10 @@
 #include "stages/common/evidence/text_index.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <iterator>
-#include <unordered_map>
+#include <limits>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/decimal.h"
@@ -19,7 +20,6 @@ namespace {
 constexpr std::size_t kWordsMax = 64;
 constexpr std::size_t kPostingsMax = 64;
 constexpr std::size_t kCandidatesMax = 8;
-constexpr std::size_t kMatchesExpected = 4 * kPostingsMax;
 
 /// An entry in a word's row: a memory and the number of its words.
 struct Posting {
@@ -36,17 +36,51 @@ Posting posting_at(std::string_view row, std::size_t at) {
 
 /// How many words of the prefix a memory shares, and how new it is.
 struct Match {
+  Uuid memory{};
   std::size_t shared = 0;
   std::size_t order = 0;  ///< the memory's position in the last row that lists it; newer ones of a row come later
 };
 
-/// A total order, so that the result does not depend on the order of the hash map.
-bool better(const std::pair<Uuid, Match>& a, const std::pair<Uuid, Match>& b) {
-  if (a.second.shared != b.second.shared) {
-    return a.second.shared > b.second.shared;
+bool better(const Match& a, const Match& b) {
+  if (a.shared != b.shared) {
+    return a.shared > b.shared;
   }
-  return a.second.order != b.second.order ? a.second.order > b.second.order : a.first < b.first;
+  return a.order != b.order ? a.order > b.order : a.memory < b.memory;
 }
+
+/// The memories that words list, each once. A table with open addressing, because several hundred are looked up for each text.
+class Matches {
+ public:
+  /// `postings_max`: how many are added at most.
+  explicit Matches(std::size_t postings_max) : slots_(std::bit_ceil(2 * postings_max + 1)) {}
+
+  void add(const Uuid& memory, std::size_t order) {
+    std::size_t at = UuidHash()(memory) >> 16 & (slots_.size() - 1);  // behind the bytes with the variant
+    while (slots_[at] != 0 && found_[slots_[at] - 1].memory != memory) {
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    if (slots_[at] == 0) {
+      found_.push_back({memory});
+      slots_[at] = static_cast<std::uint16_t>(found_.size());
+    }
+    Match& match = found_[slots_[at] - 1];
+    ++match.shared;
+    match.order = order;
+  }
+
+  /// The best ones, at most `size`, the best first.
+  std::vector<Match> best(std::size_t size) && {
+    const auto wanted = found_.begin() + static_cast<std::ptrdiff_t>(std::min(found_.size(), size));
+    std::partial_sort(found_.begin(), wanted, found_.end(), better);
+    found_.erase(wanted, found_.end());
+    return std::move(found_);
+  }
+
+ private:
+  std::vector<std::uint16_t> slots_;  ///< 1 and more: the number of a match; 0: free
+  std::vector<Match> found_;
+};
+static_assert(kWordsMax * kPostingsMax <= std::numeric_limits<std::uint16_t>::max());
 
 bool rarer(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() > b.size() : a < b;
@@ -138,25 +172,28 @@ std::span<const std::string> TextIndex::prefix(const std::vector<std::string>& w
 }
 
 Result<std::vector<Uuid>> TextIndex::candidates(const std::vector<std::string>& words) {
-  std::unordered_map<Uuid, Match, UuidHash> matches(kMatchesExpected);
+  std::vector<std::string_view> rows;
+  std::size_t bytes = 0;
   for (const std::string& word : prefix(words)) {
     TS_ASSIGN_OR_RETURN(const std::string_view row, postings(key_of(word)));
+    rows.push_back(row);
+    bytes += row.size();
+  }
+  Matches matches(bytes / kPostingBytes);
+  for (const std::string_view row : rows) {
     for (std::size_t at = 0; at < row.size(); at += kPostingBytes) {
       const Posting posting = posting_at(row, at);
       const auto smaller = static_cast<std::int64_t>(std::min<std::size_t>(posting.words, words.size()));
       const auto larger = static_cast<std::int64_t>(std::max<std::size_t>(posting.words, words.size()));
       if (smaller * kMillion >= larger * similarity_) {
-        Match& match = matches[posting.memory];
-        ++match.shared;
-        match.order = at;
+        matches.add(posting.memory, at);
       }
     }
   }
-  std::vector<std::pair<Uuid, Match>> ranked(matches.begin(), matches.end());
-  const auto wanted = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(ranked.size(), kCandidatesMax));
-  std::partial_sort(ranked.begin(), wanted, ranked.end(), better);
   std::vector<Uuid> best;
-  std::transform(ranked.begin(), wanted, std::back_inserter(best), [](const auto& match) { return match.first; });
+  for (const Match& match : std::move(matches).best(kCandidatesMax)) {
+    best.push_back(match.memory);
+  }
   return best;
 }
 

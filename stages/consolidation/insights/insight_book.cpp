@@ -35,6 +35,10 @@ Uuid id_of(std::string_view persona, const model::Insight& insight) {
   return codec::insight_id(persona, sources);
 }
 
+Error missing() {
+  return evidence::bad_state("An index of insights names an insight that is missing.");
+}
+
 }  // namespace
 
 bool rests_on(const model::Insight& insight, std::string_view source_id) {
@@ -65,12 +69,17 @@ Result<InsightBook::Taken> InsightBook::take(model::Insight insight) {
   insight.persona_id = std::string(context_.persona());
   insight.extracted_at = input_.now;
   insight.log = input_.log;
-  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> related, find_related(insight));
+  TS_ASSIGN_OR_RETURN(std::optional<Uuid> related, find_equal(insight));
+  std::vector<std::string> words;
+  if (!related.has_value()) {
+    words = evidence::index_words(insight.summary);
+    TS_ASSIGN_OR_RETURN(related, find_similar(insight, words));
+  }
   if (related.has_value()) {
     TS_RETURN_IF_ERROR(merge_into(*related, insight));
     return Taken{Acceptance::kMerged, *related};
   }
-  TS_RETURN_IF_ERROR(insert(id, std::move(insight)));
+  TS_RETURN_IF_ERROR(insert(id, std::move(insight), words));
   return Taken{Acceptance::kAdded, id};
 }
 
@@ -82,7 +91,8 @@ Result<bool> InsightBook::add(model::Insight insight) {
   if (known.has_value() || is_blocked) {
     return false;
   }
-  TS_RETURN_IF_ERROR(insert(*id, std::move(insight)));
+  const std::vector<std::string> words = evidence::index_words(insight.summary);
+  TS_RETURN_IF_ERROR(insert(*id, std::move(insight), words));
   return true;
 }
 
@@ -104,8 +114,8 @@ Status InsightBook::update_shared(const model::Insight& insight) {
   return {};
 }
 
-Status InsightBook::insert(const Uuid& id, model::Insight insight) {
-  TS_RETURN_IF_ERROR(index_.add(id, insight));
+Status InsightBook::insert(const Uuid& id, model::Insight insight, const std::vector<std::string>& words) {
+  TS_RETURN_IF_ERROR(index_.add(id, insight, words));
   TS_RETURN_IF_ERROR(table_.find(id));
   if (MetaClock& metas = table_.head.metas; insight.type == model::InsightType::kExtracted) {
     metas.since = metas.since == LogTime{} ? input_.now : metas.since;
@@ -127,19 +137,27 @@ Status InsightBook::remove(const Uuid& id) {
   return {};
 }
 
-Result<std::optional<Uuid>> InsightBook::find_related(const model::Insight& insight) {
-  const std::vector<std::string> words = evidence::index_words(insight.summary);
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(insight.summary, words));
-  const std::string normal = normalise(insight.summary);
+Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insight) {
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> found, index_.equal(insight.summary));
+  if (!found.has_value()) {
+    return found;
+  }
+  TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(*found));
+  if (!known.has_value()) {
+    return missing();
+  }
+  return normalise(known->summary) == normalise(insight.summary) ? found : std::optional<Uuid>();
+}
+
+Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insight,
+                                                      const std::vector<std::string>& words) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(words));
   std::optional<Uuid> best;
   std::int64_t best_similarity = settings_.merge_similarity - 1;
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(candidate));
     if (!known.has_value()) {
-      return evidence::bad_state("An index of insights names an insight that is missing.");
-    }
-    if (normalise(known->summary) == normal) {
-      return std::optional(candidate);
+      return missing();
     }
     const std::vector<std::string> others = evidence::index_words(known->summary);
     const std::int64_t similarity = evidence::jaccard(words, others);

@@ -96,9 +96,12 @@ class InsightBook {
   [[nodiscard]] const std::vector<Uuid>& removed() const { return removed_; }
 
  private:
-  Result<std::optional<Uuid>> find_related(const model::Insight& insight);
+  /// The insight with which one that says so is merged.
+  Result<std::optional<Uuid>> find_equal(const model::Insight& insight);
+  Result<std::optional<Uuid>> find_similar(const model::Insight& insight, const std::vector<std::string>& words);
   Status merge_into(const Uuid& kept, const model::Insight& insight);
-  Status insert(const Uuid& id, model::Insight insight);
+  /// `words`: index_words() of the summary.
+  Status insert(const Uuid& id, model::Insight insight, const std::vector<std::string>& words);
   Status forget_one(const Uuid& id, Forgetting& forgetting);
   Status block(const model::Insight& insight, const std::string& salt);
   Status forget_all(Forgetting& forgetting);

@@ -72,7 +72,7 @@ Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view
 InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
     : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity), by_use_(rows) {}
 
-Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
+Status InsightIndex::add(const Uuid& id, const model::Insight& insight, const std::vector<std::string>& words) {
   for (const evidence::RowKey& key : source_keys(id, insight)) {
     rows_.put(key, "");
   }
@@ -85,7 +85,6 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight) {
   std::string row;
   ByteWriter(row).uuid(id);
   rows_.put(text_key(insight.summary), row);
-  const std::vector<std::string> words = evidence::index_words(insight.summary);
   std::string set;
   for (const std::uint32_t hash : evidence::word_set(words)) {
     ByteWriter(set).u32(hash);
@@ -132,21 +131,24 @@ void InsightIndex::change(const Uuid& id, const model::Insight& before, const mo
   }
 }
 
-Result<std::vector<Uuid>> InsightIndex::similar(std::string_view summary, const std::vector<std::string>& words) {
-  std::vector<Uuid> found;
+Result<std::optional<Uuid>> InsightIndex::equal(std::string_view summary) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(summary)));
-  if (row.has_value()) {
-    ByteReader reader(*row);
-    found.push_back(reader.uuid());
-    if (!reader.done()) {
-      return evidence::bad_state("The row of an insight's text is damaged.");
-    }
+  if (!row.has_value()) {
+    return std::optional<Uuid>();
   }
+  ByteReader reader(*row);
+  const Uuid id = reader.uuid();
+  return reader.done() ? Result<std::optional<Uuid>>(id)
+                       : evidence::bad_state("The row of an insight's text is damaged.");
+}
+
+Result<std::vector<Uuid>> InsightIndex::similar(const std::vector<std::string>& words) {
   const std::vector<std::uint32_t> set = evidence::word_set(words);
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, words_.candidates(words));
+  std::vector<Uuid> found;
   for (const Uuid& id : candidates) {
     TS_ASSIGN_OR_RETURN(const bool similar, may_be_similar(id, set));
-    if (similar && std::find(found.begin(), found.end(), id) == found.end()) {
+    if (similar) {
       found.push_back(id);
     }
   }

@@ -35,14 +35,16 @@ class InsightIndex {
   /// `similarity`: the Jaccard index from which two summaries can be merged, in millionths.
   InsightIndex(stage_api::StateView& rows, std::int64_t similarity);
 
-  Status add(const Uuid& id, const model::Insight& insight);
+  /// `words`: index_words() of the summary; only those of an extracted one are listed.
+  Status add(const Uuid& id, const model::Insight& insight, const std::vector<std::string>& words);
   Status remove(const Uuid& id, const model::Insight& insight);
   /// Lists the insight again where `after` differs. The summary of an extracted one stays the same.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
 
-  /// Insights that may have an equal or similar summary: the one with an equal hash first. At most nine. `words`:
-  /// index_words() of the summary.
-  Result<std::vector<Uuid>> similar(std::string_view summary, const std::vector<std::string>& words);
+  /// The insight whose summary has the same hash. Hashes can collide: compare the summaries.
+  Result<std::optional<Uuid>> equal(std::string_view summary);
+  /// At most eight insights that may have a similar summary. `words`: index_words() of the summary.
+  Result<std::vector<Uuid>> similar(const std::vector<std::string>& words);
   /// The insights that have a source with this item, turn or session. Hashes can collide: compare the sources.
   Result<std::vector<Uuid>> with_source(SourcePart part, std::string_view text);
   /// The first insights in the order in which they leave: least important, then longest unused, then id.

@@ -1,7 +1,7 @@
 #include "stages/consolidation/metas/clusters.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 
 #include "pipeline/base/decimal.h"
@@ -10,18 +10,35 @@
 namespace turnstream::consolidation {
 namespace {
 
-using Tags = std::set<std::string>;
+/// Numbers of tags in ascending order, each once.
+using Tags = std::vector<std::uint32_t>;
 
-Tags tags_of(const model::Insight& insight) {
-  Tags tags;
-  for (const std::string& tag : insight.tags) {
-    tags.insert(comparable_tag(tag));
+/// Gives equal tags the same number, in the order in which they come.
+class TagNumbers {
+ public:
+  Tags of(const model::Insight& insight) {
+    Tags tags;
+    for (const std::string& tag : insight.tags) {
+      tags.push_back(numbers_.emplace(comparable_tag(tag), static_cast<std::uint32_t>(numbers_.size())).first->second);
+    }
+    std::sort(tags.begin(), tags.end());
+    tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+    return tags;
   }
-  return tags;
-}
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+};
 
 bool are_similar(const Tags& a, const Tags& b, std::int64_t similarity) {
-  const auto common = std::count_if(a.begin(), a.end(), [&b](const std::string& tag) { return b.count(tag) > 0; });
+  std::int64_t common = 0;
+  for (auto first = a.begin(), second = b.begin(); first != a.end() && second != b.end();) {
+    const bool equal = *first == *second;
+    const bool before = *first < *second;
+    common += equal ? 1 : 0;
+    first += equal || before ? 1 : 0;
+    second += before ? 0 : 1;
+  }
   const auto all = static_cast<std::int64_t>(a.size() + b.size()) - common;
   return all > 0 && common * kMillion >= similarity * all;
 }
@@ -34,9 +51,10 @@ struct Draft {
 }  // namespace
 
 std::vector<Cluster> clusters_of(std::span<const model::Insight> insights, const ClusterRule& rule) {
+  TagNumbers numbers;
   std::vector<Draft> drafts;
   for (std::size_t i = 0; i < insights.size(); ++i) {
-    Tags tags = tags_of(insights[i]);
+    Tags tags = numbers.of(insights[i]);
     const auto joined = std::find_if(drafts.begin(), drafts.end(), [&](const Draft& draft) {
       return draft.members.size() < rule.size_max && are_similar(draft.tags, tags, rule.similarity);
     });
