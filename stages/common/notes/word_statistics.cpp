@@ -46,23 +46,48 @@ void append_entries(std::string& row, const std::vector<std::uint64_t>& entries)
   }
 }
 
-/// Whether the bytes are entries in ascending order of different stems, without counts of 0.
-bool read_entries(std::string_view bytes, std::vector<std::uint64_t>& entries) {
+std::uint64_t entry_at(std::string_view bytes, std::size_t index) {
+  std::uint64_t entry = 0;
+  std::memcpy(&entry, bytes.data() + index * kEntryBytes, sizeof entry);
+  return entry;
+}
+
+/// Whether the bytes are entries in ascending order of different stems, without counts of 0. Without branches: the settled row has
+/// thousands of entries, and is read for each message.
+bool are_entries(std::string_view bytes) {
   if (bytes.size() % kEntryBytes != 0) {
     return false;
   }
-  entries.resize(bytes.size() / kEntryBytes);
-  if (!entries.empty()) {
-    std::memcpy(entries.data(), bytes.data(), bytes.size());
-  }
-  // Without branches: the settled row has thousands of entries, and is read for each message.
   std::uint64_t bad = 0;
   std::uint64_t highest_before = 0;  // Any entry of a higher stem is above it.
-  for (const std::uint64_t entry : entries) {
+  for (std::size_t i = 0; i < bytes.size() / kEntryBytes; ++i) {
+    const std::uint64_t entry = entry_at(bytes, i);
     bad |= static_cast<std::uint64_t>(entry <= highest_before) | static_cast<std::uint64_t>(count_in(entry) == 0);
     highest_before = entry | kCountMax;
   }
   return bad == 0;
+}
+
+std::vector<std::uint64_t> entries_in(std::string_view bytes) {
+  std::vector<std::uint64_t> entries(bytes.size() / kEntryBytes);
+  if (!entries.empty()) {
+    std::memcpy(entries.data(), bytes.data(), bytes.size());
+  }
+  return entries;
+}
+
+/// The count of the stem in the bytes, which are entries; 0 if it is not there.
+std::uint64_t count_in_row(std::string_view bytes, Stem stem) {
+  const auto wanted = static_cast<std::uint64_t>(stem);
+  std::size_t first = 0;
+  for (std::size_t size = bytes.size() / kEntryBytes; size > 0;) {
+    const std::size_t half = size / 2;
+    const bool below = stem_in(entry_at(bytes, first + half)) < wanted;
+    first += below ? half + 1 : 0;
+    size = below ? size - half - 1 : half;
+  }
+  const std::uint64_t found = first < bytes.size() / kEntryBytes ? entry_at(bytes, first) : 0;
+  return stem_in(found) == wanted ? count_in(found) : 0;
 }
 
 std::vector<std::uint64_t> merged(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
@@ -103,11 +128,14 @@ void keep_frequent(std::vector<std::uint64_t>& entries, std::size_t size) {
 
 Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::string_view recent) {
   WordStatistics read;
-  bool good = read_entries(settled, read.settled_);
+  read.settled_row_ = settled;
+  bool good = are_entries(settled);
   if (!recent.empty()) {
     ByteReader reader(recent);
     read.messages_ = reader.u64();
-    good = good && reader.ok() && read_entries(recent.substr(sizeof read.messages_), read.recent_);
+    const std::string_view entries = recent.substr(std::min(recent.size(), sizeof read.messages_));
+    good = good && reader.ok() && are_entries(entries);
+    read.recent_ = entries_in(entries);
   }
   if (!good) {
     return make_error(error_codes::kBadState, Reaction::kRebuildState, "A row of the word statistics is damaged.");
@@ -132,11 +160,11 @@ void WordStatistics::add(const Stems& stems) {
 }
 
 std::uint64_t WordStatistics::holding(Stem stem) const {
-  return count_of(settled_, stem) + count_of(recent_, stem);
+  return (settled_changed_ ? count_of(settled_, stem) : count_in_row(settled_row_, stem)) + count_of(recent_, stem);
 }
 
 std::string WordStatistics::settled_row() const {
-  std::string row;
+  std::string row(settled_changed_ ? "" : settled_row_);
   append_entries(row, settled_);
   return row;
 }
@@ -149,7 +177,7 @@ std::string WordStatistics::recent_row() const {
 }
 
 void WordStatistics::settle() {
-  settled_ = merged(settled_, recent_);
+  settled_ = merged(settled_changed_ ? settled_ : entries_in(settled_row_), recent_);
   if (settled_.size() > kSettledStemsMax) {
     keep_frequent(settled_, kSettledStemsMax / 8 * 7);
   }

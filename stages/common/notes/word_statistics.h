@@ -2,7 +2,7 @@
 // WordStatistics: in how many messages of a persona each stem stands, for the rarity of stems. A message is added before
 // its units are scored; nothing later counts. It is stored in two rows: `settled`, which is large and changes seldom, and
 // `recent`, at most kRecentBytesMax, which changes with each message. So a message does not rewrite the large row.
-// Owns its numbers. Threads: one at a time.
+// Borrows the settled row, owns the rest. Threads: one at a time.
 
 #include <array>
 #include <cstddef>
@@ -29,7 +29,8 @@ class WordStatistics {
 
   WordStatistics() = default;
 
-  /// Reads the two rows; an absent row is empty. Error: bad_state (kRebuildState) if a row is damaged.
+  /// Reads the two rows; an absent row is empty. `settled` must outlive the result. Error: bad_state (kRebuildState) if a row is
+  /// damaged.
   [[nodiscard]] static Result<WordStatistics> parse(std::string_view settled, std::string_view recent);
 
   /// Counts one message with these stems (stems_of() of the whole message, names included).
@@ -51,8 +52,9 @@ class WordStatistics {
   void settle();
 
   std::uint64_t messages_ = 0;
-  std::vector<Entry> settled_;  ///< in ascending order, each stem once
-  std::vector<Entry> recent_;   ///< the same; counts of messages since the last settle()
+  std::string_view settled_row_;  ///< while settled_changed_ is false: its entries, in ascending order, each stem once
+  std::vector<Entry> settled_;    ///< else: the same
+  std::vector<Entry> recent_;     ///< the same; counts of messages since the last settle()
   bool settled_changed_ = false;
 };
 
