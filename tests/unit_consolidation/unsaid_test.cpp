@@ -34,7 +34,7 @@ TEST_CASE("we without a person or group that it means is noticed") {
   }
 }
 
-TEST_CASE("an event is bare if nothing beside it tells which one it is") {
+TEST_CASE("an event is bare if no word before or behind it tells which one it is") {
   for (const auto& [text, event] : {std::pair("The ceremony was long.", "ceremony"),
                                     {"After that game, I slept.", "game"},
                                     {"My trip was fine.", "trip"}}) {
@@ -59,12 +59,17 @@ TEST_CASE("a sentence with a bare event is worth less unless it is dated or its 
   CHECK(alone <= reading_behind("How was the ceremony?", kAnswer).emptiness);
 }
 
-TEST_CASE("since we last talked needs the day on which it was said") {
-  for (const char* text : {"Since we last spoke, I sold my boat.", "I sold my boat since our last chat."}) {
+TEST_CASE("since we last talked and years back and just done need the day on which they were said") {
+  for (const char* text : {"Since we last spoke, I sold my boat.", "I sold my boat since our last chat.",
+                           "I sailed there a few years back.", "I just painted my boat."}) {
     CAPTURE(text);
     CHECK(has_relative_time(TokenList(text).all()));
   }
-  CHECK_FALSE(has_relative_time(TokenList("I have rowed since I was a child.").all()));
+  for (const char* text :
+       {"I have rowed since I was a child.", "I carried it back.", "I just want to row.", "I just need a boat."}) {
+    CAPTURE(text);
+    CHECK_FALSE(has_relative_time(TokenList(text).all()));
+  }
 }
 
 }  // namespace turnstream::consolidation

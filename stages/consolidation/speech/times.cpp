@@ -28,6 +28,12 @@ words::Word without_s(const words::Word& word) {
   return {rest, words::lists_of(rest)};
 }
 
+/// Whether the word is a verb in the past, as far as its form tells.
+bool is_done(const Token& token) {
+  return (token.classes & notes::kEvent) != 0 ||
+         (token.content && token.text.ends_with("ed") && !token.text.ends_with("eed"));
+}
+
 /// Whether the last talk stands behind this place: "since we last spoke", "since our last chat".
 bool is_last_talk(Tokens tokens, std::size_t at) {
   constexpr std::size_t kWordsBetween = 2;
@@ -55,7 +61,8 @@ bool has_relative_time(Tokens tokens) {
     if (words::kRelativeTimes.has(word) || month_alone ||
         (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
         (word == "since" && is_last_talk(tokens, i + 1)) ||
-        (word == "just" && i + 1 < tokens.size() && (tokens[i + 1].classes & notes::kEvent) != 0)) {
+        (word == "just" && i + 1 < tokens.size() && is_done(tokens[i + 1])) ||
+        (next == "back" && words::kTimeSpans.has(word))) {
       return true;
     }
     const bool before_span = word == "last" || word == "next" || word == "past" || words::kDemonstratives.has(word);
