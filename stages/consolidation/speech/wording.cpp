@@ -162,8 +162,9 @@ static_assert(kAnswer < notes::kFeatures.size());
 constexpr std::int64_t kReactionCost = 1'500'000'000;
 constexpr std::int64_t kAddressCost = 1'000'000'000;
 constexpr std::int64_t kQuestionCost = 1'500'000'000;
-constexpr std::int64_t kGeneralCost = 800'000'000;        ///< nothing particular, and not about the speaker
-constexpr std::int64_t kNearlyGeneralCost = 300'000'000;  ///< only one particular of these
+constexpr std::int64_t kGeneralCost = 800'000'000;          ///< nothing particular, and not about the speaker
+constexpr std::int64_t kGeneralAdviceCost = 1'800'000'000;  ///< the same, to the other side: "Just keep going."
+constexpr std::int64_t kNearlyGeneralCost = 300'000'000;    ///< only one particular of these
 
 /// What a unit is worth less as a memory.
 constexpr std::int64_t kAgreementLack = 800'000'000;
@@ -249,10 +250,11 @@ std::int64_t cost_of(const Wording& wording, const notes::FeatureValues& feature
       cost_of(wording.opening) + cost_of(wording.intent, features) + (features[kQuestion] > 0 ? kQuestionCost : 0);
   const auto particular =
       std::count_if(kParticular.begin(), kParticular.end(), [&](std::size_t index) { return features[index] > 0; });
-  if (features[kAnswer] > 0 || particular > 1) {
+  if (features[kAnswer] > 0 || particular > 1 || wording.about_self) {
     return cost;
   }
-  return cost + (wording.about_self ? 0 : particular == 0 ? kGeneralCost : kNearlyGeneralCost);
+  const bool advises = wording.addresses && wording.opening != Opening::kAddressing;
+  return cost + (particular > 0 ? kNearlyGeneralCost : advises ? kGeneralAdviceCost : kGeneralCost);
 }
 
 std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& features, std::size_t stems, Answering asked) {
