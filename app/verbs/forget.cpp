@@ -111,7 +111,7 @@ Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   }
   if (ids.empty() && flags.session.empty() && !flags.all) {
     context.out() << (context.json ? ""
-                                   : "nothing to forget: no memory of persona " + flags.persona + " is of user " +
+                                   : "nothing to forget: persona " + flags.persona + " has no memory of user " +
                                          flags.user + "\n");
     if (context.json) {
       print_json(context, flags, {});

@@ -94,13 +94,23 @@ class StageHost::Context final : public stage_api::PersonaContext,
   }
   Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override {
     ++host_.tally_.scans;
+    constexpr std::size_t kBlock = 16;
     std::vector<std::pair<std::string, std::string>> rows;  // the visitor may write
-    for (auto key = kept_.ordered.lower_bound(prefix);
-         rows.size() < limit && key != kept_.ordered.end() && key->first.starts_with(prefix); ++key) {
-      rows.emplace_back(*key);
-    }
-    for (const auto& [key, value] : rows) {
-      if (!visit(key, value)) {
+    auto next = kept_.ordered.lower_bound(prefix);
+    for (std::size_t visited = 0; visited < limit; next = kept_.ordered.upper_bound(rows.back().first)) {
+      rows.clear();
+      for (; rows.size() < std::min(kBlock, limit - visited) && next != kept_.ordered.end() &&
+             next->first.starts_with(prefix);
+           ++next) {
+        rows.emplace_back(*next);
+      }
+      for (const auto& [key, value] : rows) {
+        if (!visit(key, value)) {
+          return {};
+        }
+      }
+      visited += rows.size();
+      if (rows.size() < kBlock) {
         break;
       }
     }
