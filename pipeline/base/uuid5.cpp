@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-// The calls of OpenSSL 1.1, which version 3 calls deprecated: its own ones allocate twice for each hash, which costs more than the hash.
+// The calls of OpenSSL 1.1, which version 3 calls deprecated: those of version 3 allocate twice for each hash, which costs more than the hash.
 #define OPENSSL_API_COMPAT 0x10101000L
 #include <openssl/sha.h>
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "stages/common/notes/score.h"
+#include "stages/consolidation/speech/emptiness.h"
 #include "stages/consolidation/speech/quote.h"
 #include "stages/consolidation/speech/times.h"
 
@@ -27,8 +28,9 @@ TEST_CASE("we without a person or group that it means is noticed") {
     CAPTURE(text);
     CHECK(read(text).group);
   }
-  for (const char* text : {"My sister and I were early. We rowed to the island.", "We rowed with the whole crew.",
-                           "I hope we meet.", "We ate at my aunt's house.", "I rowed to the island."}) {
+  for (const char* text :
+       {"My sister and I were early. We rowed to the island.", "We rowed with the whole crew.", "I hope we meet.",
+        "We ate at my aunt's house.", "We saw the band's boat.", "I rowed to the island."}) {
     CAPTURE(text);
     CHECK_FALSE(read(text).group);
   }
@@ -59,14 +61,33 @@ TEST_CASE("a sentence with a bare event is worth less unless it is dated or its 
   CHECK(alone <= reading_behind("How was the ceremony?", kAnswer).emptiness);
 }
 
+TEST_CASE("we without a group costs less behind a question") {
+  const Wording wording = wording_of("We rowed far out.", {});
+  CHECK(unsaid_lack(wording, {}) == 800'000'000);
+  CHECK(unsaid_lack(wording, {.group = true}) == 0);
+  CHECK(unsaid_lack(wording_of("We rowed far out with the crew.", {}), {}) == 0);
+}
+
+TEST_CASE("a short sentence about the last talk alone is worth less than one that says what happened since") {
+  const auto lack = [](std::string_view text) { return reading_behind("", text).lack; };
+  CHECK(lack("Things have been wild since we last talked.") >= 3'000'000'000);
+  CHECK(lack("I moved to Oslo since we last talked.") <= 1'000'000'000);
+  CHECK(lack("We talked with Clara in Oslo in May 2021.") == 0);
+}
+
+TEST_CASE("general advice costs more than a general sentence") {
+  CHECK(reading_behind("", "Just keep trusting your own heart.").cost >
+        reading_behind("", "Hearts are often wiser than heads.").cost);
+}
+
 TEST_CASE("since we last talked and years back and just done need the day on which they were said") {
   for (const char* text : {"Since we last spoke, I sold my boat.", "I sold my boat since our last chat.",
                            "I sailed there a few years back.", "I just painted my boat."}) {
     CAPTURE(text);
     CHECK(has_relative_time(TokenList(text).all()));
   }
-  for (const char* text :
-       {"I have rowed since I was a child.", "I carried it back.", "I just want to row.", "I just need a boat."}) {
+  for (const char* text : {"I have rowed since I was a child.", "I carried it back.", "I just want to row.",
+                           "I just need a boat.", "My boat is just red."}) {
     CAPTURE(text);
     CHECK_FALSE(has_relative_time(TokenList(text).all()));
   }

@@ -78,3 +78,26 @@ TEST_CASE("any other text is refused") {
     CHECK_FALSE(read(std::string_view(whole).substr(0, size), got));
   }
 }
+
+TEST_CASE("a text is read as the writer wrote it with any byte at any place") {
+  for (const std::string& part : {std::string("\""), std::string("\\"), std::string("\n"), std::string("\x1f"),
+                                  std::string("\0", 1), std::string("é"), std::string("\\\"")}) {
+    for (std::size_t size = 0; size < 24; ++size) {
+      for (std::size_t at = 0; at <= size; ++at) {
+        std::string text(size, 'a');
+        text.insert(at, part);
+        std::string bytes;
+        json::Writer(bytes).begin_object().string("first", text).string("second", text + part).end_object();
+        std::string first;
+        std::string second;
+        CAPTURE(bytes);
+        REQUIRE(json::read_written(bytes, [&](json::WrittenFields& fields) {
+          first = fields.text("first");
+          second = fields.text("second");
+        }));
+        CHECK(first == text);
+        CHECK(second == text + part);
+      }
+    }
+  }
+}

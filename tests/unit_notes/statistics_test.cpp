@@ -108,6 +108,8 @@ TEST_CASE("a damaged row is refused") {
   CHECK(!WordStatistics::parse(entries + entries, row).ok());
   CHECK(!WordStatistics::parse(std::string(8, '\0'), row).ok());
   CHECK(!WordStatistics::parse({}, row.substr(0, 7)).ok());
+  CHECK(!WordStatistics::parse({}, row + "x").ok());
+  CHECK(!WordStatistics::parse({}, row.substr(0, row.size() - 1)).ok());
   CHECK(!WordStatistics::parse({}, row.substr(0, 12)).ok());
   CHECK(WordStatistics::parse({}, "x").error().reaction == Reaction::kRebuildState);
 }

@@ -34,7 +34,7 @@ class RowKey {
   friend auto operator<=>(const RowKey& a, const RowKey& b) { return a.view() <=> b.view(); }
 
  private:
-  std::array<char, kBytesMax> bytes_;
+  std::array<char, kBytesMax> bytes_{};
   std::uint8_t size_ = 0;
 };
 

@@ -240,8 +240,8 @@ std::string TextIndex::key_of(const std::string& word) const {
 Result<std::string_view> TextIndex::postings(const std::string& key) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
   const std::string_view bytes = row.value_or(std::string_view());
-  return bytes.size() % kPostingBytes == 0 ? Result<std::string_view>(bytes)
-                                           : bad_state("A row of the word index is damaged.");
+  const bool good = bytes.size() % kPostingBytes == 0 && bytes.size() <= kPostingsMax * kPostingBytes;
+  return good ? Result<std::string_view>(bytes) : bad_state("A row of the word index is damaged.");
 }
 
 }  // namespace turnstream::evidence

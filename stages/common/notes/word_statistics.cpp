@@ -68,10 +68,11 @@ bool are_entries(std::string_view bytes) {
   return bad == 0;
 }
 
+/// Precondition: are_entries().
 std::vector<std::uint64_t> entries_in(std::string_view bytes) {
   std::vector<std::uint64_t> entries(bytes.size() / kEntryBytes);
   if (!entries.empty()) {
-    std::memcpy(entries.data(), bytes.data(), bytes.size());
+    std::memcpy(entries.data(), bytes.data(), entries.size() * kEntryBytes);
   }
   return entries;
 }
@@ -135,7 +136,7 @@ Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::stri
     read.messages_ = reader.u64();
     const std::string_view entries = recent.substr(std::min(recent.size(), sizeof read.messages_));
     good = good && reader.ok() && are_entries(entries);
-    read.recent_ = entries_in(entries);
+    read.recent_ = good ? entries_in(entries) : std::vector<Entry>();
   }
   if (!good) {
     return make_error(error_codes::kBadState, Reaction::kRebuildState, "A row of the word statistics is damaged.");

@@ -29,7 +29,8 @@ class WordStatistics {
 
   WordStatistics() = default;
 
-  /// Reads the two rows; an absent row is empty. `settled` must outlive the result. Error: bad_state (kRebuildState) if a row is
+  /// Reads the two rows; an absent row is empty. `settled` must stay valid until the result is destroyed, or add() says that
+  /// settled_changed(). Error: bad_state (kRebuildState) if a row is
   /// damaged.
   [[nodiscard]] static Result<WordStatistics> parse(std::string_view settled, std::string_view recent);
 

@@ -91,8 +91,8 @@ Result<bool> InsightBook::add(model::Insight insight) {
   if (known.has_value() || is_blocked) {
     return false;
   }
-  const std::vector<std::string> words = evidence::index_words(insight.summary);
-  TS_RETURN_IF_ERROR(insert(*id, std::move(insight), words));
+  CHECK(insight.type != model::InsightType::kExtracted);
+  TS_RETURN_IF_ERROR(insert(*id, std::move(insight), {}));
   return true;
 }
 

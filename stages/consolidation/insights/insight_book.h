@@ -96,8 +96,9 @@ class InsightBook {
   [[nodiscard]] const std::vector<Uuid>& removed() const { return removed_; }
 
  private:
-  /// The insight with which one that says so is merged.
+  /// The insight whose summary is equal in normal form.
   Result<std::optional<Uuid>> find_equal(const model::Insight& insight);
+  /// The most similar insight of the same speakers. `words`: index_words() of the summary.
   Result<std::optional<Uuid>> find_similar(const model::Insight& insight, const std::vector<std::string>& words);
   Status merge_into(const Uuid& kept, const model::Insight& insight);
   /// `words`: index_words() of the summary.

@@ -20,15 +20,9 @@ constexpr std::int64_t kVagueLack = 800'000'000;
 constexpr std::int64_t kUnsaidGroupLack = 800'000'000;
 constexpr std::int64_t kUnsaidEventLack = 2'000'000'000;
 
-/// Whether it says when, how many, or which title.
-bool is_dated(const Wording& wording, const notes::FeatureValues& features) {
-  return features[kPast] > 0 || features[kCalendar] > 0 || (features[kNumber] > 0 && !wording.standing.caption) ||
-         features[kTitle] > 0;
-}
-
-/// Whether it names a person, place or object, or is dated.
+/// Whether it names a person, place or object, or says when or how many.
 bool is_particular(const Wording& wording, const notes::FeatureValues& features) {
-  return wording.standing.particular || is_dated(wording, features);
+  return wording.standing.particular || is_dated(features) || (features[kNumber] > 0 && !wording.standing.caption);
 }
 
 }  // namespace
@@ -36,8 +30,7 @@ bool is_particular(const Wording& wording, const notes::FeatureValues& features)
 std::int64_t emptiness_of(const Wording& wording, const notes::FeatureValues& features, bool agrees) {
   const bool answers = features[kAnswer] > 0 && !agrees;
   const std::int64_t addressed = wording.addresses && !wording.about_self ? kAddressedLack : 0;
-  const bool says_when = features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
-  if (wording.opening == Opening::kReacting && !wording.standing.particular && !says_when) {
+  if (wording.opening == Opening::kReacting && !wording.standing.particular && !is_dated(features)) {
     return addressed + kNobodyLack;
   }
   if (is_particular(wording, features)) {
@@ -54,12 +47,15 @@ std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& fe
   return is_particular(wording, features) ? 0 : kPlainLack;
 }
 
-std::int64_t unsaid_lack(const Wording& wording, const notes::FeatureValues& features, Shown shown) {
-  if (wording.standing.particular || features[kTitle] > 0) {
+bool is_dated(const notes::FeatureValues& features) {
+  return features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
+}
+
+std::int64_t unsaid_lack(const Wording& wording, Shown shown) {
+  if (wording.standing.particular) {
     return 0;
   }
-  const bool dated = features[kPast] > 0 || features[kCalendar] > 0;
-  const bool event = !wording.unsaid.event.empty() && !dated && !shown.event;
+  const bool event = !wording.unsaid.event.empty() && !shown.event;
   return (wording.unsaid.group && !shown.group ? kUnsaidGroupLack : 0) + (event ? kUnsaidEventLack : 0);
 }
 

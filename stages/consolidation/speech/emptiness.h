@@ -20,13 +20,16 @@ namespace turnstream::consolidation {
 /// What a sentence is worth less that answers no question, names no one, and does not say when.
 [[nodiscard]] std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& features);
 
-/// What the question that is shown before a sentence says.
+/// Whether it says when, or which title.
+[[nodiscard]] bool is_dated(const notes::FeatureValues& features);
+
+/// What is shown with a sentence.
 struct Shown {
-  bool group = false;  ///< there is one: it often says "you all"
-  bool event = false;  ///< it tells which event the sentence speaks of
+  bool group = false;  ///< a question: it often says "you all"
+  bool event = false;  ///< what tells which event it speaks of: a date, or a question that names it
 };
 /// What a sentence is worth less that does not say who "we" are, or which event it speaks of.
-[[nodiscard]] std::int64_t unsaid_lack(const Wording& wording, const notes::FeatureValues& features, Shown shown);
+[[nodiscard]] std::int64_t unsaid_lack(const Wording& wording, Shown shown);
 
 /// What a sentence that stands alone is worth more if it names a person or an object, or says when.
 [[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);

@@ -127,10 +127,10 @@ Status Speech::forget(bool all) {
     rows_.erase(kQuestionKey);
   }
   if (all) {
-    rows_.erase(kSettledKey);
-    rows_.erase(kRecentKey);
     statistics_.reset();
     heard_ = false;
+    rows_.erase(kSettledKey);
+    rows_.erase(kRecentKey);
   }
   return {};
 }

@@ -104,7 +104,7 @@ class Speech {
   void keep_turn(const model::StateExport& turn, const Before& kept);
 
   stage_api::StateView& rows_;
-  std::optional<notes::WordStatistics> statistics_;
+  std::optional<notes::WordStatistics> statistics_;  ///< borrows the row `speech/settled`
   bool heard_ = false;
   bool has_before_ = false;  ///< the row of the turn before exists
   std::vector<Heard> messages_;

@@ -150,8 +150,11 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
   }
   reading.emptiness += whole || (answers && question.clear) ? 0 : plainness_of(own, unit.features);
   const bool shown = answers && !reading.strays && (question.clear || !reading.complete);
-  const bool tells_event = shown && question.explains && has_noun(question.text, wording.unsaid.event);
-  reading.emptiness += unsaid_lack(wording, unit.features, {.group = shown, .event = tells_event});
+  const bool tells_event = shown && question.explains && has_word(question.text, wording.unsaid.event);
+  const bool dated = std::any_of(units.begin() + static_cast<std::ptrdiff_t>(reading.first),
+                                 units.begin() + static_cast<std::ptrdiff_t>(index) + 1,
+                                 [](const notes::ScoredUnit& quoted) { return is_dated(quoted.features); });
+  reading.emptiness += unsaid_lack(wording, {.group = shown, .event = tells_event || dated});
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }

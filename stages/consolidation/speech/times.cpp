@@ -9,6 +9,8 @@
 namespace turnstream::consolidation {
 namespace {
 
+constexpr std::size_t kDoneBytesMin = 5;  ///< "used" is a word of other classes, "red" and "bed" are no verbs
+
 bool is_year(std::string_view word) {
   return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -19,26 +21,19 @@ bool is_day_of_month(std::string_view word) {
   return ends && word.front() >= '1' && word.front() <= '9' && word.size() <= 4;
 }
 
-/// The word without the end of "week's".
-words::Word without_s(const words::Word& word) {
-  if (!word.ends_with("'s")) {
-    return word;
-  }
-  const std::string_view rest = word.substr(0, word.size() - 2);
-  return {rest, words::lists_of(rest)};
-}
-
 /// Whether the word is a verb in the past, as far as its form tells.
 bool is_done(const Token& token) {
-  return (token.classes & notes::kEvent) != 0 ||
-         (token.content && token.text.ends_with("ed") && !token.text.ends_with("eed"));
+  return (token.classes & notes::kEvent) != 0 || (token.content && token.text.size() >= kDoneBytesMin &&
+                                                  token.text.ends_with("ed") && !token.text.ends_with("eed"));
 }
 
 /// Whether the last talk stands behind this place: "since we last spoke", "since our last chat".
 bool is_last_talk(Tokens tokens, std::size_t at) {
   constexpr std::size_t kWordsBetween = 2;
   for (std::size_t i = at; i < at + kWordsBetween + 1; ++i) {
-    if (words::kTalkPairs.has(word_at(tokens, i), word_at(tokens, i + 1))) {
+    const words::Word& word = word_at(tokens, i);
+    const words::Word& next = word_at(tokens, i + 1);
+    if (words::kTalkPairs.has(word, next) || words::kTalkPairsBehindSince.has(word, next)) {
       return true;
     }
   }
@@ -52,6 +47,15 @@ bool is_time_span(Tokens tokens, std::size_t at) {
 }
 
 }  // namespace
+
+bool is_since_last_talk(Tokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].text == "since" && is_last_talk(tokens, i + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool has_relative_time(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {

@@ -7,5 +7,7 @@ namespace turnstream::consolidation {
 
 /// "yesterday", "on Friday", "the 15th", "in the next few weeks".
 [[nodiscard]] bool has_relative_time(Tokens tokens);
+/// "since we last spoke", "since our last chat".
+[[nodiscard]] bool is_since_last_talk(Tokens tokens);
 
 }  // namespace turnstream::consolidation

@@ -47,6 +47,14 @@ words::Word word_of(const char* begin, const char* end) {
 
 }  // namespace
 
+words::Word without_s(const words::Word& word) {
+  if (!word.ends_with("'s")) {
+    return word;
+  }
+  const std::string_view rest = word.substr(0, word.size() - 2);
+  return {rest, words::lists_of(rest)};
+}
+
 TokenList::TokenList(std::string_view unit)
     : letters_(unit.size() + unit.size() / 2) {  // "Ⱥ" has two bytes, "ⱥ" three.
   tokens_.reserve(std::min(unit.size() / 4 + 4, kTokensMax));

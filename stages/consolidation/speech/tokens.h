@@ -43,6 +43,9 @@ class TokenList {
   return index < tokens.size() ? tokens[index].text : kNone;
 }
 
+/// The word without the end of "week's".
+[[nodiscard]] words::Word without_s(const words::Word& word);
+
 /// A full stop, "!" or "?".
 [[nodiscard]] inline bool ends_sentence(const Token& token) {
   return token.sign && (token.text == "." || token.text == "!" || token.text == "?");

@@ -15,9 +15,9 @@ bool opens_with_we(Tokens text, std::size_t at) {
 
 /// Also in "my daughter's birthday".
 bool names_group(const Token& token) {
-  const std::string_view owner = token.text.substr(0, token.text.find('\''));
+  const words::Word owner = without_s(token.text);
   const std::uint32_t classes = owner.size() < token.text.size() ? notes::classes_of(owner) : token.classes;
-  return (classes & notes::kKin) != 0 || words::kCompanions.has(token.text);
+  return (classes & notes::kKin) != 0 || words::kCompanions.has(owner);
 }
 
 /// Whether the noun at this place is an event behind an article or owner alone, and nothing behind it tells which one.
@@ -33,6 +33,12 @@ bool is_bare_event(Tokens text, std::size_t at) {
 }
 
 }  // namespace
+
+bool has_word(std::string_view text, std::string_view word) {
+  const TokenList tokens(text);
+  return std::any_of(tokens.all().begin(), tokens.all().end(),
+                     [word](const Token& token) { return std::string_view(token.text) == word; });
+}
 
 Unsaid unsaid_in(Tokens text) {
   Unsaid unsaid;

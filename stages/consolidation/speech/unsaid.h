@@ -3,6 +3,7 @@
 // ceremony" or "my trip". Word lists: standing_words.h. Threads: any; pure.
 
 #include <string>
+#include <string_view>
 
 #include "stages/consolidation/speech/tokens.h"
 
@@ -15,5 +16,8 @@ struct Unsaid {
 
 /// `text`: the unit without the words that open it without saying anything.
 [[nodiscard]] Unsaid unsaid_in(Tokens text);
+
+/// Whether the text has the word, which is in lower case.
+[[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
 }  // namespace turnstream::consolidation

@@ -26,10 +26,10 @@ constexpr void each_list(const Visit& visit) {
   all(kEndInS, kWe, kCompanions, kBareEvents, kBeforeBareEvents, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne,
       kGeneralNouns, kPictures, kBeforeOne, kQuantities, kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces,
       kObjects, kOwnRelatives, kOwners);
-  all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kVague, kCheerPairs, kInterjections,
-      kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives, kAddresses, kSelfWords,
-      kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects, kMoods, kMoodObjects,
-      kRelativeTimes, kMonths, kTimeSpans);
+  all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kTalkPairsBehindSince, kVague,
+      kCheerPairs, kInterjections, kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives,
+      kAddresses, kSelfWords, kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects,
+      kMoods, kMoodObjects, kRelativeTimes, kMonths, kTimeSpans);
   all(kStepWords, kAsksToDo, kWorkVerbs, kNextVerbs, kMoments, kWishes, kOwnersButMe, kSeekingVerbs, kLasting,
       kOrderPairs);
 }

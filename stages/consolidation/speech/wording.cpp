@@ -153,6 +153,7 @@ constexpr std::array<std::size_t, 5> kNaming{notes::place_of_feature("cal"), not
                                              notes::place_of_feature("proper"), notes::place_of_feature("title"),
                                              notes::place_of_feature("kin")};
 constexpr std::size_t kPast = notes::place_of_feature("past");
+constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kQuestion = notes::place_of_feature("question");
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 static_assert(*std::max_element(kParticular.begin(), kParticular.end()) < notes::kFeatures.size());
@@ -176,7 +177,7 @@ constexpr std::int64_t kOwnFeelingLack = 600'000'000;  ///< about the speaker, w
 constexpr std::int64_t kCheerLack = 1'200'000'000;
 constexpr std::int64_t kShowingLack = 1'000'000'000;
 constexpr std::int64_t kSmallTalkLack = 1'000'000'000;
-constexpr std::size_t kSmallTalkWords = 10;  ///< a sentence with more of them says something else, too
+constexpr std::size_t kSmallTalkWords = 10;  ///< with more of them, a sentence says something else, too
 constexpr std::int64_t kAskingLack = 1'500'000'000;
 constexpr std::int64_t kEmptyEventLack = 2'500'000'000;
 constexpr std::int64_t kShortLack = 1'000'000'000;
@@ -226,7 +227,7 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
       std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));
   wording.shows = shows_picture(spoken);
   wording.has_pronoun = has_pronoun(all);
-  wording.small_talk = has_pair(all, words::kTalkPairs);
+  wording.small_talk = has_pair(all, words::kTalkPairs) || is_since_last_talk(all);
   wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
   wording.says_yes_or_no =
       !all.empty() && (words::kYesOrNo.has(all.front().text) ||
@@ -264,7 +265,8 @@ std::int64_t lack_of(const Wording& wording, const notes::FeatureValues& feature
   const bool names =
       std::any_of(kNaming.begin(), kNaming.end(), [&](std::size_t index) { return features[index] > 0; });
   lack += !wording.addresses ? 0 : !wording.about_self ? kEncouragementLack : names ? 0 : kAddressLack;
-  const bool only_talk = wording.small_talk && wording.words <= kSmallTalkWords;
+  const bool only_talk =
+      wording.small_talk && wording.words <= kSmallTalkWords && !wording.standing.particular && features[kEvent] == 0;
   lack += only_talk ? 3 * kSmallTalkLack : wording.small_talk && particular < 3 ? kSmallTalkLack : 0;
   lack +=
       !names && features[kPast] == 0 && !wording.about_self ? (asked.answers ? kGeneralAnswerLack : kGeneralLack) : 0;

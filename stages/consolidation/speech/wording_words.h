@@ -50,9 +50,9 @@ inline constexpr Pairs kTalkPairs(52, {{"haven't", "spoken"},
                                        {"spoke", "last"},
                                        {"talk", "later"},
                                        {"talk", "soon"},
-                                       {"we", "chatted"},
-                                       {"we", "spoke"},
-                                       {"we", "talked"}});
+                                       {"we", "chatted"}});
+/// The same, but only behind "since".
+inline constexpr Pairs kTalkPairsBehindSince(91, {{"we", "spoke"}, {"we", "talked"}});
 
 /// What names nothing in place of a noun.
 inline constexpr List kVague(53, {"somebody", "someone", "something", "somewhere", "stuff"});
