@@ -9,7 +9,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kDoneBytesMin = 5;  ///< "used" is a word of other classes, "red" and "bed" are no verbs
+constexpr std::size_t kDoneBytesMin = 5;  ///< "used" is a word of other classes, "red" and "bed" are not verbs
 
 bool is_year(std::string_view word) {
   return word.size() == 4 && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
