@@ -41,6 +41,8 @@ struct StageInfo {
   /// Settings, as SettingRow::name: the stage sends requests (Effects::request) only while one of them is a text that is
   /// not empty, or true.
   std::vector<std::string> asks_with = {};
+  /// Timers with little work for which memories wait: of those that are due at a record, the runtime fires them first.
+  std::vector<std::string> first_timers = {};
 };
 
 enum class RecordKind { kTurn, kCommand, kTick, kEffectResult, kSettings, kRedrive };

@@ -217,6 +217,7 @@ class ConsolidationStage final : public stage_api::Stage {
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
     info_.asks_with = {"model.name"};
+    info_.first_timers = {std::string(kCycleTimer), std::string(kSessionsTimer)};
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }

@@ -139,6 +139,23 @@ TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when thei
   CHECK(parts("episodic", after).size() == 1);
 }
 
+TEST_CASE_FIXTURE(Fixture, "what a stage calls its first timers fires before other timers that are due longer") {
+  for (int i = 10; i < 20; ++i) {
+    turn("T" + std::to_string(i), "arm:big:50", 0, "p" + std::to_string(i));
+  }
+  turn("TA", "arm:first:90 arm:x:80", 0, "p19");
+  turn("TB", "arm:first:101", 0, "p18");
+  const auto now = tick(100);
+  run();
+  const auto fired = parts("episodic", now);
+  REQUIRE(fired.size() == 7);
+  CHECK(fired.front().persona_id == "p19");
+  CHECK(fired.front().changes.size() == 1);
+  CHECK(fired.front().changes.front().id == "first");
+  CHECK(fired[1].persona_id == "p10");
+  CHECK(fired.back().persona_id == "p15");
+}
+
 TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {
   arm_many(260, 100);
   tick(100);

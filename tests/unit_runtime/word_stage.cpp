@@ -137,7 +137,7 @@ std::vector<std::unique_ptr<stage_api::Stage>> make_word_stages() {
   std::vector<std::unique_ptr<stage_api::Stage>> stages;
   const auto add = [&](const std::string& name, int phase, std::vector<std::string> upstream) {
     stages.push_back(std::make_unique<WordStage>(
-        stage_api::StageInfo{name, phase, std::move(upstream), name == "episodic", 1, {"insights"}}));
+        stage_api::StageInfo{name, phase, std::move(upstream), name == "episodic", 1, {"insights"}, {}, {"first"}}));
   };
   add("episodic", 1, {});
   add("skill", 1, {});

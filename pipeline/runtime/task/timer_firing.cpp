@@ -73,7 +73,11 @@ Status TimerFiring::fire_due() {
     return {};
   }
   const LogTime until = tick ? task_.now : LogTime{static_cast<std::int64_t>(read_big_endian(*overdue))};
-  TS_ASSIGN_OR_RETURN(const auto timers, TimerTable(task_.state).due(until, kFiredTimersMax));
+  TS_ASSIGN_OR_RETURN(auto timers, TimerTable(task_.state).due(until, kFiredTimersMax));
+  const std::vector<std::string>& first = task_.stage.info().first_timers;
+  std::stable_partition(timers.begin(), timers.end(), [&first](const Timer& timer) {
+    return std::find(first.begin(), first.end(), timer.name) != first.end();
+  });
   std::set<std::string_view> personas;
   std::size_t bytes = 0;
   bool complete = timers.size() < kFiredTimersMax;

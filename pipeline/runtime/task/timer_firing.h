@@ -17,8 +17,9 @@ class TimerFiring {
 
   /// Fires the due timers of the record's own persona. Precondition: `part` is that persona's part.
   Status fire_own(PersonaPart& part);
-  /// On a tick, fires the due timers of all personas, up to the bounds above. The others stay overdue; the next records
-  /// (of any kind) fire them up to the same bounds, except those of the record's own persona.
+  /// On a tick, fires the due timers of all personas, up to the bounds above: of the 1024 that are due the longest, first those of
+  /// StageInfo::first_timers. The others stay overdue; the next records (of any kind) fire them up to the same bounds, except
+  /// those of the record's own persona.
   Status fire_due();
 
  private:
