@@ -4,6 +4,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
+#include "pipeline/base/natural_log.h"
 #include "stages/common/notes/rarity.h"
 #include "stages/common/notes/word_statistics.h"
 
