@@ -5,14 +5,16 @@
 
 TURNSTREAM_LOCOMO names a LoCoMo file. Without it, or for another file than the recorded one, the test is skipped. The
 rankings are compared with a digest that was recorded from the reference program. If TURNSTREAM_TEST_RECIPE names that program
-(recipe.py, next to the modules that it imports), each score and many stems are compared with it, too.
+(recipe.py, next to the modules that it imports), each score is compared with it, too, and what is read from random texts.
 """
 
+import datetime
 import hashlib
 import importlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import unittest
@@ -26,6 +28,8 @@ RECIPE = os.environ.get("TURNSTREAM_TEST_RECIPE", "")
 EXPECTED_FILE = Path(__file__).with_name("locomo_expected.json")
 NO_RECIPE = "TURNSTREAM_TEST_RECIPE does not name recipe.py; the recorded rankings alone are compared"
 DEPTHS = (5, 10, 20)
+# The dates of messages that print_scores --read compares with the dates of a text.
+DATES = [datetime.date(*date) for date in ((2023, 5, 8), (2023, 6, 3), (2024, 2, 29), (2022, 12, 31))]
 SKIPPED = 77
 SCORE_ERROR_MAX = 1e-9
 
@@ -58,6 +62,29 @@ def reference_scores() -> Iterator[tuple[str, int, list[int], list[float]]]:
             yield sample, number, index.search(question["question"], index.n), list(scores)
 
 
+def read_by_reference(text: str) -> dict:
+    """What print_scores --read prints for the text."""
+    recipe = module_of_recipe("recipe")
+    asked = recipe.qdates(text)
+    return {"words": recipe.words(text), "terms": recipe.terms(text), "dates": list(map(list, asked)),
+            "date_scores": [recipe.datescore(asked, date) for date in DATES],
+            "signals": [text.rstrip().endswith("?"), bool(recipe.FIRSTP.search(text)), bool(recipe.TEMP.search(text))],
+            "asks_when": bool(recipe.WHENQ.search(text.lower()))}
+
+
+def random_texts(draw: random.Random) -> list[str]:
+    """Words with random endings, and texts of pieces that dates and signals are made of, some of them beyond ASCII."""
+    porter = module_of_recipe("porter")
+    endings = ["", *(suffix for suffix, _ in porter.S2 + porter.S3), *porter.S4, "eed", "ed", "ing", "sses", "ies", "s", "y", "e", "ll"]
+    texts = ["".join(draw.choices("abeiloustyz1", k=draw.randrange(7)) + draw.choices(endings, k=draw.randrange(1, 3)))
+             for _ in range(50_000)]
+    pieces = [*"0123489", "20", "2023", "2024", "0000", "st", "nd", "rd", "th", " of", " of ", ",", ", ", " ", " ", " ", " ", "?", "? ", "-",
+              "_", "in ", "early ", "mid ", "during ", "May", "may", "JUNE", "june", "march", "February", "december", "Sep", "september",
+              "I", "i", "my", "My", "MY", "me", "Me", "We", "our", "when", "When ", "what year", "how long", "yesterday", "Weeks", "weekend",
+              "monday", "last", "ago", "\u00e9", "\u2014", "\u2764\ufe0f", "\u00a0", "\u2003", "\u212a", "\u4e2d", "don't", "x", "\x1c"]
+    return texts + ["".join(draw.choices(pieces, k=draw.randrange(1, 12))) for _ in range(50_000)]
+
+
 class Evidence:
     """For each question the messages with its answer, and how many of them a ranking has among its first."""
 
@@ -68,8 +95,7 @@ class Evidence:
             sessions = [talk[f"session_{n}"] for n in range(1, 1000) if f"session_{n}" in talk]
             places = {message["dia_id"]: place for place, message in enumerate(m for session in sessions for m in session)}
             for number, question in enumerate(data["qa"]):
-                named = " ".join(question["evidence"]).replace("D:", "D").replace(";", " ").replace(",", " ").split()
-                ids = [f"D{int(a)}:{int(b)}" for a, b in (name[1:].split(":") for name in named if ":" in name)]
+                ids = [f"D{int(a)}:{int(b)}" for a, b in re.findall(r"D:?(\d+):(\d+)", " ".join(question["evidence"]))]
                 if found := [places[name] for name in dict.fromkeys(ids) if name in places]:
                     self.by_question[data["sample_id"], number] = found
 
@@ -136,18 +162,13 @@ class LocomoRanking(unittest.TestCase):
         print(f"{number} scores differ from the reference by at most {error_max:.1e}")
 
     @unittest.skipUnless(RECIPE, NO_RECIPE)
-    def test_stems_of_words_of_the_conversations_and_of_random_words_are_those_of_the_reference(self) -> None:
-        recipe, porter = module_of_recipe("recipe"), module_of_recipe("porter")
-        words = set(recipe.words(Path(DATASET).read_text(encoding="utf-8")))
-        draw = random.Random(17)
-        endings = ["", *(suffix for suffix, _ in porter.S2 + porter.S3), *porter.S4, "eed", "ed", "ing", "sses", "ies", "s", "y", "e", "ll"]
-        for _ in range(100_000):
-            word = "".join(draw.choices("abeiloustyz1", k=draw.randrange(7)))
-            words.add(word + "".join(draw.choices(endings, k=draw.randrange(1, 3))))
-        words = sorted(words - {""})
-        done = subprocess.run([PROGRAM, "--stems"], input="\n".join(words), capture_output=True, text=True, timeout=60, check=True)
-        self.assertEqual(done.stdout.splitlines(), [porter.stem(word) for word in words])
-        print(f"{len(words)} stems are those of the reference")
+    def test_words_dates_and_signals_of_random_texts_are_those_of_the_reference(self) -> None:
+        texts = random_texts(random.Random(17))
+        done = subprocess.run([PROGRAM, "--read"], input="\n".join(texts) + "\n", capture_output=True, text=True, timeout=60, check=True)
+        lines = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
+        for text, line in zip(texts, lines, strict=True):
+            self.assertEqual(line, read_by_reference(text), text)
+        print(f"{len(texts)} texts are read as the reference reads them")
 
 
 def record() -> dict:
@@ -178,4 +199,4 @@ if __name__ == "__main__":
         sys.exit(SKIPPED)
     if not RECIPE:
         print(f"SKIPPED in part: {NO_RECIPE}", file=sys.stderr)
-    unittest.main()
+    unittest.main(warnings="ignore")
