@@ -65,6 +65,8 @@ TEST_CASE("rarities and lengths count as computed by hand") {
   CHECK(second.part(Part::kWindow) == doctest::Approx(9 / (1 + norm)).epsilon(1e-12));
   CHECK(second.part(Part::kBigram) ==
         doctest::Approx(3 * red / (1 + .9 * (.6 + .4 * 4 / (10. / 3))) / (kite + red)).epsilon(1e-12));
+  CHECK(second.part(Part::kSession) ==
+        doctest::Approx(3 * 2.2 / (1 + 1.2 * (.25 + .75 * 4 / (10. / 3))) / 1.9).epsilon(1e-12));
   const RankedMessage first = result_for(talk, "a red kite", 0);
   CHECK(first.part(Part::kWindow) ==
         doctest::Approx(9 * kite / (1 + .9 * (.6 + .4 * 2 / (10. / 3))) / (kite + red)).epsilon(1e-12));

@@ -136,6 +136,7 @@ TEST_CASE("the text of a date has the day first") {
 TEST_CASE("a question ends with a question mark and white space") {
   CHECK(signals_of("Really?").question);
   CHECK(signals_of("Really? \n\u00a0\u2003").question);
+  CHECK(signals_of("Really?\x1c\x1f").question);
   CHECK(!signals_of("Really? Yes.").question);
   CHECK(!signals_of("").question);
   CHECK(!signals_of(" ").question);
