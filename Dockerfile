@@ -7,6 +7,7 @@ COPY CMakeLists.txt CMakePresets.json ./
 COPY pipeline pipeline
 COPY schemas schemas
 COPY stages stages
+COPY recall recall
 COPY app app
 # The tests are not in the image, but the build needs their folder.
 RUN mkdir tests && touch tests/CMakeLists.txt \

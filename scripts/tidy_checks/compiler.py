@@ -16,7 +16,7 @@ from tidy_checks.tree import Problem, Tree
 
 # Other versions format some lines differently.
 CLANG_FORMAT_VERSION = 14
-PROJECT = ("pipeline/", "stages/", "app/", "tests/")
+PROJECT = ("pipeline/", "stages/", "recall/", "app/", "tests/")
 
 
 def clang_format() -> str | None:

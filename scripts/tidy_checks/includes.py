@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tidy_checks import cpp
 from tidy_checks.tree import Problem, Tree
 
-PROJECT = ("pipeline/", "stages/", "app/", "tests/")
+PROJECT = ("pipeline/", "stages/", "recall/", "app/", "tests/")
 FIXED_WIDTH = re.compile(r"\bstd::u?int(?:8|16|32|64)_t\b")
 
 

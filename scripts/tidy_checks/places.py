@@ -8,13 +8,13 @@ from pathlib import Path, PurePosixPath
 from tidy_checks import cpp
 from tidy_checks.tree import Problem, Tree
 
-TOP_FOLDERS = ("pipeline", "stages", "app", "tests", "scripts", "docs", "schemas", ".ci")
+TOP_FOLDERS = ("pipeline", "stages", "recall", "app", "tests", "scripts", "docs", "schemas", ".ci")
 NAMED_PATH = re.compile(r"(?<![\w./$}>~-])((?:" + "|".join(map(re.escape, TOP_FOLDERS)) + r")/[\w./+-]*)(?![\w*<{…])")
 NAMED_FILE = re.compile(r"`([\w-]+\.(?:h|cpp|py))`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 HASH_COMMENT = re.compile(r"^\s*#(?!!)(.*)$", re.MULTILINE)
 README_LINES = 60
-OVERVIEWS = ("pipeline", "stages")
+OVERVIEWS = ("pipeline", "stages", "recall")
 EXEMPT = ("tests/tidy/",)
 
 
@@ -53,7 +53,7 @@ def check_paths(tree: Tree) -> Iterator[Problem]:
 
 
 def check_readmes(tree: Tree) -> Iterator[Problem]:
-    """pipeline/, stages/ and each folder in them has a README of at most 60 lines"""
+    """pipeline/, stages/, recall/ and each folder in them has a README of at most 60 lines"""
     sources = [PurePosixPath(path) for path in tree.cpp(*(f"{top}/" for top in OVERVIEWS))]
     folders = {str(source.parent) for source in sources} | {source.parts[0] for source in sources}
     for folder in sorted(folders):
@@ -95,7 +95,7 @@ def check_orphans(tree: Tree) -> Iterator[Problem]:
         tree.notes.append(f"orphans: {tree.build} is not configured")
         return
     tested = tested_names(tree)
-    for path in tree.with_suffix(".cpp", under=("pipeline/", "stages/", "app/", "tests/")):
+    for path in tree.with_suffix(".cpp", under=("pipeline/", "stages/", "recall/", "app/", "tests/")):
         if path not in targets:
             yield Problem(path, 1, "no target compiles this file; add it to a CMakeLists.txt or delete it")
         elif path.endswith("_test.cpp") and targets[path] not in tested:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from tidy_checks import cpp
 from tidy_checks.tree import Problem, Tree
 
-PROJECT = ("pipeline/", "stages/", "app/")
+PROJECT = ("pipeline/", "stages/", "recall/", "app/")
+# Same input, same bytes.
+PURE = ("stages/", "recall/ranking/")
 GLOSSARY = "docs/glossary.md"
 REPLACED = re.compile(r"^\|[^|\n]*\|[^|\n]*\| *instead of *\|\n\|[-| :]+\n((?:\|.*\n?)*)", re.MULTILINE)
 # Checks and their tests contain what they forbid.
@@ -17,8 +19,8 @@ IMPURE_HEADERS = re.compile(r"^(?:thread|mutex|shared_mutex|atomic|condition_var
                             r"iostream|ctime|time\.h|unistd\.h|sys/.*)$")
 IMPURE_CALLS = {
     r"\bstd::(?:exp2?|log2?|log10|pow)\s*\(": "the result depends on the CPU; use the project's fixed-point tables",
-    r"\bstatic\s+(?!const\b|constexpr\b|_cast)(?:[\w:<>*&]+\s+)+\w+\s*(?:=|\{|;)": "a stage has no static state",
-    r"\bmutable\b": "a stage is immutable",
+    r"\bstatic\s+(?!const\b|constexpr\b|_cast)(?:[\w:<>*&]+\s+)+\w+\s*(?:=|\{|;)": "pure code has no static state",
+    r"\bmutable\b": "pure code is immutable",
     r"\bgetenv\b": "a stage must not read the environment",
 }
 CLOCK_FILE = "pipeline/base/clock.cpp"
@@ -53,11 +55,11 @@ def found(tree: Tree, path: str, pattern: str | re.Pattern, text: str, message: 
 
 
 def check_purity(tree: Tree) -> Iterator[Problem]:
-    """a stage uses no clock, thread or file, and no state outside its state view"""
-    for path in tree.cpp("stages/"):
+    """a stage, and the ranking, uses no clock, thread or file, and no state outside its state view"""
+    for path in tree.cpp(*PURE):
         for include in cpp.includes(tree.text(path)):
             if include.is_system and IMPURE_HEADERS.match(include.path):
-                yield Problem(path, include.line, f"a stage must not include <{include.path}>: same input, same bytes")
+                yield Problem(path, include.line, f"a stage or the ranking must not include <{include.path}>: same input, same bytes")
         for pattern, why in IMPURE_CALLS.items():
             yield from found(tree, path, pattern, cpp.code(tree.text(path)), "{}: " + why)
 

@@ -53,7 +53,7 @@ class Page(SampleTest):
         self.assertEqual(len(lines), len(layers.LAYERS))
         self.assertEqual(lines["pipeline/base"], "nothing of the project")
         self.assertEqual(lines["pipeline/log/kafka"], "pipeline/{base, log}")
-        self.assertEqual(lines["app"], "pipeline, stages, app")
+        self.assertEqual(lines["app"], "pipeline, stages, recall, app")
 
 
 class Libraries(SampleTest):

@@ -5,11 +5,6 @@
 
 namespace turnstream::notes {
 
-/// The natural logarithm, with additions, multiplications and divisions alone, so it has the same bits on every CPU with
-/// IEEE 754 numbers, which libm does not promise. The error is at most 10⁻¹⁵ of the result and 10⁻¹⁶.
-/// Precondition: x ≥ 2⁻¹⁰²², and finite.
-[[nodiscard]] double natural_log(double x);
-
 /// ln(1 + (messages − holding + ½) / (holding + ½)): the inverse document frequency of Okapi BM25, with 1 + so that it is
 /// not negative. `holding`: how many of the messages hold the stem; it is taken as 1 to `messages`.
 [[nodiscard]] double rarity(std::uint64_t messages, std::uint64_t holding);

@@ -1,0 +1,119 @@
+#include "recall/ranking/ranker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "pipeline/base/utf8.h"
+#include "recall/ranking/recipe.h"
+#include "recall/ranking/signals.h"
+
+namespace turnstream::recall {
+namespace {
+
+constexpr double kScoreOne = 1e9;
+
+/// A candidate without its parts, to be sorted.
+struct Candidate {
+  std::int64_t score = 0;  ///< rounded
+  MessageNumber message = 0;
+
+  [[nodiscard]] bool is_before(const Candidate& other) const {
+    return score != other.score ? score > other.score : message < other.message;
+  }
+};
+
+}  // namespace
+
+std::int64_t rounded_score(double score) {
+  return std::llround(score * kScoreOne);
+}
+
+std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_view query, const RankOptions& options) {
+  const Asked asked = read(index, query);
+  sums_.compute(index, terms_of(query));
+  std::vector<Candidate> found;
+  for (const MessageNumber number : candidates(index, asked, options.every_message)) {
+    if (!options.filter || options.filter(number)) {
+      found.push_back({rounded_score(score(index, asked, number).score), number});
+    }
+  }
+  const std::size_t results = std::min(options.limit, found.size());
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(),
+                    [](const Candidate& a, const Candidate& b) { return a.is_before(b); });
+  std::vector<RankedMessage> ranked;
+  ranked.reserve(results);
+  for (std::size_t i = 0; i < results; ++i) {
+    ranked.push_back(score(index, asked, found[i].message));
+  }
+  return ranked;
+}
+
+Ranker::Asked Ranker::read(const MessageIndex& index, std::string_view query) {
+  const std::string lower = to_lower(query);
+  Asked asked;
+  asked.when = asks_when(lower);
+  asked.speaker = index.only_speaker_named_in(words_of(query));
+  if (const std::vector<AskedDate> dates = asked_dates(lower); !dates.empty()) {
+    asked.date_scores.reserve(index.dates().size());
+    for (const IndexedDate& indexed : index.dates()) {
+      asked.date_scores.push_back(date_score(dates, indexed.date));
+    }
+  }
+  return asked;
+}
+
+/// Each message that may be a result, once, in no useful order.
+std::vector<MessageNumber> Ranker::candidates(const MessageIndex& index, const Asked& asked, bool every_message) const {
+  if (every_message) {
+    std::vector<MessageNumber> all(index.size());
+    std::iota(all.begin(), all.end(), MessageNumber{0});
+    return all;
+  }
+  std::vector<MessageNumber> found = sums_.in_window();
+  for (std::size_t date = 0; date < asked.date_scores.size(); ++date) {
+    if (asked.date_scores[date] > 0) {
+      const std::vector<MessageNumber>& messages = index.dates()[date].messages;
+      std::copy_if(messages.begin(), messages.end(), std::back_inserter(found),
+                   [&](MessageNumber number) { return sums_.of_message(number).window == 0; });
+    }
+  }
+  return found;
+}
+
+RankedMessage Ranker::score(const MessageIndex& index, const Asked& asked, MessageNumber number) const {
+  const IndexedMessage& message = index.message(number);
+  const MessageSums& sums = sums_.of_message(number);
+  const double rarities = sums_.term_rarities();
+  RankedMessage ranked{.message = number};
+  const auto set = [&](Part part, double value) { return ranked.parts[static_cast<std::size_t>(part)] = value; };
+  const double window = kWeights.window * sums.window;
+  const double bigram = kWeights.bigram * sums.bigram;
+  const double session = kWeights.session * sums_.of_session(message.session);
+  set(Part::kWindow, window / rarities);
+  set(Part::kBigram, bigram / rarities);
+  set(Part::kSession, session / rarities);
+  // The recipe divides the sum of the three once. The order of all additions is the recipe's.
+  double sum = (window + bigram + session) / rarities;
+  sum += set(Part::kPrefix, kWeights.prefix * sums.prefix / sums_.prefix_rarities());
+  sum += set(Part::kQuestion, message.signals.question ? kWeights.question : 0);
+  sum += set(Part::kFirstPerson, message.signals.first_person ? kWeights.first_person : 0);
+  sum += set(Part::kFirst, message.place == 0 ? kWeights.first : 0);
+  sum += set(Part::kSpeaker, asked.speaker == message.speaker ? kWeights.speaker : 0);
+  sum += set(Part::kDate, asked.date_scores.empty() ? 0 : kWeights.date * asked.date_scores[message.date]);
+  sum += set(Part::kWhen, asked.when && message.signals.time ? kWeights.when : 0);
+  sum += set(Part::kReply, kWeights.reply * sum_of_question_before(index, message) / rarities);
+  ranked.score = sum;
+  return ranked;
+}
+
+double Ranker::sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const {
+  if (message.place == 0) {
+    return 0;
+  }
+  const MessageNumber before = index.sessions()[message.session].messages[message.place - 1];
+  return index.message(before).signals.question ? sums_.of_message(before).own : 0;
+}
+
+}  // namespace turnstream::recall

@@ -1,0 +1,89 @@
+#pragma once
+// Ranker: the messages of an index that fit a query best, by recipe L11. A score is the weighted sum of its parts
+// (RecipeWeights); those of text are sums of BM25 (bm25.h) divided by the sum of the rarities of the query's terms, so that
+// queries of any length have one scale, about -1 to 25. The recall process keeps one ranker for each of its threads and uses
+// it for all personas. It owns rows of memory as long as the largest index that it has ranked, and borrows nothing between calls.
+// Threads: one at a time; rankers of several threads may read one index.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "recall/ranking/dates.h"
+#include "recall/ranking/message_index.h"
+#include "recall/ranking/query_sums.h"
+#include "recall/ranking/words.h"
+
+namespace turnstream::recall {
+
+enum class Part : std::uint8_t {
+  kWindow,       ///< terms of the query in the message and its neighbours
+  kBigram,       ///< two terms of the query in a row
+  kSession,      ///< terms of the query in the session
+  kPrefix,       ///< terms with the first letters of the query's terms
+  kQuestion,     ///< below 0: the message is a question
+  kFirstPerson,  ///< the speaker speaks of themself
+  kFirst,        ///< the first message of a session
+  kSpeaker,      ///< the query names this speaker and no other
+  kDate,         ///< the date of the message is the one that the query asks for, or near it
+  kWhen,         ///< the query asks for a time and the message says one
+  kReply,        ///< terms of the query in the question before the message
+};
+/// By Part.
+inline constexpr std::array<std::string_view, 11> kPartNames{
+    "window", "bigram", "session", "prefix", "question", "first_person", "first", "speaker", "date", "when", "reply"};
+
+/// By Part. They add up to the score, but for the last bits.
+using PartValues = std::array<double, kPartNames.size()>;
+
+struct RankedMessage {
+  MessageNumber message = 0;
+  double score = 0;
+  PartValues parts{};
+
+  [[nodiscard]] double part(Part part) const { return parts[static_cast<std::size_t>(part)]; }
+};
+
+/// Rounds a score to whole numbers of 10⁻⁹, half away from zero: scores are compared in this form.
+[[nodiscard]] std::int64_t rounded_score(double score);
+
+struct RankOptions {
+  std::size_t limit = 10;  ///< the highest number of results
+  /// Says whether a message may be a result; empty: all may. A message that may not still lends its score to its
+  /// neighbours and counts in all statistics.
+  std::function<bool(MessageNumber)> filter = {};
+  /// Also messages that neither a term nor a date of the query leads to. Their scores come from their signals.
+  bool every_message = false;
+};
+
+class Ranker {
+ public:
+  /// The best messages, the best one first; of equal rounded scores the earlier message. A message is a result only if a term
+  /// of the query stands in it or a neighbour, or if its date fits: without terms and dates in the query there is none.
+  /// `query`: valid UTF-8; the caller limits its length.
+  [[nodiscard]] std::vector<RankedMessage> rank(const MessageIndex& index, std::string_view query,
+                                                const RankOptions& options = {});
+
+ private:
+  /// What a query asks for besides its terms.
+  struct Asked {
+    std::vector<double> date_scores;  ///< by the index's date; empty if the query has no date
+    std::optional<std::uint32_t> speaker;
+    bool when = false;
+  };
+
+  [[nodiscard]] static Asked read(const MessageIndex& index, std::string_view query);
+  [[nodiscard]] std::vector<MessageNumber> candidates(const MessageIndex& index, const Asked& asked,
+                                                      bool every_message) const;
+  [[nodiscard]] RankedMessage score(const MessageIndex& index, const Asked& asked, MessageNumber number) const;
+  /// The sum of the message before it in its session if that is a question, else 0.
+  [[nodiscard]] double sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const;
+
+  QuerySums sums_;
+};
+
+}  // namespace turnstream::recall

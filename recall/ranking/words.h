@@ -1,0 +1,39 @@
+#pragma once
+// Words and terms of a text. A word is a run of [a-z0-9] in the text's lower case; all else separates words, so "don't" is
+// don and t. A term is the Porter stem of a word that is not a stop word. MessageIndex reads messages with these functions,
+// Ranker reads queries. Texts must be valid UTF-8. Threads: any; pure.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace turnstream::recall {
+
+using Words = std::vector<std::string>;
+
+[[nodiscard]] Words words_of(std::string_view text);
+
+/// `word`: in lower case.
+[[nodiscard]] bool is_stop_word(std::string_view word);
+
+/// The terms in the order of the text; a term that stands twice is there twice.
+[[nodiscard]] Words terms_of(std::string_view text);
+
+/// The number of bytes of a term that make its prefix. Terms with one prefix are often forms of one word that Porter's
+/// algorithm keeps apart.
+inline constexpr std::size_t kPrefixBytes = 5;
+/// A view into the term.
+[[nodiscard]] inline std::string_view prefix_of(std::string_view term) {
+  return term.substr(0, kPrefixBytes);
+}
+
+/// Whether a run of word characters (letters, digits and `_` of any script, as \w of a regular expression) continues at
+/// byte `at`. False at the end of the text. Precondition: a code point begins at `at`, or the text ends there.
+[[nodiscard]] bool is_word_character_at(std::string_view text, std::size_t at);
+
+/// The next run of word characters at or after byte `at`, as a view into the text; moves `at` to the end of that run.
+/// Without such a run: empty, and `at` becomes text.size().
+[[nodiscard]] std::string_view next_run(std::string_view text, std::size_t& at);
+
+}  // namespace turnstream::recall
