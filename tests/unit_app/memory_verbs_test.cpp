@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(Remembered, "a command that names nothing or that intake would
   }
   CHECK(contains(here({"sweep", "--persona", "helper", "--pass", "nonsense"}).err,
                  "/args/passes/0 must be one of consolidate, topics"));
-  CHECK(contains(here({"forget", "--persona", "helper", "--user", "nobody"}).out, "is of user nobody"));
+  CHECK(contains(here({"forget", "--persona", "helper", "--user", "nobody"}).out, "has no memory of user nobody"));
   CHECK(here({"tail", "turnstream.commands", "--from-beginning", "--raw"}).out.empty());
 }
 
