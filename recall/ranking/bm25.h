@@ -1,21 +1,9 @@
 #pragma once
-// The parts of BM25 (S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), in the
-// form that Lucene uses: rarities are not negative, and without the factor k1 + 1, which is the same for all documents.
-// The expressions keep the order of the reference program, so that sums have its bits. Threads: any; pure.
-
-#include <cstdint>
-
-#include "pipeline/base/natural_log.h"
+// How BM25 (pipeline/base/document_frequency.h names the source) saturates the count of a term, without the factor k1 + 1, which
+// is the same for all documents. The expressions keep the order of the reference program, so that sums have its bits.
+// Threads: any; pure.
 
 namespace turnstream::recall {
-
-/// The inverse document frequency: ln(1 + (documents − holding + ½) / (holding + ½)), of a term that `holding` of the
-/// documents hold. Precondition: holding ≤ documents.
-[[nodiscard]] inline double inverse_document_frequency(std::uint64_t documents, std::uint64_t holding) {
-  const auto all = static_cast<double>(documents);
-  const auto some = static_cast<double>(holding);
-  return natural_log(1 + (all - some + .5) / (some + .5));
-}
 
 /// k1: how fast more occurrences stop to count. b: how much the length of a document counts, from 0 to 1.
 struct Saturation {

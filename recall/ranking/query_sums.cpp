@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "pipeline/base/document_frequency.h"
 #include "recall/ranking/bm25.h"
 #include "recall/ranking/recipe.h"
 

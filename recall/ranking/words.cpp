@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
 #include "recall/ranking/porter.h"
 
@@ -36,7 +37,7 @@ class WordReader {
     std::string word;
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      const char c = ascii_lower(rest.front());
+      const char c = ascii::ascii_lower(rest.front());
       if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
         word.push_back(c);
         ++at_;
@@ -58,8 +59,6 @@ class WordReader {
   }
 
  private:
-  static char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
   std::string_view text_;
   std::size_t at_ = 0;
 };

@@ -33,17 +33,9 @@ std::vector<std::uint64_t>::const_iterator find_stem(const std::vector<std::uint
   return std::lower_bound(entries.begin(), entries.end(), static_cast<std::uint64_t>(stem) << kCountBits);
 }
 
-std::uint64_t count_of(const std::vector<std::uint64_t>& entries, Stem stem) {
-  const auto found = find_stem(entries, stem);
-  return found != entries.end() && stem_in(*found) == static_cast<std::uint64_t>(stem) ? count_in(*found) : 0;
-}
-
-void append_entries(std::string& row, const std::vector<std::uint64_t>& entries) {
-  const std::size_t begin = row.size();
-  row.resize(begin + entries.size() * kEntryBytes);
-  if (!entries.empty()) {
-    std::memcpy(row.data() + begin, entries.data(), entries.size() * kEntryBytes);
-  }
+/// The entries as a row has them.
+std::string_view bytes_of(const std::vector<std::uint64_t>& entries) {
+  return {reinterpret_cast<const char*>(entries.data()), entries.size() * kEntryBytes};
 }
 
 std::uint64_t entry_at(std::string_view bytes, std::size_t index) {
@@ -161,19 +153,18 @@ void WordStatistics::add(const Stems& stems) {
 }
 
 std::uint64_t WordStatistics::holding(Stem stem) const {
-  return (settled_changed_ ? count_of(settled_, stem) : count_in_row(settled_row_, stem)) + count_of(recent_, stem);
+  return count_in_row(settled_changed_ ? bytes_of(settled_) : settled_row_, stem) +
+         count_in_row(bytes_of(recent_), stem);
 }
 
 std::string WordStatistics::settled_row() const {
-  std::string row(settled_changed_ ? "" : settled_row_);
-  append_entries(row, settled_);
-  return row;
+  return std::string(settled_changed_ ? bytes_of(settled_) : settled_row_);
 }
 
 std::string WordStatistics::recent_row() const {
   std::string row;
   ByteWriter(row).u64(messages_);
-  append_entries(row, recent_);
+  row.append(bytes_of(recent_));
   return row;
 }
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "pipeline/base/decimal.h"
+#include "stages/common/evidence/text_index.h"
 #include "stages/consolidation/insights/insight_labels.h"
 
 namespace turnstream::consolidation {
@@ -31,16 +31,7 @@ class TagNumbers {
 };
 
 bool are_similar(const Tags& a, const Tags& b, std::int64_t similarity) {
-  std::int64_t common = 0;
-  for (auto first = a.begin(), second = b.begin(); first != a.end() && second != b.end();) {
-    const bool equal = *first == *second;
-    const bool before = *first < *second;
-    common += equal ? 1 : 0;
-    first += equal || before ? 1 : 0;
-    second += before ? 0 : 1;
-  }
-  const auto all = static_cast<std::int64_t>(a.size() + b.size()) - common;
-  return all > 0 && common * kMillion >= similarity * all;
+  return !(a.empty() && b.empty()) && evidence::jaccard_at_most(a, b) >= similarity;
 }
 
 struct Draft {

@@ -64,7 +64,6 @@ bool has_relative_time(Tokens tokens) {
     const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));
     if (words::kRelativeTimes.has(word) || month_alone ||
         (is_day_of_month(word) && i > 0 && tokens[i - 1].text == "the") ||
-        (word == "since" && is_last_talk(tokens, i + 1)) ||
         (word == "just" && i + 1 < tokens.size() && is_done(tokens[i + 1])) ||
         (next == "back" && words::kTimeSpans.has(word))) {
       return true;
@@ -74,7 +73,7 @@ bool has_relative_time(Tokens tokens) {
       return true;
     }
   }
-  return false;
+  return is_since_last_talk(tokens);
 }
 
 }  // namespace turnstream::consolidation
