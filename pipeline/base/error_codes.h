@@ -165,6 +165,8 @@ inline constexpr std::string_view kStateInUse = "state_in_use";
 inline constexpr std::string_view kStateMismatch = "state_mismatch";
 /// The state directory, or a store in it, cannot be read or written.
 inline constexpr std::string_view kStateUnusable = "state_unusable";
+/// Recall was asked for a moment of which it no longer keeps the history.
+inline constexpr std::string_view kHistoryDropped = "history_dropped";
 /// A row that the runtime (not a stage) keeps in the local state cannot be read.
 inline constexpr std::string_view kStateDamaged = "state_damaged";
 /// A row of a stage in the local state is missing, cannot be read, or contradicts another row.
