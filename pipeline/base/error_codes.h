@@ -165,6 +165,10 @@ inline constexpr std::string_view kStateInUse = "state_in_use";
 inline constexpr std::string_view kStateMismatch = "state_mismatch";
 /// The state directory, or a store in it, cannot be read or written.
 inline constexpr std::string_view kStateUnusable = "state_unusable";
+/// A request to recall has a member that is missing, unknown or out of bounds.
+inline constexpr std::string_view kBadQuery = "bad_query";
+/// A request to recall waits for a turn that is not applied in time.
+inline constexpr std::string_view kTurnNotApplied = "turn_not_applied";
 /// Recall was asked for a moment of which it no longer keeps the history.
 inline constexpr std::string_view kHistoryDropped = "history_dropped";
 /// A row that the runtime (not a stage) keeps in the local state cannot be read.
