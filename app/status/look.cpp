@@ -7,7 +7,7 @@
 #include <iterator>
 #include <thread>
 
-#include "app/http/http_get.h"
+#include "app/http/http_call.h"
 
 namespace turnstream::app {
 namespace {
@@ -42,7 +42,7 @@ void ask(Look& look, const Clock& clock) {
   if (!address) {
     return refuse(look, "its address is not of the form HOST:PORT");
   }
-  const Result<HttpReply> reply = http_get(*address, "/status", kAnswer);
+  const Result<HttpReply> reply = http_call(*address, {.path = "/status", .timeout = kAnswer});
   look.at = clock.monotonic_now();
   if (!reply.ok()) {
     return refuse(look, reply.error().message);

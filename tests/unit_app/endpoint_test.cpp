@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/http/http_get.h"
+#include "app/http/http_call.h"
 #include "app/http/http_server.h"
 #include "app/status/look.h"
 #include "tests/unit_app/program_fixture.h"

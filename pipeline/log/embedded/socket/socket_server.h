@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket/socket_address.h"
+#include "pipeline/base/unix_socket.h"
 
 namespace turnstream::log::embedded {
 
