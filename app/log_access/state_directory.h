@@ -61,6 +61,7 @@ class StateDirectory {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string store_folder() const { return in(path_, state_names::kStore); }
+  [[nodiscard]] std::string recall_folder() const { return in(path_, state_names::kRecall); }
   [[nodiscard]] std::string crash_ledger() const { return in(path_, state_names::kCrashes); }
   /// The store and the crash ledger of an upgrade into that namespace.
   [[nodiscard]] std::string upgrade_folder(const std::string& into) const;

@@ -10,6 +10,7 @@ namespace turnstream::app::state_names {
 
 inline constexpr std::string_view kLog = "log";      ///< a folder: the embedded log
 inline constexpr std::string_view kStore = "store";  ///< a folder: the state of the stages
+inline constexpr std::string_view kRecall = "recall";  ///< a folder: the read model
 inline constexpr std::string_view kLock = "lock";
 inline constexpr std::string_view kIdentity = "identity.json";
 inline constexpr std::string_view kInstance = "instance";
@@ -26,7 +27,7 @@ inline constexpr std::string_view kDoomedSuffix = "~";
 inline constexpr std::string_view kDraftSuffix = ".new";
 
 [[nodiscard]] inline bool is_own_folder(std::string_view name) {
-  return name == kLog || name == kStore || name.starts_with(kUpgradePrefix);
+  return name == kLog || name == kStore || name == kRecall || name.starts_with(kUpgradePrefix);
 }
 
 [[nodiscard]] inline bool is_own_file(std::string_view name) {

@@ -19,10 +19,10 @@ namespace turnstream::recall {
 
 /// A result: a message or a document.
 struct Found {
-  std::optional<MessageNumber> message;
+  std::optional<MessageNumber> message = {};
   DocumentNumber document = 0;  ///< if it is not a message
   double score = 0;
-  std::vector<std::pair<std::string_view, double>> parts;  ///< by name, without those that are 0
+  std::vector<std::pair<std::string_view, double>> parts = {};  ///< by name, without those that are 0
 };
 
 class Searcher {

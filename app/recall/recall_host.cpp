@@ -1,0 +1,111 @@
+#include "app/recall/recall_host.h"
+
+#include <chrono>
+
+#include "app/http/problem.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::size_t kRequestBytesMax = std::size_t{64} << 10;
+constexpr log::milliseconds kAnswer{5'000};
+constexpr log::milliseconds kBetweenLooks{20};
+constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, beyond the wait for a turn
+
+int status_of(const Error& error) {
+  if (error.code == error_codes::kBadQuery) {
+    return 400;
+  }
+  if (error.code == error_codes::kHistoryDropped) {
+    return 410;
+  }
+  return error.code == error_codes::kTurnNotApplied ? 504 : 500;
+}
+
+}  // namespace
+
+HttpAnswer recall_answer(const Result<std::string>& result) {
+  if (result.ok()) {
+    return {.content_type = "application/json", .body = *result};
+  }
+  const Error& error = result.error();
+  return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
+}
+
+Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder) {
+  std::unique_ptr<RecallHost> host(new RecallHost(settings));
+  store::RocksOptions options;
+  options.cache_bytes_max = static_cast<std::size_t>(settings.recall.cache_bytes_max);
+  TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, options));
+  recall::ReadModelConfig config;
+  config.memory_bytes_max = static_cast<std::size_t>(settings.recall.memory_bytes_max);
+  config.history_days = settings.recall.history_days;
+  config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
+  TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, config));
+  host->recall_ = std::make_unique<recall::Recall>(
+      *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms)});
+  return host;
+}
+
+RecallHost::~RecallHost() = default;
+
+void RecallHost::start(log::Client& client, const std::string& log_topic, const std::vector<std::string>& stages) {
+  const model::TopicNames names(settings_.topics.name_space);
+  recall::FeedConfig config;
+  config.log_topic = log_topic;
+  config.stages = stages;
+  for (const std::string& stage : stages) {
+    config.completion_topics.push_back(names.completions(stage));
+  }
+  config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
+  config.input_bytes_max = static_cast<std::size_t>(settings_.run.input_bytes_max);
+  feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
+  thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
+}
+
+void RecallHost::feed(const std::stop_token& stop) noexcept {
+  const Status status = feed_->run(stop);
+  if (status.ok()) {
+    return;
+  }
+  LogLine(LogLevel::kError, "recall_stopped").with("code", status.error().code).with("message", status.error().message);
+  const MutexLock lock(mutex_);
+  failure_ = status.error();
+}
+
+std::optional<Error> RecallHost::failure() const {
+  const MutexLock lock(mutex_);
+  return failure_;
+}
+
+Result<bool> RecallHost::wait_until_applied(log::Admin& admin, const std::string& log_topic,
+                                            const std::stop_token& stop) {
+  std::vector<NextOffset> ends;
+  for (std::int32_t p = 0; p < static_cast<std::int32_t>(settings_.topics.partitions); ++p) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, admin.watermarks({log_topic, Partition{p}}, kAnswer));
+    ends.push_back(marks.last_stable);
+  }
+  Mutex mutex;
+  ConditionVariable never;
+  while (!feed_->has_applied(ends)) {
+    if (stop.stop_requested() || failure()) {
+      return false;
+    }
+    const MutexLock lock(mutex);
+    never.pause(mutex, stop, kBetweenLooks);
+  }
+  return true;
+}
+
+HttpRoutes RecallHost::routes() {
+  HttpRoute recall{"POST", "/v1/recall", [this](const HttpRequest& request) {
+                     return recall_answer(recall_->recall(request.body, request.stop));
+                   }};
+  recall.body_bytes_max = kRequestBytesMax;
+  recall.wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
+  return {recall};
+}
+
+}  // namespace turnstream::app

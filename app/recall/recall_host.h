@@ -1,0 +1,63 @@
+#pragma once
+// RecallHost: recall in one process: its store in the folder `recall` of the state directory, the read model, the thread that
+// feeds it, and the HTTP routes. `run` starts the feed; a verb that finds no running process opens the store alone.
+// If the feed fails, the pipeline goes on; failure() tells. Threads: make, start and destroy on one; all others any.
+// Lifetime: borrows the client until destroyed.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/http/http_route.h"
+#include "pipeline/base/mutex.h"
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/settings/settings.h"
+#include "pipeline/store/rocks_store.h"
+#include "recall/answers/recall.h"
+#include "recall/read_model/feed.h"
+#include "recall/read_model/read_model.h"
+
+namespace turnstream::app {
+
+class RecallHost {
+ public:
+  /// Errors: "state_unusable".
+  static Result<std::unique_ptr<RecallHost>> open(const settings::Settings& settings, const std::string& folder);
+  ~RecallHost();
+  RecallHost(const RecallHost&) = delete;
+  RecallHost& operator=(const RecallHost&) = delete;
+
+  /// Starts to read the log `log_topic` and the completions of `stages`, which are in the order of their phases.
+  void start(log::Client& client, const std::string& log_topic, const std::vector<std::string>& stages);
+  /// Waits until all records that the log has now are applied. False if a stop is requested or the feed fails first.
+  /// Errors: of the log.
+  Result<bool> wait_until_applied(log::Admin& admin, const std::string& log_topic, const std::stop_token& stop);
+
+  /// POST /v1/recall. The routes must not be used after this object is destroyed.
+  HttpRoutes routes();
+  [[nodiscard]] recall::ReadModel& model() { return *model_; }
+  [[nodiscard]] recall::Recall& recall() { return *recall_; }
+  /// Why the feed has ended; absent while it runs.
+  [[nodiscard]] std::optional<Error> failure() const;
+
+ private:
+  explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
+  void feed(const std::stop_token& stop) noexcept;
+
+  const settings::Settings& settings_;
+  std::unique_ptr<store::RocksStore> store_;
+  std::unique_ptr<recall::ReadModel> model_;
+  std::unique_ptr<recall::Recall> recall_;
+  std::unique_ptr<recall::Feed> feed_;
+  mutable Mutex mutex_;
+  std::optional<Error> failure_ GUARDED_BY(mutex_);
+  std::jthread thread_;  ///< the last member, because the thread uses those above
+};
+
+/// The answer for a result of Recall: 200, or a problem with the status that its error asks for.
+HttpAnswer recall_answer(const Result<std::string>& result);
+
+}  // namespace turnstream::app
