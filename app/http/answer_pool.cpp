@@ -39,7 +39,7 @@ void AnswerPool::stop() {
   threads_.clear();  // joins them
 }
 
-/// After a stop the thread goes on until the queue is empty.
+/// After a stop the thread continues until the queue is empty.
 void AnswerPool::run(const std::stop_token& stop) noexcept {
   while (true) {
     Job job;

@@ -17,7 +17,8 @@ inline constexpr std::string_view kInstance = "instance";
 inline constexpr std::string_view kCrashes = "crashes";
 inline constexpr std::string_view kStarts = "starts";
 inline constexpr std::string_view kEndpoint = "endpoint.json";
-inline constexpr std::string_view kSocket = "socket";
+inline constexpr std::string_view kSocket = "socket";         ///< of the embedded log
+inline constexpr std::string_view kHttpSocket = "http.sock";  ///< of the HTTP server of `run`
 /// A folder upgrade.NAMESPACE: the state that `upgrade` makes. Its crash ledger is upgrade.NAMESPACE.crashes.
 inline constexpr std::string_view kUpgradePrefix = "upgrade.";
 inline constexpr std::string_view kCrashesSuffix = ".crashes";
@@ -31,7 +32,7 @@ inline constexpr std::string_view kDraftSuffix = ".new";
 }
 
 [[nodiscard]] inline bool is_own_file(std::string_view name) {
-  constexpr std::array kFiles{kLock, kIdentity, kInstance, kCrashes, kStarts, kEndpoint, kSocket};
+  constexpr std::array kFiles{kLock, kIdentity, kInstance, kCrashes, kStarts, kEndpoint, kSocket, kHttpSocket};
   if (name.ends_with(kDraftSuffix)) {
     name.remove_suffix(kDraftSuffix.size());
   }

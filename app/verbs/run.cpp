@@ -69,6 +69,11 @@ Status refuse_memory_settings(const Context& context, const std::string& log_of)
                      log_of + ", and the stages use those. Leave out the memory settings");
 }
 
+/// Empty if the server has no address.
+std::string address_of(const HttpServer& server) {
+  return server.address().host.empty() ? "" : format_address(server.address());
+}
+
 bool is_chosen(const Context& context, const std::string& setting) {
   const auto& values = context.loaded.values;
   return std::any_of(values.begin(), values.end(), [&](const settings::Resolved& value) {
@@ -76,22 +81,28 @@ bool is_chosen(const Context& context, const std::string& setting) {
   });
 }
 
-/// Starts the HTTP server; null if http.listen is empty. If the default address cannot be used, uses a free port.
-Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health, Metrics& metrics) {
-  const std::string& address = context.settings().http.listen;
-  if (address.empty()) {
-    return std::unique_ptr<HttpServer>();
-  }
+/// Starts the HTTP server on http.listen, if that is not empty, and on the socket of the state directory. If the default
+/// address cannot be used, uses a free port. Without the socket, which some file systems cannot hold, the run continues.
+Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health, Metrics& metrics,
+                                          const std::string& state_directory) {
   HttpConfig config;
   config.metrics = &metrics;
-  Result<std::unique_ptr<HttpServer>> server = HttpServer::start(address, health.routes(), config);
+  Result<std::unique_ptr<HttpServer>> server =
+      HttpServer::start(context.settings().http.listen, health.routes(), config);
   if (!server.ok() && !is_chosen(context, "http.listen")) {
     server = HttpServer::start("127.0.0.1:0", health.routes(), config);
   }
   if (!server.ok()) {
     return server;
   }
-  LogLine(LogLevel::kInfo, "http_started").with("address", format_address((*server)->address()));
+  const std::string socket = StateDirectory::http_socket(state_directory);
+  const Status added = (*server)->add_socket(socket);
+  if (!added.ok()) {
+    LogLine(LogLevel::kWarning, "http_socket_failed").with("message", added.error().message);
+  }
+  LogLine(LogLevel::kInfo, "http_started")
+      .with("address", address_of(**server))
+      .with("socket", added.ok() ? socket : "");
   return server;
 }
 
@@ -106,8 +117,8 @@ Endpoint starting_endpoint(const settings::Settings& settings, const Clock& cloc
   return endpoint;
 }
 
-Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServer* server, const RunIdentity& run) {
-  endpoint.address = server == nullptr ? "" : format_address(server->address());
+Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServer& server, const RunIdentity& run) {
+  endpoint.address = address_of(server);
   endpoint.instance = run.instance;
   for (const StagePlace& place : run.stages) {
     endpoint.stages.push_back(place.stage);
@@ -231,8 +242,8 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health, metrics));
-  TS_RETURN_IF_ERROR(show_address(*entry, starting, server.get(), identity));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health, metrics, directory.path()));
+  TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
       .with("instance", instance)
@@ -264,7 +275,7 @@ void add_run(VerbSet& verbs) {
   verb.setting("--workers", "run.workers", "worker threads in each group (default 1)");
   verb.setting("--instance", "run.instance", "name of this process (default: made at the first start and kept)");
   verb.setting("--listen", "http.listen",
-               "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321)");
+               "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321; '' for none)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
   verb.flag("--accept-loss", flags->accept_loss,
             "continue behind records of the log that were deleted before the stages read them");

@@ -312,7 +312,8 @@ std::vector<Row> other_rows() {
        .shape = "HOST:PORT, or empty for none",
        .accepts = is_listen_address,
        .doc = "Address at which `run` serves GET /healthz, /readyz, /metrics and /status. If it is not set and the "
-              "default is in use, a free port is used.",
+              "default is in use, a free port is used. `run` always serves them on the Unix socket http.sock in its "
+              "state directory, too.",
        .field = [](Settings& s) -> Field { return &s.http.listen; }},
       {.name = "recall.memory_bytes_max",
        .unit = "bytes",

@@ -36,7 +36,7 @@ TEST_CASE("a handler gets the parameter and the query decoded") {
   CHECK(asked("http://127.0.0.1/v1/memories/a?b=http://c/?d") == "/v1/memories/{id} <a> [b=http://c/?d]");
 }
 
-TEST_CASE("a target that is no text is a bad request") {
+TEST_CASE("a target that cannot be decoded is a bad request") {
   const auto server = serving(routes());
   for (const char* target : {"/v1/memories/a%00", "/v1/memories/%2", "/v1/memories/%FF", "/v1/memories/\xC0\xAF",
                              "/v1/memories/a?b=%00", "/v1/memories/a?%=1", "/v1/memories/a?b=%ED%A0%80"}) {

@@ -37,7 +37,9 @@ void drip(const HttpServer& server, const std::string& head, const std::function
 }
 
 void check_answers(const HttpServer& server) {
-  CHECK(get(server, "/x").ends_with("\r\n\r\ny"));
+  const std::string answer = get(server, "/x");
+  CAPTURE(answer);
+  CHECK(answer.ends_with("\r\n\r\ny"));
 }
 
 TEST_CASE("clients that drip their headers are closed and others are answered meanwhile") {
@@ -69,7 +71,9 @@ TEST_CASE("a route that waits answers while a thousand clients drip their header
   const auto server = serving(served, config);
   const std::string post = "POST /v1/recall HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
   const auto ask = [&] {
-    CHECK(answer_to(*server, post + "Connection: close\r\nContent-Length: 2\r\n\r\n{}").ends_with("\r\n\r\n{}"));
+    const std::string answer = answer_to(*server, post + "Connection: close\r\nContent-Length: 2\r\n\r\n{}");
+    CAPTURE(answer);
+    CHECK(answer.ends_with("\r\n\r\n{}"));
   };
   drip(*server, post + "X: ", ask, kManyClients);
   drip(*server, post + "Content-Length: 1000000\r\n\r\n", ask, kManyClients);

@@ -41,7 +41,7 @@ TEST_CASE("a segment is decoded byte by byte") {
   CHECK(decoded("%252F") == "%2F");
 }
 
-TEST_CASE("what is no text is refused with a sentence") {
+TEST_CASE("what cannot be decoded is refused with a sentence") {
   for (const char* text : {"%", "a%2", "%zz", "%2g", "%%41", "%-1", "% 1", "%0x41"}) {
     INFO(text);
     CHECK(decoded(text).find("has a % without two hexadecimal digits after it") != std::string::npos);
