@@ -6,6 +6,7 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
+#include "app/recall/recall_host.h"
 #include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
@@ -83,14 +84,14 @@ bool is_chosen(const Context& context, const std::string& setting) {
 
 /// Starts the HTTP server on http.listen, if that is not empty, and on the socket of the state directory. If the default
 /// address cannot be used, uses a free port. Without the socket, which some file systems cannot hold, the run continues.
-Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health, Metrics& metrics,
+Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRoutes& routes, Metrics& metrics,
                                           const std::string& state_directory) {
   HttpConfig config;
   config.metrics = &metrics;
   Result<std::unique_ptr<HttpServer>> server =
-      HttpServer::start(context.settings().http.listen, health.routes(), config);
+      HttpServer::start(context.settings().http.listen, routes, config);
   if (!server.ok() && !is_chosen(context, "http.listen")) {
-    server = HttpServer::start("127.0.0.1:0", health.routes(), config);
+    server = HttpServer::start("127.0.0.1:0", routes, config);
   }
   if (!server.ok()) {
     return server;
@@ -159,13 +160,54 @@ std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   return stages;
 }
 
-/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
+bool runs_recall(const settings::Settings& settings) {
+  const std::vector<std::string>& stages = settings.run.stages;
+  return std::any_of(stages.begin(), stages.end(),
+                     [](const std::string& name) { return name == "all" || name == kRecallStage; });
+}
+
+/// Opens the store of recall and starts its feed; null if this process does not run recall.
+Result<std::unique_ptr<RecallHost>> start_recall(const Context& context, log::Client& client,
+                                                 const StateDirectory& directory, const std::string& log_topic) {
+  if (!runs_recall(context.settings())) {
+    return std::unique_ptr<RecallHost>();
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host,
+                      RecallHost::open(context.settings(), directory.recall_folder()));
+  host->start(client, log_topic, stage_names_of(context.catalog));
+  return host;
+}
+
+HttpRoutes with_routes(HttpRoutes routes, RecallHost* recall) {
+  if (recall != nullptr) {
+    for (HttpRoute& route : recall->routes()) {
+      routes.push_back(std::move(route));
+    }
+  }
+  return routes;
+}
+
+/// Waits until recall has all records of the log. Errors: why it cannot get there.
+Status wait_for_recall(RecallHost* recall, log::Admin& admin, const std::string& log_topic, const StopSignal& signal) {
+  if (recall == nullptr) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const bool applied, recall->wait_until_applied(admin, log_topic, signal.token()));
+  const std::optional<Error> failure = recall->failure();
+  return applied || !failure ? Status() : Status(*failure);
+}
+
+/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed and `follow` has
+/// returned. Errors: the failure.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
-                                   const LogClock& clock, runtime::Supervisor& supervisor, StopDeadline& deadline) {
+                                   const LogClock& clock, runtime::Supervisor& supervisor, StopDeadline& deadline,
+                                   const std::function<Status()>& follow) {
   supervisor.start();
   bool is_drained = false;
+  Status followed;
   if (flags.until_drained) {
     is_drained = supervisor.wait_until_drained(signal.token());
+    followed = is_drained ? follow() : Status();
   } else {
     supervisor.wait(signal.token());
   }
@@ -186,6 +228,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   if (failure) {
     return *std::move(failure);
   }
+  TS_RETURN_IF_ERROR(followed);
   return held.empty() ? Result<ExitCode>(ExitCode::kDone) : clock_held(held);
 }
 
@@ -239,10 +282,12 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                              host->places(),
                              client.admin().description()};
   RunMeters meters(identity, metrics);
+  const std::string log_topic = model::TopicNames(flags.log_of.empty() ? settings.topics.name_space : flags.log_of).log();
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall, start_recall(context, client, directory, log_topic));
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health, metrics, directory.path()));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, with_routes(health.routes(), recall.get()), metrics, directory.path()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
@@ -254,7 +299,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
   purger.start();
   TS_ASSIGN_OR_RETURN(const ExitCode code,
-                      run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline));
+                      run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline, [&] {
+                        return wait_for_recall(recall.get(), client.admin(), log_topic, signal);
+                      }));
   TS_RETURN_IF_ERROR(flags.until_drained ? purger.purge(signal.token()) : Status());
   return code;
 }

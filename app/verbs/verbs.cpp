@@ -8,6 +8,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_publish(verbs);
   add_generate(verbs);
   add_convert(verbs);
+  add_recall(verbs);
   add_status(verbs);
   add_tail(verbs);
   add_explain(verbs);
