@@ -8,8 +8,8 @@
 
 namespace turnstream::recall {
 
-/// The cost of a block of `size` bytes: 8 bytes stand before it, and the sum is a multiple of 16 and at least 32. A size of 0
-/// is no block.
+/// The cost of a block of `size` bytes: 8 bytes stand before it, and the sum is a multiple of 16 and at least 32. 0 for a size
+/// of 0.
 [[nodiscard]] constexpr std::size_t heap_bytes(std::size_t size) {
   constexpr std::size_t kHead = 8;
   constexpr std::size_t kStep = 16;

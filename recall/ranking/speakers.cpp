@@ -32,7 +32,6 @@ void Speakers::remove_message(std::string_view name) {
 
 std::optional<std::uint32_t> Speakers::only_named_in(const Words& words) const {
   std::optional<std::uint32_t> only;
-  bool others = false;
   for (const std::string& word : words) {
     const PostingList* named = words_.find(word);
     if (named == nullptr) {
@@ -41,12 +40,14 @@ std::optional<std::uint32_t> Speakers::only_named_in(const Words& words) const {
     if (named->holding() > 1) {
       return std::nullopt;
     }
-    named->for_each([&](std::uint32_t speaker, std::uint32_t) {
-      others = others || (only && *only != speaker);
-      only = speaker;
-    });
+    std::uint32_t speaker = 0;
+    named->for_each([&](std::uint32_t number, std::uint32_t) { speaker = number; });
+    if (only && *only != speaker) {
+      return std::nullopt;
+    }
+    only = speaker;
   }
-  return others ? std::nullopt : only;
+  return only;
 }
 
 }  // namespace turnstream::recall
