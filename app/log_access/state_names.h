@@ -8,8 +8,8 @@
 
 namespace turnstream::app::state_names {
 
-inline constexpr std::string_view kLog = "log";      ///< a folder: the embedded log
-inline constexpr std::string_view kStore = "store";  ///< a folder: the state of the stages
+inline constexpr std::string_view kLog = "log";        ///< a folder: the embedded log
+inline constexpr std::string_view kStore = "store";    ///< a folder: the state of the stages
 inline constexpr std::string_view kRecall = "recall";  ///< a folder: the read model
 inline constexpr std::string_view kLock = "lock";
 inline constexpr std::string_view kIdentity = "identity.json";

@@ -1,8 +1,10 @@
 #include "app/recall/recall_host.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "app/http/problem.h"
+#include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/model/topic_names.h"
 
@@ -43,7 +45,7 @@ Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& s
   config.memory_bytes_max = static_cast<std::size_t>(settings.recall.memory_bytes_max);
   config.history_days = settings.recall.history_days;
   config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
-  TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, config));
+  TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, host->clock_, config));
   host->recall_ = std::make_unique<recall::Recall>(
       *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms)});
   return host;
@@ -51,12 +53,28 @@ Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& s
 
 RecallHost::~RecallHost() = default;
 
-void RecallHost::start(log::Client& client, const std::string& log_topic, const std::vector<std::string>& stages) {
+Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const settings::Settings& settings, const StageCatalog& catalog,
+                                                        log::Client& client, const std::string& folder,
+                                                        const std::string& log_of) {
+  const std::vector<std::string>& stages = settings.run.stages;
+  const bool is_named = std::any_of(stages.begin(), stages.end(),
+                                    [](const std::string& name) { return name == "all" || name == kRecallStage; });
+  if (!is_named) {
+    return std::unique_ptr<RecallHost>();
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder));
+  host->start(client, catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
+  return host;
+}
+
+void RecallHost::start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic) {
+  client_ = &client;
+  log_topic_ = log_topic;
   const model::TopicNames names(settings_.topics.name_space);
   recall::FeedConfig config;
   config.log_topic = log_topic;
-  config.stages = stages;
-  for (const std::string& stage : stages) {
+  config.stages = stage_names_of(catalog);
+  for (const std::string& stage : config.stages) {
     config.completion_topics.push_back(names.completions(stage));
   }
   config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
@@ -80,23 +98,22 @@ std::optional<Error> RecallHost::failure() const {
   return failure_;
 }
 
-Result<bool> RecallHost::wait_until_applied(log::Admin& admin, const std::string& log_topic,
-                                            const std::stop_token& stop) {
+Status RecallHost::follow(const std::stop_token& stop) {
   std::vector<NextOffset> ends;
   for (std::int32_t p = 0; p < static_cast<std::int32_t>(settings_.topics.partitions); ++p) {
-    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, admin.watermarks({log_topic, Partition{p}}, kAnswer));
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_->admin().watermarks({log_topic_, Partition{p}}, kAnswer));
     ends.push_back(marks.last_stable);
   }
   Mutex mutex;
   ConditionVariable never;
-  while (!feed_->has_applied(ends)) {
-    if (stop.stop_requested() || failure()) {
-      return false;
+  while (!feed_->has_applied(ends) && !stop.stop_requested()) {
+    if (const std::optional<Error> error = failure()) {
+      return *error;
     }
     const MutexLock lock(mutex);
     never.pause(mutex, stop, kBetweenLooks);
   }
-  return true;
+  return {};
 }
 
 HttpRoutes RecallHost::routes() {

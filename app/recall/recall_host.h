@@ -1,16 +1,17 @@
 #pragma once
 // RecallHost: recall in one process: its store in the folder `recall` of the state directory, the read model, the thread that
 // feeds it, and the HTTP routes. `run` starts the feed; a verb that finds no running process opens the store alone.
-// If the feed fails, the pipeline goes on; failure() tells. Threads: make, start and destroy on one; all others any.
+// If the feed fails, the pipeline continues; failure() tells. Threads: make, start and destroy on one; all others any.
 // Lifetime: borrows the client until destroyed.
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "app/http/http_route.h"
+#include "app/stage_catalog.h"
+#include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
@@ -30,11 +31,14 @@ class RecallHost {
   RecallHost(const RecallHost&) = delete;
   RecallHost& operator=(const RecallHost&) = delete;
 
-  /// Starts to read the log `log_topic` and the completions of `stages`, which are in the order of their phases.
-  void start(log::Client& client, const std::string& log_topic, const std::vector<std::string>& stages);
-  /// Waits until all records that the log has now are applied. False if a stop is requested or the feed fails first.
-  /// Errors: of the log.
-  Result<bool> wait_until_applied(log::Admin& admin, const std::string& log_topic, const std::stop_token& stop);
+  /// For `run`: opens it and starts to read the log of `log_of` (empty: of the own namespace) and the completions; null if
+  /// run.stages does not name it.
+  static Result<std::unique_ptr<RecallHost>> for_run(const settings::Settings& settings, const StageCatalog& catalog,
+                                                     log::Client& client, const std::string& folder,
+                                                     const std::string& log_of);
+  /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and failure().
+  /// Precondition: made by for_run().
+  Status follow(const std::stop_token& stop);
 
   /// POST /v1/recall. The routes must not be used after this object is destroyed.
   HttpRoutes routes();
@@ -45,9 +49,13 @@ class RecallHost {
 
  private:
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
+  void start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic);
   void feed(const std::stop_token& stop) noexcept;
 
   const settings::Settings& settings_;
+  const SystemClock clock_;
+  log::Client* client_ = nullptr;  ///< null without a feed
+  std::string log_topic_;
   std::unique_ptr<store::RocksStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;

@@ -46,9 +46,9 @@ Result<std::string> request_of(const RecallFlags& flags) {
     query += query.empty() ? word : " " + word;
   }
   const std::pair<const char*, const std::string*> texts[] = {
-      {"query", &query},         {"session_id", &flags.session}, {"user_id", &flags.user},
-      {"room_id", &flags.room},  {"task_id", &flags.task},       {"since", &flags.since},
-      {"until", &flags.until},   {"as_of", &flags.as_of},        {"after_turn", &flags.after_turn}};
+      {"query", &query},        {"session_id", &flags.session}, {"user_id", &flags.user},
+      {"room_id", &flags.room}, {"task_id", &flags.task},       {"since", &flags.since},
+      {"until", &flags.until},  {"as_of", &flags.as_of},        {"after_turn", &flags.after_turn}};
   for (const auto& [name, text] : texts) {
     if (!text->empty()) {
       request[name] = *text;
@@ -113,8 +113,8 @@ Result<ExitCode> recall_memory(Context& context, const RecallFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::string directory, state_directory_path(context));
   TS_ASSIGN_OR_RETURN(const std::optional<Endpoint> endpoint, read_endpoint(directory));
   const bool runs = endpoint && is_running(*endpoint);
-  TS_ASSIGN_OR_RETURN(const std::string answer, runs ? ask_process(context, directory, request)
-                                                     : ask_store(context, directory, request));
+  TS_ASSIGN_OR_RETURN(const std::string answer,
+                      runs ? ask_process(context, directory, request) : ask_store(context, directory, request));
   context.out() << (context.json ? answer + "\n" : recall_text(answer));
   return ExitCode::kDone;
 }
@@ -124,20 +124,23 @@ Result<ExitCode> recall_memory(Context& context, const RecallFlags& flags) {
 void add_recall(VerbSet& verbs) {
   Verb verb = verbs.add(
       {.name = "recall",
-       .summary = "Ask a persona's memory: the messages, facts, insights and other memories that fit best, with their ids",
-       .examples = "turnstream recall --persona helper which port does the api use\n"
-                   "turnstream recall --persona helper --kind fact --current api port --json\n"
-                   "turnstream recall --persona helper --type chat --since 2026-01-01T00:00:00Z --min-importance 0.5 --limit 50\n"
-                   "turnstream recall --persona helper --type decision --min-importance 0.7\n"
-                   "turnstream recall --persona helper --type error --limit 20\n"
-                   "turnstream recall --persona helper --tag coding --tag typescript --min-importance 0.6 --limit 30\n"
-                   "turnstream recall --persona helper --as-of 2026-01-01T12:00:00Z api port"});
+       .summary =
+           "Ask a persona's memory: the messages, facts, insights and other memories that fit best, with their ids",
+       .examples =
+           "turnstream recall --persona helper which port does the api use\n"
+           "turnstream recall --persona helper --kind fact --current api port --json\n"
+           "turnstream recall --persona helper --type chat --since 2026-01-01T00:00:00Z --min-importance 0.5 --limit 50\n"
+           "turnstream recall --persona helper --type decision --min-importance 0.7\n"
+           "turnstream recall --persona helper --type error --limit 20\n"
+           "turnstream recall --persona helper --tag coding --tag typescript --min-importance 0.6 --limit 30\n"
+           "turnstream recall --persona helper --as-of 2026-01-01T12:00:00Z api port"});
   auto flags = std::make_shared<RecallFlags>();
   verb.arguments("QUERY", flags->query, "what to look for; without it, the most important and newest");
   verb.required_text("--persona", flags->persona, "whose memory");
   verb.texts("--kind", flags->kinds,
              "message, memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
-  verb.texts("--type", flags->types, "type of an item, pattern or insight, such as chat, decision or error, repeatable");
+  verb.texts("--type", flags->types,
+             "type of an item, pattern or insight, such as chat, decision or error, repeatable");
   verb.texts("--tag", flags->tags, "with this tag; of several, at least one");
   verb.text("--session", flags->session, "of this session");
   verb.text("--user", flags->user, "of this user");
@@ -147,7 +150,8 @@ void add_recall(VerbSet& verbs) {
   verb.text("--until", flags->until, "before this time");
   verb.text("--min-importance", flags->importance_min, "at least so important, from 0 to 1");
   verb.flag("--current", flags->current, "without facts that no longer hold");
-  verb.number("--limit", flags->limit, {1, static_cast<std::int64_t>(recall::kResultsMax)}, "at most so many results (default 10)");
+  verb.number("--limit", flags->limit, {1, static_cast<std::int64_t>(recall::kResultsMax)},
+              "at most so many results (default 10)");
   verb.text("--as-of", flags->as_of, "as memory was then: a time, or partition@offset of the log");
   verb.text("--after-turn", flags->after_turn, "wait until this turn is in memory");
   verb.on_run([flags](Context& context) { return recall_memory(context, *flags); });

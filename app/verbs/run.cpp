@@ -10,6 +10,7 @@
 #include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
+#include "app/run/serve.h"
 #include "app/run/stop_deadline.h"
 #include "app/status/endpoint.h"
 #include "app/stop_signal.h"
@@ -70,43 +71,6 @@ Status refuse_memory_settings(const Context& context, const std::string& log_of)
                      log_of + ", and the stages use those. Leave out the memory settings");
 }
 
-/// Empty if the server has no address.
-std::string address_of(const HttpServer& server) {
-  return server.address().host.empty() ? "" : format_address(server.address());
-}
-
-bool is_chosen(const Context& context, const std::string& setting) {
-  const auto& values = context.loaded.values;
-  return std::any_of(values.begin(), values.end(), [&](const settings::Resolved& value) {
-    return value.name == setting && value.origin != "default";
-  });
-}
-
-/// Starts the HTTP server on http.listen, if that is not empty, and on the socket of the state directory. If the default
-/// address cannot be used, uses a free port. Without the socket, which some file systems cannot hold, the run continues.
-Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRoutes& routes, Metrics& metrics,
-                                          const std::string& state_directory) {
-  HttpConfig config;
-  config.metrics = &metrics;
-  Result<std::unique_ptr<HttpServer>> server =
-      HttpServer::start(context.settings().http.listen, routes, config);
-  if (!server.ok() && !is_chosen(context, "http.listen")) {
-    server = HttpServer::start("127.0.0.1:0", routes, config);
-  }
-  if (!server.ok()) {
-    return server;
-  }
-  const std::string socket = StateDirectory::http_socket(state_directory);
-  const Status added = (*server)->add_socket(socket);
-  if (!added.ok()) {
-    LogLine(LogLevel::kWarning, "http_socket_failed").with("message", added.error().message);
-  }
-  LogLine(LogLevel::kInfo, "http_started")
-      .with("address", address_of(**server))
-      .with("socket", added.ok() ? socket : "");
-  return server;
-}
-
 /// The endpoint that `status` finds before this run can answer.
 Endpoint starting_endpoint(const settings::Settings& settings, const Clock& clock) {
   Endpoint endpoint = own_endpoint();
@@ -160,54 +124,42 @@ std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   return stages;
 }
 
-bool runs_recall(const settings::Settings& settings) {
-  const std::vector<std::string>& stages = settings.run.stages;
-  return std::any_of(stages.begin(), stages.end(),
-                     [](const std::string& name) { return name == "all" || name == kRecallStage; });
-}
-
-/// Opens the store of recall and starts its feed; null if this process does not run recall.
-Result<std::unique_ptr<RecallHost>> start_recall(const Context& context, log::Client& client,
-                                                 const StateDirectory& directory, const std::string& log_topic) {
-  if (!runs_recall(context.settings())) {
-    return std::unique_ptr<RecallHost>();
-  }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host,
-                      RecallHost::open(context.settings(), directory.recall_folder()));
-  host->start(client, log_topic, stage_names_of(context.catalog));
-  return host;
-}
-
-HttpRoutes with_routes(HttpRoutes routes, RecallHost* recall) {
-  if (recall != nullptr) {
-    for (HttpRoute& route : recall->routes()) {
-      routes.push_back(std::move(route));
-    }
+HttpRoutes all_routes(RunHealth& health, RecallHost* recall) {
+  HttpRoutes routes = health.routes();
+  for (HttpRoute& route : recall == nullptr ? HttpRoutes() : recall->routes()) {
+    routes.push_back(std::move(route));
   }
   return routes;
 }
 
-/// Waits until recall has all records of the log. Errors: why it cannot get there.
-Status wait_for_recall(RecallHost* recall, log::Admin& admin, const std::string& log_topic, const StopSignal& signal) {
-  if (recall == nullptr) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const bool applied, recall->wait_until_applied(admin, log_topic, signal.token()));
-  const std::optional<Error> failure = recall->failure();
-  return applied || !failure ? Status() : Status(*failure);
+void log_start(const settings::Settings& settings, const RunIdentity& run) {
+  LogLine(LogLevel::kInfo, "started")
+      .with("namespace", settings.topics.name_space)
+      .with("instance", run.instance)
+      .with("grouping", settings.run.grouping)
+      .with("workers", settings.run.workers)
+      .with("log", run.log)
+      .with("state", run.state_directory);
 }
 
-/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed and `follow` has
-/// returned. Errors: the failure.
-Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
-                                   const LogClock& clock, runtime::Supervisor& supervisor, StopDeadline& deadline,
-                                   const std::function<Status()>& follow) {
+struct Running {
+  const StopSignal& signal;
+  const LogClock& clock;
+  runtime::Supervisor& supervisor;
+  StopDeadline& deadline;
+  RecallHost* recall;  ///< null if this process does not run recall
+};
+
+/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed, also by recall. Errors:
+/// the failure.
+Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const Running& running) {
+  const auto& [signal, clock, supervisor, deadline, recall] = running;
   supervisor.start();
   bool is_drained = false;
   Status followed;
   if (flags.until_drained) {
     is_drained = supervisor.wait_until_drained(signal.token());
-    followed = is_drained ? follow() : Status();
+    followed = is_drained && recall != nullptr ? recall->follow(signal.token()) : Status();
   } else {
     supervisor.wait(signal.token());
   }
@@ -217,7 +169,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
       .with("cause", is_drained                        ? "drained"
                      : signal.token().stop_requested() ? "signal"
                                                        : "failure");
-  const auto tell = [&](const std::optional<Error>& failure) {
+  const auto tell = [&deadline = running.deadline](const std::optional<Error>& failure) {
     deadline.set_exit(failure ? exit_code_of(*failure) : ExitCode::kDone);
   };
   tell(supervisor.failure());
@@ -282,26 +234,19 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                              host->places(),
                              client.admin().description()};
   RunMeters meters(identity, metrics);
-  const std::string log_topic = model::TopicNames(flags.log_of.empty() ? settings.topics.name_space : flags.log_of).log();
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall, start_recall(context, client, directory, log_topic));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall,
+                      RecallHost::for_run(settings, context.catalog, client, directory.recall_folder(), flags.log_of));
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, with_routes(health.routes(), recall.get()), metrics, directory.path()));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
+                      serve(context, all_routes(health, recall.get()), metrics, directory.path()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
-  LogLine(LogLevel::kInfo, "started")
-      .with("namespace", settings.topics.name_space)
-      .with("instance", instance)
-      .with("grouping", settings.run.grouping)
-      .with("workers", settings.run.workers)
-      .with("log", client.admin().description())
-      .with("state", directory.path());
+  log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
   purger.start();
   TS_ASSIGN_OR_RETURN(const ExitCode code,
-                      run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline, [&] {
-                        return wait_for_recall(recall.get(), client.admin(), log_topic, signal);
-                      }));
+                      run_until_stopped(context, flags, {signal, clock, host->supervisor(), deadline, recall.get()}));
   TS_RETURN_IF_ERROR(flags.until_drained ? purger.purge(signal.token()) : Status());
   return code;
 }

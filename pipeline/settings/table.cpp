@@ -331,7 +331,8 @@ std::vector<Row> other_rows() {
        .unit = "d",
        .min = 0,
        .max = 36'500,
-       .doc = "For how many days of log time recall keeps what memory held before (as_of). What is forgotten leaves at once.",
+       .doc =
+           "For how many days of log time recall keeps what memory held before (as_of). What is forgotten leaves at once.",
        .field = [](Settings& s) -> Field { return &s.recall.history_days; }},
       {.name = "recall.after_turn_ms",
        .unit = "ms",

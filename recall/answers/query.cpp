@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kListMax = 100;
 constexpr std::size_t kNameBytesMax = 2'048;
 constexpr double kMillionths = 1e6;
-constexpr std::array<std::string_view, 11> kKindNames{"message", "memory", "fact",  "preference", "habit",  "pattern",
+constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
                                                       "skill",   "insight", "topic", "daily",      "episode"};
 
 Error bad_query(std::string message, std::string_view member) {
@@ -129,8 +129,9 @@ RecallFilter read_filter(QueryReader& reader) {
   filter.kinds = reader.texts("kinds");
   for (const std::string& kind : filter.kinds) {
     if (std::find(kKindNames.begin(), kKindNames.end(), kind) == kKindNames.end()) {
-      reader.fail("kinds", "has an unknown kind; allowed: message, memory, fact, preference, habit, pattern, skill, "
-                           "insight, topic, daily, episode");
+      reader.fail("kinds",
+                  "has an unknown kind; allowed: message, memory, fact, preference, habit, pattern, skill, "
+                  "insight, topic, daily, episode");
     }
   }
   filter.types = reader.texts("types");
@@ -170,7 +171,8 @@ Result<RecallQuery> parse_recall_query(std::string_view json) {
   }
   const Json object = json::parse_document(json);
   if (!object.is_object()) {
-    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.", "");
+    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
+                     "");
   }
   QueryReader reader(object);
   RecallQuery query;

@@ -45,12 +45,11 @@ Status Recall::wait(const RecallQuery& query, const std::stop_token& stop) {
   const Partition partition = model_.partition_of(query.persona_id);
   const Progress progress = model_.progress()[static_cast<std::size_t>(partition.value())];
   return make_error(error_codes::kTurnNotApplied, Reaction::kRetry,
-                    "Turn " + *query.after_turn + " of persona " + query.persona_id +
-                        " is not in memory after " + std::to_string(config_.after_turn_max.count()) +
-                        " ms (recall.after_turn_ms). Memory is at " +
+                    "Turn " + *query.after_turn + " of persona " + query.persona_id + " is not in memory after " +
+                        std::to_string(config_.after_turn_max.count()) + " ms (recall.after_turn_ms). Memory is at " +
                         place_of({partition, Offset{progress.next.value() - 1}}) + " of the log, at " +
-                        format_time(progress.log_time.value()) + ". Ask again, or see what became of the turn: turnstream explain " +
-                        *query.after_turn,
+                        format_time(progress.log_time.value()) +
+                        ". Ask again, or see what became of the turn: turnstream explain " + *query.after_turn,
                     "/after_turn");
 }
 
@@ -63,8 +62,8 @@ Result<std::optional<Offset>> Recall::moment_of(const RecallQuery& query) {
     const Partition partition = model_.partition_of(query.persona_id);
     if (place->partition != partition) {
       return make_error(error_codes::kBadQuery, Reaction::kDeadLetter,
-                        "as_of: persona " + query.persona_id + " is in partition " +
-                            std::to_string(partition.value()) + " of the log, not in " + place_of(*place),
+                        "as_of: persona " + query.persona_id + " is in partition " + std::to_string(partition.value()) +
+                            " of the log, not in " + place_of(*place),
                         "/as_of");
     }
     offset = place->offset;

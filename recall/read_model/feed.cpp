@@ -32,7 +32,9 @@ Status Feed::run(const std::stop_token& stop) {
     if (status.ok() || !may_pass(status.error())) {
       return status;
     }
-    LogLine(LogLevel::kWarning, "recall_reads_again").with("code", status.error().code).with("message", status.error().message);
+    LogLine(LogLevel::kWarning, "recall_reads_again")
+        .with("code", status.error().code)
+        .with("message", status.error().message);
     const MutexLock lock(mutex);
     never.pause(mutex, stop, kBeforeRetry);
   }
@@ -48,7 +50,8 @@ Status Feed::start() {
   answers_next_.clear();
   for (std::int32_t p = 0; p < config_.partitions; ++p) {
     const Progress& at = progress[static_cast<std::size_t>(p)];
-    gates_.push_back(std::make_unique<runtime::Gate>(config_.log_topic, config_.completion_topics, config_.input_bytes_max));
+    gates_.push_back(
+        std::make_unique<runtime::Gate>(config_.log_topic, config_.completion_topics, config_.input_bytes_max));
     gates_.back()->start_at(at.next);
     next_[{config_.log_topic, Partition{p}}] = at.next;
     answers_next_.push_back(at.answers_next);
@@ -77,7 +80,8 @@ Status Feed::read_until_error(log::Reader& reader, const std::stop_token& stop) 
       TS_RETURN_IF_ERROR(take(std::move(*record), reader));
     } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
       return log::unreadable_error(*unreadable);
-    } else if (const auto* end = std::get_if<log::EndOfPartition>(&event); end && end->where.topic == config_.log_topic) {
+    } else if (const auto* end = std::get_if<log::EndOfPartition>(&event);
+               end && end->where.topic == config_.log_topic) {
       ends_[end->where.partition] = end->next;
       note(end->where.partition);
     }

@@ -54,8 +54,9 @@ class Feed {
   log::Client& client_;
   ReadModel& model_;
   const FeedConfig config_;
-  std::vector<std::unique_ptr<runtime::Gate>> gates_;  ///< by partition; they hold records, so they go before the reader
-  std::map<Input, NextOffset> next_;                   ///< where to go on reading
+  std::vector<std::unique_ptr<runtime::Gate>>
+      gates_;                         ///< by partition; they hold records, so they go before the reader
+  std::map<Input, NextOffset> next_;  ///< where to continue to read
   std::vector<std::vector<NextOffset>> answers_next_;  ///< by partition and stage: what the read model stores
   std::map<Partition, NextOffset> ends_;               ///< of the log, as the reader reported them last
   std::set<Input> paused_;

@@ -16,8 +16,8 @@ std::string name_of_document(Kind kind, std::string_view id) {
 }
 
 std::chrono::year_month_day date_of(EventTime time) {
-  return std::chrono::floor<std::chrono::days>(std::chrono::sys_time<std::chrono::milliseconds>(
-      std::chrono::milliseconds(time.value())));
+  return std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(time.value())));
 }
 
 /// The message as the ranking reads it. Borrows `message` and `date_text`.

@@ -1,7 +1,7 @@
 #pragma once
 // PersonaIndex: what recall holds of one persona in memory, at one moment: its messages and documents with what filters and
 // ranking need of them, without texts. The read model makes it from rows and keeps it up to date; queries read it. An index
-// that was kept up to date ranks as one that was made from the rows anew. Threads: one that changes, or any number that read.
+// that was kept up to date ranks as one that is made from the rows again. Threads: one that changes, or any number that read.
 
 #include <cstddef>
 #include <cstdint>
@@ -103,9 +103,9 @@ class PersonaIndex {
 
   MessageIndex messages_;
   TextIndex texts_;
-  std::vector<MessageEntry> message_entries_;                        ///< by the number in messages_
-  std::unordered_map<std::uint64_t, MessageNumber> by_position_;     ///< the live ones
-  std::vector<DocumentEntry> documents_;                             ///< by the number in texts_
+  std::vector<MessageEntry> message_entries_;                         ///< by the number in messages_
+  std::unordered_map<std::uint64_t, MessageNumber> by_position_;      ///< the live ones
+  std::vector<DocumentEntry> documents_;                              ///< by the number in texts_
   std::unordered_map<std::string, DocumentNumber> document_numbers_;  ///< by kind and id
   StringNumbers names_;
   StringNumbers item_ids_;

@@ -4,16 +4,10 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
+#include "recall/read_model/persona_memory.h"
 
 namespace turnstream::recall {
 namespace {
-
-Error damaged(std::string_view what) {
-  return make_error(error_codes::kStateUnusable, Reaction::kStopProcess,
-                    "The read model of recall has a damaged " + std::string(what) +
-                        ". Stop the process and remove the folder `recall` of its state directory: it is built again from "
-                        "the topics.");
-}
 
 bool rests_on(const Document& document, const std::set<std::string>& gone, const std::optional<std::string>& session) {
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const model::Source& source) {
@@ -71,7 +65,7 @@ Result<std::vector<PersonaWriter::Version>> PersonaWriter::versions_of(Kind kind
     }
     return is_sound;
   }));
-  return is_sound ? Result<std::vector<Version>>(std::move(versions)) : damaged("document");
+  return is_sound ? Result<std::vector<Version>>(std::move(versions)) : damaged_row("document");
 }
 
 Status PersonaWriter::apply_document(const DocumentChange& change, bool forgets) {
@@ -95,7 +89,7 @@ Status PersonaWriter::apply_document(const DocumentChange& change, bool forgets)
   const std::string value = change.whole ? change.value : json::merged(versions.back().value, change.value);
   const auto after = read_document(change.kind, change.id, value);
   if (!after) {
-    return damaged("change of a completion");
+    return damaged_row("change of a completion");
   }
   const auto before = is_open ? read_document(change.kind, change.id, versions.back().value) : std::nullopt;
   if (index_ != nullptr && before != after) {
@@ -191,7 +185,7 @@ Result<std::vector<Message>> PersonaWriter::messages_of_item(std::string_view it
     TS_ASSIGN_OR_RETURN(const auto bytes, parts_.store.get(parts_.table, rows::message_key(persona_, position)));
     auto row = bytes ? rows::read_message_row(*bytes) : std::nullopt;
     if (!row) {
-      return damaged("message");
+      return damaged_row("message");
     }
     messages.push_back(std::move(row->message));
   }

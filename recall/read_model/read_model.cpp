@@ -17,46 +17,12 @@ constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::size_t kClosedDroppedMax = 1'000;
 constexpr std::size_t kTimesDroppedMax = 100;
 
-Error damaged(std::string_view what) {
-  return make_error(error_codes::kStateUnusable, Reaction::kStopProcess,
-                    "The read model of recall has a damaged " + std::string(what) +
-                        ". Stop the process and remove the folder `recall` of its state directory: it is built again from "
-                        "the topics.");
-}
-
-/// Whether what holds from `from` up to `to` holds after the record `at`; absent: now.
-bool holds_at(Offset from, Offset to, std::optional<Offset> at) {
-  return at ? from <= *at && *at < to : to == rows::kOpen;
-}
-
 }  // namespace
 
-Result<Message> PersonaMemory::message(MessageNumber number) const {
-  const std::string key = rows::message_key(persona_, index_.message(number).position);
-  TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, key));
-  auto row = bytes ? rows::read_message_row(*bytes) : std::nullopt;
-  return row ? Result<Message>(std::move(row->message)) : damaged("message");
-}
-
-Result<std::optional<Document>> PersonaMemory::document(Kind kind, std::string_view id) const {
-  const std::optional<Offset> at = is_past_ ? std::optional(moment_.offset) : std::nullopt;
-  const rows::Range versions = rows::versions_of(persona_, kind, id);
-  std::optional<Document> document;
-  TS_RETURN_IF_ERROR(
-      store_.scan(table_, versions.from, versions.to, [&](std::string_view key, std::string_view bytes) {
-        const auto name = rows::read_document_key(persona_, key);
-        const auto row = rows::read_document_row(bytes);
-        if (name && row && holds_at(name->from, row->to, at)) {
-          document = read_document(kind, id, row->value);
-        }
-        return true;
-      }));
-  return document;
-}
-
-Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, const ReadModelConfig& config) {
+Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, const Clock& clock,
+                                                   const ReadModelConfig& config) {
   TS_ASSIGN_OR_RETURN(const store::TableId table, store.table(std::string(kTable)));
-  std::unique_ptr<ReadModel> model(new ReadModel(store, table, config));
+  std::unique_ptr<ReadModel> model(new ReadModel(store, table, clock, config));
   TS_RETURN_IF_ERROR(model->read_progress());
   return model;
 }
@@ -76,7 +42,7 @@ Status ReadModel::read_progress() {
       progress.answers_next.emplace_back(reader.i64());
     }
     if (!reader.done()) {
-      return damaged("read position");
+      return damaged_row("read position");
     }
   }
   return {};
@@ -170,33 +136,6 @@ Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
   return {};
 }
 
-Result<std::unique_ptr<PersonaIndex>> ReadModel::load(const std::string& persona, std::optional<Offset> as_of) {
-  auto index = std::make_unique<PersonaIndex>();
-  bool is_sound = true;
-  const rows::Range documents = rows::persona_range('D', persona);
-  TS_RETURN_IF_ERROR(
-      store_.scan(table_, documents.from, documents.to, [&](std::string_view key, std::string_view bytes) {
-        const auto name = rows::read_document_key(persona, key);
-        const auto row = rows::read_document_row(bytes);
-        const auto document = name && row ? read_document(name->kind, name->id, row->value) : std::nullopt;
-        is_sound = document.has_value();
-        if (is_sound && holds_at(name->from, row->to, as_of)) {
-          index->put(*document);
-        }
-        return is_sound;
-      }));
-  const rows::Range messages = rows::persona_range('M', persona);
-  TS_RETURN_IF_ERROR(store_.scan(table_, messages.from, messages.to, [&](std::string_view, std::string_view bytes) {
-    const auto row = rows::read_message_row(bytes);
-    is_sound = is_sound && row.has_value();
-    if (is_sound && holds_at(row->message.offset, row->to, as_of)) {
-      index->add(row->message);
-    }
-    return is_sound;
-  }));
-  return is_sound ? Result<std::unique_ptr<PersonaIndex>>(std::move(index)) : damaged("row of a persona");
-}
-
 Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& persona) {
   {
     const MutexLock lock(cache_);
@@ -206,7 +145,7 @@ Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& per
       return found->second.index;
     }
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made, load(persona, std::nullopt));
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made, load_index(store_, table_, persona, std::nullopt));
   const MutexLock lock(cache_);
   // Another thread may have loaded it meanwhile; both are equal.
   Loaded& loaded = loaded_[persona];
@@ -226,9 +165,8 @@ void ReadModel::evict() {
     bytes += loaded.index->memory_bytes();
   }
   while (bytes > config_.memory_bytes_max && loaded_.size() > 1) {
-    const auto oldest = std::min_element(loaded_.begin(), loaded_.end(), [](const auto& a, const auto& b) {
-      return a.second.used < b.second.used;
-    });
+    const auto oldest = std::min_element(loaded_.begin(), loaded_.end(),
+                                         [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
     bytes -= oldest->second.index->memory_bytes();
     loaded_.erase(oldest);
   }
@@ -239,7 +177,7 @@ Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, c
   const Partition partition = partition_of(persona);
   const Offset last{progress_[static_cast<std::size_t>(partition.value())].next.value() - 1};
   if (as_of && *as_of < last) {
-    TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index, load(persona, as_of));
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index, load_index(store_, table_, persona, as_of));
     return use(PersonaMemory(store_, table_, persona, *index, {partition, *as_of}, true));
   }
   TS_ASSIGN_OR_RETURN(const std::shared_ptr<PersonaIndex> index, index_of(persona));
@@ -270,10 +208,10 @@ Status ReadModel::check_history(const std::string& persona, Offset as_of) {
   }));
   if (last_before && as_of < *last_before) {
     return make_error(error_codes::kHistoryDropped, Reaction::kStopProcess,
-                      "What memory held at " + std::to_string(partition.value()) + "@" +
-                          std::to_string(as_of.value()) + " is no longer known: recall keeps the history of " +
-                          std::to_string(config_.history_days) + " days (recall.history_days), here from " +
-                          format_time(oldest.value()) + " on. Ask for a later moment.");
+                      "What memory held at " + std::to_string(partition.value()) + "@" + std::to_string(as_of.value()) +
+                          " is no longer known: recall keeps the history of " + std::to_string(config_.history_days) +
+                          " days (recall.history_days), here from " + format_time(oldest.value()) +
+                          " on. Ask for a later moment.");
   }
   return {};
 }
@@ -286,7 +224,7 @@ Result<std::optional<Offset>> ReadModel::find_turn(const std::string& persona, c
 
 Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::string& turn,
                                       std::chrono::milliseconds time, const std::stop_token& stop) {
-  const auto end = std::chrono::steady_clock::now() + time;
+  const std::int64_t end_us = clock_.monotonic_now().value() + std::chrono::microseconds(time).count();
   for (;;) {
     std::uint64_t seen = 0;
     {
@@ -294,8 +232,8 @@ Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::str
       seen = applied_count_;
     }
     TS_ASSIGN_OR_RETURN(const std::optional<Offset> found, find_turn(persona, turn));
-    const auto left = end - std::chrono::steady_clock::now();
-    if (found || left <= std::chrono::milliseconds(0) || stop.stop_requested()) {
+    const std::chrono::microseconds left(end_us - clock_.monotonic_now().value());
+    if (found || left.count() <= 0 || stop.stop_requested()) {
       return found.has_value();
     }
     const MutexLock lock(applied_mutex_);

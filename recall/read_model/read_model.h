@@ -6,7 +6,7 @@
 //
 // All state is a function of the records: the same stream gives the same rows, whenever the process was killed or started.
 //
-// Threads: apply() on one; all others any. Lifetime: borrows the store.
+// Threads: apply() on one; all others any. Lifetime: borrows store and clock.
 
 #include <cstdint>
 #include <functional>
@@ -18,11 +18,13 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
 #include "pipeline/base/shared_mutex.h"
 #include "pipeline/store/key_value_store.h"
 #include "recall/read_model/persona_index.h"
+#include "recall/read_model/persona_memory.h"
 #include "recall/read_model/record_changes.h"
 #include "recall/read_model/row_keys.h"
 
@@ -30,8 +32,8 @@ namespace turnstream::recall {
 
 struct ReadModelConfig {
   std::size_t memory_bytes_max = std::size_t{256} << 20;  ///< for indexes of personas; the newest one always stays
-  std::int64_t history_days = 30;                          ///< so long a closed version is kept, in log time
-  std::int32_t partitions = 1;                             ///< of the log
+  std::int64_t history_days = 30;                         ///< so long a closed version is kept, in log time
+  std::int32_t partitions = 1;                            ///< of the log
 };
 
 /// How far the read model is in one partition of the log.
@@ -41,44 +43,13 @@ struct Progress {
   LogTime log_time;                      ///< of the last record that was applied
 };
 
-/// The moment of an answer in the persona's partition.
-struct Moment {
-  Partition partition;
-  Offset offset;  ///< the last record that the answer takes into account; −1 before the first one
-};
-
-/// What a function given to ask() reads. Valid during the call.
-class PersonaMemory {
- public:
-  PersonaMemory(store::KeyValueStore& store, store::TableId table, const std::string& persona,
-                const PersonaIndex& index, Moment moment, bool is_past)
-      : store_(store), table_(table), persona_(persona), index_(index), moment_(moment), is_past_(is_past) {}
-
-  [[nodiscard]] const PersonaIndex& index() const { return index_; }
-  [[nodiscard]] const std::string& persona() const { return persona_; }
-  [[nodiscard]] Moment moment() const { return moment_; }
-  /// True if a moment before the present was asked for.
-  [[nodiscard]] bool is_past() const { return is_past_; }
-  /// Precondition: the message is live in the index. Errors: of the store, "state_unusable".
-  Result<Message> message(MessageNumber number) const;
-  /// The document as it was at the moment; absent if it did not exist then.
-  Result<std::optional<Document>> document(Kind kind, std::string_view id) const;
-
- private:
-  store::KeyValueStore& store_;
-  store::TableId table_;
-  const std::string& persona_;
-  const PersonaIndex& index_;
-  Moment moment_;
-  bool is_past_;
-};
-
 class ReadModel {
  public:
   /// Errors: of the store; "state_unusable" for damaged rows.
-  static Result<std::unique_ptr<ReadModel>> open(store::KeyValueStore& store, const ReadModelConfig& config);
+  static Result<std::unique_ptr<ReadModel>> open(store::KeyValueStore& store, const Clock& clock,
+                                                 const ReadModelConfig& config);
 
-  /// Where to go on reading, by partition.
+  /// Where to continue to read, by partition.
   [[nodiscard]] std::vector<Progress> progress() const;
 
   /// Applies the next record of its partition. `after`: the read positions behind the record. Errors: of the store, and those of
@@ -108,13 +79,16 @@ class ReadModel {
   [[nodiscard]] std::pair<std::size_t, std::size_t> loaded() const;
 
  private:
-  ReadModel(store::KeyValueStore& store, store::TableId table, const ReadModelConfig& config)
-      : store_(store), table_(table), config_(config), progress_(static_cast<std::size_t>(config.partitions)) {}
+  ReadModel(store::KeyValueStore& store, store::TableId table, const Clock& clock, const ReadModelConfig& config)
+      : store_(store),
+        table_(table),
+        clock_(clock),
+        config_(config),
+        progress_(static_cast<std::size_t>(config.partitions)) {}
 
   Status read_progress();
   Status write_progress(store::Batch& batch, Partition partition, const Progress& after);
   Status drop_old(store::Batch& batch, Partition partition, LogTime now);
-  Result<std::unique_ptr<PersonaIndex>> load(const std::string& persona, std::optional<Offset> as_of);
   Result<std::shared_ptr<PersonaIndex>> index_of(const std::string& persona) REQUIRES_SHARED(state_);
   PersonaIndex* loaded_index(const std::string& persona);
   void evict();
@@ -127,6 +101,7 @@ class ReadModel {
 
   store::KeyValueStore& store_;
   const store::TableId table_;
+  const Clock& clock_;
   const ReadModelConfig config_;
   RecordReader reader_;
 

@@ -182,8 +182,8 @@ Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
       read_turn(joined, changes);
     }
     if (changes.turn) {
-      changes.turn->own_item = !changes.turn->messages.empty() &&
-                               netting.made.count(changes.turn->messages.front().item_id) > 0;
+      changes.turn->own_item =
+          !changes.turn->messages.empty() && netting.made.count(changes.turn->messages.front().item_id) > 0;
       changes.turn->maybe_items.assign(netting.repeated.begin(), netting.repeated.end());
     }
     for (auto& [name, change] : netting.documents) {

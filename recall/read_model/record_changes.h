@@ -42,9 +42,9 @@ struct DocumentChange {
 /// The turn that episodic admitted. Its item may be one of an earlier turn that said the same.
 struct AdmittedTurn {
   std::string turn_id;
-  std::vector<Message> messages;  ///< as if the item were the turn's own
-  std::string content;            ///< of its chat item, in normal form
-  bool own_item = false;          ///< episodic made the turn's own item
+  std::vector<Message> messages;         ///< as if the item were the turn's own
+  std::string content;                   ///< of its chat item, in normal form
+  bool own_item = false;                 ///< episodic made the turn's own item
   std::vector<std::string> maybe_items;  ///< else: items that occurred once more at this record
 };
 

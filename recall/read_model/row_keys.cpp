@@ -171,9 +171,9 @@ std::optional<MessageRow> read_message_row(std::string_view bytes) {
   Message& message = row.message;
   message.offset = Offset{reader.i64()};
   message.side = reader.u8() == 0 ? Side::kUser : Side::kAssistant;
-  for (std::string* text : {&message.id, &message.item_id, &message.turn_id, &message.speaker,
-                            &message.place.session_id, &message.place.user_id, &message.place.room_id,
-                            &message.place.task_id}) {
+  for (std::string* text :
+       {&message.id, &message.item_id, &message.turn_id, &message.speaker, &message.place.session_id,
+        &message.place.user_id, &message.place.room_id, &message.place.task_id}) {
     *text = reader.text();
   }
   message.time = EventTime{reader.i64()};

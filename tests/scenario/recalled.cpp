@@ -1,7 +1,7 @@
 #include "tests/scenario/recalled.h"
 
-#include <doctest/doctest.h>
 #include <chrono>
+#include <doctest/doctest.h>
 
 namespace turnstream::scenario {
 namespace {
@@ -20,7 +20,7 @@ recall::ReadModelConfig with_partitions(recall::ReadModelConfig config, const Pi
 
 Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config)
     : pipeline_(pipeline) {
-  auto model = recall::ReadModel::open(store, with_partitions(config, pipeline));
+  auto model = recall::ReadModel::open(store, clock_, with_partitions(config, pipeline));
   REQUIRE(model.ok());
   model_ = std::move(*model);
   recall_ = std::make_unique<recall::Recall>(*model_, recall::RecallConfig{kAfterTurnMax});
@@ -49,10 +49,13 @@ void Recalled::follow() {
     REQUIRE(marks.ok());
     ends.push_back(marks->last_stable);
   }
-  const auto end = std::chrono::steady_clock::now() + kFollowMax;
+  Mutex mutex;
+  ConditionVariable never;
+  const std::int64_t end_us = clock_.monotonic_now().value() + std::chrono::microseconds(kFollowMax).count();
   while (!feed_->has_applied(ends)) {
-    REQUIRE(std::chrono::steady_clock::now() < end);
-    std::this_thread::sleep_for(kBetweenLooks);
+    REQUIRE(clock_.monotonic_now().value() < end_us);
+    const MutexLock lock(mutex);
+    never.pause(mutex, std::stop_token(), kBetweenLooks);
   }
 }
 

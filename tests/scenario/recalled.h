@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "pipeline/base/clock.h"
 #include "pipeline/store/memory_store.h"
 #include "recall/answers/recall.h"
 #include "recall/read_model/feed.h"
@@ -34,6 +35,7 @@ class Recalled {
 
  private:
   Pipeline& pipeline_;
+  const SystemClock clock_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
   std::unique_ptr<recall::Feed> feed_;
